@@ -13,6 +13,7 @@ import { openModel } from "~/outside/model.server"
 import { openRealtime } from "~/outside/realtime.server"
 import { openSpeaking } from "~/outside/speaking.server"
 import { openStorage } from "~/outside/storage.server"
+import { closeWorkers, openWorkers } from "~/outside/workers.server"
 import { loadConfig } from "~/server/config"
 import { log, setLogLevel } from "~/server/log"
 import { resolveSettings } from "~/server/settings"
@@ -21,8 +22,11 @@ import { createMcpServer } from "./server"
 
 const CONNECTIONS = 2
 
+/** `workerFile`: the built module of threads; without one, as in development, the process does their work. */
+type RunOptions = { workerFile?: string }
+
 /** Never throws: a failed start is reported on stderr and ends the process with 1. */
-export const runMcpServer = async () => {
+export const runMcpServer = async (options: RunOptions = {}) => {
   const closing: (() => Promise<unknown>)[] = []
   const end = async (code: number) => {
     setTimeout(() => process.exit(code), 3_000).unref()
@@ -39,14 +43,14 @@ export const runMcpServer = async () => {
   })
   process.on("unhandledRejection", (error) => log("error", "unhandled rejection", { error }))
   try {
-    await start(closing)
+    await start(closing, options)
   } catch (error) {
     process.stderr.write(`${(error as Error).message}\n`)
     await end(1)
   }
 }
 
-const start = async (closing: (() => Promise<unknown>)[]) => {
+const start = async (closing: (() => Promise<unknown>)[], { workerFile }: RunOptions) => {
   const config = loadConfig(process.env, process.cwd())
   setLogLevel(config.logLevel)
   const database = config.database ? { ...config.database, socket: null } : runningDatabase(config.dataDir)
@@ -58,6 +62,10 @@ const start = async (closing: (() => Promise<unknown>)[]) => {
   openRealtime(settings.supabase)
   openStorage(settings.supabase)
   openTasks(settings.threads.lanes)
+  if (workerFile) {
+    openWorkers({ file: workerFile, memoryMb: settings.threads.memoryMb })
+    closing.push(closeWorkers)
+  }
   await openModel(settings.model)
   openBilling(settings.stripe && { trialDays: settings.trialDays, publicUrl: settings.publicUrl })
   await openQuotas(settings.quotas)

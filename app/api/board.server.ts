@@ -12,6 +12,7 @@ import {
   listPieces,
 } from "~/domain/current-board.server"
 import { holding } from "~/domain/held.server"
+import { countMoved, refuseMoved } from "~/domain/moved.server"
 import { type VisitedBoard, visitedBoard } from "~/domain/visit.server"
 import { gzipRows, unzipped, unzippedSize } from "~/outside/gzip-rows.server"
 import { jsonOf, streamOf } from "./answer.server"
@@ -102,9 +103,13 @@ const whileHeld = async <Answer>(
   plan: Awaited<ReturnType<typeof admit>>,
   answer: (ended: () => void) => Promise<Answer>,
 ) => {
-  const hold = holding("plans", callerName(actor))
+  const caller = callerName(actor)
+  refuseMoved(caller)
+  const hold = holding("plans", caller)
   try {
-    hold.claim((await boardSize(plan)).bytes)
+    const { bytes } = await boardSize(plan)
+    hold.claim(bytes)
+    countMoved(caller, bytes)
     return await answer(hold.release)
   } catch (thrown) {
     hold.release()

@@ -1,5 +1,6 @@
 // takePlace(person): room in memory for the file of an import, until the import is done.
 import { refusal } from "~/contract/problem"
+import { refuseWhenFull } from "~/domain/held.server"
 import { sha256Stream } from "~/outside/signing.server"
 import type { Incoming } from "~/outside/upload.server"
 import { countBytes, refuseSpent } from "./rate-limit.server"
@@ -20,6 +21,7 @@ let all = 0
 export const takePlace = (person: number) => {
   const caller = `person ${person}`
   refuseSpent(caller, "importedBytes")
+  refuseWhenFull()
   if (!limits) throw new Error("imports have no limits")
   const { bytes: most, bytesPerPerson, perPerson } = limits
   const own: Held = held.get(person) ?? { bytes: 0, imports: 0 }

@@ -4,9 +4,10 @@ import { notFound } from "~/contract/problem"
 import type { Admission } from "~/database/admission.server"
 import { entriesOf, entriesOfPlan, isOfPlan, namesOf, type StoredEntry } from "~/database/audit.server"
 import { auditMessage, isReorder, type Names } from "~/rules/audit-message"
-import type { Handlers, Person } from "./actor"
+import { callerName, type Handlers, type Person } from "./actor"
 import { admit } from "./admission.server"
 import { shownNames } from "./member-names.server"
+import { countMoved } from "./moved.server"
 import { pageInTurn } from "./page"
 
 /** The ids that entries name, by kind. */
@@ -29,8 +30,13 @@ const collect = (entries: readonly StoredEntry[]) => {
   return { goal: [...ids.goal], item: [...ids.item], task: [...ids.task], person: [...ids.person] }
 }
 
-const told = async (plan: Admission, entries: readonly StoredEntry[]): Promise<AuditEntry[]> => {
+const lettersIn = (fields: StoredEntry["before"]) =>
+  Object.values(fields ?? {}).reduce((sum: number, value) => sum + (typeof value === "string" ? value.length : 0), 0)
+
+const told = async (actor: Person, plan: Admission, entries: readonly StoredEntry[]): Promise<AuditEntry[]> => {
   if (entries.length === 0) return []
+  const letters = entries.reduce((sum, { before, after }) => sum + lettersIn(before) + lettersIn(after), 0)
+  countMoved(callerName(actor), letters)
   const names = { goal: new Map(), item: new Map(), task: new Map(), person: new Map() } satisfies Names
   const [named, shown] = await Promise.all([namesOf(plan, collect(entries)), shownNames(plan.planId)])
   for (const { entity, id, name } of named) names[entity].set(id, (entity === "person" && shown.get(id)) || name)
@@ -58,7 +64,7 @@ const ofOne =
     const plan = await admit(actor, planId)
     if (!(await isOfPlan(plan, kind, id))) throw notFound()
     return pageInTurn(actor, async () =>
-      told(plan, await entriesOf(plan, { before, limit: auditPage }, kind, id, type)),
+      told(actor, plan, await entriesOf(plan, { before, limit: auditPage }, kind, id, type)),
     )
   }
 
@@ -66,7 +72,9 @@ export const audits: Handlers<typeof auditCalls> = {
   ofPlan: async (actor, { planId, before }) => {
     const plan = await admit(actor, planId)
     const people = can(plan.standing, "managePeople")
-    return pageInTurn(actor, async () => told(plan, await entriesOfPlan(plan, { before, limit: auditPage }, people)))
+    return pageInTurn(actor, async () =>
+      told(actor, plan, await entriesOfPlan(plan, { before, limit: auditPage }, people)),
+    )
   },
   ofGoal: ofOne("goal"),
   ofItem: ofOne("item"),

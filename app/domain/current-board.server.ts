@@ -12,6 +12,7 @@ import {
   readBoard,
   sizeOfBoard,
 } from "~/database/board.server"
+import { countMoved, refuseMoved } from "./moved.server"
 import { createTurns } from "./turns.server"
 
 /** Rows are sorted by order. An unchanged row is the same object in the next board. */
@@ -48,7 +49,8 @@ let large = 0
  */
 export const currentBoard = async (plan: Admission): Promise<CurrentBoard> => {
   const caller = plan.person === null ? `k${plan.planId}` : `u${plan.person}`
-  return inLine(caller, await boardSize(plan), (isLarge) => readCurrent(plan, isLarge))
+  refuseMoved(caller)
+  return inLine(caller, await boardSize(plan), (isLarge) => readCurrent(plan, caller, isLarge))
 }
 
 /** As far as it is known without reading the board. */
@@ -75,7 +77,7 @@ export const inLine = <Board>(
   })
 }
 
-const readCurrent = async (plan: Admission, large: boolean): Promise<CurrentBoard> => {
+const readCurrent = async (plan: Admission, caller: string, large: boolean): Promise<CurrentBoard> => {
   const { planId } = plan
   const had = cached.get(planId)
   let read = await readBoard(plan, had, large)
@@ -88,6 +90,7 @@ const readCurrent = async (plan: Admission, large: boolean): Promise<CurrentBoar
     cached.delete(planId)
     throw notFound()
   }
+  countMoved(caller, read.held)
   cacheRows(planId, rows)
   const { goals, items, tasks } = rows
   return { seq: read.seq, plan: read.plan, members: read.members, goals, items, tasks }

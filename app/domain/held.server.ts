@@ -7,9 +7,20 @@ export type HeldKind = "bodies" | "plans"
 export type HeldLimits = Record<HeldKind, { bytes: number; bytesPerCaller: number }>
 
 let limits: HeldLimits | undefined
+let isFull = () => false
 
-export const openHeld = (given: HeldLimits) => {
+/** `full`: whether the process has so much memory that it takes nothing more. */
+export const openHeld = (given: HeldLimits, full = () => false) => {
   limits = given
+  isFull = full
+}
+
+/** 503 while the process has too little memory left for something large. */
+export const refuseWhenFull = () => {
+  if (isFull())
+    throw refusal(503, "The server has no memory left for this at the moment. Please try again in a minute.", {
+      retryAfter: 30,
+    })
 }
 
 const all: Record<HeldKind, number> = { bodies: 0, plans: 0 }
@@ -40,6 +51,7 @@ export const holding = (kind: HeldKind, caller: string): Holding => {
   return {
     claim: (bytes) => {
       if (!limits) throw new Error("what is held in memory has no limits")
+      refuseWhenFull()
       const own = held[kind].get(caller) ?? 0
       const most = limits[kind]
       if (own > mine && own + bytes > most.bytesPerCaller) throw refusal(429, texts[kind].own, { retryAfter: 5 })

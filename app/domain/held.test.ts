@@ -22,6 +22,18 @@ test("a caller holds one thing of any size, and several of so many bytes togethe
   expect(heldBytes("bodies")).toBe(0)
 })
 
+test("while the process is full, nothing more is held", () => {
+  let full = true
+  openHeld({ bodies: { bytes: 100, bytesPerCaller: 30 }, plans: { bytes: 10, bytesPerCaller: 10 } }, () => full)
+  const hold = holding("bodies", "u1")
+  expect(() => hold.claim(1)).toThrow(
+    expect.objectContaining({ problem: expect.objectContaining({ status: 503, retryAfter: 30 }) }),
+  )
+  full = false
+  hold.claim(1)
+  hold.release()
+})
+
 test("all callers together hold so many bytes, of each kind", () => {
   const held = [1, 2, 3].map((person) => holding("bodies", `u${person}`))
   for (const each of held) each.claim(30)

@@ -1,11 +1,16 @@
 import { invalid } from "~/contract/problem"
 import { type Actor, callerName } from "./actor"
+import { refuseMoved } from "./moved.server"
 import { createTurns } from "./turns.server"
 
 const lists = createTurns({ most: 20, what: "lists", retryAfter: 2 })
 
 /** Reads a caller's pages of long texts one after another. */
-export const pageInTurn = <Page>(actor: Actor, read: () => Promise<Page>) => lists(callerName(actor), read)
+export const pageInTurn = async <Page>(actor: Actor, read: () => Promise<Page>) => {
+  const caller = callerName(actor)
+  refuseMoved(caller)
+  return lists(caller, read)
+}
 
 /** Makes the answer name the page after the row `last`. */
 export const continueAfter = (actor: Actor, last: number | null | undefined) => {

@@ -1,5 +1,6 @@
 import { openProviders, type ProviderOptions } from "~/outside/identity-provider.server"
 import { openSigning } from "~/outside/signing.server"
+import { limitMoved } from "./moved.server"
 import { followSessions } from "./session.server"
 
 export type PeopleOptions = {
@@ -25,6 +26,7 @@ let options: PeopleOptions | undefined
 /** Opens sign-in and sessions; the database must be open. Resolves to a function that closes them. */
 export const openPeople = async (given: PeopleOptions) => {
   options = given
+  limitMoved(given.rateLimits)
   openSigning(given.secrets)
   openProviders(given.providers ?? { microsoft: null, google: null, oidc: null })
   return followSessions()

@@ -4,6 +4,7 @@ import { hasWorkers, type Lane, runInWorker } from "~/outside/workers.server"
 import { snippetOf } from "~/rules/snippet"
 import { readZipped } from "~/rules/transfer/read-file"
 import { writeExport } from "~/rules/transfer/write-export"
+import { isZip } from "~/rules/transfer/zip"
 import { type Actor, callerName } from "./actor"
 import { fileText } from "./agent/file-text"
 import { importedRows, readImported } from "./import-rows.server"
@@ -42,10 +43,33 @@ const laneOf: Record<keyof Tasks, LaneName> = {
 }
 
 let limits: LaneLimits | undefined
+let refuses = false
 
-/** Must be called before threads are used. */
-export const openTasks = (given: LaneLimits) => {
+/** Must be called before threads are used. `refusing`: where there are none, what would keep the process from answering is refused. */
+export const openTasks = (given: LaneLimits, refusing = false) => {
   limits = given
+  refuses = refusing
+}
+
+/** What such a process does itself. Zips and documents may unpack to any size. */
+const withoutThread = 1_048_576
+
+const refuseWithoutThread = (name: keyof Tasks, args: unknown[]) => {
+  const bytes = args.flat().reduce((sum: number, arg) => sum + sizeOf(arg), 0)
+  const unpacks =
+    name === "fileText" || name === "readZipped" || args.some((arg) => arg instanceof Uint8Array && isZip(arg))
+  if (unpacks || bytes > withoutThread)
+    throw refusal(
+      413,
+      "This server has no threads for large files: it takes files of up to 1 MiB, and no zips or documents.",
+    )
+}
+
+const sizeOf = (arg: unknown): number => {
+  if (typeof arg === "string") return arg.length
+  if (arg instanceof Uint8Array) return arg.byteLength
+  const { board } = (arg ?? {}) as { board?: unknown }
+  return Array.isArray(board) ? board.reduce((sum: number, piece) => sum + sizeOf(piece), 0) : 0
 }
 
 const laneFor = (task: keyof Tasks): Lane => {
@@ -59,6 +83,7 @@ export const inWorker = async <Name extends keyof Tasks>(
   name: Name,
   ...args: Parameters<Tasks[Name]>
 ): Promise<Awaited<ReturnType<Tasks[Name]>>> => {
+  if (refuses && !hasWorkers()) refuseWithoutThread(name, args)
   const run = tasks[name] as (...args: unknown[]) => unknown
   const result = hasWorkers() ? runInWorker(laneFor(name), callerName(actor), name, args) : run(...args)
   return (await result) as Awaited<ReturnType<Tasks[Name]>>

@@ -18,6 +18,7 @@ import { boardOf } from "./board.server"
 import { boardPieces, boardSize } from "./current-board.server"
 import { dropBytes, filesOfPlan, storeFile } from "./file.server"
 import { type Holding, holding } from "./held.server"
+import { countMoved } from "./moved.server"
 import { notesOfPlan } from "./note.server"
 import { people } from "./people.server"
 import { makeImported, takeIds } from "./plan.server"
@@ -66,7 +67,9 @@ export const exportPlan = (actor: Person, planId: number, format: ExportFormat) 
 
 const writePlan = async (actor: Person, planId: number, format: ExportFormat, hold: Holding) => {
   const { plan, board: read } = await boardOf(actor, planId)
-  hold.claim((await boardSize(plan)).bytes)
+  const { bytes } = await boardSize(plan)
+  hold.claim(bytes)
+  countMoved(callerName(actor), bytes)
   const board = read ? await sharedPieces(boardPieces(await read())) : []
   const host = new URL(people().publicUrl).hostname
   const isWhole = format === "json" || format === "zip"

@@ -114,8 +114,8 @@ export const readUploads = async <Stored>(
   parser.on("field", (name, value, _nameCut, valueCut) => {
     fields[name] = value
     fieldsSize += value.length
-    if (valueCut || fieldsSize > fieldBytes + formBytes)
-      fail(refusal(413, `The field ${name} is longer than ${fieldBytes} bytes.`))
+    if (valueCut) fail(refusal(413, `The field ${name} is longer than ${fieldBytes} bytes.`))
+    if (fieldsSize > fieldBytes + formBytes) fail(refusal(413, "The form's fields are too long together. Send less."))
   })
   parser.on("file", (field, stream, name) => {
     stream.on("error", fail)

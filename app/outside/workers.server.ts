@@ -52,6 +52,22 @@ export const openWorkers = (given: WorkersOptions) => {
   options = given
 }
 
+/** Whether this runtime starts a thread of the module. */
+export const startsThreads = (file: string) =>
+  new Promise<boolean>((resolve) => {
+    try {
+      const worker = new Worker(file)
+      const end = (starts: boolean) => {
+        resolve(starts)
+        void worker.terminate()
+      }
+      worker.once("message", () => end(true))
+      worker.once("error", () => end(false))
+    } catch {
+      resolve(false)
+    }
+  })
+
 export const closeWorkers = async () => {
   options = undefined
   const ended = [...lines.values()].map((line) => {

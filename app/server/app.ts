@@ -10,7 +10,7 @@ import { withBody } from "~/api/read-body.server"
 import { serveApi } from "~/api/resources.server"
 import type { FirstCardsOf } from "~/contract/first-cards"
 import { closeDatabase, db, openDatabase } from "~/database/connection.server"
-import { openOutside } from "./open"
+import { type OpenOptions, openOutside } from "./open"
 import type { Settings } from "./settings"
 
 declare module "@remix-run/server-runtime" {
@@ -36,15 +36,10 @@ export type Database = { url: string; socket: string | null; prepare: boolean }
 
 const CONNECTIONS = 4
 
-/** `workerFile`: the built module of threads; without one, the process does their work. */
-export async function openApp(
-  settings: Settings,
-  database: Database,
-  { storage, workerFile }: { storage?: typeof fetch; workerFile?: string } = {},
-): Promise<App> {
+export async function openApp(settings: Settings, database: Database, options: OpenOptions = {}): Promise<App> {
   const { call, search } = settings.databaseMs
   await openDatabase({ ...database, max: CONNECTIONS, callMs: call, searchMs: search })
-  const closeOutside = await openOutside(settings, { storage, workerFile })
+  const closeOutside = await openOutside(settings, options)
   const render = createRequestHandler(build, import.meta.env.MODE)
   return {
     page: async (request, context) => {

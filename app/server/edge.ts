@@ -1,13 +1,15 @@
 // The product at an edge host, which has no database, files or sockets of its own: `deno serve build/server/edge.js`.
 import { randomUUID } from "node:crypto"
 import path from "node:path"
+import { startsThreads } from "~/outside/workers.server"
 import { openApp } from "./app"
 import { createVisitors } from "./client-address"
 import { type Config, loadConfig } from "./config"
 import { createHealth } from "./health"
 import { log, setLogLevel } from "./log"
 import { createPageAnswers } from "./page-answers"
-import { kindOf } from "./request-kind"
+import { watchPressure } from "./pressure"
+import { busy, isEssential, kindOf } from "./request-kind"
 import { resolveSettings } from "./settings"
 import { readStaticFiles, staticAnswer } from "./static-files"
 
@@ -16,11 +18,15 @@ type Connection = { remoteAddr: { hostname?: string } }
 const config = loadConfig(process.env, process.cwd())
 setLogLevel(config.logLevel)
 const settings = resolveSettings(config)
-const app = await openApp(settings, { ...outside(config), socket: null })
+const workerFile = path.resolve(import.meta.dirname, "worker.js")
+// Not every host has threads.
+const threads = (await startsThreads(workerFile)) ? { workerFile } : { refuses: true }
+const app = await openApp(settings, { ...outside(config), socket: null }, threads)
 const files = readStaticFiles(path.resolve(import.meta.dirname, "../client"))
 const visitorOf = createVisitors(settings.trustedProxies)
 const health = createHealth({ settings, gateway: null, pingDatabase: app.pingDatabase })
 const answerPage = createPageAnswers(settings, false)
+const pressure = watchPressure()
 // Deno ends once nothing is open any more.
 process.once("SIGTERM", () => void app.close().finally(() => process.exit(0)))
 
@@ -37,6 +43,8 @@ async function answer(request: Request, { remoteAddr }: Connection, requestId: s
   const file = request.method === "GET" || request.method === "HEAD" ? files.get(pathname) : undefined
   if (file) return staticAnswer(request, file)
   const kind = kindOf(pathname)
+  if (pressure.isBehind() && !isEssential(kind, pathname))
+    return Response.json(busy, { status: 503, headers: { "retry-after": "2", "cache-control": "no-store" } })
   if (kind === "api") return app.api(request, { ip: visitor.address, requestId })
   if (kind === "page") return answerPage(app, request, visitor)
   if (pathname === "/healthz") return Response.json({ status: "ok" })

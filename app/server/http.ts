@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto"
 import http, { type IncomingMessage, type ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { getRequestListener, RequestError } from "@hono/node-server"
-import { problem } from "~/contract/problem"
+import { type Problem, problem } from "~/contract/problem"
 import type { RealtimeGateway } from "../../supabase/embedded/realtime"
 import type { EmbeddedStorage } from "../../supabase/embedded/storage"
 import type { App } from "./app"
@@ -11,11 +11,11 @@ import { createPeers, createVisitors } from "./client-address"
 import { boundConnections, connectionLimits } from "./connections"
 import type { Health } from "./health"
 import { log } from "./log"
-import { counter, gauge, observe, type RequestKind } from "./metrics"
+import { counter, gauge, observe } from "./metrics"
 import { operate } from "./operate"
 import { createPageAnswers } from "./page-answers"
 import { type Pressure, watchPressure } from "./pressure"
-import { kindOf } from "./request-kind"
+import { busy, isEssential, kindOf } from "./request-kind"
 import type { Settings } from "./settings"
 import { type StaticFiles, sendStaticFile } from "./static-files"
 
@@ -198,20 +198,13 @@ function decoded(path: string) {
   }
 }
 
-/** Answered even when the event loop is behind: health, the way in, and files, which cost nothing. */
-function isEssential(kind: RequestKind, path: string) {
-  return kind === "health" || kind === "file" || /^\/(login|MagicLink|auth\/|api\/Account\/)/.test(path)
-}
+const refuseBusy = (request: IncomingMessage, response: ServerResponse) => refuseAtOnce(request, response, busy)
 
-const refuseBusy = (request: IncomingMessage, response: ServerResponse) =>
-  refuseAtOnce(request, response, 503, "The server has more to do than it can. Please try again in a moment.")
+const many = problem(429, "Too many requests at once come from your address. Please wait a moment.", { retryAfter: 2 })
+const refuseMany = (request: IncomingMessage, response: ServerResponse) => refuseAtOnce(request, response, many)
 
-const refuseMany = (request: IncomingMessage, response: ServerResponse) =>
-  refuseAtOnce(request, response, 429, "Too many requests at once come from your address. Please wait a moment.")
-
-function refuseAtOnce(request: IncomingMessage, response: ServerResponse, status: 429 | 503, message: string) {
-  const body = problem(status, message, { retryAfter: 2 })
-  response.writeHead(status, {
+function refuseAtOnce(request: IncomingMessage, response: ServerResponse, body: Problem) {
+  response.writeHead(body.status, {
     "content-type": "application/problem+json",
     "cache-control": "no-store",
     "retry-after": "2",

@@ -43,10 +43,20 @@ import { mayOpenMailHere } from "./mail-button"
 import { gauge } from "./metrics"
 import type { Settings } from "./settings"
 
+export type OpenOptions = {
+  storage?: typeof fetch
+  /** The built module of threads; without one, the process does their work. */
+  workerFile?: string
+  /** Whether the process has too little memory for large requests. */
+  isFull?: () => boolean
+  /** Without threads, work whose size callers choose is refused. */
+  refuses?: boolean
+}
+
 /** Needs an open database. Returns a function that closes all of it, to call before the database closes. */
 export async function openOutside(
   settings: Settings,
-  { storage, workerFile }: { storage?: typeof fetch; workerFile?: string },
+  { storage, workerFile, isFull, refuses }: OpenOptions,
 ): Promise<() => Promise<void>> {
   const { publicUrl, rateLimits } = settings
   const mailWaitsHere = mayOpenMailHere(settings)
@@ -66,9 +76,9 @@ export async function openOutside(
   openStorage({ ...settings.supabase, ...(storage ? { fetch: storage } : {}) })
   limitRates(rateLimits)
   openForms(settings.formBytes)
-  openHeld(settings.held)
+  openHeld(settings.held, isFull)
   openImports(settings.imports)
-  openTasks(settings.threads.lanes)
+  openTasks(settings.threads.lanes, refuses)
   if (workerFile) openWorkers({ file: workerFile, memoryMb: settings.threads.memoryMb })
   onUnexpected((error, request) => {
     log("error", "a call failed", { method: request.method, path: new URL(request.url).pathname, error })

@@ -1,4 +1,5 @@
-// kindOf(path): what a path is of.
+// kindOf(path): what a path is of. isEssential(kind, path): whether it is answered even when the event loop is behind.
+import { problem } from "~/contract/problem"
 import type { RequestKind } from "./metrics"
 
 export function kindOf(path: string): RequestKind {
@@ -8,3 +9,12 @@ export function kindOf(path: string): RequestKind {
   if (path === "/healthz" || path === "/readyz" || path === "/metrics") return "health"
   return "page"
 }
+
+/** Health, the way in, and files, which cost nothing. */
+export const isEssential = (kind: RequestKind, path: string) =>
+  kind === "health" || kind === "file" || /^\/(login|MagicLink|auth\/|api\/Account\/)/.test(path)
+
+/** What others are answered then. */
+export const busy = problem(503, "The server has more to do than it can. Please try again in a moment.", {
+  retryAfter: 2,
+})

@@ -10,6 +10,7 @@ import { createHealth } from "./health"
 import { createHttpServer, type DevMiddleware } from "./http"
 import { lockDataDir } from "./instance-lock"
 import { log, setLogLevel } from "./log"
+import { watchMemory } from "./memory"
 import { counter, countStalls, gauge } from "./metrics"
 import { resolveSettings, type Settings } from "./settings"
 import { readStaticFiles } from "./static-files"
@@ -44,7 +45,7 @@ export async function run(options: RunOptions): Promise<void> {
   })
   process.on("unhandledRejection", (error) => log("error", "unhandled rejection", { error }))
   try {
-    starting = start(options, open)
+    starting = start(options, open, () => void closeAll(1))
     await starting
   } catch (error) {
     const { message, cause } = error as Error
@@ -53,7 +54,11 @@ export async function run(options: RunOptions): Promise<void> {
   }
 }
 
-async function start({ load, clientDirectory, workerFile, middleware = null }: RunOptions, open: Step[]) {
+async function start(
+  { load, clientDirectory, workerFile, middleware = null }: RunOptions,
+  open: Step[],
+  giveUp: () => void,
+) {
   const config = loadConfig(process.env, process.cwd())
   setLogLevel(config.logLevel)
   const release = await lockDataDir(config.dataDir, { pid: process.pid, url: config.publicUrl })
@@ -75,9 +80,16 @@ async function start({ load, clientDirectory, workerFile, middleware = null }: R
         jwtSecret: settings.supabase.jwtSecret,
       })
 
+  const memory = watchMemory({
+    giveUp: (mebibytes) => {
+      log("error", "the process holds too much memory and ends", { mebibytes })
+      giveUp()
+    },
+  })
+  open.push({ name: "memory", close: async () => memory.stop() })
   const first = await loading
   const openWith = (module: AppModule) =>
-    module.openApp(settings, server.database, { storage: storage?.fetch, workerFile })
+    module.openApp(settings, server.database, { storage: storage?.fetch, workerFile, isFull: memory.isFull })
   const current = middleware ? reloading(load, openWith, first) : once(openWith(first))
   await current()
   open.push({ name: "database", close: async () => (await current()).close() })

@@ -1,10 +1,12 @@
 // Work and locks that one caller could cause in the database for much longer than their call.
 import postgres from "postgres"
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest"
+import { auditCalls } from "~/contract/audit"
 import { messageCalls } from "~/contract/message"
 import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
 import { searchCalls } from "~/contract/search"
+import { taskCalls } from "~/contract/task"
 import { userCalls } from "~/contract/user"
 import { dropOldest } from "~/database/board.server"
 import { db } from "~/database/connection.server"
@@ -12,6 +14,7 @@ import { keepHourly } from "~/database/revision.server"
 import { keepWords } from "~/database/search.server"
 import type { Actor } from "~/domain/actor"
 import { undoLast } from "~/domain/agent/undo.server"
+import { moved } from "~/domain/moved.server"
 import { countAmount, countedOf, forgetCalls } from "~/domain/rate.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 
@@ -126,6 +129,35 @@ test("a person who has notified others too often in a minute is refused, but not
   forgetCalls()
   expect((await rename(ada)).status).toBe(200)
   expect(countedOf("deliveries", `u${ada.id}`, 60_000)).toBe(2)
+})
+
+test("who has read a gigabyte in a minute reads no more plans and long texts until it is over, and saves", async () => {
+  // No minute ends in between.
+  vi.useFakeTimers({ toFake: ["Date"] })
+  onTestFinished(() => void vi.useRealTimers())
+  forgetCalls()
+  const { plan, task } = await api.filled(ada)
+  const update = (description: string) =>
+    api.send(taskCalls.update, { planId: plan.id, id: task.id, description }, { as: ada })
+  expect((await update("x".repeat(20_000))).status).toBe(200)
+  const log = () => api.send(auditCalls.ofPlan, { planId: plan.id }, { as: ada })
+  const reads = [
+    log,
+    () => api.send(noteCalls.list, { planId: plan.id }, { as: ada }),
+    () => api.send(planCalls.board, { planId: plan.id }, { as: ada }),
+    () => api.call("GET", `/api/Task/plan/${plan.id}`, { as: ada }),
+    () => api.call("GET", `/api/Plan/${plan.id}/export?format=json`, { as: ada }),
+  ]
+  for (const read of reads) expect((await read()).status).toBe(200)
+  expect(countedOf("moved", `u${ada.id}`, moved.within)).toBeGreaterThan(60_000)
+  countAmount("moved", `u${ada.id}`, moved, moved.most)
+  for (const read of reads) {
+    const { status, headers } = await read()
+    expect([status, Number(headers.get("retry-after")) > 0]).toEqual([429, true])
+  }
+  expect((await update("y")).status).toBe(200)
+  forgetCalls()
+  expect((await log()).status).toBe(200)
 })
 
 test("pages of long texts are read one after another for one caller, and 20 wait at most", async () => {

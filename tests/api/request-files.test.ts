@@ -112,6 +112,15 @@ test("unreadable files and too many are refused, and no task is made", async () 
   })
 })
 
+test("the fields of a form have one size together", async () => {
+  const form = new FormData()
+  form.set("planId", String(own.plan.id))
+  for (const name of ["prompt", "more", "most"]) form.set(name, "x".repeat(2_000_000))
+  form.set("files", file("# Docks", "a.md"))
+  const refused = await api.call("POST", aiCalls.boardPlannerWithFiles.path, { as: ada, form })
+  expect([refused.status, refused.text]).toEqual([413, expect.stringContaining("too long together")])
+})
+
 test("a model gets the files as data, and what only a file asked for is flagged", async () => {
   const model = await scriptedModel()
   await openModel({ apiKey: "sk-secret", baseUrl: model.url, name: "scripted" })

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process"
 import fs from "node:fs"
 import path from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import zlib from "node:zlib"
 import { createClient } from "@supabase/supabase-js"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import WebSocket from "ws"
@@ -13,8 +14,10 @@ import { planCalls } from "~/contract/plan"
 import { closeDatabase, openDatabase } from "~/database/connection.server"
 import { openSigning } from "~/outside/signing.server"
 import { findDeno } from "../../scripts/steps/deno.mjs"
+import { ones } from "../siege/sizes.ts"
 import { type ApiOver, apiOver, type Caller } from "../support/api-over.ts"
 import { cloneDatabase } from "../support/database.ts"
+import { pdf } from "../support/documents.ts"
 import { pixel } from "../support/every-call.ts"
 import { openSupabase } from "../support/gateway-process.ts"
 import { says, scriptedModel } from "../support/model.ts"
@@ -78,6 +81,8 @@ beforeAll(async () => {
     OPENAI_API_KEY: "sk-test",
     OPENAI_BASE_URL: model.url,
     OPENAI_MODEL: "scripted",
+    // Only a thread is ended for its time.
+    THREAD_TEXT_MS: "1",
   })
   for (;;) {
     const ready = await fetch(`${url}/readyz`).catch(() => null)
@@ -145,6 +150,21 @@ test("without the image library a picture is refused in plain words, and a file 
   expect(answer.status).toBe(503)
   expect((await answer.json()).message).toBe("Pictures can’t be changed here: this server has no image library.")
   expect((await api.upload(ada, id, form)).body).toMatchObject({ friendlyName: "pixel.png", thumbnailFileName: null })
+})
+
+test("files are read in threads, which hostile ones don't leave", async () => {
+  const { id: planId } = await api.plan(ada)
+  const bomb = pdf([], new Uint8Array(zlib.deflateSync(Buffer.alloc(200_000_000, " "), { level: 1 })))
+  const form = new FormData()
+  form.set("planId", String(planId))
+  form.set("files", new File([bomb], "bomb.pdf"))
+  const headers = { cookie: ada.cookie, origin: url }
+  const read = await fetch(`${url}/api/Ai/boardplannerwithfiles`, { method: "POST", headers, body: form })
+  expect([read.status, (await read.json()).message]).toEqual([503, expect.stringContaining("time or memory")])
+  const file = new FormData()
+  file.set("file", new File([`{"format":"laneway-plan","version":1,"name":"x","goals":${ones(2_600_000)}}`], "a.json"))
+  const plan = await api.call<{ message: string }>("POST", "/api/Plan/import", { as: ada, form: file })
+  expect([plan.status, plan.body.message]).toEqual([400, expect.stringContaining("more than 2500000 values")])
 })
 
 test("streams are passed on: the assistant's events, and a part of a large file", async () => {

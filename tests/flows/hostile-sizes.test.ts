@@ -1,20 +1,22 @@
 // Hostile sizes and shapes against the built product: each is answered, and none stalls the event loop.
-import fs from "node:fs"
 import http from "node:http"
 import zlib from "node:zlib"
 import { createCanvas } from "@napi-rs/canvas"
 import { strToU8 } from "fflate"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { aiCalls } from "~/contract/ai"
+import { auditCalls } from "~/contract/audit"
 import type { ChangeSet } from "~/contract/change-set"
 import { type FileEntry, fileCalls } from "~/contract/file"
 import { itemCalls } from "~/contract/item"
 import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
 import { searchCalls } from "~/contract/search"
+import { taskCalls } from "~/contract/task"
 import { readProcess } from "../bench/process.ts"
 import { boardReads, fillPlan, hostileFiles, imported, ones, planOf } from "../siege/sizes.ts"
 import { docx, pdf } from "../support/documents.ts"
+import { leastPriority } from "../support/niceness.ts"
 import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
 import { mayFail } from "../support/server-faults.ts"
 import { longestStall, stallProbe } from "../support/stalls.ts"
@@ -98,10 +100,7 @@ test.runIf(process.platform === "linux")(
   async () => {
     const { status } = await imported(ada, strToU8("# Plan\n## Goal\n- Action\n"), "plan.md")
     expect(status).toBe(201)
-    const niceOf = (task: string | number) =>
-      Number(fs.readFileSync(`/proc/${product.pid}/task/${task}/stat`, "utf8").split(") ")[1]?.split(" ")[16])
-    const all = fs.readdirSync(`/proc/${product.pid}/task`).map(niceOf)
-    expect(Math.max(...all)).toBeGreaterThan(niceOf(product.pid))
+    expect(leastPriority(product.pid)).toBeGreaterThan(0)
   },
 )
 
@@ -115,35 +114,42 @@ test("forms without an end are refused after a little of them", { timeout: 60_00
   })
 })
 
+const words = `${"a".repeat(56)}bcd `.repeat(3_300)
+const nearly = Array.from({ length: 16 }, (_, at) => `${"a".repeat(57)}${String.fromCharCode(101 + at)}`).join(" ")
+const hardNotes = ["`*".repeat(100_000), "- ".repeat(100_000), "@[".repeat(100_000), words, words]
+const written = async (content: string) =>
+  expect((await ada.send(noteCalls.create, { planId, content })).status).toBe(201)
+const searched = async () => expect((await ada.send(searchCalls.search, { planId, q: nearly })).status).toBe(200)
+
 test("notes of markers and searches for nearly their words stall nobody", { timeout: 120_000 }, async () => {
-  const words = `${"a".repeat(56)}bcd `.repeat(3_300)
-  const query = Array.from({ length: 16 }, (_, at) => `${"a".repeat(57)}${String.fromCharCode(101 + at)}`).join(" ")
   await withoutStall(async () => {
-    for (const content of ["`*".repeat(100_000), "- ".repeat(100_000), "@[".repeat(100_000), words, words])
-      expect((await ada.send(noteCalls.create, { planId, content })).status).toBe(201)
-    for (let time = 0; time < 3; time++)
-      expect((await ada.send(searchCalls.search, { planId, q: query })).status).toBe(200)
+    for (const content of hardNotes) await written(content)
+    for (let time = 0; time < 3; time++) await searched()
   })
 })
 
-test("lists of half a million broken entries stall nobody", { timeout: 60_000 }, async () => {
-  await withoutStall(async () => {
-    const { status } = await ada.call("PUT", `${itemCalls.updateOrders.path}?planId=${planId}`, { raw: ones(500_000) })
-    expect(status).toBe(400)
-  })
-})
+const brokenList = async () => {
+  const { status } = await ada.call("PUT", `${itemCalls.updateOrders.path}?planId=${planId}`, { raw: ones(500_000) })
+  expect(status).toBe(400)
+}
+
+test("lists of half a million broken entries stall nobody", { timeout: 60_000 }, () => withoutStall(brokenList))
 
 /** Zlib streams of a gigabyte of spaces, and of a deep arrangement of brackets. */
-const bombs = {
-  spaces: zlib.deflateSync(Buffer.alloc(1_000_000_000, " "), { level: 1 }),
-  brackets: zlib.deflateSync(Buffer.alloc(20_000_000, "["), { level: 1 }),
+const bombs = [Buffer.alloc(1_000_000_000, " "), Buffer.alloc(20_000_000, "[")].map((bytes) =>
+  pdf([], new Uint8Array(zlib.deflateSync(bytes, { level: 1 }))),
+)
+const forTheAssistant = (bytes: Uint8Array<ArrayBuffer>, name: string) =>
+  ada.send(aiCalls.boardPlannerWithFiles, { planId, files: [new File([bytes], name)] })
+const exploded = async (bomb: Uint8Array<ArrayBuffer>) => {
+  const { status, body } = await forTheAssistant(bomb, "bomb.pdf")
+  expect([400, 503]).toContain(status)
+  expect((body as unknown as { message: string }).message).toMatch(/time or memory|no text|broken/)
 }
 
 test("files given to the assistant are read in threads; those that unpack without end stop nobody", {
   timeout: 120_000,
 }, async () => {
-  const post = (bytes: Uint8Array<ArrayBuffer>, name: string) =>
-    ada.send(aiCalls.boardPlannerWithFiles, { planId, files: [new File([bytes], name)] })
   const finished = async (taskId: number) => {
     const status = async () => (await ada.send(aiCalls.status, { taskId })).body
     await expect.poll(async () => (await status()).status, { timeout: 10_000 }).toBe("succeeded")
@@ -157,7 +163,7 @@ test("files given to the assistant are read in threads; those that unpack withou
     [docx(lines), "a.docx"],
     [pdf(["# Quay", "- Permits"]), "a.pdf"],
   ] as const) {
-    const { status, body } = await post(bytes, name)
+    const { status, body } = await forTheAssistant(bytes, name)
     expect(status).toBe(202)
     expect((await finished(body.taskId)).changes.map(({ label }) => label)).toEqual([
       'Add the goal "Quay"',
@@ -166,11 +172,7 @@ test("files given to the assistant are read in threads; those that unpack withou
   }
   mayFail(/^503 POST .*boardplannerwithfiles/)
   await withoutStall(async () => {
-    for (const bomb of Object.values(bombs)) {
-      const { status, body } = await post(pdf([], new Uint8Array(bomb)), "bomb.pdf")
-      expect([400, 503]).toContain(status)
-      expect((body as unknown as { message: string }).message).toMatch(/time or memory|no text|broken/)
-    }
+    for (const bomb of bombs) await exploded(bomb)
   })
 })
 
@@ -187,4 +189,42 @@ test("threads scale a picture, write an export and read it again", { timeout: 60
   const files = await ada.send(fileCalls.list, { planId: (body as unknown as { id: number }).id })
   expect(files.body).toMatchObject([{ friendlyName: "harbour.png", size: picture.byteLength, mimeType: "image/png" }])
   expect(files.body[0]?.thumbnailFileName).toMatch(/webp$/)
+})
+
+test("all of it at once, with a whole plan read, changed and logged, stops nobody", { timeout: 240_000 }, async () => {
+  const people: Person[] = []
+  for (const at of files.keys()) people.push(await signIn(product, `person${at}@example.org`))
+  const full = await fillPlan(product, ada, 430)
+  const reads = await boardReads(product, ada, full)
+  const task = (await ada.send(planCalls.board, { planId: full })).body.tasks[0]?.id ?? 0
+  const description = (at: number) => `${"x".repeat(19_990)}${at}`
+  for (let at = 0; at < 100; at++)
+    expect((await ada.send(taskCalls.update, { planId: full, id: task, description: description(at) })).status).toBe(
+      200,
+    )
+  const retold = async () => {
+    for (let time = 0; time < 5; time++)
+      expect((await ada.send(auditCalls.ofTask, { planId: full, id: task })).body).toHaveLength(100)
+  }
+  const changes = [{ op: "update" as const, entity: "task" as const, id: 999_999_999, fields: {} }]
+  const phone = { cookie: ada.cookie, "sec-fetch-dest": "document", "sec-ch-ua-mobile": "?1" }
+  await withoutStall(async () => {
+    await Promise.all([
+      ...files.map(async ([what, bytes, name], at) =>
+        expect((await imported(people[at] as Person, bytes, name)).status, what).toBe(400),
+      ),
+      ...reads.map(async ({ path, bytes }) => expect(await bytes(), path).toBeGreaterThan(100_000)),
+      ...Array.from({ length: 20 }, async () => expect((await endlessForm()).status).toBe(413)),
+      ...hardNotes.map(written),
+      ...[1, 2, 3].map(searched),
+      brokenList(),
+      ...bombs.map(exploded),
+      retold(),
+      ...[1, 2, 3].map(async () => {
+        expect((await ada.send(aiCalls.saveBoardData, { planId: full, changeSet: { changes } })).status).toBe(400)
+        const page = await fetch(`${product.url}/board?planId=${full}`, { headers: phone })
+        expect([page.status, (await page.text()).length > 1_000]).toEqual([200, true])
+      }),
+    ])
+  })
 })

@@ -12,9 +12,11 @@ import { authCalls } from "~/contract/account"
 import { type Goal, goalCalls } from "~/contract/goal"
 import { integrationCalls } from "~/contract/integration"
 import { invitationCalls } from "~/contract/invitation"
+import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
 import { type Agents, startAgents } from "../support/mcp.ts"
 import { conformance, inspector } from "../support/mcp-tools.ts"
+import { leastPriority } from "../support/niceness.ts"
 import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
 
 let product: Product
@@ -190,6 +192,16 @@ test("only a valid credential from this product's own pages is upgraded", async 
   const http = await fetch(agents.url.replace("ws", "http"), { method: "POST", body: "{}" })
   expect(http.status).toBe(401)
   expect((await fetch(agents.url.replace("ws", "http").replace("/mcp", "/healthz"))).status).toBe(200)
+})
+
+test.runIf(process.platform === "linux")("the snippets of long texts are made in a thread", async () => {
+  const content = `Quay ${"of the harbour ".repeat(3_000)}`
+  expect((await ada.send(noteCalls.create, { planId, content, visibility: 1 })).status).toBe(201)
+  const client = await overHttp({ "X-API-KEY": key })
+  expect(leastPriority(agents.pid)).toBe(0)
+  const search = () => client.callTool({ name: "search", arguments: { planId, q: "quay" } })
+  await expect.poll(async () => JSON.stringify(await search()), { timeout: 15_000 }).toContain("Quay")
+  expect(leastPriority(agents.pid)).toBeGreaterThan(0)
 })
 
 test("a caller has twenty sockets, and a message over 4 MiB closes one", async () => {

@@ -79,6 +79,12 @@ test("the compose file works from the folder of another: it builds nothing, and 
   )
 })
 
+test("the compose file bounds the container's memory where the product has given up by itself", () => {
+  const gigabytes = Number(/^ {4}mem_limit: (\d+)g$/m.exec(compose)?.[1])
+  const heap = Number(/^#MEMORY_LIMIT_MB=(\d+)$/m.exec(read(".env.example"))?.[1])
+  expect(gigabytes * 1_024).toBeGreaterThan(3 * heap)
+})
+
 test("the page says where the certificate of a hosted database is named", () => {
   expect(read("app/server/database-tls.ts")).toContain("NODE_EXTRA_CA_CERTS")
   expect(deploy).toContain("`NODE_EXTRA_CA_CERTS`")

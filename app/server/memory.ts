@@ -1,0 +1,45 @@
+// watchMemory(options): whether the process holds too much memory, so that large requests are refused, and when it is given up.
+import v8 from "node:v8"
+
+export type Memory = {
+  /** Requests that would hold much more are refused. */
+  isFull: () => boolean
+  stop: () => void
+}
+
+type Options = {
+  /** Called once, when the process should start anew. */
+  giveUp: (mebibytes: number) => void
+  /** Bytes that the heap may have. Threads and buffers are beside it. */
+  limit?: number
+  resident?: () => number
+  sampleMs?: number
+  patienceMs?: number
+}
+
+const SAMPLE_MS = 500
+/** Of the limit. Three threads with their own memory, and what may be held of requests and answers, have room below the first. */
+const FULL = 2
+const TOO_MUCH = 3
+/** Memory that stays is lost to the process: one that starts anew has it back. */
+const PATIENCE_MS = 120_000
+
+export function watchMemory({
+  giveUp,
+  limit = v8.getHeapStatistics().heap_size_limit,
+  resident = process.memoryUsage.rss,
+  sampleMs = SAMPLE_MS,
+  patienceMs = PATIENCE_MS,
+}: Options): Memory {
+  let fullSince: number | undefined
+  const timer = setInterval(() => {
+    const bytes = resident()
+    const now = performance.now()
+    fullSince = bytes > FULL * limit ? (fullSince ?? now) : undefined
+    if (bytes <= TOO_MUCH * limit && (fullSince === undefined || now - fullSince < patienceMs)) return
+    clearInterval(timer)
+    giveUp(Math.round(bytes / 1_048_576))
+  }, sampleMs)
+  timer.unref()
+  return { isFull: () => fullSince !== undefined, stop: () => clearInterval(timer) }
+}

@@ -1,0 +1,42 @@
+// What a host without threads refuses, so that one caller's file doesn't keep it from answering the others.
+
+import { zipSync } from "fflate"
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
+import { aiCalls } from "~/contract/ai"
+import { openTasks } from "~/domain/tasks.server"
+import { type Api, type Caller, openApi } from "../support/api.ts"
+
+let api: Api
+let ada: Caller
+
+beforeAll(async () => {
+  api = await openApi()
+  ada = await api.person()
+})
+afterAll(() => api.close())
+
+const lane = { waiting: 1, within: 1_000 }
+const lanes = { import: lane, files: lane, text: lane, search: lane }
+
+test("zips, documents and files over a mebibyte are refused in plain words; small ones are read", async () => {
+  openTasks(lanes, true)
+  onTestFinished(() => openTasks(lanes))
+  const plan = (name: string) => `{"format":"laneway-plan","version":1,"name":${JSON.stringify(name)},"goals":[]}`
+  const imported = (bytes: BlobPart, name: string) => {
+    const form = new FormData()
+    form.set("file", new File([bytes], name))
+    return api.call<{ message: string }>("POST", "/api/Plan/import", { as: ada, form })
+  }
+  const small = await imported(plan("Harbour"), "plan.json")
+  expect(small.status).toBe(201)
+  const zip = zipSync({ "plan.json": new TextEncoder().encode(plan("Harbour")) })
+  const planId = (small.body as unknown as { id: number }).id
+  for (const { status, text } of [
+    await imported(`${plan("Harbour")}${" ".repeat(1_100_000)}`, "plan.json"),
+    await imported(zip as Uint8Array<ArrayBuffer>, "plan.zip"),
+    await api.send(aiCalls.boardPlannerWithFiles, { planId, files: [new File(["# Quay"], "a.docx")] }, { as: ada }),
+  ])
+    expect([status, text]).toEqual([413, expect.stringContaining("This server has no threads for large files")])
+  const exported = await api.call("GET", `/api/Plan/${planId}/export?format=json`, { as: ada })
+  expect(exported.status).toBe(200)
+})
