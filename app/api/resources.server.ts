@@ -8,6 +8,7 @@ import { accountRaw, authRaw } from "./account-raw.server"
 import { aiRaw } from "./ai.server"
 import { serveBoard, serveCards, servePublicBoard } from "./board.server"
 import { docsPage } from "./docs-page.server"
+import { serveDocument } from "./document.server"
 import { fileRaw } from "./file.server"
 import { inLanguageOf } from "./language.server"
 import { mount, type Raw, unknown } from "./mount.server"
@@ -43,8 +44,8 @@ const raw: {
 type Serve = (request: Request, ip: string, requestId: string) => Response | Promise<Response>
 
 const resources = new Map<string, Serve>([
-  ["docs", docsPage],
-  ["openapi.json", openApiAnswer],
+  ["docs", serveDocument(docsPage)],
+  ["openapi.json", serveDocument(openApiAnswer)],
 ])
 for (const [name, calls] of Object.entries(contract)) {
   const plain = handlers[name as keyof Contract] as unknown as Record<string, Handler<Call>>
