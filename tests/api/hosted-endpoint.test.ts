@@ -2,6 +2,7 @@
 
 import postgres from "postgres"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { linkCalls } from "~/contract/public-link"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 import { type Stocked, stocked } from "../support/every-call.ts"
 
@@ -241,6 +242,54 @@ describe.each([
     )
     expect(changed).toBe(0)
   })
+})
+
+test("a visitor's token reads and changes nothing but hears its own link", async () => {
+  await api.send(linkCalls.makeLink, { planId: own.plan.id }, { as: ada })
+  await api.send(linkCalls.makeLink, { planId: foreign.plan.id }, { as: eve })
+  const links = await superuser<
+    { id: number; plan: number }[]
+  >`select id::int, plan_id::int as plan from app.public_link`
+  const idOf = (plan: number) => links.find((link) => link.plan === plan)?.id
+  const link = idOf(own.plan.id)
+  const asVisitor = <T>(run: (tx: postgres.TransactionSql) => Promise<T>) =>
+    request("authenticator", "authenticated", { link_id: link, session_id: `link:${link}` }, run)
+  const names = await superuser<{ name: string }[]>`
+    select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('app', 'api') and c.relkind in ('r', 'v') order by 1`
+  for (const { name } of names) {
+    const rows = await asVisitor((tx) => tx.unsafe(`select 1 from ${name}`)).catch((error: unknown) => String(error))
+    if (typeof rows === "string") expect([name, rows]).toEqual([name, expect.stringMatching(/permission denied/)])
+    else expect([name, rows.length]).toEqual([name, 0])
+  }
+  const called = await asVisitor(async (tx) => {
+    const one = async (call: postgres.PendingQuery<postgres.Row[]>) => (await call)[0]?.value
+    return {
+      own: await one(tx`select app.can_visit(${`link:${link}`}) as value`),
+      other: await one(tx`select app.can_visit(${`link:${idOf(foreign.plan.id)}`}) as value`),
+      plan: await one(tx`select app.can_listen(${`plan:${own.plan.id}`}) as value`),
+      sees: await one(tx`select app.visible_plans() as value`),
+      entered: await one(tx`select app.entered() as value`),
+      writes: await one(tx`select app.writes() as value`),
+    }
+  })
+  expect(called).toEqual({ own: true, other: false, plan: false, sees: [], entered: null, writes: [] })
+  const row = JSON.stringify([{ id: own.task.id, description: "Taken" }])
+  const changed = await asVisitor(async (tx) => {
+    await tx`select app.update_task(${own.plan.id}, null, ${row}::text::jsonb)`
+    await tx.unsafe("reset session authorization")
+    return tx`select 1 from app.task where description = 'Taken'`
+  }).catch((error: unknown) => String(error))
+  if (typeof changed === "string") expect(changed).toMatch(/permission denied|row-level security/)
+  else expect(changed).toHaveLength(0)
+  for (const topic of [`link:${link}`, `plan:${own.plan.id}`])
+    await expect(
+      asVisitor(async (tx) => {
+        await tx`select set_config('realtime.topic', ${topic}, true)`
+        return tx`insert into realtime.messages (topic, extension, event, payload, private) values (${topic}, 'broadcast', 'X', '{}', true)`
+      }),
+      topic,
+    ).rejects.toThrow(/row-level security|permission denied/)
 })
 
 test("claims that name a plan change nothing in an endpoint's session", async () => {

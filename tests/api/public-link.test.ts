@@ -229,6 +229,14 @@ test("the database lets a visitor read the columns of that board alone", async (
   }
 })
 
+test("the role of visitors may call the functions that their views need, and no other", async () => {
+  const open = await db()<{ name: string }[]>`
+    select distinct n.nspname || '.' || p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname not in ('pg_catalog', 'information_schema') and has_schema_privilege('laneway_visitor', n.oid, 'usage')
+      and has_function_privilege('laneway_visitor', p.oid, 'execute') and p.prorettype <> 'trigger'::regtype order by 1`
+  expect(open.map(({ name }) => name)).toEqual(["app.iso", "app.leave_plan", "app.shown_owners", "app.shown_plan"])
+})
+
 test("an expired link, a forged key and a key of an ended link get nothing", async () => {
   const link = await make({ expires: new Date(Date.now() + 3_600_000).toISOString() })
   const headers = await open(tokenOf(link))
