@@ -5,6 +5,7 @@ import path from "node:path"
 import { limitRates } from "~/api/rate-limit.server"
 import { closeDatabase, openDatabase } from "~/database/connection.server"
 import { openBilling } from "~/domain/billing.server"
+import { openBudgets } from "~/domain/budget.server"
 import { openPeople } from "~/domain/people.server"
 import { openQuotas } from "~/domain/quota.server"
 import { openTasks } from "~/domain/tasks.server"
@@ -69,6 +70,7 @@ const start = async (closing: (() => Promise<unknown>)[], { workerFile }: RunOpt
   await openModel(settings.model)
   openBilling(settings.stripe && { trialDays: settings.trialDays, publicUrl: settings.publicUrl })
   await openQuotas(settings.quotas)
+  openBudgets(settings.budgets)
   openSpeaking(tonguesOnServer)
   const closePeople = await openPeople({
     secrets: settings.sessionSecrets,

@@ -1,18 +1,19 @@
+import type { BudgetName } from "~/contract/budget"
 import { refusal } from "~/contract/problem"
+import { limitOf } from "~/domain/budget.server"
 import { countAmount, countOne, dropOldCounts, forgetCalls, tellCounts, waitOf } from "~/domain/rate.server"
 
-/** Limits per session, key or address: `most` calls within `within` milliseconds, in all processes together. */
+/** Limits per session, key or address, in all processes together. */
 const limits = {
-  call: { most: 1_200, within: 60_000 },
-  search: { most: 120, within: 60_000 },
-  assistant: { most: 20, within: 60_000 },
-  upload: { most: 300, within: 3_600_000 },
-  page: { most: 600, within: 60_000 },
-  /** Boards of over a megabyte for clients without gzip. */
-  plainBoard: { most: 60, within: 60_000 },
-  wrongKey: { most: 60, within: 60_000 },
-  importedBytes: { most: 100 * 1_048_576, within: 60_000 },
-} as const
+  call: "RATE_CALLS_PER_MINUTE",
+  search: "RATE_SEARCHES_PER_MINUTE",
+  assistant: "RATE_ASSISTANT_PER_MINUTE",
+  upload: "RATE_UPLOADS_PER_HOUR",
+  page: "RATE_PAGES_PER_MINUTE",
+  plainBoard: "RATE_PLAIN_BOARDS_PER_MINUTE",
+  wrongKey: "RATE_WRONG_KEYS_PER_MINUTE",
+  importedBytes: "RATE_IMPORT_BYTES_PER_MINUTE",
+} as const satisfies Record<string, BudgetName>
 export type RateLimit = keyof typeof limits
 
 /** Whose calls are counted. */
@@ -43,7 +44,7 @@ export const limitRates = (enabled: boolean) => {
 /** Counts a call of this session or key; 429 past the limit. Answers a promise only near the limit. */
 export const countCall = (caller: string, kind: RateLimit = "call", now = Date.now()): undefined | Promise<void> => {
   if (!on) return
-  const wait = countOne(kind, caller, limits[kind], now)
+  const wait = countOne(kind, caller, limitOf(limits[kind]), now)
   if (wait instanceof Promise) return wait.then((wait) => refuse(kind, wait))
   if (wait !== undefined) refuse(kind, wait)
 }
@@ -57,7 +58,7 @@ export const countFor = ({ by, all }: Counted, kind: RateLimit = "call"): undefi
 
 const countSum = (all: string, kind: RateLimit): undefined | Promise<void> => {
   if (!on) return
-  const { most, within } = limits[kind]
+  const { most, within } = limitOf(limits[kind])
   const wait = countOne(`${kind} sum`, all, { most: most * sumOf, within })
   if (wait instanceof Promise) return wait.then((wait) => refuse(kind, wait))
   if (wait !== undefined) refuse(kind, wait)
@@ -67,16 +68,16 @@ const countSum = (all: string, kind: RateLimit): undefined | Promise<void> => {
 export const countBytes = (caller: string, kind: "importedBytes", bytes: number, now = Date.now()) => {
   if (!on) return
   refuseSpent(caller, kind, now)
-  countAmount(kind, caller, limits[kind], bytes, now)
+  countAmount(kind, caller, limitOf(limits[kind]), bytes, now)
 }
 
 /** 429 while the limit is reached; counts nothing. */
 export const refuseSpent = (caller: string, kind: RateLimit, now = Date.now()) => {
-  if (on) refuse(kind, waitOf(kind, caller, limits[kind], now))
+  if (on) refuse(kind, waitOf(kind, caller, limitOf(limits[kind]), now))
 }
 
 const refuse = (kind: RateLimit, wait: number) => {
   if (wait === 0) return
-  const patience = limits[kind].within > 60_000 ? "Please wait a while." : "Please wait a moment."
+  const patience = limitOf(limits[kind]).within > 60_000 ? "Please wait a while." : "Please wait a moment."
   throw refusal(429, `Too many requests. ${patience}`, { retryAfter: Math.max(1, Math.ceil(wait / 1000)) })
 }

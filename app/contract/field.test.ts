@@ -1,10 +1,11 @@
-import { afterEach, expect, test, vi } from "vitest"
+import { afterAll, afterEach, expect, test, vi } from "vitest"
 import * as z from "zod/mini"
 import { email, text } from "./field"
 
 const counted = vi.spyOn(String.prototype, Symbol.iterator)
 const searched = vi.spyOn(RegExp.prototype, "test")
 afterEach(() => vi.clearAllMocks())
+afterAll(() => vi.restoreAllMocks())
 
 const isText = (value: string, max: number) => z.safeParse(text(max), value).success
 

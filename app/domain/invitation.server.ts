@@ -19,12 +19,11 @@ import { randomText } from "~/outside/signing.server"
 import type { Change } from "~/rules/rule"
 import type { Handlers, Person } from "./actor"
 import { admit } from "./admission.server"
+import { limitOf, noteOver } from "./budget.server"
 import { commit } from "./commit.server"
 import { countMail, type Occasion } from "./mail-budget.server"
 import { noticeTexts } from "./mail-texts"
 import { cardWrites, type Outcome } from "./outcome"
-
-const perHour = 100
 
 const shown = ({ token, expired, accepted, invitedBy, ...invitation }: StoredInvitation): Invitation => invitation
 
@@ -46,8 +45,10 @@ const invite = async (
   const answer = await commit(actor, planId, async (): Promise<Outcome<"invitation">> => {
     const plan = await admit(actor, planId)
     if (await isMemberByEmail(planId, email)) throw refusal(409, "This person is already a member of the plan.")
-    if ((await invitedInLastHour(plan)) >= perHour) {
-      throw refusal(429, "This plan has sent 100 invitations within an hour. Please try again later.", {
+    const { most } = limitOf("RATE_INVITATIONS_PER_HOUR")
+    if ((await invitedInLastHour(plan)) >= most) {
+      noteOver("invitations")
+      throw refusal(429, `This plan has sent ${most} invitations within an hour. Please try again later.`, {
         retryAfter: 3600,
       })
     }

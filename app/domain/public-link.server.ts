@@ -10,6 +10,7 @@ import { isPassword, passwordHash } from "~/outside/password.server"
 import { keyedByEach, randomText, sha256, signed, verified } from "~/outside/signing.server"
 import { callerName, type Handlers, type Person } from "./actor"
 import { admit } from "./admission.server"
+import { limitOf } from "./budget.server"
 import { commit } from "./commit.server"
 import { people } from "./people.server"
 import { countAmount, countExactly, countedOf } from "./rate.server"
@@ -18,14 +19,10 @@ import { createTurns } from "./turns.server"
 export const publicPath = "/public/"
 
 const purpose = "public link"
-/** Of one address. */
-const wrongPasswords = { most: 10, within: 3_600_000 }
-/** Of all addresses. Beyond it each try waits, so that many addresses guess little and lock nobody out. */
+/** By all addresses. Beyond it each try waits, so that many addresses guess little and lock nobody out. */
 const wrongOfLink = { most: 100, within: 3_600_000 }
 const pauseMs = 2_000
-const slowly = createTurns({ most: 30, what: "tries for this link", retryAfter: 60 })
-/** Links with a password that a caller makes: each costs a scrypt. */
-const madeLinks = { most: 60, within: 3_600_000 }
+const slowly = createTurns({ most: 30, what: "passwords", retryAfter: 60 })
 
 /** By each of the installation's secrets, newest first. */
 const tokensOf = (seed: string) => keyedByEach(`${purpose} ${seed}`)
@@ -61,7 +58,7 @@ export const publicLinks: Handlers<typeof linkCalls> = {
   link: (actor, { planId }) => shown(actor, planId),
   makeLink: async (actor, { planId, expires = null, password = null }) => {
     await admit(actor, planId)
-    const wait = password === null ? 0 : await countExactly("link", callerName(actor), madeLinks)
+    const wait = password === null ? 0 : await countExactly("link", callerName(actor), limitOf("RATE_LINKS_PER_HOUR"))
     if (wait > 0) {
       const retryAfter = Math.ceil(wait / 1_000)
       throw refusal(429, "You have made many links with a password. Please wait a while.", { retryAfter })
@@ -100,12 +97,13 @@ export const linkOfVisitKey = (key: string): number | undefined => {
 
 const pause = () => new Promise((resolve) => setTimeout(resolve, pauseMs))
 
-/** Whether the password is the link's. 429 after ten wrong ones within an hour from one address. */
+/** Whether the password is the link's. 429 after too many wrong ones within an hour from one address. */
 export const opensLink = async ({ id, passwordHash }: StoredLink, password: string, ip: string) => {
   if (passwordHash === null) return true
   const visitor = `${id} ${ip}`
   // Counted before it is checked, so that attempts at once don't pass the limit.
-  const wait = await countExactly("link password", visitor, wrongPasswords)
+  const limit = limitOf("RATE_LINK_PASSWORDS_PER_HOUR")
+  const wait = await countExactly("link password", visitor, limit)
   if (wait > 0) {
     const retryAfter = Math.ceil(wait / 1_000)
     throw refusal(429, "Too many wrong passwords. Please try again in an hour.", { retryAfter })
@@ -114,7 +112,7 @@ export const opensLink = async ({ id, passwordHash }: StoredLink, password: stri
   const name = String(id)
   const isAttacked = countedOf("wrong link password", name, wrongOfLink.within) >= wrongOfLink.most
   const right = await (isAttacked ? slowly(name, () => pause().then(check)) : check())
-  if (right) countAmount("link password", visitor, wrongPasswords, -1)
+  if (right) countAmount("link password", visitor, limit, -1)
   else countAmount("wrong link password", name, wrongOfLink, 1)
   return right
 }

@@ -1,10 +1,13 @@
 // What people and plans may store: the refusal of a full quota, and who stores how much.
 import type { StorageEntry } from "~/contract/account"
+import { budgets } from "~/contract/budget"
 import { refusal } from "~/contract/problem"
 import { amount, defaultQuotas, isQuota, type QuotaName, type Quotas, quotas, shared, shareOf } from "~/contract/quota"
 import { shareName, storeQuotas, usedBy } from "~/database/quota.server"
 import { type Actor, callerName, type Person } from "./actor"
 import { admit } from "./admission.server"
+import { limitOf, noteOver } from "./budget.server"
+import { mailsOf } from "./mail-budget.server"
 import { people } from "./people.server"
 import { countAmount, countedOf, waitOf } from "./rate.server"
 
@@ -29,6 +32,7 @@ export const full = (stored: string) => {
   const found = find(stored)
   if (!found) return new Error(`there is no quota ${stored}`)
   const { name, isShare, most } = found
+  noteOver(name)
   const { scope, measure, what, advice } = quotas[name]
   const holder = isShare || scope === "member" ? "One member of a plan" : scope === "plan" ? "A plan" : "One person"
   const size = measure === "bytes" ? `${amount(measure, most)} of ${what}` : `${amount(measure, most)} ${what}`
@@ -78,13 +82,13 @@ export const countLogged = (actor: Actor, planId: number | null, bytes: number) 
   for (const { kind, of, limit } of logBudgets(actor, planId)) countAmount(kind, of, limit, bytes)
 }
 
-/** Events to people's own topics: each is work for the database, of which a group of hundreds makes much in one call. */
-const deliveries = { most: 20_000, within: 60_000 }
-
-/** 429 past what one caller may tell others in a minute. */
+/**
+ * 429 past what one caller may tell others in a minute: each event to a person's own topic is work for the database, of
+ * which a group of hundreds makes much in one call.
+ */
 export const refuseDeliveries = (actor: Actor) => {
   if (!people().rateLimits) return
-  const wait = waitOf("deliveries", callerName(actor), deliveries)
+  const wait = waitOf("deliveries", callerName(actor), limitOf("RATE_DELIVERIES_PER_MINUTE"))
   if (wait <= 0) return
   const retryAfter = Math.ceil(wait / 1_000)
   throw refusal(429, "Your changes have notified very many people. Please wait a moment.", { retryAfter })
@@ -92,31 +96,46 @@ export const refuseDeliveries = (actor: Actor) => {
 
 /** Counts how many people a caller's call has told something. */
 export const countDeliveries = (actor: Actor, count: number) => {
-  if (people().rateLimits && count > 0) countAmount("deliveries", callerName(actor), deliveries, count)
+  if (people().rateLimits && count > 0)
+    countAmount("deliveries", callerName(actor), limitOf("RATE_DELIVERIES_PER_MINUTE"), count)
 }
 
-/** Changes of names, roles and pictures: each holds all plans of its person for a moment. */
-const everywhere = { most: 60, within: 3_600_000 }
-
-/** Counts a change that is told in all of a person's plans; 429 past what one caller may change in an hour. */
+/**
+ * Counts a change that is told in all of a person's plans, and holds each for a moment: a name, role or picture. 429 past
+ * what one caller may change in an hour.
+ */
 export const countEverywhere = (actor: Actor) => {
   if (!people().rateLimits) return
-  const wait = waitOf("everywhere", callerName(actor), everywhere)
+  const limit = limitOf("RATE_NAMES_PER_HOUR")
+  const wait = waitOf("everywhere", callerName(actor), limit)
   if (wait > 0) {
     const retryAfter = Math.ceil(wait / 1_000)
     throw refusal(429, "Too many changes of names and pictures. Please try again later.", { retryAfter })
   }
-  countAmount("everywhere", callerName(actor), everywhere, 1)
+  countAmount("everywhere", callerName(actor), limit, 1)
 }
 
 export const storage = async (actor: Person, { planId }: { planId?: number | undefined }): Promise<StorageEntry[]> => {
   if (planId !== undefined) await admit(actor, planId)
   const logged = new Map<string, number>(logBudgets(actor, planId ?? null).map(({ name, used }) => [name, used]))
-  return (await usedBy(actor.userId, planId ?? null)).flatMap(({ name: stored, used: kept, most }) => {
+  const stored = (await usedBy(actor.userId, planId ?? null)).flatMap(({ name: stored, used: kept, most }) => {
     const found = find(stored)
     if (!found) return []
     const { scope, measure, what } = quotas[found.name]
     const used = logged.get(found.name) ?? kept
-    return { name: found.name, scope: found.isShare ? "member" : scope, what, measure, used, most }
+    return [{ name: found.name, scope: found.isShare ? "member" : scope, what, measure, used, most } as const]
   })
+  return [...stored, ...usedToday(actor)]
+}
+
+/** What is not stored, but used up in a day. */
+const usedToday = (actor: Person): StorageEntry[] => {
+  const requests = limitOf("RATE_MODEL_REQUESTS_PER_DAY")
+  return [
+    { name: "QUOTA_MAILS_PER_SENDER", what: "mails to others today", ...mailsOf(actor.userId) },
+    {
+      ...{ name: "RATE_MODEL_REQUESTS_PER_DAY", what: budgets.RATE_MODEL_REQUESTS_PER_DAY.what, most: requests.most },
+      used: countedOf("model person", callerName(actor), requests.within),
+    },
+  ].map((entry) => ({ ...entry, scope: "person", measure: "count" }))
 }

@@ -1,8 +1,8 @@
 // Calls counted across all processes of the installation, exchanged in batches, so that most calls don't wait.
 import { countCalls } from "~/database/rate.server"
+import { type Limit, noteOver } from "./budget.server"
 
-/** At most `most` calls within `within` milliseconds. */
-export type Limit = { most: number; within: number }
+export type { Limit }
 
 type Count = {
   kind: string
@@ -81,8 +81,11 @@ export const countedOf = (kind: string, caller: string, within: number, now = Da
 }
 
 /** Milliseconds until a call is allowed again, as far as this process knows; 0: now. Counts nothing. */
-export const waitOf = (kind: string, caller: string, { most, within }: Limit, now = Date.now()) =>
-  countedOf(kind, caller, within, now) >= most ? Math.floor(now / within) * within + within - now : 0
+export const waitOf = (kind: string, caller: string, { most, within }: Limit, now = Date.now()) => {
+  if (countedOf(kind, caller, within, now) < most) return 0
+  noteOver(kind)
+  return Math.floor(now / within) * within + within - now
+}
 
 /**
  * Counts a call. Undefined: well below the limit. Otherwise, at once or as a promise, the milliseconds until a call is
@@ -98,7 +101,10 @@ export const countOne = (
   const count = countOf(kind, caller, began, within)
   const wait = began + within - now
   const known = count.all + count.made - count.told
-  if (known >= most) return wait
+  if (known >= most) {
+    noteOver(kind)
+    return wait
+  }
   const mine = ++count.made
   due.add(count)
   if (known < most * near) {
@@ -106,7 +112,11 @@ export const countOne = (
     return undefined
   }
   // Excludes the calls that this process has counted after this one.
-  return tellCounts().then(() => (count.all - (count.told - mine) > most ? wait : 0))
+  return tellCounts().then(() => {
+    if (count.all - (count.told - mine) <= most) return 0
+    noteOver(kind)
+    return wait
+  })
 }
 
 /** Counts an amount without waiting: known here at once, and to other processes after the next exchange. */
@@ -133,5 +143,7 @@ export const countExactly = async (kind: string, caller: string, { most, within 
   const mine = ++count.made
   due.add(count)
   await tellCounts()
-  return count.all - (count.told - mine) > most ? began + within - now : 0
+  if (count.all - (count.told - mine) <= most) return 0
+  noteOver(kind)
+  return began + within - now
 }

@@ -1,5 +1,6 @@
 // createTurns(options): runs a caller's work of one kind in turn, so that one caller leaves room for the others.
 import { refusal } from "~/contract/problem"
+import { noteOver } from "./budget.server"
 
 type TurnsOptions = {
   /** Of one caller, running or waiting. */
@@ -17,6 +18,7 @@ export const createTurns = ({ most, what, retryAfter }: TurnsOptions) => {
   return async <Answer>(caller: string, work: () => Promise<Answer>): Promise<Answer> => {
     const turn = turns.get(caller) ?? { last: Promise.resolve(), waiting: 0 }
     if (turn.waiting >= most) {
+      noteOver(`${what} at once`)
       throw refusal(429, `Your earlier ${what} are still running. Please wait a moment.`, { retryAfter })
     }
     turns.set(caller, turn)

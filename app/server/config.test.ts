@@ -3,6 +3,7 @@ import os from "node:os"
 import path from "node:path"
 import { parseEnv } from "node:util"
 import { afterAll, expect, test } from "vitest"
+import { defaultBudgets } from "~/contract/budget"
 import { loadConfig } from "./config"
 import { variableNames } from "./environment"
 
@@ -82,6 +83,19 @@ test("the limits of threads, forms and waiting imports are configuration", () =>
   })
   expect(() => loadConfig({ IMPORT_BYTES_PER_PERSON: "40 MB", IMPORT_BYTES: "30 MB" }, empty)).toThrow(
     /IMPORT_BYTES_PER_PERSON: found "40 MB", expected 50 MB or more.*\n.*IMPORT_BYTES: found "30 MB", expected IMPORT_BYTES_PER_PERSON or more/,
+  )
+})
+
+test("every budget is configuration", () => {
+  expect(loadConfig({}, empty).budgets).toEqual(defaultBudgets)
+  const given = { RATE_CALLS_PER_MINUTE: "600", RATE_IMPORT_BYTES_PER_MINUTE: "10 MB" }
+  expect(loadConfig(given, empty).budgets).toEqual({
+    ...defaultBudgets,
+    RATE_CALLS_PER_MINUTE: 600,
+    RATE_IMPORT_BYTES_PER_MINUTE: 10_485_760,
+  })
+  expect(() => loadConfig({ RATE_SEARCHES_PER_MINUTE: "0" }, empty)).toThrow(
+    /RATE_SEARCHES_PER_MINUTE: found "0", expected a positive number/,
   )
 })
 

@@ -2,6 +2,7 @@
 import fs from "node:fs"
 import path from "node:path"
 import { parseEnv } from "node:util"
+import { type Budgets, budgetNames, budgets } from "~/contract/budget"
 import { isLoopback } from "~/contract/loopback"
 import { type Quotas, quotaNames, quotas } from "~/contract/quota"
 import type { HeldLimits } from "~/domain/held.server"
@@ -68,6 +69,8 @@ export type Config = {
   threads: { memoryMb: number; lanes: LaneLimits }
   /** What people and plans may store: counts, and bytes. */
   quotas: Quotas
+  /** What one caller may do in a minute, an hour or a day. */
+  budgets: Budgets
   logLevel: "debug" | "info" | "warn" | "error"
   metricsToken: string | null
 }
@@ -263,6 +266,7 @@ function build(values: Values, directory: string): Config {
       },
     },
     quotas: quotasOf(values),
+    budgets: budgetsOf(values),
     logLevel: values.LOG_LEVEL as Config["logLevel"],
     metricsToken: values.METRICS_TOKEN ?? null,
   }
@@ -302,6 +306,11 @@ function providersOf(values: Values): Config["providers"] {
     google: google && { ...google, issuer: values.GOOGLE_ISSUER },
     oidc: oidc && { ...oidc, issuer: values.OIDC_ISSUER ?? "", name: values.OIDC_NAME },
   }
+}
+
+function budgetsOf(values: Environment): Budgets {
+  const most = budgetNames.map((name) => [name, bytesOf(values[name] ?? "") ?? budgets[name].most])
+  return Object.fromEntries(most)
 }
 
 function quotasOf(values: Environment): Quotas {

@@ -1,5 +1,6 @@
 // readEnvironment(source): the values of all variables, and a fault for each that is wrong by itself.
 import * as z from "zod/mini"
+import { type BudgetName, budgetNames, budgets } from "~/contract/budget"
 import { type QuotaName, quotaNames, quotas } from "~/contract/quota"
 import { isProxyAddress } from "./client-address.ts"
 
@@ -39,8 +40,18 @@ const quotaVariables = Object.fromEntries(
   ]),
 ) as Record<QuotaName, Variable>
 
+const budgetVariables = Object.fromEntries(
+  budgetNames.map((name): [string, Variable] => [
+    name,
+    budgets[name].measure === "bytes"
+      ? { schema: size, expected: "bytes, or a size such as 64 MB or 5 GB" }
+      : { schema: count, expected: "a positive number" },
+  ]),
+) as Record<BudgetName, Variable>
+
 const variables = {
   ...quotaVariables,
+  ...budgetVariables,
   PORT: { schema: port, expected: "a port from 1 to 65535" },
   HOST: { schema: z.string().check(z.regex(/^[\w.:-]+$/)), expected: "a host name or an IP address" },
   PUBLIC_URL: { schema: origin, expected: "an origin such as https://plan.example.org, without a path" },

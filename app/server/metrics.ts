@@ -64,7 +64,7 @@ export function gauge(name: string, help: string, read: () => Reading) {
 }
 
 /** A number that only grows. Replaces an earlier counter of the same name. */
-export function counter(name: string, help: string, read: () => number) {
+export function counter(name: string, help: string, read: () => Reading) {
   readings.set(name, { type: "counter", help, read })
 }
 

@@ -18,6 +18,7 @@ import { forgetWords, keepWords } from "~/database/search.server"
 import { sweepPeople } from "~/domain/account.server"
 import { aiJobs } from "~/domain/agent/task-jobs.server"
 import { keepSubscriptions, openBilling } from "~/domain/billing.server"
+import { openBudgets, overBudgets } from "~/domain/budget.server"
 import { fileJobs } from "~/domain/file.server"
 import { heldBytes, openHeld } from "~/domain/held.server"
 import { mailJobs, patientMails } from "~/domain/mail-jobs.server"
@@ -40,7 +41,7 @@ import { openStripe } from "~/outside/stripe.server"
 import { closeWorkers, openWorkers, workerCounts } from "~/outside/workers.server"
 import { log } from "./log"
 import { mayOpenMailHere } from "./mail-button"
-import { gauge } from "./metrics"
+import { counter, gauge } from "./metrics"
 import type { Settings } from "./settings"
 
 export type OpenOptions = {
@@ -96,6 +97,7 @@ export async function openOutside(
     mayReachLoopback: isLoopback(new URL(publicUrl).hostname),
   })
   await openQuotas(settings.quotas)
+  openBudgets(settings.budgets)
   openSpeaking(tonguesOnServer)
   const closePeople = await openPeople({
     secrets: settings.sessionSecrets,
@@ -166,6 +168,10 @@ gauge("laneway_stored_bytes", "Their bytes.", () =>
 )
 gauge("laneway_quota_near_limit", "People, plans or members that have used 90 percent of a quota.", () =>
   stored.near.map(({ name, holders }) => [`quota="${name}"`, holders]),
+)
+
+counter("laneway_refused_total", "Refusals, and mails not sent, by the budget that was used up.", () =>
+  overBudgets().map(([budget, count]) => [`budget="${budget}"`, count]),
 )
 
 gauge("laneway_jobs_waiting", "Jobs that wait or run, as of the last minute.", () => jobs.waiting)

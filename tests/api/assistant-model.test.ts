@@ -6,8 +6,8 @@ import { itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
 import { db } from "~/database/connection.server"
 import { ask } from "~/domain/agent/ask.server"
-import { letters, requests } from "~/domain/agent/model-planner.server"
 import { aiJobs } from "~/domain/agent/task-jobs.server"
+import { limitOf } from "~/domain/budget.server"
 import { countAmount, countedOf } from "~/domain/rate.server"
 import { openModel } from "~/outside/model.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
@@ -113,14 +113,15 @@ test.each([
 test("the characters a person sends to the model in a day are bounded, in all rounds", async () => {
   const { plan } = await api.filled(owner)
   const caller = `u${owner.id}`
-  const sent = () => countedOf("model letters person", caller, letters.perPerson.within)
+  const letters = limitOf("RATE_MODEL_CHARACTERS_PER_DAY")
+  const sent = () => countedOf("model letters person", caller, letters.within)
   const before = sent()
   model.script(calls("find_cards", { words: "task" }), says("Done."))
   await asks(plan.id, "x".repeat(10_000))
   expect(sent() - before).toBeGreaterThan(20_000)
-  countAmount("model letters person", caller, letters.perPerson, letters.perPerson.most)
+  countAmount("model letters person", caller, letters, letters.most)
   expect(await messageOf(asks(plan.id, "Plan the launch"))).toMatch(/^429 You have used up/)
-  countAmount("model letters person", caller, letters.perPerson, -letters.perPerson.most)
+  countAmount("model letters person", caller, letters, -letters.most)
   model.script(says("Fine."))
   expect((await asks(plan.id, "Plan the launch")).text).toBe("Fine.")
 })
@@ -196,8 +197,13 @@ test("the requests of a person and of a plan to the model in a day are bounded",
   const { plan } = await api.filled(owner)
   model.script(says("Fine."))
   for (const [kind, caller, limit, text] of [
-    ["model person", `u${owner.id}`, requests.perPerson, /^429 You have used up today's requests/],
-    ["model plan", String(plan.id), requests.perPlan, /^429 This plan has used up today's requests/],
+    ["model person", `u${owner.id}`, limitOf("RATE_MODEL_REQUESTS_PER_DAY"), /^429 You have used up today's requests/],
+    [
+      "model plan",
+      String(plan.id),
+      limitOf("RATE_MODEL_REQUESTS_OF_PLAN_PER_DAY"),
+      /^429 This plan has used up today's requests/,
+    ],
   ] as const) {
     const left = limit.most - countedOf(kind, caller, limit.within) - 1
     countAmount(kind, caller, limit, left)

@@ -4,6 +4,7 @@ import { changeFields, changesAtMost, type SentChangeSet, sentChangeSet } from "
 import { parse } from "~/contract/parse"
 import { isRefusal, refusal } from "~/contract/problem"
 import type { Actor } from "~/domain/actor"
+import { limitOf } from "~/domain/budget.server"
 import { countAmount, countExactly, waitOf } from "~/domain/rate.server"
 import { complete, type ModelMessage, type ModelTool, type ToolCall } from "~/outside/model.server"
 import { boardText, itemText } from "~/rules/agent/board-text"
@@ -25,18 +26,6 @@ const deadlineMs = 240_000
 /** Of the conversation so far, a model gets this many messages, and of each this many characters. */
 const mostEarlier = 10
 const longestEarlier = 2_000
-const day = 24 * 3_600_000
-/** Requests to a model in a day. */
-export const requests = {
-  perPerson: { most: 300, within: day },
-  perPlan: { most: 2_000, within: day },
-}
-/** Characters sent to a model in a day, with every round: what the provider charges for. */
-export const letters = {
-  perPerson: { most: 40_000_000, within: day },
-  perPlan: { most: 200_000_000, within: day },
-}
-
 type PlanFacts = { name: string; aiInstructions: string }
 
 const schemaOf = (schema: z.core.$ZodType) =>
@@ -177,16 +166,19 @@ export const byModel = async (actor: Actor, copy: PlanCopy, asking: Asking, plan
   const caller = actor.userId === null ? `k${asking.planId}` : `u${actor.userId}`
   const planName = String(asking.planId)
   for (const [kind, who, limit, text] of [
-    ["model person", caller, requests.perPerson, "You have"],
-    ["model plan", planName, requests.perPlan, "This plan has"],
+    ["model person", caller, limitOf("RATE_MODEL_REQUESTS_PER_DAY"), "You have"],
+    ["model plan", planName, limitOf("RATE_MODEL_REQUESTS_OF_PLAN_PER_DAY"), "This plan has"],
   ] as const) {
     refuseUsedUp(await countExactly(kind, who, limit), text)
   }
+  const letters = limitOf("RATE_MODEL_CHARACTERS_PER_DAY")
+  const lettersOfPlan = limitOf("RATE_MODEL_CHARACTERS_OF_PLAN_PER_DAY")
+  // With every round: what the provider charges for.
   const spend = (sent: number) => {
-    refuseUsedUp(waitOf("model letters person", caller, letters.perPerson), "You have")
-    refuseUsedUp(waitOf("model letters plan", planName, letters.perPlan), "This plan has")
-    countAmount("model letters person", caller, letters.perPerson, sent)
-    countAmount("model letters plan", planName, letters.perPlan, sent)
+    refuseUsedUp(waitOf("model letters person", caller, letters), "You have")
+    refuseUsedUp(waitOf("model letters plan", planName, lettersOfPlan), "This plan has")
+    countAmount("model letters person", caller, letters, sent)
+    countAmount("model letters plan", planName, lettersOfPlan, sent)
   }
   const board = copy.fresh()
   const messages: ModelMessage[] = [

@@ -102,6 +102,11 @@ export const patterns: ProblemTexts["patterns"] = [
     (what) => `Frühere eigene ${searches[what] ?? "Anfragen"} laufen noch. Bitte kurz warten.`,
   ],
   [
+    /^This plan has sent (\d{1,9}) invitations within an hour\. Please try again later\.$/,
+    (most) =>
+      `Dieser Plan hat in einer Stunde ${numberOf(most)} Einladungen gesendet. Bitte später noch einmal versuchen.`,
+  ],
+  [
     /^The file has (\d{1,9}) (\w{1,20}); a plan takes (\d{1,9})\. Split it into several files\.$/,
     (has, kind, most) =>
       `Die Datei enthält ${countOf(has, kind)}, in einen Plan passen ${numberOf(most)}. Bitte in mehrere Dateien aufteilen.`,

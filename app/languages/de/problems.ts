@@ -109,8 +109,6 @@ const sentences: ProblemTexts["sentences"] = {
   "This link shows the board read only.": "Dieser Link zeigt das Board nur zum Lesen.",
   "This page has expired. Open the link again.": "Diese Seite gilt nicht mehr. Bitte den Link noch einmal öffnen.",
   "This person is already a member of the plan.": "Diese Person ist bereits Mitglied des Plans.",
-  "This plan has sent 100 invitations within an hour. Please try again later.":
-    "Dieser Plan hat in einer Stunde 100 Einladungen gesendet. Bitte später noch einmal versuchen.",
   "This request was carried out, but its answer is no longer stored. Load what it changed.":
     "Das wurde bereits ausgeführt. Bitte neu laden, um das Ergebnis zu sehen.",
   "This takes too much time or memory. Ask for less at a time.":
@@ -123,6 +121,8 @@ const sentences: ProblemTexts["sentences"] = {
   "Too many people are asking for this right now. Please try again in a moment.": `Das wird gerade von zu vielen angefordert. ${again}`,
   "Too many requests at once come from your address. Please wait a moment.":
     "Von dieser Adresse kommen zu viele Anfragen auf einmal. Bitte kurz warten.",
+  "You have made many links with a password. Please wait a while.":
+    "Es wurden viele Links mit Passwort angelegt. Bitte eine Weile warten.",
   "Too many wrong passwords. Please try again in an hour.":
     "Zu viele falsche Passwörter. Bitte in einer Stunde noch einmal versuchen.",
   "Too much has changed since then. Restore a version of the plan from that time instead.":
