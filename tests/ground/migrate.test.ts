@@ -2,7 +2,7 @@ import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
 import postgres from "postgres"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, expect, test } from "vitest"
 import { loadConfig } from "~/server/config"
 import { openDatabaseServer } from "~/server/database-server"
 import { resolveSettings } from "~/server/settings"
@@ -27,13 +27,13 @@ afterAll(async () => {
   fs.rmSync(directory, { recursive: true, force: true })
 })
 
-function write(file: string, text: string) {
+const write = (file: string, text: string) => {
   fs.writeFileSync(path.join(directory, file), text)
 }
 
 const ofEarlierBuild = /^[^\n]+export its plans with that build, then start this one on a new, empty database[^\n]+$/
 
-async function withClone(work: (clone: { url: string; sql: postgres.Sql }) => Promise<void>) {
+const withClone = async (work: (clone: { url: string; sql: postgres.Sql }) => Promise<void>) => {
   const clone = await cloneDatabase()
   const sql = postgres(clone.superUrl, { max: 1, onnotice: () => {} })
   try {
@@ -44,7 +44,7 @@ async function withClone(work: (clone: { url: string; sql: postgres.Sql }) => Pr
   }
 }
 
-async function contents(sql: postgres.Sql) {
+const contents = async (sql: postgres.Sql) => {
   const objects = await sql`
     select n.nspname, c.relname, c.relkind, c.relfilenode, array(select a.attname from pg_attribute a where a.attrelid = c.oid) as columns
     from pg_class c join pg_namespace n on n.oid = c.relnamespace order by 1, 2`
@@ -53,117 +53,110 @@ async function contents(sql: postgres.Sql) {
   return { objects: [...objects], functions: [...functions], record: [...record] }
 }
 
-describe("migrations", () => {
-  it("leaves the record that the Supabase CLI reads", async () => {
-    const columns = await sql`
-      select column_name as name, data_type as type, is_nullable as nullable from information_schema.columns
-      where table_schema = 'supabase_migrations' and table_name = 'schema_migrations' order by ordinal_position`
-    expect([...columns]).toEqual([
-      { name: "version", type: "text", nullable: "NO" },
-      { name: "statements", type: "ARRAY", nullable: "YES" },
-      { name: "name", type: "text", nullable: "YES" },
-    ])
-    const rows = await sql`select version, name, statements from supabase_migrations.schema_migrations order by version`
-    const files = readMigrations(path.join(supabaseDirectory(), "migrations"))
-    expect(rows.map((row) => `${row.version}_${row.name}.sql`)).toEqual(files.map(({ file }) => file))
-    expect(rows[0]?.statements).toEqual(files[0]?.statements().map(({ text }) => text))
-    expect(rows.every((row) => row.statements.every((text: string) => !text.endsWith(";")))).toBe(true)
-  })
+test("migrate leaves the record that the Supabase CLI reads", async () => {
+  const columns = await sql`
+    select column_name as name, data_type as type, is_nullable as nullable from information_schema.columns
+    where table_schema = 'supabase_migrations' and table_name = 'schema_migrations' order by ordinal_position`
+  expect([...columns]).toEqual([
+    { name: "version", type: "text", nullable: "NO" },
+    { name: "statements", type: "ARRAY", nullable: "YES" },
+    { name: "name", type: "text", nullable: "YES" },
+  ])
+  const rows = await sql`select version, name, statements from supabase_migrations.schema_migrations order by version`
+  const files = readMigrations(path.join(supabaseDirectory(), "migrations"))
+  expect(rows.map((row) => `${row.version}_${row.name}.sql`)).toEqual(files.map(({ file }) => file))
+  expect(rows[0]?.statements).toEqual(files[0]?.statements().map(({ text }) => text))
+  expect(rows.every((row) => row.statements.every((text: string) => !text.endsWith(";")))).toBe(true)
+})
 
-  it("applies new migrations once, even when two processes start together", async () => {
-    write("29990101000000_extra.sql", "create table public.extra (id int);\ninsert into public.extra values (1);")
-    const both = await Promise.all([migrate(database.url, directory), migrate(database.url, directory)])
-    expect(both.flat()).toEqual(["29990101000000_extra.sql"])
-    expect(await migrate(database.url, directory)).toEqual([])
-    expect(await sql`select id from public.extra`).toHaveLength(1)
-  })
+test("migrate applies new migrations once, even when two processes start together", async () => {
+  write("29990101000000_extra.sql", "create table public.extra (id int);\ninsert into public.extra values (1);")
+  const both = await Promise.all([migrate(database.url, directory), migrate(database.url, directory)])
+  expect(both.flat()).toEqual(["29990101000000_extra.sql"])
+  expect(await migrate(database.url, directory)).toEqual([])
+  expect(await sql`select id from public.extra`).toHaveLength(1)
+})
 
-  it("reports file, line and statement of an error, and rolls that file back", async () => {
-    write(
-      "29990102000000_broken.sql",
-      "create table public.half (id int);\n\n-- wrong\ninsert into\n  public.nowhere values (1);",
-    )
-    const fault = await migrate(database.url, directory).catch((error: Error) => error.message)
-    expect(fault).toContain('29990102000000_broken.sql, line 5: relation "public.nowhere" does not exist')
-    expect(fault).toContain("insert into")
-    const [half] = await sql`select to_regclass('public.half') as there`
-    expect(half?.there).toBeNull()
-    expect(await sql`select 1 from supabase_migrations.schema_migrations where name = 'broken'`).toHaveLength(0)
-    fs.rmSync(path.join(directory, "29990102000000_broken.sql"))
-  })
+test("migrate reports file, line and statement of an error, and rolls that file back", async () => {
+  write(
+    "29990102000000_broken.sql",
+    "create table public.half (id int);\n\n-- wrong\ninsert into\n  public.nowhere values (1);",
+  )
+  const fault = await migrate(database.url, directory).catch((error: Error) => error.message)
+  expect(fault).toContain('29990102000000_broken.sql, line 5: relation "public.nowhere" does not exist')
+  expect(fault).toContain("insert into")
+  const [half] = await sql`select to_regclass('public.half') as there`
+  expect(half?.there).toBeNull()
+  expect(await sql`select 1 from supabase_migrations.schema_migrations where name = 'broken'`).toHaveLength(0)
+  fs.rmSync(path.join(directory, "29990102000000_broken.sql"))
+})
 
-  it("refuses a database that a newer version migrated", async () => {
-    fs.rmSync(path.join(directory, "29990101000000_extra.sql"))
-    await expect(migrate(database.url, directory)).rejects.toThrow(/newer version.*29990101000000 extra/)
-  })
+test("migrate refuses a database that a newer version migrated", async () => {
+  fs.rmSync(path.join(directory, "29990101000000_extra.sql"))
+  await expect(migrate(database.url, directory)).rejects.toThrow(/newer version.*29990101000000 extra/)
+})
 
-  it("refuses a database of an earlier build with one line, and changes nothing in it", async () => {
-    await withClone(async ({ url, sql }) => {
-      await sql`drop schema supabase_embedded cascade`
-      await sql`drop schema realtime cascade`
-      await sql`alter table supabase_migrations.schema_migrations drop column statements`
-      await sql`delete from supabase_migrations.schema_migrations`
-      await sql`insert into supabase_migrations.schema_migrations values ('20261121000001', 'people')`
-      const before = await contents(sql)
-      const settings = resolveSettings(loadConfig({ DATABASE_URL: url, DATA_DIR: directory }, directory))
-      const fault = await openDatabaseServer(settings, () => {}).catch((error: Error) => error.message)
-      expect(fault).toMatch(ofEarlierBuild)
-      expect(await contents(sql)).toEqual(before)
-    })
-  })
-
-  it("refuses a database that another text of a file has migrated, and changes nothing in it", async () => {
-    await withClone(async ({ url, sql }) => {
-      await sql`update supabase_migrations.schema_migrations
-        set statements = array_append(statements, 'create table app.gone ()') where name = 'prompts'`
-      const before = await contents(sql)
-      await expect(migrate(url, directory)).rejects.toThrow(ofEarlierBuild)
-      expect(await contents(sql)).toEqual(before)
-    })
-  })
-
-  it("refuses a database with a file that is no longer among the others", async () => {
-    await withClone(async ({ url, sql }) => {
-      await sql`insert into supabase_migrations.schema_migrations (version, name) values ('202611220000025', 'between')`
-      await expect(migrate(url, directory)).rejects.toThrow(ofEarlierBuild)
-    })
-  })
-
-  it("takes a record that differs in comments, white space and where statements end", async () => {
-    await withClone(async ({ url, sql }) => {
-      await sql`update supabase_migrations.schema_migrations
-        set statements = array['-- a comment; another one' || chr(13) || chr(10) || array_to_string(statements, '; ' || chr(10)) || ';']`
-      await sql`update supabase_migrations.schema_migrations set statements = null where name = 'prompts'`
-      expect(await migrate(url, directory)).toEqual([])
-    })
-  })
-
-  it("refuses a file name without a version", () => {
-    write("oops.sql", "select 1")
-    expect(() => readMigrations(directory)).toThrow("oops.sql")
-    fs.rmSync(path.join(directory, "oops.sql"))
+test("migrate refuses a database of an earlier build with one line, and changes nothing in it", async () => {
+  await withClone(async ({ url, sql }) => {
+    await sql`drop schema supabase_embedded cascade`
+    await sql`drop schema realtime cascade`
+    await sql`alter table supabase_migrations.schema_migrations drop column statements`
+    await sql`delete from supabase_migrations.schema_migrations`
+    await sql`insert into supabase_migrations.schema_migrations values ('20261121000001', 'people')`
+    const before = await contents(sql)
+    const settings = resolveSettings(loadConfig({ DATABASE_URL: url, DATA_DIR: directory }, directory))
+    const fault = await openDatabaseServer(settings, () => {}).catch((error: Error) => error.message)
+    expect(fault).toMatch(ofEarlierBuild)
+    expect(await contents(sql)).toEqual(before)
   })
 })
 
-describe("splitStatements", () => {
-  const texts = (source: string) => splitStatements(source).map(({ text }) => text)
-
-  it("doesn't split inside quotes, comments, dollar quotes and atomic bodies", () => {
-    expect(texts("select ';'; select E'it\\';'; select \"a;b\"")).toEqual([
-      "select ';'",
-      "select E'it\\';'",
-      'select "a;b"',
-    ])
-    expect(texts("do $a$ begin; $$;$$ end $a$; select 1")).toEqual(["do $a$ begin; $$;$$ end $a$", "select 1"])
-    expect(texts("/* ; /* ; */ ; */ select 1 -- ;\n; select 2")).toEqual([
-      "/* ; /* ; */ ; */ select 1 -- ;",
-      "select 2",
-    ])
-    const atomic = "create function f() returns int begin atomic select case when true then 1 end; select 2; end"
-    expect(texts(`${atomic}; select 3`)).toEqual([atomic, "select 3"])
+test("migrate refuses a database that another text of a file has migrated, and changes nothing in it", async () => {
+  await withClone(async ({ url, sql }) => {
+    await sql`update supabase_migrations.schema_migrations
+      set statements = array_append(statements, 'create table app.gone ()') where name = 'prompts'`
+    const before = await contents(sql)
+    await expect(migrate(url, directory)).rejects.toThrow(ofEarlierBuild)
+    expect(await contents(sql)).toEqual(before)
   })
+})
 
-  it("drops parts without a statement and counts lines", () => {
-    expect(splitStatements("\n-- nothing\n;;\n select 1;\n-- end\n")).toEqual([{ text: "select 1", line: 4 }])
+test("migrate refuses a database with a file that is no longer among the others", async () => {
+  await withClone(async ({ url, sql }) => {
+    await sql`insert into supabase_migrations.schema_migrations (version, name) values ('202611220000025', 'between')`
+    await expect(migrate(url, directory)).rejects.toThrow(ofEarlierBuild)
   })
+})
+
+test("migrate takes a record that differs in comments, white space and where statements end", async () => {
+  await withClone(async ({ url, sql }) => {
+    await sql`update supabase_migrations.schema_migrations
+      set statements = array['-- a comment; another one' || chr(13) || chr(10) || array_to_string(statements, '; ' || chr(10)) || ';']`
+    await sql`update supabase_migrations.schema_migrations set statements = null where name = 'prompts'`
+    expect(await migrate(url, directory)).toEqual([])
+  })
+})
+
+test("migrate refuses a file name without a version", () => {
+  write("oops.sql", "select 1")
+  expect(() => readMigrations(directory)).toThrow("oops.sql")
+  fs.rmSync(path.join(directory, "oops.sql"))
+})
+
+const texts = (source: string) => splitStatements(source).map(({ text }) => text)
+
+test("splitStatements doesn't split inside quotes, comments, dollar quotes and atomic bodies", () => {
+  expect(texts("select ';'; select E'it\\';'; select \"a;b\"")).toEqual([
+    "select ';'",
+    "select E'it\\';'",
+    'select "a;b"',
+  ])
+  expect(texts("do $a$ begin; $$;$$ end $a$; select 1")).toEqual(["do $a$ begin; $$;$$ end $a$", "select 1"])
+  expect(texts("/* ; /* ; */ ; */ select 1 -- ;\n; select 2")).toEqual(["/* ; /* ; */ ; */ select 1 -- ;", "select 2"])
+  const atomic = "create function f() returns int begin atomic select case when true then 1 end; select 2; end"
+  expect(texts(`${atomic}; select 3`)).toEqual([atomic, "select 3"])
+})
+
+test("splitStatements drops parts without a statement and counts lines", () => {
+  expect(splitStatements("\n-- nothing\n;;\n select 1;\n-- end\n")).toEqual([{ text: "select 1", line: 4 }])
 })
