@@ -3,6 +3,7 @@
 import fs from "node:fs"
 import path from "node:path"
 import { limitRates } from "~/api/rate-limit.server"
+import { messageOf } from "~/contract/problem"
 import { closeDatabase, openDatabase } from "~/database/connection.server"
 import { openBilling } from "~/domain/billing.server"
 import { openBudgets } from "~/domain/budget.server"
@@ -46,7 +47,7 @@ export const runMcpServer = async (options: RunOptions = {}) => {
   try {
     await start(closing, options)
   } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`)
+    process.stderr.write(`${messageOf(error)}\n`)
     await end(1)
   }
 }

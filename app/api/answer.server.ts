@@ -1,4 +1,4 @@
-import { isRefusal, type Problem, problem } from "~/contract/problem"
+import { codeOf, isRefusal, type Problem, problem } from "~/contract/problem"
 
 let report: (error: unknown, request: Request) => void = () => {}
 
@@ -132,7 +132,7 @@ const late = new Set(["57014", "55P03", "25P03"])
 export const answerThrown = (thrown: unknown, request: Request): Response => {
   if (thrown instanceof Response) return thrown
   if (isRefusal(thrown)) return refused(thrown.problem)
-  const code = String((thrown as { code?: unknown } | null)?.code ?? "")
+  const code = codeOf(thrown) ?? ""
   if (away.has(code) || /^(08|57P|53)/.test(code)) {
     return refused(
       problem(503, "The database can't be reached right now. Please try again in a moment.", { retryAfter: 1 }),

@@ -16,6 +16,14 @@ export type Problem = {
   retryAfter?: number
 }
 
+/** The code that Postgres, Node and libraries give an error; undefined where there is none. */
+export const codeOf = (thrown: unknown): string | undefined =>
+  typeof thrown === "object" && thrown !== null && "code" in thrown && typeof thrown.code === "string"
+    ? thrown.code
+    : undefined
+
+export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
+
 const titles: Record<number, string> = {
   400: "Invalid request",
   401: "Not signed in",

@@ -1,4 +1,5 @@
 import type { EventName, UserEventName } from "~/contract/events"
+import { codeOf } from "~/contract/problem"
 import type { PlanRole } from "~/contract/role"
 import { db, wholePlanDb } from "./connection.server"
 import { renewStatistics } from "./statistics.server"
@@ -164,8 +165,8 @@ export const apply = async (application: Application): Promise<Applied> => {
  * not valid jsonb. After the loss of a connection (08, 57P) the statement may have been committed.
  */
 const isUndone = (error: unknown) => {
-  const { code } = error as { code?: unknown }
-  return typeof code === "string" && /^(?!08|57P)[0-9A-Z]{5}$/.test(code)
+  const code = codeOf(error)
+  return code !== undefined && /^(?!08|57P)[0-9A-Z]{5}$/.test(code)
 }
 
 const applyLine = async (planId: number, line: Waiting[]) => {

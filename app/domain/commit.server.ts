@@ -1,12 +1,12 @@
 import { leastRole } from "~/contract/capability"
 import { boardChanged, isShownToVisitors } from "~/contract/events"
-import { isRefusal, notFound, type Problem, refusal } from "~/contract/problem"
+import { codeOf, isRefusal, messageOf, notFound, type Problem, refusal } from "~/contract/problem"
 import { type Application, apply, preparedLogBytes, rememberedAnswer } from "~/database/apply.server"
 import { pokeJobs } from "~/outside/jobs.server"
 import { type Actor, callerName } from "./actor"
 import { refusedTo } from "./admission.server"
 import { withNotices } from "./notices.server"
-import type { Outcome, RowName, Rows } from "./outcome"
+import type { AnyOutcome, Outcome, RowName, Rows } from "./outcome"
 import { countDeliveries, countEverywhere, countLogged, full, refuseDeliveries, refuseFullLog } from "./quota.server"
 import { workOf } from "./work-changed"
 
@@ -20,22 +20,22 @@ const tries = 30
  * written, and a refusal, such as of a row that the first call deleted, is replaced by the stored answer. The
  * database checks the role again.
  */
-export const commit = async <Answered extends RowName = never>(
+export const commit = async <Answered extends RowName = never, Data extends object = never>(
   actor: Actor,
   planId: number | null,
-  decide: () => Promise<Outcome<Answered>>,
+  decide: () => Promise<Outcome<Answered, Data>>,
   via: string = actor.via,
-): Promise<Rows[Answered]> => {
+): Promise<Rows[Answered] | Data> => {
   let leave: (() => void) | undefined
   try {
     for (let attempt = 1; ; attempt++) {
       try {
-        return (await attemptOnce(actor, planId, decide, via)) as Rows[Answered]
+        return (await attemptOnce(actor, planId, decide, via)) as Rows[Answered] | Data
       } catch (thrown) {
-        if (isRefusal(thrown)) return (await firstAnswer(actor, thrown)) as Rows[Answered]
-        const { code } = thrown as { code?: string }
+        if (isRefusal(thrown)) return (await firstAnswer(actor, thrown)) as Rows[Answered] | Data
+        const code = codeOf(thrown)
         if (code === "LW404") throw notFound()
-        if (code === "LWFUL") throw full((thrown as Error).message)
+        if (code === "LWFUL") throw full(messageOf(thrown))
         if (code === "LWBSY")
           throw refusal(409, "One of the plans is being changed as a whole right now. Please try again in a moment.")
         if (code === "LW403") throw refusedTo(neededBy(actor))
@@ -57,7 +57,7 @@ const nothing = "[]"
 const attemptOnce = async (
   actor: Actor,
   planId: number | null,
-  decide: () => Promise<Outcome<RowName>>,
+  decide: () => Promise<AnyOutcome>,
   via: string,
 ): Promise<unknown> => {
   const outcome = await withNotices(actor, await decide())
@@ -126,7 +126,7 @@ const neededBy = ({ needs }: Actor) => {
 const toVisitors = (events: { event: string }[]) =>
   events.some(({ event }) => isShownToVisitors(event)) ? { visitors: boardChanged } : {}
 
-const applicationOf = (actor: Actor, planId: number | null, outcome: Outcome<RowName>, via: string): Application => ({
+const applicationOf = (actor: Actor, planId: number | null, outcome: AnyOutcome, via: string): Application => ({
   person: actor.userId,
   planId,
   scope: outcome.scope ?? "plan",

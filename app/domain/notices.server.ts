@@ -7,7 +7,7 @@ import type { Change, Rows } from "~/rules/rule"
 import type { Actor } from "./actor"
 import { noticeTexts } from "./mail-texts"
 import type { Notice } from "./notice"
-import type { Event, Job, Outcome, RowName } from "./outcome"
+import type { AnyOutcome, Event, Job } from "./outcome"
 
 const toSelf: ReadonlySet<NotificationKind> = new Set(["imported", "restored"])
 
@@ -15,7 +15,7 @@ const toSelf: ReadonlySet<NotificationKind> = new Set(["imported", "restored"])
 const mailJob: Partial<Record<NotificationKind, string>> = { mention: "mail.mention", assigned: "mail.assigned" }
 
 /** The outcome with what its notices write, emit and queue. */
-export const withNotices = async (actor: Actor, outcome: Outcome<RowName>): Promise<Outcome<RowName>> => {
+export const withNotices = async (actor: Actor, outcome: AnyOutcome): Promise<AnyOutcome> => {
   const made = (outcome.notices ?? []).flatMap(({ to, by = actor.userId, ...notice }) =>
     to
       .filter((personId) => personId !== by || toSelf.has(notice.kind))

@@ -60,7 +60,8 @@ type PersonalEvent = {
 export type Event = Emission | { event: EventName; entity: RowName; id: number } | PersonalEvent
 export type Job = { kind: string; input: unknown }
 
-export type Outcome<Answered extends RowName = never> = {
+/** Answered: the row, by its name; Data: what is answered in place of one. */
+export type Outcome<Answered extends RowName = never, Data extends object = never> = {
   /** In order, in one transaction. */
   writes: Write[]
   log?: LogEntry[]
@@ -75,7 +76,7 @@ export type Outcome<Answered extends RowName = never> = {
   /** A change of a person: each of their plans gets the event and a log entry. */
   everywhere?: { personId: number; event: EventName; before: object; after: object }
   /** The row as its view returns it, plus the fields of `data`, minus the field `without`; or `data` alone. */
-  answer?: { entity: Answered; id: number; data?: object; without?: string } | { data: object }
+  answer?: { entity: Answered; id: number; data?: object; without?: string } | { data: Data }
   /** Stored with the answer for a repeat under the same idempotency key. */
   status: number
   guards?: Guard[]
@@ -90,6 +91,8 @@ export type Outcome<Answered extends RowName = never> = {
   /** Called once it is committed; not for a repeat under the same idempotency key. */
   committed?(): void
 }
+
+export type AnyOutcome = Outcome<RowName, object>
 
 const goalColumns = ({
   planId,

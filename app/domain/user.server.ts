@@ -1,5 +1,5 @@
 import { can, canInSystem, mayEnable } from "~/contract/capability"
-import { invalid, notFound, refusal } from "~/contract/problem"
+import { codeOf, invalid, notFound, refusal } from "~/contract/problem"
 import type { userCalls } from "~/contract/user"
 import { isEnabled, personById, planPreferencesOf, sharesAPlan } from "~/database/people.server"
 import { accountsOf, membersOf } from "~/database/plan.server"
@@ -12,7 +12,7 @@ import { personChanged } from "./session.server"
 
 /** The database refuses to lose the last System Admin. */
 const unlessLast = (message: string) => (thrown: unknown) => {
-  throw (thrown as { code?: string }).code === "LWADM" ? refusal(409, message) : thrown
+  throw codeOf(thrown) === "LWADM" ? refusal(409, message) : thrown
 }
 
 export const users: Handlers<Omit<typeof userCalls, "avatar" | "setAvatar">> = {

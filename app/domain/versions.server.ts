@@ -96,7 +96,7 @@ export const versions: Handlers<VersionCalls> = {
   },
   revert: async (actor, { planId, auditId }) => {
     const revisionId = await newId()
-    const decide = async (): Promise<Outcome> => {
+    const decide = async (): Promise<Outcome<never, AnswerOf<VersionCalls["revert"]>>> => {
       const plan = await admit(actor, planId)
       const seq = await planSeq(plan)
       const entries = await auditSince(plan, auditId)
@@ -132,8 +132,7 @@ export const versions: Handlers<VersionCalls> = {
         status: 200,
       }
     }
-    const answer = await versionInTurn(callerName(actor), () => commit(actor, planId, decide))
-    return answer as unknown as AnswerOf<VersionCalls["revert"]>
+    return versionInTurn(callerName(actor), () => commit(actor, planId, decide))
   },
 }
 

@@ -2,7 +2,7 @@
 import type { Application, WorkChanged } from "~/database/apply.server"
 import { cardIn } from "~/rules/card"
 import type { Change, Rows } from "~/rules/rule"
-import type { Outcome, RowName } from "./outcome"
+import type { AnyOutcome } from "./outcome"
 
 const nobody = (): WorkChanged => ({ people: [], items: [], goals: [], everyone: false, plan: false })
 
@@ -43,7 +43,7 @@ const memberEvents: ReadonlySet<string> = new Set(["MemberAdded", "MemberUpdated
 const wholeEvents: ReadonlySet<string> = new Set(["BoardUpdated", "PlanUpdated"])
 
 /** The `work` of an application: the outcome's own, everybody's when the whole plan changed, and that of members who come and go. */
-export const workOf = ({ scope, events = [], work }: Outcome<RowName>): Pick<Application, "work"> => {
+export const workOf = ({ scope, events = [], work }: AnyOutcome): Pick<Application, "work"> => {
   if (scope === "private") return {}
   const found = { ...(work ?? nobody()) }
   for (const event of events) {

@@ -7,10 +7,10 @@ import type { Guard } from "~/database/apply.server"
 import { lastToWrite } from "~/database/audit.server"
 import { type ReadRows, readRows } from "~/database/board.server"
 import { type NearRow, readNear } from "~/database/near.server"
-import { type RuleInput, type RuleName, rules } from "~/rules"
+import { type RuleInput, type RuleName, ruleOf } from "~/rules"
 import { cardIn } from "~/rules/card"
 import { sameList } from "~/rules/gaps"
-import type { Context, Decision, List, Near, Needs, Rows, Rule } from "~/rules/rule"
+import type { Context, Decision, List, Near, Needs, Rows } from "~/rules/rule"
 import type { Actor } from "./actor"
 import { readAs } from "./admission.server"
 import { cachedRows, cacheRead, cacheWritten } from "./cached-cards.server"
@@ -38,7 +38,7 @@ export const work = async <Name extends RuleName>(
   name: Name,
   input: RuleInput<Name>,
 ): Promise<Answered<Name>> => {
-  const rule = rules[name] as unknown as Rule<RuleInput<Name>>
+  const rule = ruleOf(name)
   const [entity, verb] = name.split(".") as [Entity, string]
   const needs = rule.needs(input)
   let attempts = 0
@@ -106,7 +106,7 @@ const fromCache = <Name extends RuleName>(
   if (!read) return undefined
   const rows = rowsOf(planId, read, needs)
   try {
-    const decision = (rules[name] as unknown as Rule<RuleInput<Name>>).decide(rows, input, contextOf(actor))
+    const decision = ruleOf(name).decide(rows, input, contextOf(actor))
     if (decision.changes.length === 0 || publishes(decision.changes, rows)) return undefined
     return {
       ...outcomeOf(decision, rows, decision.answer ? 200 : 204),

@@ -1,8 +1,10 @@
 // Mail through an SMTP server; without one, each mail is a file in an outbox and its link goes to `onLink`.
+
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises"
 import path from "node:path"
 import { createTransport, type Transporter } from "nodemailer"
 import { inForce } from "~/contract/language/in-force"
+import { codeOf } from "~/contract/problem"
 import type { Job } from "./jobs.server"
 import { keyed, randomText, sha256 } from "./signing.server"
 
@@ -107,9 +109,7 @@ const smtpPost = (url: string, from: string): Post => {
         await transport.sendMail(message(from, mail))
       } catch (error) {
         // A wrong password can be corrected in the configuration: the mail is retried.
-        throw (error as { code?: unknown }).code === "EAUTH"
-          ? Object.assign(error as Error, { permanent: false })
-          : error
+        throw codeOf(error) === "EAUTH" ? Object.assign(error as Error, { permanent: false }) : error
       }
     },
     close: () => transport.close(),

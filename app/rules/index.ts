@@ -24,5 +24,8 @@ export const rules = {
 export type RuleName = keyof typeof rules
 export type RuleInput<Name extends RuleName> = (typeof rules)[Name] extends Rule<infer Input> ? Input : never
 
+const byName: { [Name in RuleName]: Rule<RuleInput<Name>> } = rules
+export const ruleOf = <Name extends RuleName>(name: Name): Rule<RuleInput<Name>> => byName[name]
+
 /** A call with its input, ready to send. */
 export type RuleCall = { [Name in RuleName]: { name: Name; input: RuleInput<Name> } }[RuleName]

@@ -1,6 +1,8 @@
 // `node build/server/backup.js backup|restore FILE`: DATA_DIR into one file, or out of it.
+
 import fs from "node:fs"
 import path from "node:path"
+import { messageOf } from "~/contract/problem"
 import { loadConfig } from "./config"
 import { backUp, restore } from "./data-backup"
 
@@ -25,6 +27,6 @@ try {
     console.log(`${file} is restored to ${dataDir}: run \`npm start\`.`)
   }
 } catch (error) {
-  console.error((error as Error).message)
+  console.error(messageOf(error))
   process.exitCode = 1
 }

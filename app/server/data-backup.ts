@@ -1,7 +1,9 @@
 // backUp(dataDir, file), restore(dataDir, file): everything under DATA_DIR in one file, and back.
+
 import fs from "node:fs/promises"
 import path from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { messageOf } from "~/contract/problem"
 import { type Backup, backUpCluster, isClusterOpen } from "../../supabase/embedded/cluster-backup"
 import { isAlive } from "../../supabase/embedded/postmaster"
 import { readArchive, writeArchive } from "./data-archive"
@@ -51,7 +53,7 @@ export async function restore(dataDir: string, file: string): Promise<void> {
     for (const name of names.sort((a, b) => Number(a === "postgres") - Number(b === "postgres")))
       await fs.rename(path.join(partial, name), path.join(dataDir, name))
   } catch (error) {
-    throw new Error(`${file} cannot be restored: ${(error as Error).message}. ${dataDir} is empty as before.`)
+    throw new Error(`${file} cannot be restored: ${messageOf(error)}. ${dataDir} is empty as before.`)
   } finally {
     await fs.rm(partial, { recursive: true, force: true })
     await release()

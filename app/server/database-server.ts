@@ -1,6 +1,8 @@
 // openDatabaseServer(settings, log): the embedded Postgres or the one of DATABASE_URL, migrated.
+
 import fs from "node:fs"
 import path from "node:path"
+import { codeOf, messageOf } from "~/contract/problem"
 import { bootstrap, checkRecord, migrate, needsBootstrap, supabaseDirectory } from "../../supabase/embedded/migrate"
 import { startPostgres } from "../../supabase/embedded/postgres"
 import type { Database } from "./app"
@@ -45,7 +47,7 @@ async function openGiven({ hosted }: Settings, database: Omit<Database, "socket"
           "as a superuser (not on Supabase) and `supabase db push` yourself.",
         { cause },
       )
-    throw new Error(`DATABASE_URL: the database cannot be used. ${(cause as Error).message}`, { cause })
+    throw new Error(`DATABASE_URL: the database cannot be used. ${messageOf(cause)}`, { cause })
   }
   return { database: { ...database, socket: null }, stop: async () => {} }
 }
@@ -64,6 +66,5 @@ function bootstrapText() {
 }
 
 function isForbidden(error: unknown): boolean {
-  const { code, cause } = error as { code?: string; cause?: unknown }
-  return code === "42501" || (cause != null && isForbidden(cause))
+  return codeOf(error) === "42501" || (error instanceof Error && error.cause != null && isForbidden(error.cause))
 }

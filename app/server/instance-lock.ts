@@ -1,8 +1,10 @@
 // lockDataDir(dataDir, instance): makes this process the only one on DATA_DIR until it releases the lock or ends.
+
 import { randomBytes } from "node:crypto"
 import fs from "node:fs"
 import net from "node:net"
 import path from "node:path"
+import { codeOf } from "~/contract/problem"
 
 export type Instance = { pid: number; url: string }
 
@@ -90,7 +92,7 @@ function takeName(own: string, name: string) {
   try {
     fs.linkSync(own, name)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false
+    if (codeOf(error) === "EEXIST") return false
     throw error
   }
   fs.rmSync(own)
@@ -126,7 +128,7 @@ async function removeDead(place: { at: (name: string) => string }, dataDir: stri
   try {
     fs.renameSync(place.at(NAME), aside)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return
+    if (codeOf(error) === "ENOENT") return
     throw error
   }
   const holder = await ask(aside)

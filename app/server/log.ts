@@ -1,4 +1,5 @@
 // log(level, message, fields), setLogLevel(level): one JSON line per entry, with secrets hidden.
+import { codeOf } from "~/contract/problem"
 
 const levels = ["debug", "info", "warn", "error"] as const
 export type LogLevel = (typeof levels)[number]
@@ -24,8 +25,7 @@ function readable(name: string, value: unknown): unknown {
   if (secretName.test(name) && value != null) return "(hidden)"
   if (value instanceof Error) {
     const { name: kind, message, stack, cause } = value
-    const code = (value as NodeJS.ErrnoException).code
-    return { kind, code, message, stack, cause }
+    return { kind, code: codeOf(value), message, stack, cause }
   }
   if (typeof value === "bigint") return Number(value)
   return typeof value === "string" ? value.replace(secretInUrl, hideInUrl) : value

@@ -8,7 +8,7 @@ import type { Task, TaskType } from "~/contract/task"
 import type { Member } from "~/contract/user"
 import { shownItem, taskAfter } from "~/rules/derive"
 import { nearIn } from "~/rules/gaps"
-import { rules } from "~/rules/index"
+import { ruleOf, rules } from "~/rules/index"
 import { withDistinctNames } from "~/rules/person-name"
 import type { Change, Decision, Rows, Rule } from "~/rules/rule"
 import { boardColumns } from "./board-columns"
@@ -151,8 +151,10 @@ export const openBoardStore = (planId: number): BoardStore => {
     },
   }
 
-  const decide = ({ name, input, context }: PendingCall): Decision =>
-    (rules[name] as Rule<unknown>).decide(view, withRealIds<unknown>(input, realId), context)
+  const decide = ({ name, input, context }: PendingCall): Decision => {
+    const rule: Rule<unknown> = ruleOf(name)
+    return rule.decide(view, withRealIds<unknown>(input, realId), context)
+  }
 
   /** A call that its rule now refuses has no effect here; the server decides. */
   const show = (call: PendingCall) => {

@@ -1,6 +1,6 @@
 import { isRefusal } from "~/contract/problem"
 import type { OwnTask, Task } from "~/contract/task"
-import { type RuleName, rules } from "~/rules/index"
+import { type RuleName, ruleOf } from "~/rules/index"
 import type { Rows, Rule } from "~/rules/rule"
 import type { BoardEntry } from "../outbox/outbox-entry"
 
@@ -29,7 +29,8 @@ export const shownTasks = (
     for (const { name, input, context } of queue(planId)) {
       if (!ofTasks.has(name)) continue
       try {
-        const { changes } = (rules[name] as Rule<unknown>).decide(rowsOf(planId, tasks), input, context)
+        const rule: Rule<unknown> = ruleOf(name)
+        const { changes } = rule.decide(rowsOf(planId, tasks), input, context)
         for (const change of changes) {
           if (change.entity !== "task" || change.op === "insert") continue
           const row = tasks.get(change.id)

@@ -28,7 +28,7 @@ export const queueTask = async (
   input: object,
 ): Promise<Accepted> => {
   const id = await nextId("ai_task")
-  const answer = await commit(actor, planId, async (): Promise<Outcome> => {
+  return commit(actor, planId, async (): Promise<Outcome<never, Accepted>> => {
     await admit(actor, planId)
     return {
       writes: [{ insert: "ai_task", row: { id, personId: actor.userId, kind, input } }, { procedure: "thinAiTasks" }],
@@ -38,7 +38,6 @@ export const queueTask = async (
       status: 202,
     }
   })
-  return answer as unknown as Accepted
 }
 
 /** `bytes` may be shared with threads. */

@@ -19,10 +19,10 @@ const draftsIn = ({ cards }: PlanCopy) => ({
 type Drafts = ReturnType<typeof draftsIn>
 
 const changeDrafts = async (actor: Actor, planId: number, changesOf: (drafts: Drafts, copy: PlanCopy) => Change[]) => {
-  const answer = await commit(
+  return commit(
     actor,
     planId,
-    async (): Promise<Outcome> => {
+    async (): Promise<Outcome<never, DraftCounts>> => {
       const plan = await admit(actor, planId)
       const copy = await planCopy(plan)
       const drafts = draftsIn(copy)
@@ -43,14 +43,13 @@ const changeDrafts = async (actor: Actor, planId: number, changesOf: (drafts: Dr
             goals: drafts.goals.length,
             items: drafts.items.length,
             tasks: drafts.tasks.length,
-          } satisfies DraftCounts,
+          },
         },
         status: 200,
       }
     },
     "agent",
   )
-  return answer as unknown as DraftCounts
 }
 
 const published = ({ goals, items, tasks }: Drafts): Change[] => [

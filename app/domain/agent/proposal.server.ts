@@ -91,10 +91,10 @@ const carryOutNow = async (actor: Actor, planId: number, asked: CarryingOut): Pr
   const { proposal, changes, request, isDraft = proposal?.isDraft ?? false } = asked
   const caller = callerName(actor)
   const now = new Date().toISOString()
-  const answer = await commit(
+  return commit(
     actor,
     planId,
-    async (): Promise<Outcome> => {
+    async (): Promise<Outcome<never, CarriedOutSet>> => {
       const plan = await admit(actor, planId)
       if (proposal && !(await openProposal(plan, caller, proposal.id))) throw carriedOutBefore()
       const copy = await planCopy(plan)
@@ -146,7 +146,6 @@ const carryOutNow = async (actor: Actor, planId: number, asked: CarryingOut): Pr
     },
     "agent",
   )
-  return answer as unknown as CarriedOutSet
 }
 
 const carriedOutBefore = () =>

@@ -22,10 +22,10 @@ export const undoLast = (actor: Actor, planId: number, only?: number): Promise<U
   versionInTurn(callerName(actor), () => undoNow(actor, planId, only))
 
 const undoNow = async (actor: Actor, planId: number, only?: number): Promise<Undone> => {
-  const answer = await commit(
+  return commit(
     actor,
     planId,
-    async (): Promise<Outcome> => {
+    async (): Promise<Outcome<never, Undone>> => {
       const plan = await admit(actor, planId)
       const set = await lastCarriedOut(plan, callerName(actor))
       if (!set)
@@ -69,7 +69,6 @@ const undoNow = async (actor: Actor, planId: number, only?: number): Promise<Und
     },
     "agent",
   )
-  return answer as unknown as Undone
 }
 
 /** The deletions of the comments that the set added. */

@@ -4,7 +4,7 @@ import type { Entity } from "~/contract/field"
 import { parse } from "~/contract/parse"
 import { invalid, isRefusal, refusal } from "~/contract/problem"
 import { cardIn } from "../card"
-import { type RuleCall, rules } from "../index"
+import { type RuleCall, ruleOf } from "../index"
 import type { Change, Context, Emission, Rule } from "../rule"
 import type { WorkingCopy } from "./working-copy"
 
@@ -56,7 +56,7 @@ export const carryOut = (copy: WorkingCopy, set: readonly Sent[], trying: Trying
   }
 
   const makes = (call: RuleCall, newId: number) => {
-    const rule = rules[call.name] as unknown as Rule<unknown>
+    const rule: Rule<unknown> = ruleOf(call.name)
     const decision = rule.decide(copy.rows, call.input, { ...context, newId })
     for (const change of decision.changes) copy.write(change)
     written.push(...decision.changes)
