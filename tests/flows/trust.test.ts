@@ -126,6 +126,20 @@ test("a page ignores keys and other headers of calls", async () => {
   }
 })
 
+test("the login page shows a typed address again, and nothing of a text that is none", async () => {
+  const typed = async (email: string) => {
+    const answer = await fetch(`${direct.url}/login`, {
+      method: "POST",
+      headers: { origin: direct.url },
+      body: new URLSearchParams({ email }),
+    })
+    return { status: answer.status, text: await answer.text() }
+  }
+  expect((await typed("no address")).text).toContain('value="no address"')
+  const { status, text } = await typed(`${"x".repeat(10_000)} the end`)
+  expect([status, text.includes("the end"), text.includes("x".repeat(1_000))]).toEqual([200, false, false])
+})
+
 test("page loads are counted", async () => {
   let answer = await get(direct, "/")
   // Twice the loads of a minute, because a new minute may begin among them.
