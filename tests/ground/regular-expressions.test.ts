@@ -45,6 +45,9 @@ const everyNode = (file: string, see: (node: ts.Node, at: string) => void) => {
   visit(source)
 }
 
+/** Loads a module again that another test of this process has loaded. */
+const anew = "?anew"
+
 /** The expressions that these modules compose while they are loaded. */
 const composedBy = async (files: string[]): Promise<Found[]> => {
   const found: Found[] = []
@@ -52,14 +55,15 @@ const composedBy = async (files: string[]): Promise<Found[]> => {
   const recording = new Proxy(Own, {
     construct(target, [pattern, flags], newTarget) {
       const made = Reflect.construct(target, [pattern, flags], newTarget) as RegExp
-      const at = new Error().stack?.split("\n").find((line) => files.some((file) => line.includes(`/${file}:`)))
+      const lines = new Error().stack?.replaceAll(anew, "").split("\n")
+      const at = lines?.find((line) => files.some((file) => line.includes(`/${file}:`)))
       if (at) found.push({ literal: String(made), at: at.trim() })
       return made
     },
   })
   globalThis.RegExp = recording
   try {
-    for (const file of files) await import(path.join(root, file))
+    for (const file of files) await import(`${path.join(root, file)}${anew}`)
   } finally {
     globalThis.RegExp = Own
   }
