@@ -3,7 +3,7 @@ import * as z from "zod/mini"
 import { agentAnswer, carriedOut, chatMessage, largestRequest } from "~/contract/ai"
 import { auditEntry } from "~/contract/audit"
 import type { Capability } from "~/contract/capability"
-import { changeSet, changesAtMost, sentChangeSet } from "~/contract/change-set"
+import { changeSet, changesAtMost, strictChanges } from "~/contract/change-set"
 import { comment } from "~/contract/comment"
 import { id, limits, text, time } from "~/contract/field"
 import { goal, goalFields } from "~/contract/goal"
@@ -114,7 +114,7 @@ const list = {
       draftMode: z._default(z.boolean(), false),
       proposal: z.optional(id),
       only,
-      earlier: z.optional(z.array(chatMessage).check(z.maxLength(100))),
+      earlier: z.optional(z.array(z.strictObject(chatMessage.shape)).check(z.maxLength(100))),
     }),
     output: agentAnswer,
     destroys: true,
@@ -285,7 +285,7 @@ const list = {
     input: z.strictObject({
       planId,
       request: z.optional(text(limits.instructions)),
-      changes: sentChangeSet.shape.changes,
+      changes: strictChanges,
     }),
     output: changeSet,
   },

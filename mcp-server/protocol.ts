@@ -115,8 +115,9 @@ export const serveCaller = ({ caller, readOnly, onUnexpected }: Serving): Server
     }
   })
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts }))
-  server.setRequestHandler(GetPromptRequestSchema, ({ params: { name, arguments: given = {} } }) => {
-    const prompt = promptOf(name, given)
+  server.setRequestHandler(GetPromptRequestSchema, async ({ params: { name, arguments: given = {} } }) => {
+    const { planScope } = await identified()
+    const prompt = promptOf(name, given, { readsLog: planScope === null })
     if (prompt.fault !== undefined) throw new McpError(ErrorCode.InvalidParams, prompt.fault)
     return prompt
   })

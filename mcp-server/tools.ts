@@ -34,8 +34,11 @@ const copyOf = async (actor: Actor, planId: number) => planCopy(await admit(acto
 const statuses = { "to do": 0, doing: 1, done: 2 } as const
 type Named = number | string | null | undefined
 
-/** Ids of cards and people given by id or name. The board is read only when there is a name. */
-const names = (actor: Actor, planId: number) => {
+/**
+ * Ids of cards and people given by id or name. The board is read only when there is a name. What is written at once takes
+ * a name that is written out; reading also takes one that is clearly meant.
+ */
+const names = (actor: Actor, planId: number, { reads = false } = {}) => {
   let copied: Promise<PlanCopy> | undefined
   let found: Promise<ReturnType<typeof finder>> | undefined
   const copy = () => {
@@ -48,7 +51,7 @@ const names = (actor: Actor, planId: number) => {
   }
   const card = async <N extends Named>(entity: Entity, named: N): Promise<Exclude<N, string> | number> => {
     if (typeof named !== "string") return named as Exclude<N, string>
-    const match = (await search()).card(named, [entity])
+    const match = (await search()).card(named, [entity], { exact: !reads, of: reads ? "open" : "any" })
     if ("ask" in match) throw refusal(400, match.ask)
     return match.found.id
   }
@@ -89,7 +92,7 @@ const runners: { [N in ToolName]: (running: Made, input: InputOf<N>) => Promise<
     }
   },
   get_board: async ({ actor }, { planId, done, goal, action, from }) => {
-    const { card, copy } = names(actor, planId)
+    const { card, copy } = names(actor, planId, { reads: true })
     const [goalId, itemId] = [await card("goal", goal), await card("item", action)]
     const page = boardPage(await copy(), {
       ...{ done, from },
@@ -107,7 +110,7 @@ const runners: { [N in ToolName]: (running: Made, input: InputOf<N>) => Promise<
       if (typeof named === "string") throw refusal(400, "A note goes by its id: list_notes and search tell it.")
       return { output: { note: await makeCall(noteCalls.get, actor, { id: named }) } }
     }
-    const { card } = names(actor, planId)
+    const { card } = names(actor, planId, { reads: true })
     if (entity === "goal") {
       const at = { planId, id: await card("goal", named) }
       const [goal, comments] = [await makeCall(goalCalls.get, actor, at), await makeCall(goalCalls.comments, actor, at)]

@@ -79,23 +79,36 @@ export const changeSet = z.object({
 })
 export type ChangeSet = z.output<typeof changeSet>
 
+const sentChange = z.object({
+  op: change.shape.op,
+  entity: changedEntity,
+  id: z.optional(z.nullable(id)),
+  ref: z.optional(z.nullable(reference)),
+  fields: z.optional(z.record(z.string(), z.unknown())),
+})
+
+/** For callers who may mistype a key: besides it, a change has only what a preview adds. */
+export const strictChange = z.strictObject({
+  ...sentChange.shape,
+  before: z.optional(z.unknown()),
+  label: z.optional(z.string()),
+  warning: z.optional(z.string()),
+})
+
+const changesOf = <Each extends typeof sentChange | typeof strictChange>(each: Each) =>
+  z
+    .array(each)
+    .check(
+      z.minLength(1, { error: "A change set has at least one change." }),
+      z.maxLength(changesAtMost, { error: `A change set has at most ${changesAtMost} changes.` }),
+    )
+
+export const strictChanges = changesOf(strictChange)
+
 /** A change set sent back, or a part of it: what only reads well is not needed. */
 export const sentChangeSet = z.object({
   /** Null, as in the answer of a dry run: a set of one's own. */
   id: z.optional(z.nullable(id)),
-  changes: z
-    .array(
-      z.object({
-        op: change.shape.op,
-        entity: changedEntity,
-        id: z.optional(z.nullable(id)),
-        ref: z.optional(z.nullable(reference)),
-        fields: z.optional(z.record(z.string(), z.unknown())),
-      }),
-    )
-    .check(
-      z.minLength(1, { error: "A change set has at least one change." }),
-      z.maxLength(changesAtMost, { error: `A change set has at most ${changesAtMost} changes.` }),
-    ),
+  changes: changesOf(sentChange),
 })
 export type SentChangeSet = z.output<typeof sentChangeSet>

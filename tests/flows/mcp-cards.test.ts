@@ -41,6 +41,16 @@ const call = async (name: string, input: Record<string, unknown>) =>
   (await client.callTool({ name, arguments: { planId, ...input } })) as CallToolResult
 const board = async () => (await ada.send(planCalls.board, { planId })).body
 
+test("a tool that writes takes no name that is only like a card's, and says which one it may be", async () => {
+  await call("save_goal", { name: "Harbour wall" })
+  const renamed = await call("save_goal", { goal: "Harbor wall", name: "Pier" })
+  expect([renamed.isError, JSON.stringify(renamed.content)]).toEqual([true, expect.stringContaining("Harbour wall")])
+  expect((await board()).goals.map(({ name }) => name)).toEqual(["Harbour wall"])
+  expect((await call("get_entity", { entity: "goal", card: "Harbor wall" })).structuredContent).toMatchObject({
+    goal: { name: "Harbour wall" },
+  })
+})
+
 test("cards move to another goal, column and place, by name", async () => {
   for (const name of ["North", "South", "West"]) await call("save_goal", { name })
   for (const topic of ["Dredge", "Build"]) await call("save_action", { goal: "North", topic })

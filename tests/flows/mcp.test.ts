@@ -106,7 +106,7 @@ describe.each([
   ["Streamable HTTP with a bearer", () => overHttp({ authorization: `Bearer ${key}` })],
   ["Streamable HTTP with X-API-KEY", () => overHttp({ "x-api-key": key })],
   ["stdio", () => overStdio({ PLAN_API_KEY: key })],
-])("over %s", (_transport, open) => {
+])("over %s", (transport, open) => {
   test("tools, the board as a resource and prompts work", async () => {
     const client = await open()
     const { tools } = await client.listTools()
@@ -128,6 +128,8 @@ describe.each([
     expect(prompts.map(({ name }) => name)).toEqual(["weekly_review", "plan_from_outline"])
     const prompt = await client.getPrompt({ name: "weekly_review", arguments: { planId: String(planId) } })
     expect(JSON.stringify(prompt.messages)).toContain(`plan ${planId}`)
+    // A plan's key may not read the log.
+    expect(JSON.stringify(prompt.messages).includes("list_activity")).toBe(transport === "WebSocket with a ticket")
   })
 })
 
@@ -257,9 +259,15 @@ test("unknown fields and wrong values are answered with how to call again", asyn
   expect(unknown).toMatchObject({ isError: true, text: expect.stringContaining("colour") })
   expect(unknown.text).toContain("Call save_goal with {planId, goal?, name?")
   expect((await call(client, "get_board", { planId: "1" })).isError).toBe(true)
+  const update = { op: "update", entity: "goal", id: 1 }
+  const inside = await call(client, "propose_changes", { planId, changes: [{ ...update, field: { name: "Y" } }] })
+  expect(inside).toMatchObject({ isError: true, text: expect.stringContaining("field") })
+  const { data } = await call<{ goal: Goal }>(client, "save_goal", { planId, name: "First" })
+  const nothing = await call(client, "propose_changes", { planId, changes: [{ ...update, id: data.goal.id }] })
+  expect(nothing).toMatchObject({ isError: true, text: expect.stringContaining("Name what changes.") })
   const missing = await call(client, "save_task", { planId, action: "Nowhere", description: "X" })
   expect(missing).toMatchObject({ isError: true, text: expect.stringContaining("Nowhere") })
-  expect((await ada.send(goalCalls.list, { planId })).body).toEqual([])
+  expect((await ada.send(goalCalls.list, { planId })).body).toHaveLength(1)
 })
 
 test("a stale version is refused", async () => {

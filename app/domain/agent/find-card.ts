@@ -23,6 +23,12 @@ const clearly = 1.4
 const nearly = 0.6
 const mostChoices = 6
 
+/**
+ * Of several cards of one name, `of` decides: the only open or completed one is meant, or none is and the answer is a
+ * question. `exact`: the name is written out, so that what is merely like it is offered instead of taken.
+ */
+type Finding = { of?: "open" | "completed" | "any"; exact?: boolean }
+
 export const finder = (copy: WorkingCopy) => {
   const { rows } = copy
   const cards: Found[] = [
@@ -80,8 +86,8 @@ export const finder = (copy: WorkingCopy) => {
     }
   }
 
-  /** `entities`: the kinds that fit. Open cards win over completed ones of the same name. */
-  const card = (said: string, entities: readonly Entity[]): Match => {
+  /** `entities`: the kinds that fit. */
+  const card = (said: string, entities: readonly Entity[], { of = "open", exact: isExact }: Finding = {}): Match => {
     const what = entities.length === 1 ? nouns[entities[0] as Entity] : "card"
     const isFitting = ({ entity }: Found) => entities.includes(entity)
     const isOpen = ({ entity, id }: Found) =>
@@ -90,10 +96,10 @@ export const finder = (copy: WorkingCopy) => {
     if (placedCard && isFitting(placedCard)) return { found: placedCard }
     const name = foldedName(said)
     const exact = (byName.get(name) ?? []).filter(isFitting)
-    const open = exact.filter(isOpen)
-    if (open.length === 1) return { found: open[0] as Found }
+    const meant = of === "any" ? exact : exact.filter((each) => isOpen(each) === (of === "open"))
+    if (meant.length === 1) return { found: meant[0] as Found }
     if (exact.length === 1) return { found: exact[0] as Found }
-    if (exact.length > 1) return choose(said, open.length > 0 ? open : exact)
+    if (exact.length > 1) return choose(said, meant.length > 0 ? meant : exact)
     if (name === "") return { ask: `Which ${what} do you mean?`, choices: [] }
     const hits = searched()
       .search(said, { combineWith: "AND", prefix: true, fuzzy: (term) => (term.length > 3 ? 0.2 : false) })
@@ -116,7 +122,7 @@ export const finder = (copy: WorkingCopy) => {
         about: said,
       }
     }
-    if (!second || first.score >= second.score * clearly) return { found: first.found }
+    if (!isExact && (!second || first.score >= second.score * clearly)) return { found: first.found }
     return choose(
       said,
       hits.map(({ found }) => found),

@@ -12,7 +12,7 @@ import { nameOf } from "~/rules/agent/names"
 import { withoutMarkers } from "~/rules/agent/propose"
 import { warningsFor } from "~/rules/agent/warnings"
 import type { WorkingCopy } from "~/rules/agent/working-copy"
-import type { Asking, GivenFile, Planned } from "./asking"
+import type { Asking, Planned } from "./asking"
 import { today } from "./dates"
 import { longDay } from "./days"
 import type { PlanCopy } from "./plan-copy.server"
@@ -72,6 +72,14 @@ const tools: ModelTool[] = [
   },
 ]
 
+const closing = /<(?=\/\s*(?:plan|file)\b)/gi
+
+/** A block of what people have written, which nothing in it can end. */
+const asData = (tag: "plan" | "file", text: string, name?: string) => {
+  const named = name === undefined ? "" : ` name=${JSON.stringify(name).replace(closing, "< ")}`
+  return `<${tag}${named}>\n${text.replace(closing, "< ")}\n</${tag}>`
+}
+
 const instructions = (plan: PlanFacts, copy: WorkingCopy, { timeZone = null }: Asking, now: Date) => {
   const { text, whole } = boardText(copy)
   return [
@@ -81,17 +89,12 @@ const instructions = (plan: PlanFacts, copy: WorkingCopy, { timeZone = null }: A
     `Today is ${longDay(today(timeZone, now).toISOString())}. Dates are ISO days such as ${today(timeZone, now).toISOString().slice(0, 10)}.`,
     ...(whole ? [] : ["The plan is large: tasks are left out below. Look them up with get_action or find_cards."]),
     ...(plan.aiInstructions.trim() ? ["How this team wants you to work:", plan.aiInstructions] : []),
-    `<plan name=${JSON.stringify(plan.name)}>`,
-    text.replaceAll("</plan>", "< /plan>"),
-    "</plan>",
+    asData("plan", text, plan.name),
   ].join("\n")
 }
 
 /** The request of files that come without one. */
 const makeAPlan = "Make a plan of these files: its goals, actions and tasks."
-
-const fileBlock = ({ name, text }: GivenFile) =>
-  `<file name=${JSON.stringify(name)}>\n${text.replaceAll("</file>", "< /file>")}\n</file>`
 
 const found = (copy: WorkingCopy, words: string) => {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
@@ -184,7 +187,13 @@ export const byModel = async (actor: Actor, copy: PlanCopy, asking: Asking, plan
   const messages: ModelMessage[] = [
     { role: "system", content: instructions(plan, board, asking, new Date()) },
     ...earlier.slice(-mostEarlier).map(({ role, content }) => ({ role, content: content.slice(0, longestEarlier) })),
-    { role: "user", content: [request.trim() === "" ? makeAPlan : request, ...files.map(fileBlock)].join("\n\n") },
+    {
+      role: "user",
+      content: [
+        request.trim() === "" ? makeAPlan : request,
+        ...files.map(({ name, text }) => asData("file", text, name)),
+      ].join("\n\n"),
+    },
   ]
   const late = AbortSignal.timeout(deadlineMs)
   const ends = signal ? AbortSignal.any([signal, late]) : late
@@ -214,8 +223,11 @@ export const byModel = async (actor: Actor, copy: PlanCopy, asking: Asking, plan
       }
     }
     for (const call of calls) {
-      const content = call === proposing ? `Not possible:\n${answer?.fault}` : lookUp(board, call)
-      messages.push({ role: "tool", tool_call_id: call.id, content: content.slice(0, 8_000) })
+      const content =
+        call === proposing
+          ? `Not possible:\n${answer?.fault}`.slice(0, 8_000)
+          : asData("plan", lookUp(board, call).slice(0, 8_000))
+      messages.push({ role: "tool", tool_call_id: call.id, content })
     }
     if (proposing) round += 1
     else if (++lookUps > mostLookUps) break

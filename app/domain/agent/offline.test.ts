@@ -259,6 +259,18 @@ test.each(requests)("%s", async (request, ...expected) => {
   expect(() => carryOut(workingCopy(cards), changes, context)).not.toThrow()
 })
 
+test("of cards of one name deleting asks, reopening means the completed one, and all else the open one", async () => {
+  const twice: BoardCards = {
+    ...cards,
+    tasks: [...tasks, task(31, "Call Bob", 13), task(32, "Call Bob", 13, { type: 2 })],
+  }
+  const twins: PlanCopy = { ...copy, cards: twice as PlanCopy["cards"], fresh: () => workingCopy(twice) }
+  const ask = (request: string) => offline(actor, twins, { planId: 7, request, timeZone: null })
+  expect((await ask('Delete the task "Call Bob"')).text).toMatch(/^Which "Call Bob" do you mean\?/)
+  expect((await ask('Uncomplete "Call Bob"')).changes).toMatchObject([{ id: 32, fields: { type: 0 } }])
+  expect((await ask('Complete "Call Bob"')).changes).toMatchObject([{ id: 31, fields: { type: 2 } }])
+})
+
 test("each choice of a question makes a request that asks nothing more", async () => {
   const twice: BoardCards = { ...cards, tasks: [...tasks, task(31, "Call Bob", 13), task(32, "Call Bob", 13)] }
   const twins: PlanCopy = { ...copy, cards: twice as PlanCopy["cards"], fresh: () => workingCopy(twice) }

@@ -56,9 +56,13 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
     return "ask" in match ? match : { entity: match.found.entity, key: match.found.id }
   }
 
-  const card = (said: { entity: Entity | null; name: string }, fits: readonly Entity[]): Found | Question => {
+  const card = (
+    said: { do?: Said["do"]; entity: Entity | null; name: string },
+    fits: readonly Entity[],
+  ): Found | Question => {
     const entities = said.entity ? fits.filter((entity) => entity === said.entity) : fits
-    const match = find.card(said.name, entities.length > 0 ? entities : fits)
+    const of = said.do === "delete" ? "any" : said.do === "uncomplete" ? "completed" : "open"
+    const match = find.card(said.name, entities.length > 0 ? entities : fits, { of })
     return "ask" in match ? match : match.found
   }
 

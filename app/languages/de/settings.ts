@@ -103,7 +103,7 @@ export const planAdmin: typeof admin = {
   aiModel: "Modell",
   aiNoModel: "Keins. Der Assistent versteht nur einfache Anfragen, und nichts verlässt diesen Server.",
   aiSent: (host) =>
-    `Jede Anfrage sendet an ${host} die Frage, ihre angehängten Dateien, die Anweisungen für die KI, den Namen des Plans, seine Ziele, Aktionen und Aufgaben mit Beschreibungen, Daten und Schätzungen sowie die Namen der Mitglieder. Notizen, andere Dateien, Nachrichten und E-Mail-Adressen werden nicht gesendet.`,
+    `Jede Anfrage sendet an ${host} die Frage, die letzten Nachrichten der Unterhaltung, angehängte Dateien, die Anweisungen für die KI, den Namen des Plans, seine Ziele, Aktionen und Aufgaben mit Beschreibungen, Daten und Schätzungen sowie die Namen der Mitglieder. Notizen, andere Dateien, Nachrichten und E-Mail-Adressen werden nicht gesendet.`,
   aiHint: "Geht mit den Anfragen aller Mitglieder an den Assistenten.",
   prompts: "Gespeicherte Prompts",
   promptsHint: "Der KI-Chat bietet sie allen Mitgliedern an.",

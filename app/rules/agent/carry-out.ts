@@ -71,6 +71,7 @@ export const carryOut = (copy: WorkingCopy, set: readonly Sent[], trying: Trying
       comments.push({ id: nextId("comment"), ...commentOn(fields as ChangeFields["comment"], idOf) })
       return
     }
+    if (op === "update" && Object.keys(fields).length === 0) throw invalid("fields", "Name what changes.")
     const id = op === "create" ? nextId(entity) : change.id
     if (!id) throw refusal(400, "Name the id of what is to be changed.")
     if (change.ref && op !== "create") throw refusal(400, "Only what is created has a ref.")

@@ -103,7 +103,7 @@ export const planAdmin = localized("planAdmin", {
   aiModel: "Model",
   aiNoModel: "None. The assistant understands only simple requests, and nothing leaves this server.",
   aiSent: (host: string) =>
-    `Each request sends ${host} the question, its attached files, the AI instructions, the plan's name, its goals, actions and tasks with descriptions, dates and estimates, and the members' names. Notes, other files, messages and email addresses are not sent.`,
+    `Each request sends ${host} the question, the conversation’s last messages, attached files, the AI instructions, the plan's name, its goals, actions and tasks with descriptions, dates and estimates, and the members' names. Notes, other files, messages and email addresses are not sent.`,
   aiHint: "Sent with every member's requests to the assistant.",
   prompts: "Saved prompts",
   promptsHint: "The AI chat offers them to every member.",

@@ -100,6 +100,7 @@ export const Starter = ({ hidden, first, onTyped, onAsked, onDone, onClose }: St
   const reading = useFileOutlines(session.planId, (outline) =>
     change({ ...now.current, description: [now.current.description.trimEnd(), outline].filter(Boolean).join("\n") }),
   )
+  const isReading = [...reading.states.values()].some(({ busy }) => busy)
   const attach = (given: Iterable<File>) => {
     const files = [...given]
     change({ files: [...start.files, ...files] })
@@ -129,7 +130,7 @@ export const Starter = ({ hidden, first, onTyped, onAsked, onDone, onClose }: St
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     const own = outlineOf(start.description, title, hasModel)
-    if (busy || !own || tooLong || sumOf(countsOf(own)) > changesAtMost) return
+    if (busy || isReading || !own || tooLong || sumOf(countsOf(own)) > changesAtMost) return
     void begin("own", own.name, () => {
       onAsked()
       view.set({ request: startRequest(own.name || common.untitledPlan, start.description) })
@@ -201,7 +202,7 @@ export const Starter = ({ hidden, first, onTyped, onAsked, onDone, onClose }: St
       size="large"
       className="starter-submit"
       busy={busy === "own"}
-      disabled={empty || tooLong || cards > changesAtMost}
+      disabled={empty || tooLong || isReading || cards > changesAtMost}
     >
       {starter.doIt}
     </Button>
