@@ -1,6 +1,14 @@
-// cardsOf(), cardIn(): a board's cards of one kind. givenFields, valueIn(): what calls give a card.
+// isItem(), isTask(): a card's kind. cardsOf(), cardIn(): a board's cards of one kind. givenFields, valueIn(): what calls give a card.
 import type { Entity } from "~/contract/field"
+import type { Item } from "~/contract/item"
+import type { Task } from "~/contract/task"
 import type { RowOf, Rows } from "./rule"
+
+export type Card = RowOf[Entity]
+
+/** A card's kind shows in its fields. */
+export const isItem = (card: Card): card is Item => "topic" in card
+export const isTask = (card: Card): card is Task => "itemId" in card
 
 type Cards = Pick<Rows, "goals" | "items" | "tasks">
 

@@ -1,14 +1,12 @@
-import { type Entity, greatestOrder, leastOrder } from "~/contract/field"
-import type { Item } from "~/contract/item"
-import type { Task } from "~/contract/task"
-import type { List, RowOf, Rows } from "./rule"
+import { greatestOrder, leastOrder } from "~/contract/field"
+import { type Card, isItem, isTask } from "./card"
+import type { List, Rows } from "./rule"
 
 /**
  * Orders have gaps: a moved row gets the middle between its neighbours and the others stay. When two rows of a list get
  * the same order, the rows around them are respaced.
  */
 
-type Row = RowOf[Entity]
 export type Placed = { id: number; order: number }
 
 /** Distance of a new row from the last one. */
@@ -38,18 +36,15 @@ export const sameList = (a: List | undefined, b: List) =>
 
 /** The field that a list is sorted by. */
 export const keyOf = (list: List) => (list.of === "lanes" ? "focusOrder" : "order")
-export const orderIn = (list: List, row: Row) => (list.of === "lanes" ? (row as Item).focusOrder : row.order)
+export const orderIn = (list: List, row: Card) => (list.of === "lanes" && isItem(row) ? row.focusOrder : row.order)
 
 /**
  * The ordered list that contains the row; done tasks and completed actions have none, since they are sorted by date.
  */
-export const listOf = (entity: Entity, row: Row): List | undefined => {
-  if (entity === "goal") return { of: "goals" }
-  if (entity === "task") {
-    const { itemId, type } = row as Task
-    return type === 2 ? undefined : { of: "tasks", itemId, type }
-  }
-  const { completed, focus, type } = row as Item
+export const listOf = (row: Card): List | undefined => {
+  if (isTask(row)) return row.type === 2 ? undefined : { of: "tasks", itemId: row.itemId, type: row.type }
+  if (!isItem(row)) return { of: "goals" }
+  const { completed, focus, type } = row
   return completed ? undefined : focus ? { of: "lanes" } : type === 0 ? { of: "list" } : undefined
 }
 
@@ -106,17 +101,17 @@ export const ordersBetween = (
   rows: Pick<Rows, "near">,
   list: List,
   id: number,
-  before: Row | undefined,
-  after: Row | undefined,
+  before: Card | undefined,
+  after: Card | undefined,
 ): number[] => {
   const near = before ?? after
   if (!near) return []
-  const now = (row: Row | undefined) => row && { id: row.id, order: orderIn(list, row) }
+  const now = (row: Card | undefined) => row && { id: row.id, order: orderIn(list, row) }
   const order = between(now(before), now(after), id)
   if (order !== undefined) return [order]
   const shared = orderIn(list, near)
   const spaced = new Map(spacedOut(rows, list, { id, order: shared })?.map((row) => [row.id, row]))
-  const then = (row: Row | undefined) => row && (spaced.get(row.id) ?? now(row))
+  const then = (row: Card | undefined) => row && (spaced.get(row.id) ?? now(row))
   return [shared, between(then(before), then(after), id) ?? shared]
 }
 
@@ -141,7 +136,7 @@ const spread = (rows: Placed[], low: number | undefined, high: number | undefine
  * The rows of a sorted list with the given order, and up to `reach` more on each side. `at` answers the row at an
  * index.
  */
-export const nearIn = <R extends Row>(
+export const nearIn = <R extends Card>(
   list: List,
   count: number,
   at: (index: number) => R,

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { type Entity, leastOrder } from "~/contract/field"
+import { leastOrder } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import { isRefusal } from "~/contract/problem"
@@ -31,13 +31,13 @@ const ids = (plan: ModelPlan) => {
 }
 
 /** The rows with their orders replaced by their index in the list; 0 for rows sorted by date. */
-const inPlace = <Row extends Goal | Item | Task>(entity: Entity, rows: Row[]): Row[] =>
+const inPlace = <Row extends Goal | Item | Task>(rows: Row[]): Row[] =>
   rows.map((row) => {
-    const list = listOf(entity, row)
+    const list = listOf(row)
     const none = "focusOrder" in row ? { order: 0, focusOrder: 0 } : { order: 0 }
     if (!list) return { ...row, ...none }
     const before = (other: Row) =>
-      sameList(listOf(entity, other), list) && (orderIn(list, other) - orderIn(list, row) || other.id - row.id) < 0
+      sameList(listOf(other), list) && (orderIn(list, other) - orderIn(list, row) || other.id - row.id) < 0
     return { ...row, ...none, [keyOf(list)]: rows.filter(before).length }
   })
 
@@ -46,14 +46,14 @@ const board = (plan: ModelPlan) => {
   const { goals, items, tasks } = plan.views()
   const flag = (date: string | null) => date !== null
   return {
-    goals: inPlace("goal", goals).map((row) => ({ ...row, modifiedDate: "" })),
-    items: inPlace("item", items).map((row) => ({
+    goals: inPlace(goals).map((row) => ({ ...row, modifiedDate: "" })),
+    items: inPlace(items).map((row) => ({
       ...row,
       modifiedDate: "",
       completedDate: flag(row.completedDate),
       focusDate: flag(row.focusDate),
     })),
-    tasks: inPlace("task", tasks).map((row) => ({ ...row, modified: "", completedDate: flag(row.completedDate) })),
+    tasks: inPlace(tasks).map((row) => ({ ...row, modified: "", completedDate: flag(row.completedDate) })),
   }
 }
 
@@ -198,12 +198,12 @@ test("rows that one call has moved get their places again, although others were 
   const plan = seeded()
   for (const name of ["Third", "Fourth"]) plan.call("goal.create", { name })
   const [, second, , fourth] = plan.views().goals
-  const before = inPlace("goal", plan.views().goals)
+  const before = inPlace(plan.views().goals)
   const orders = [fourth, second].map((goal) => ({ id: goal?.id, order: 0 }))
   const moved = make(plan, { name: "goal.updateOrders", input: { orders } }) as Step
   plan.call("goal.remove", { id: (plan.call("goal.create", { name: "At 0", order: 0 }).answer as Goal).id })
   undo(plan, [moved], new Map())
-  expect(inPlace("goal", plan.views().goals).map(({ id, order }) => [id, order])).toEqual(
+  expect(inPlace(plan.views().goals).map(({ id, order }) => [id, order])).toEqual(
     before.map(({ id, order }) => [id, order]),
   )
 })

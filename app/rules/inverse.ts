@@ -1,7 +1,5 @@
 import type { Entity } from "~/contract/field"
-import type { Item } from "~/contract/item"
-import type { Task } from "~/contract/task"
-import { cardIn, givenFields, valueIn } from "./card"
+import { cardIn, givenFields, isItem, isTask, valueIn } from "./card"
 import { byOrder, keyOf, listOf, orderIn, ordersBetween, type Placed, sameList } from "./gaps"
 import type { RuleCall } from "./index"
 import type { Change, List, RowOf, Rows } from "./rule"
@@ -58,8 +56,8 @@ const besides = (rows: Rows, list: List, row: Row): [Row | undefined, Row | unde
 }
 
 /** `moved`: rows that are not where they were, so that none can be placed before them. */
-const spotOf = (rows: Rows, entity: Entity, row: Row | undefined, moved?: ReadonlySet<number>): Spot | undefined => {
-  const list = row && listOf(entity, row)
+const spotOf = (rows: Rows, row: Row | undefined, moved?: ReadonlySet<number>): Spot | undefined => {
+  const list = row && listOf(row)
   if (!list) return undefined
   let [before, after] = besides(rows, list, row)
   while (after && moved?.has(after.id)) [, after] = besides(rows, list, after)
@@ -69,10 +67,9 @@ const spotOf = (rows: Rows, entity: Entity, row: Row | undefined, moved?: Readon
 /** The list and its current neighbours, without a neighbour that has left the list. */
 const spotNow = (rows: Rows, { list, before, after }: Spot, resolve: (id: number) => number) => {
   const now: List = list.of === "tasks" ? { ...list, itemId: resolve(list.itemId) } : list
-  const entity = list.of === "goals" ? "goal" : list.of === "tasks" ? "task" : "item"
   const found = (id: number | null) => {
     const row = id === null ? undefined : rowsIn(rows, now).get(resolve(id))
-    const its = row && listOf(entity, row)
+    const its = row && listOf(row)
     return its && sameList(its, now) ? row : undefined
   }
   return { list: now, before: found(before), after: found(after) }
@@ -136,8 +133,8 @@ const remake = (rows: Rows, entity: Entity, row: Row): RuleCall => {
     ]
     return { name: "goal.create", input: { planId, ...pick(row, [...shared, ...more]) } } as RuleCall
   }
-  if (entity === "task") {
-    const color = (row as Task).ownColor
+  if (isTask(row)) {
+    const color = row.ownColor
     return {
       name: "task.create",
       input: { planId, ...pick(row, [...shared, "itemId", "type", "dueDate", "ownerId"]), ...(color ? { color } : {}) },
@@ -190,11 +187,11 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
     if (!before) return undefined
     if (change.op === "delete") {
       if (hasBelow(rows, entity, id)) return undefined
-      const above = entity === "task" ? (before as Task).itemId : entity === "item" ? (before as Item).goalId : null
+      const above = isTask(before) ? before.itemId : isItem(before) ? before.goalId : null
       const parent =
         above === null ? null : { entity: entity === "task" ? ("item" as const) : ("goal" as const), id: above }
       touched.push({ entity, id, what: "removed", parent })
-      const spot = spotOf(rows, entity, before)
+      const spot = spotOf(rows, before)
       first.push({ call: remake(rows, entity, before), remakes: id, ...(spot ? { spot: { ...spot, id } } : {}) })
       continue
     }
@@ -203,8 +200,8 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
       .filter((key) => !follows[entity].has(key))
       .map((key) => (key === "owner" ? "ownerId" : key))
     touched.push({ entity, id, what: "changed", fields: pick(change.fields, keys) })
-    const spot = spotOf(rows, entity, before, moved)
-    const leaves = spot && !sameList(listOf(entity, { ...before, ...change.fields } as Row), spot.list)
+    const spot = spotOf(rows, before, moved)
+    const leaves = spot && !sameList(listOf({ ...before, ...change.fields } as Row), spot.list)
     const place = leaves ? pick(before, [keyOf(spot.list)]) : {}
     const put = (name: RuleCall["name"], input: object, key: string | undefined) => {
       if (!spot || key !== keyOf(spot.list)) return send(first, name, input)
@@ -218,8 +215,8 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
     if (entity === "goal") {
       if (only(keys, ["order"])) reorder("goal.updateOrders", pick(before, ["order"]))
       else back("goal.update", pick(before, keys))
-    } else if (entity === "task") {
-      const task = before as Task
+    } else if (isTask(before)) {
+      const task = before
       const rehung = keys.includes("itemId")
       if (only(keys, ["order", "type", "itemId"])) {
         reorder("task.updateOrders", pick(task, ["order", "type", "complete", ...(rehung ? ["itemId"] : [])]))
@@ -228,8 +225,8 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
         const color = ownColor === undefined ? {} : { color: ownColor }
         back("task.update", { ...fields, ...place, ...color, ...(rehung ? { order: task.order } : {}) })
       }
-    } else {
-      const item = before as Item
+    } else if (isItem(before)) {
+      const item = before
       if (only(keys, ["order"])) reorder("item.updateOrders", pick(item, ["order"]))
       else if (only(keys, ["focusOrder"]) && item.focus) {
         reorder("item.updateFocusOrders", { order: item.focusOrder, focus: true }, "focusOrder")
@@ -262,9 +259,7 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
   moves.sort((a, b) => byOrder(a.from, b.from))
   return (after) => ({
     touched: touched.map((each) =>
-      each.what === "changed"
-        ? { ...each, spot: spotOf(after, each.entity, cardIn(after, each.entity, each.id)) }
-        : each,
+      each.what === "changed" ? { ...each, spot: spotOf(after, cardIn(after, each.entity, each.id)) } : each,
     ),
     inverse: [...first, ...moves.map(({ inverse }) => inverse), ...colors, ...last],
   })
@@ -282,12 +277,12 @@ const same = (a: unknown, b: unknown, resolve: (id: number) => number) =>
 const isThere = (
   rows: Rows,
   spot: Spot,
-  { key, entity, row }: { key: string; entity: Entity; row: Row },
+  { key, row }: { key: string; row: Row },
   left: (id: number) => boolean,
   resolve: (id: number) => number,
 ) => {
   const { list, before, after } = spotNow(rows, spot, resolve)
-  if (key !== keyOf(list) || !sameList(listOf(entity, row), list)) return false
+  if (key !== keyOf(list) || !sameList(listOf(row), list)) return false
   const still = (other: Row | undefined) => (other && !left(other.id) ? other : undefined)
   return fits(list, { id: row.id, order: orderIn(list, row) }, still(before), still(after))
 }
@@ -339,8 +334,8 @@ export const conflictOf = (
     const movedLater = (other: number) => (all.get(`${entity}:${other}`)?.nth ?? nth) > nth
     for (const [key, value] of Object.entries(touched.fields)) {
       if (same(value, valueIn(row, key), idFields.has(key) ? resolve : itself)) continue
-      if (spot && isThere(rows, spot, { key, entity, row }, movedLater, resolve)) continue
-      if (touched.what === "changed" && isUnseen(key, spot?.list) && isUnseen(key, listOf(entity, row))) continue
+      if (spot && isThere(rows, spot, { key, row }, movedLater, resolve)) continue
+      if (touched.what === "changed" && isUnseen(key, spot?.list) && isUnseen(key, listOf(row))) continue
       return { entity, id, why: "changed" }
     }
     if (touched.what === "made" && hasBelow(rows, entity, id, isOf("made"))) return { entity, id, why: "filled" }

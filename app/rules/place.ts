@@ -24,11 +24,11 @@ export const placed = <E extends Entity>(
   before?: RowOf[E],
 ): { row: RowOf[E]; others: RowOf[E][]; changes: Change[] } => {
   const alone = { row, others: [], changes: [] }
-  const list = listOf(entity, row)
+  const list = listOf(row)
   if (!list || !given) return alone
   const order = orderIn(list, row)
   if (order < greatestOrder && given[keyOf(list)] === undefined) return alone
-  if (before && sameList(listOf(entity, before), list) && orderIn(list, before) === order) return alone
+  if (before && sameList(listOf(before), list) && orderIn(list, before) === order) return alone
   const [own, ...spaced] = spacedOut(rows, list, { id: row.id, order }) ?? []
   if (!own) return alone
   const others = spaced.map(({ id, order }) => withOrder(list, cardIn(rows, entity, id) as RowOf[E], order))

@@ -70,9 +70,8 @@ export const modelPlan = (planId = 7) => {
       near: ({ list, ...at }) => {
         const own = JSON.stringify(list)
         const all = { goals: now.goals, list: now.items, lanes: now.items, tasks: now.tasks }[list.of]
-        const entity = ({ goals: "goal", list: "item", lanes: "item", tasks: "task" } as const)[list.of]
         const rows = (all as (Goal | Item | Task)[])
-          .filter((row) => JSON.stringify(listOf(entity, row)) === own)
+          .filter((row) => JSON.stringify(listOf(row)) === own)
           .sort((a, b) => orderIn(list, a) - orderIn(list, b) || a.id - b.id)
         return nearIn(list, rows.length, (index) => rows[index] as Goal | Item | Task, at)
       },

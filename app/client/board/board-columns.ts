@@ -1,6 +1,7 @@
 import type { Entity } from "~/contract/field"
 import type { Task } from "~/contract/task"
-import { type AnyRow, columnsOf, comparing } from "./board-rows"
+import { type Card, isTask } from "~/rules/card"
+import { columnsOf, comparing } from "./board-rows"
 import type { Tally } from "./board-types"
 
 /**
@@ -11,7 +12,7 @@ import type { Tally } from "./board-types"
 const empty: readonly number[] = []
 const noTally: Tally = { tasks: 0, tasksDone: 0 }
 
-export type Lookup = (entity: Entity, id: number) => AnyRow | undefined
+export type Lookup = (entity: Entity, id: number) => Card | undefined
 
 export const boardColumns = (lookup: Lookup) => {
   const columns = new Map<string, number[]>()
@@ -21,7 +22,7 @@ export const boardColumns = (lookup: Lookup) => {
   const talliesBefore = new Map<number, Tally>()
 
   /** The row's index, or the one it would get. */
-  const placeOf = (column: string, ids: number[], entity: Entity, row: AnyRow) => {
+  const placeOf = (column: string, ids: number[], entity: Entity, row: Card) => {
     const compare = comparing(column)
     let [low, high] = [0, ids.length]
     while (low < high) {
@@ -39,30 +40,30 @@ export const boardColumns = (lookup: Lookup) => {
     if (complete || readOnly) tally.tasksDone += by
   }
 
-  const count = (entity: Entity, row: AnyRow, by: 1 | -1) => {
-    if (entity !== "task") return
-    const goal = (row as Task).goalId ?? 0
+  const count = (row: Card, by: 1 | -1) => {
+    if (!isTask(row)) return
+    const goal = row.goalId ?? 0
     const before = tallies.get(goal) ?? noTally
     if (!talliesBefore.has(goal)) talliesBefore.set(goal, before)
     const after = { ...before }
-    add(after, row as Task, by)
+    add(after, row, by)
     tallies.set(goal, after)
   }
 
   return {
     /** Call it while `lookup` still answers the row. */
-    remove: (entity: Entity, row: AnyRow) => {
-      count(entity, row, -1)
-      for (const column of columnsOf(entity, row)) {
+    remove: (entity: Entity, row: Card) => {
+      count(row, -1)
+      for (const column of columnsOf(row)) {
         const ids = columns.get(column)
         if (!ids) continue
         ids.splice(placeOf(column, ids, entity, row), 1)
         dirty.add(column)
       }
     },
-    insert: (entity: Entity, row: AnyRow) => {
-      count(entity, row, 1)
-      for (const column of columnsOf(entity, row)) {
+    insert: (entity: Entity, row: Card) => {
+      count(row, 1)
+      for (const column of columnsOf(row)) {
         const ids = columns.get(column)
         if (ids) ids.splice(placeOf(column, ids, entity, row), 0, row.id)
         else columns.set(column, [row.id])
@@ -70,21 +71,21 @@ export const boardColumns = (lookup: Lookup) => {
       }
     },
     /** All rows at once: sorts each column once. */
-    fill: (rows: readonly (readonly [Entity, Iterable<AnyRow>])[]) => {
+    fill: (rows: readonly Iterable<Card>[]) => {
       for (const [column] of columns) dirty.add(column)
       columns.clear()
       for (const [goal, tally] of tallies) if (!talliesBefore.has(goal)) talliesBefore.set(goal, tally)
       tallies.clear()
-      const groups = new Map<string, AnyRow[]>()
-      for (const [entity, some] of rows) {
+      const groups = new Map<string, Card[]>()
+      for (const some of rows) {
         for (const row of some) {
-          if (entity === "task") {
-            const goal = (row as Task).goalId ?? 0
+          if (isTask(row)) {
+            const goal = row.goalId ?? 0
             const tally = tallies.get(goal) ?? { ...noTally }
-            add(tally, row as Task, 1)
+            add(tally, row, 1)
             tallies.set(goal, tally)
           }
-          for (const column of columnsOf(entity, row)) {
+          for (const column of columnsOf(row)) {
             const group = groups.get(column)
             if (group) group.push(row)
             else groups.set(column, [row])

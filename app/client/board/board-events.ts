@@ -2,19 +2,19 @@ import type { LoggedEvent } from "~/contract/events"
 import type { Entity } from "~/contract/field"
 import type { Item } from "~/contract/item"
 import type { Plan } from "~/contract/plan"
-import type { Task } from "~/contract/task"
 import type { Member } from "~/contract/user"
+import { type Card, isItem, isTask } from "~/rules/card"
 import { shownTask } from "~/rules/derive"
-import type { AnyRow } from "./board-rows"
+import type { RowOf } from "~/rules/rule"
 import type { Missing } from "./board-types"
 
 /** Applies events to the server's rows. */
 
 export type ServerRows = {
-  get(entity: Entity, id: number): AnyRow | undefined
-  put(entity: Entity, row: AnyRow): void
+  get<E extends Entity>(entity: E, id: number): RowOf[E] | undefined
+  put<E extends Entity>(entity: E, row: RowOf[E]): void
   remove(entity: Entity, id: number): void
-  everyRow(entity: Entity): Iterable<AnyRow>
+  everyRow<E extends Entity>(entity: E): Iterable<RowOf[E]>
   members(): readonly Member[]
   setMembers(members: readonly Member[]): void
   plan(): Plan | undefined
@@ -26,6 +26,9 @@ const entityNames: Record<string, Entity> = { Goal: "goal", Item: "item", Task: 
 export const entityOfEvent = (event: string, kind: string): Entity | undefined =>
   event.endsWith(kind) ? entityNames[event.slice(0, -kind.length)] : undefined
 
+/** A card's event has the card as the API answers it. */
+const isCard = (data: unknown): data is Card => isRow(data)
+
 const isRow = (data: unknown): data is { id: number } =>
   typeof data === "object" && data !== null && typeof (data as { id?: unknown }).id === "number"
 
@@ -36,10 +39,10 @@ export const serverEvent = (rows: ServerRows, { event, payload }: LoggedEvent): 
 
   const changed = entityOfEvent(event, "Added") ?? entityOfEvent(event, "Updated")
   if (changed) {
-    if (isRow(data)) {
-      if ((data as AnyRow).isDraft) return undefined
-      rows.put(changed, data as AnyRow)
-      return standsApart(rows, changed, data as AnyRow) ? { reload: true } : undefined
+    if (isCard(data)) {
+      if (data.isDraft) return undefined
+      rows.put(changed, data)
+      return standsApart(rows, data) ? { reload: true } : undefined
     }
     return payload.id === undefined ? { reload: true } : { fetch: { entity: changed, id: payload.id } }
   }
@@ -57,9 +60,9 @@ export const serverEvent = (rows: ServerRows, { event, payload }: LoggedEvent): 
     for (const fields of data) {
       const row = isRow(fields) && rows.get(reordered, fields.id)
       if (!row) continue
-      const after = placed(rows, reordered, row, fields as Partial<AnyRow>)
+      const after = placed(rows, row, fields)
       rows.put(reordered, after)
-      apart ||= standsApart(rows, reordered, after)
+      apart ||= standsApart(rows, after)
     }
     return apart ? { reload: true } : undefined
   }
@@ -83,17 +86,17 @@ export const serverEvent = (rows: ServerRows, { event, payload }: LoggedEvent): 
 }
 
 /** Whether its parent is unknown here: somebody else's draft, which causes no event. */
-const standsApart = (rows: ServerRows, entity: Entity, row: AnyRow): boolean => {
-  if (entity === "task") return !rows.get("item", (row as Task).itemId)
-  const goalId = entity === "item" ? (row as Item).goalId : null
+const standsApart = (rows: ServerRows, row: Card): boolean => {
+  if (isTask(row)) return !rows.get("item", row.itemId)
+  const goalId = isItem(row) ? row.goalId : null
   return goalId !== null && !rows.get("goal", goalId)
 }
 
 /** A moved task shows fields of its new action. */
-const placed = (rows: ServerRows, entity: Entity, row: AnyRow, fields: Partial<AnyRow>): AnyRow => {
-  const after = { ...row, ...fields } as AnyRow
-  const item = entity === "task" ? (rows.get("item", (after as Task).itemId) as Item | undefined) : undefined
-  return item ? shownTask(after as Task, item) : after
+const placed = (rows: ServerRows, row: Card, fields: Partial<Card>): Card => {
+  const after = { ...row, ...fields } as Card
+  const item = isTask(after) ? rows.get("item", after.itemId) : undefined
+  return item && isTask(after) ? shownTask(after, item) : after
 }
 
 type FileOf = { itemId?: number | null; taskId?: number | null }
@@ -101,7 +104,7 @@ type FileOf = { itemId?: number | null; taskId?: number | null }
 /** The file's event is the only one: its action or task causes none. */
 const countFile = (rows: ServerRows, { itemId, taskId }: FileOf, by: 1 | -1) => {
   const [entity, id] = taskId ? (["task", taskId] as const) : (["item", itemId ?? 0] as const)
-  const row = rows.get(entity, id) as Item | Task | undefined
+  const row = rows.get(entity, id)
   if (row) rows.put(entity, { ...row, attachmentCount: Math.max(0, row.attachmentCount + by) })
 }
 
@@ -121,10 +124,10 @@ const memberEvent = (rows: ServerRows, event: string, member: Member) => {
 
 /** Updates the owner of a person's actions and tasks when they leave (null) or change their name. */
 const ownedBy = (rows: ServerRows, personId: number, owner: Item["owner"]) => {
-  for (const row of [...rows.everyRow("item")] as Item[]) {
+  for (const row of [...rows.everyRow("item")]) {
     if (row.owner?.id === personId) rows.put("item", { ...row, owner })
   }
-  for (const row of [...rows.everyRow("task")] as Task[]) {
+  for (const row of [...rows.everyRow("task")]) {
     if (row.ownerId === personId) rows.put("task", { ...row, owner, ownerId: owner && personId })
   }
 }

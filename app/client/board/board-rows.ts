@@ -1,36 +1,29 @@
-import type { Entity } from "~/contract/field"
-import type { Item } from "~/contract/item"
-import type { Task } from "~/contract/task"
+import { type Card, isItem, isTask } from "~/rules/card"
 import { byAge, byOrder } from "~/rules/gaps"
-import type { RowOf } from "~/rules/rule"
 
 /**
  * The columns of a row and their sort order. Columns beginning with "*" are for counting and lookup and never shown.
  */
 
-export type AnyRow = RowOf[Entity]
-
-export const columnsOf = (entity: Entity, row: AnyRow): string[] => {
-  if (entity === "goal") return ["goals"]
-  if (entity === "task") {
-    const task = row as Task
-    return [`tasks:${task.itemId}:${task.type}`]
-  }
-  const item = row as Item
-  const goal = item.goalId ?? 0
+export const columnsOf = (row: Card): string[] => {
+  if (isTask(row)) return [`tasks:${row.itemId}:${row.type}`]
+  if (!isItem(row)) return ["goals"]
+  const goal = row.goalId ?? 0
   const columns = ["*items", `*items:${goal}`]
-  if (item.focus) columns.push("*focus")
-  if (item.completed) columns.push("history", `history:${goal}`)
-  else if (item.focus) columns.push("lanes", `lanes:${goal}`)
-  else if (item.type === 0) columns.push("list", `list:${goal}`)
+  if (row.focus) columns.push("*focus")
+  if (row.completed) columns.push("history", `history:${goal}`)
+  else if (row.focus) columns.push("lanes", `lanes:${goal}`)
+  else if (row.type === 0) columns.push("list", `list:${goal}`)
   return columns
 }
 
-type Compare = (a: AnyRow, b: AnyRow) => number
+type Compare = (a: Card, b: Card) => number
 
-const byFocusOrder: Compare = (a, b) => (a as Item).focusOrder - (b as Item).focusOrder || byAge(a, b)
+const focusOrderOf = (row: Card) => (isItem(row) ? row.focusOrder : 0)
+const completedOf = (row: Card) => ("completedDate" in row && row.completedDate) || ""
+const byFocusOrder: Compare = (a, b) => focusOrderOf(a) - focusOrderOf(b) || byAge(a, b)
 const newestFirst: Compare = (a, b) => {
-  const [x, y] = [(a as Item | Task).completedDate ?? "", (b as Item | Task).completedDate ?? ""]
+  const [x, y] = [completedOf(a), completedOf(b)]
   return x === y ? byAge(a, b) : x < y ? 1 : -1
 }
 
@@ -40,27 +33,25 @@ export const comparing = (column: string): Compare => {
 }
 
 /** Whether two states of a row have the same columns, positions and counts. */
-export const samePlace = (entity: Entity, a: AnyRow, b: AnyRow): boolean => {
+export const samePlace = (a: Card, b: Card): boolean => {
   if (a.order !== b.order) return false
-  if (entity === "goal") return true
-  if (entity === "task") {
-    const [x, y] = [a as Task, b as Task]
+  if (isTask(a) && isTask(b))
     return (
-      x.itemId === y.itemId &&
-      x.goalId === y.goalId &&
-      x.type === y.type &&
-      x.completedDate === y.completedDate &&
-      x.readOnly === y.readOnly
+      a.itemId === b.itemId &&
+      a.goalId === b.goalId &&
+      a.type === b.type &&
+      a.completedDate === b.completedDate &&
+      a.readOnly === b.readOnly
     )
-  }
-  const [x, y] = [a as Item, b as Item]
-  return (
-    x.goalId === y.goalId &&
-    x.type === y.type &&
-    x.focus === y.focus &&
-    x.focusOrder === y.focusOrder &&
-    x.completedDate === y.completedDate
-  )
+  if (isItem(a) && isItem(b))
+    return (
+      a.goalId === b.goalId &&
+      a.type === b.type &&
+      a.focus === b.focus &&
+      a.focusOrder === b.focusOrder &&
+      a.completedDate === b.completedDate
+    )
+  return true
 }
 
 const sameValue = (a: unknown, b: unknown): boolean => {

@@ -6,6 +6,7 @@ import type { Board, Plan } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
 import type { Task, TaskType } from "~/contract/task"
 import type { Member } from "~/contract/user"
+import { type Card, isItem, isTask } from "~/rules/card"
 import { shownItem, taskAfter } from "~/rules/derive"
 import { nearIn } from "~/rules/gaps"
 import { ruleOf, rules } from "~/rules/index"
@@ -13,7 +14,7 @@ import { withDistinctNames } from "~/rules/person-name"
 import type { Change, Decision, Rows, Rule } from "~/rules/rule"
 import { boardColumns } from "./board-columns"
 import { entityOfEvent, type ServerRows, serverEvent } from "./board-events"
-import { type AnyRow, samePlace, sameRow } from "./board-rows"
+import { samePlace, sameRow } from "./board-rows"
 import type { BoardStore, ColumnKey, Missing, PendingCall, RowOf, StoreKey } from "./board-types"
 import { temporaryId, withRealIds } from "./temporary-ids"
 
@@ -33,7 +34,7 @@ const taskTypes: TaskType[] = [0, 1, 2]
  * over the newer rows.
  */
 export const openBoardStore = (planId: number): BoardStore => {
-  const rows = { goal: new Map<number, Goal>(), item: new Map<number, Item>(), task: new Map<number, Task>() }
+  const rows: { [E in Entity]: Map<number, RowOf[E]> } = { goal: new Map(), item: new Map(), task: new Map() }
   const shadow = perEntity()
   const touched = perEntity()
   const columns = boardColumns((entity, id) => rows[entity].get(id))
@@ -59,13 +60,13 @@ export const openBoardStore = (planId: number): BoardStore => {
 
   // ---- rows ----
 
-  const write = (entity: Entity, id: number, row: AnyRow | undefined) => {
-    const map = rows[entity] as Map<number, AnyRow>
+  const write = <E extends Entity>(entity: E, id: number, row: RowOf[E] | undefined) => {
+    const map: Map<number, RowOf[E]> = rows[entity]
     const old = map.get(id)
     if (old === row) return
     if (!touched[entity].has(id)) touched[entity].set(id, old)
     if (layer === "pending" && !shadow[entity].has(id)) shadow[entity].set(id, old)
-    if (old && row && samePlace(entity, old, row)) {
+    if (old && row && samePlace(old, row)) {
       map.set(id, row)
       return
     }
@@ -81,19 +82,19 @@ export const openBoardStore = (planId: number): BoardStore => {
     taskTypes.flatMap((type) => columns.peek(`tasks:${itemId}:${type}`).map((id) => rows.task.get(id) as Task))
 
   /** Writes a row and updates the derived fields of the rows below it. */
-  const put = (entity: Entity, row: AnyRow) => {
-    const old = rows[entity].get(row.id)
+  const put = <E extends Entity>(entity: E, row: RowOf[E]) => {
+    const [before, after]: [Card | undefined, Card] = [rows[entity].get(row.id), row]
     write(entity, row.id, row)
-    if (!old || entity === "task") return
-    if (entity === "goal") {
+    if (!before || isTask(after)) return
+    if (!isItem(after)) {
       for (const id of columns.peek(`*items:${row.id}`).slice()) {
-        const item = rows.item.get(id) as Item
-        const after = shownItem(item, row as Goal)
-        if (after !== item) put("item", after)
+        const item = rows.item.get(id)
+        const shown = item && shownItem(item, after)
+        if (shown && shown !== item) put("item", shown)
       }
       return
     }
-    const [before, after] = [old as Item, row as Item]
+    if (!isItem(before)) return
     const same = before.goalId === after.goalId && before.completed === after.completed
     if (same && before.goal?.color === after.goal?.color) return
     for (const task of tasksOf(row.id)) write("task", task.id, taskAfter(task, before, after))
@@ -110,7 +111,7 @@ export const openBoardStore = (planId: number): BoardStore => {
     else if (change.op === "delete") remove(change.entity, change.id)
     else {
       const row = rows[change.entity].get(change.id)
-      if (row) put(change.entity, { ...row, ...change.fields } as AnyRow)
+      if (row) put(change.entity, { ...row, ...change.fields } as Card)
     }
   }
 
@@ -141,13 +142,13 @@ export const openBoardStore = (planId: number): BoardStore => {
     },
     near: ({ list, ...at }) => {
       const ids = columns.peek(list.of === "tasks" ? `tasks:${list.itemId}:${list.type}` : list.of)
-      const map: ReadonlyMap<number, AnyRow> = {
+      const map: ReadonlyMap<number, Card> = {
         goals: rows.goal,
         list: rows.item,
         lanes: rows.item,
         tasks: rows.task,
       }[list.of]
-      return nearIn(list, ids.length, (index) => map.get(ids[index] as number) as AnyRow, at)
+      return nearIn(list, ids.length, (index) => map.get(ids[index] as number) as Card, at)
     },
   }
 
@@ -192,7 +193,7 @@ export const openBoardStore = (planId: number): BoardStore => {
     for (const entity of entities) {
       for (const [id, before] of touched[entity]) {
         const after = rows[entity].get(id)
-        if (before && after && sameRow(before, after)) (rows[entity] as Map<number, AnyRow>).set(id, before)
+        if (before && after && sameRow(before, after)) (rows[entity] as Map<number, Card>).set(id, before)
         else if (before !== after) changedKeys.add(`${entity}:${id}`)
       }
       touched[entity].clear()
@@ -287,10 +288,10 @@ export const openBoardStore = (planId: number): BoardStore => {
     // Nothing subscribes yet while a board is opened: its changes need no tracking then.
     const heard = listeners.size > 0
     entities.forEach((entity, index) => {
-      const map = rows[entity] as Map<number, AnyRow>
+      const map = rows[entity] as Map<number, Card>
       const old = new Map(map)
       map.clear()
-      for (const row of [...(next[index] as AnyRow[]), ...(drafts[index] as AnyRow[])]) {
+      for (const row of [...(next[index] as Card[]), ...(drafts[index] as Card[])]) {
         const before = old.get(row.id)
         map.set(row.id, before && sameRow(before, row) ? before : row)
       }
@@ -300,7 +301,7 @@ export const openBoardStore = (planId: number): BoardStore => {
       }
       for (const id of map.keys()) if (!old.has(id) && !touched[entity].has(id)) touched[entity].set(id, undefined)
     })
-    columns.fill(entities.map((entity) => [entity, rows[entity].values()]))
+    columns.fill(entities.map((entity) => rows[entity].values()))
   }
 
   const waitingOf = (call: PendingCall): Waiting => {
@@ -348,7 +349,7 @@ export const openBoardStore = (planId: number): BoardStore => {
     snapshot: () => {
       if (!loaded || !plan) return undefined
       const saved = <E extends Entity>(entity: E): RowOf[E][] => {
-        const all = new Map<number, AnyRow | undefined>([...rows[entity], ...shadow[entity]])
+        const all = new Map<number, Card | undefined>([...rows[entity], ...shadow[entity]])
         return [...all.values()].filter((row) => row !== undefined && row.id > 0) as RowOf[E][]
       }
       return { seq, plan, goals: saved("goal"), items: saved("item"), tasks: saved("task"), members: [...members] }
@@ -391,7 +392,7 @@ export const openBoardStore = (planId: number): BoardStore => {
       const call = pending.find((each) => each.ref === ref)
       if (!call) return
       overServer(() => {
-        const row = answer as AnyRow | undefined
+        const row = answer as Card | undefined
         if (call.creates && row) nameReal(call, row.id)
         // Drafts cause no event: only the answer has the row.
         if (row?.isDraft) put(call.entity, row)
@@ -420,7 +421,7 @@ export const openBoardStore = (planId: number): BoardStore => {
   }
 }
 
-const perEntity = (): Record<Entity, Map<number, AnyRow | undefined>> => ({
+const perEntity = (): Record<Entity, Map<number, Card | undefined>> => ({
   goal: new Map(),
   item: new Map(),
   task: new Map(),

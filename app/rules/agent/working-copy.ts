@@ -3,6 +3,7 @@ import type { Entity, Person } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Task } from "~/contract/task"
+import { type Card, isItem, isTask } from "../card"
 import { shownItem, shownTask, taskAfter } from "../derive"
 import { byOrder, listOf, nearIn, orderIn, sameList } from "../gaps"
 import type { Change, List, RowOf, Rows } from "../rule"
@@ -55,7 +56,7 @@ export const workingCopy = ({ planId, goals, items, tasks, members }: BoardCards
   const sorted = (list: List): Row[] =>
     ((list.of === "tasks" ? tasksOf(list.itemId) : [...cards[entityOf[list.of]].values()]) as Row[])
       .filter((row) => {
-        const its = listOf(entityOf[list.of], row)
+        const its = listOf(row)
         return its !== undefined && sameList(its, list)
       })
       .sort((a, b) => byOrder({ id: a.id, order: orderIn(list, a) }, { id: b.id, order: orderIn(list, b) }))
@@ -132,10 +133,10 @@ export const workingCopy = ({ planId, goals, items, tasks, members }: BoardCards
     if (change.op === "delete") return remove(change.entity, change.id)
     const [entity, id] = [change.entity, change.op === "insert" ? change.row.id : change.id]
     const fields = change.op === "insert" ? change.row : change.fields
-    const row = { ...cards[entity].get(id), ...fields }
-    if (entity === "goal") putGoal(row as Goal)
-    else if (entity === "item") putItem(row as Item)
-    else putTask(row as Task)
+    const row = { ...cards[entity].get(id), ...fields } as Card
+    if (isTask(row)) putTask(row)
+    else if (isItem(row)) putItem(row)
+    else putGoal(row)
   }
 
   /** The cards that were above a deleted card when it was deleted, as "entity id". */
