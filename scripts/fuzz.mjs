@@ -1,4 +1,4 @@
-// npm run fuzz: sends hostile requests to every call of the built product, as ten callers.
+// npm run fuzz: sends hostile requests to every call of the built product, as eleven callers.
 //   --requests=100000  how many
 //   --seed=1           the same ones as another run
 import { argument, runModule } from "./steps/run-module.mjs"

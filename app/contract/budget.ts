@@ -23,6 +23,9 @@ export const budgets = {
   RATE_PLAIN_BOARDS_PER_MINUTE: {
     ...{ most: 60, seconds: minute, measure: "count", what: "boards over 1 MiB without gzip", of: caller },
   },
+  RATE_READ_BYTES_PER_MINUTE: {
+    ...{ most: 1_024 * MB, seconds: minute, measure: "bytes", what: "whole plans and long texts", of: person },
+  },
   RATE_WRONG_KEYS_PER_MINUTE: { most: 60, seconds: minute, measure: "count", what: "wrong keys", of: "address" },
   RATE_IMPORT_BYTES_PER_MINUTE: { most: 100 * MB, seconds: minute, measure: "bytes", what: "imports", of: "person" },
   RATE_DELIVERIES_PER_MINUTE: {

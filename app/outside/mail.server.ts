@@ -59,7 +59,13 @@ export const closeMail = () => {
 export const sendMail = async (mail: Mail) => {
   if (!post) throw new Error("mail is not open")
   await post.send(mail)
+  sent.set(mail.kind, (sent.get(mail.kind) ?? 0) + 1)
 }
+
+const sent = new Map<Mail["kind"], number>()
+
+/** How many mails this process has handed over since its start, by kind. */
+export const sentMails = () => [...sent]
 
 const automatic = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" }
 

@@ -31,7 +31,7 @@ import { onSecurityEvent } from "~/domain/security-log.server"
 import { openTasks } from "~/domain/tasks.server"
 import { tonguesOnServer } from "~/languages/on-server"
 import { openJobs } from "~/outside/jobs.server"
-import { closeMail, openMail } from "~/outside/mail.server"
+import { closeMail, openMail, sentMails } from "~/outside/mail.server"
 import { openModel } from "~/outside/model.server"
 import { makePushKey, openPush } from "~/outside/push.server"
 import { openRealtime } from "~/outside/realtime.server"
@@ -168,6 +168,10 @@ gauge("laneway_stored_bytes", "Their bytes.", () =>
 )
 gauge("laneway_quota_near_limit", "People, plans or members that have used 90 percent of a quota.", () =>
   stored.near.map(({ name, holders }) => [`quota="${name}"`, holders]),
+)
+
+counter("laneway_mails_sent_total", "Mails handed over to the mail server or the outbox.", () =>
+  sentMails().map(([kind, count]) => [`kind="${kind}"`, count]),
 )
 
 counter("laneway_refused_total", "Refusals, and mails not sent, by the budget that was used up.", () =>

@@ -14,7 +14,7 @@ import { keepHourly } from "~/database/revision.server"
 import { keepWords } from "~/database/search.server"
 import type { Actor } from "~/domain/actor"
 import { undoLast } from "~/domain/agent/undo.server"
-import { moved } from "~/domain/moved.server"
+import { limitOf } from "~/domain/budget.server"
 import { countAmount, countedOf, forgetCalls } from "~/domain/rate.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 
@@ -149,6 +149,7 @@ test("who has read a gigabyte in a minute reads no more plans and long texts unt
     () => api.call("GET", `/api/Plan/${plan.id}/export?format=json`, { as: ada }),
   ]
   for (const read of reads) expect((await read()).status).toBe(200)
+  const moved = limitOf("RATE_READ_BYTES_PER_MINUTE")
   expect(countedOf("moved", `u${ada.id}`, moved.within)).toBeGreaterThan(60_000)
   countAmount("moved", `u${ada.id}`, moved, moved.most)
   for (const read of reads) {

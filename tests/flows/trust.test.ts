@@ -52,6 +52,7 @@ test("a stranger cannot pass a limit by inventing addresses; behind a trusted pr
   const wrongKey = (product: Product) => (n: number) =>
     get(product, "/api/Goal/1?planId=1", { "x-api-key": "wrong", "x-forwarded-for": `203.0.113.${n}` })
   expect((await untilRefused(wrongKey(direct))).at(-1)).toBe(429)
+  expect((await get(direct, "/metrics")).text).toMatch(/^laneway_refused_total\{budget="wrongKey"\} [1-9]/m)
   expect(new Set(await untilRefused(wrongKey(proxied)))).toEqual(new Set([401]))
 })
 

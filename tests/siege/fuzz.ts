@@ -1,8 +1,10 @@
-// fuzz(options): hostile requests to every call of the built product, as ten callers. Returns the number of failures: a
+// fuzz(options): hostile requests to every call of the built product, as eleven callers. Returns the number of failures: a
 // 5xx, text of another's plan, a request cut off, a stall over 250 ms, or memory that does not come back.
 import { createHash, randomBytes, randomUUID } from "node:crypto"
 import fc from "fast-check"
 import postgres from "postgres"
+import { visitHeader } from "~/contract/public-link"
+import { signed } from "~/outside/signing.server"
 import { pause } from "../bench/load.ts"
 import { readProcess } from "../bench/process.ts"
 import { type BenchPerson, openSeed, sessionSecret } from "../bench/seed.ts"
@@ -11,8 +13,8 @@ import { longestStall, stallProbe } from "../support/stalls.ts"
 import { givesRoles, type HostileRequest, hostileRequests, type OpenApiDocument } from "./hostile.ts"
 import { plausibleRequests, type Stock } from "./plausible.ts"
 
-/** `stock`: what they ask for where a request is plausible. */
-type Caller = { name: string; headers: Record<string, string>; foreign: number[]; stock: Stock }
+/** `foreign`: texts that they never get. `stock`: what they ask for where a request is plausible. */
+type Caller = { name: string; headers: Record<string, string>; foreign: string[]; stock: Stock }
 
 const systemAdmin = "system admin"
 
@@ -32,18 +34,14 @@ export async function fuzz({ requests, seed }: { requests: number; seed: number 
   const failures: string[] = []
   const statuses = new Map<number, number>()
   try {
-    const { callers, ids, marks, renew, close } = await seeded(
-      product.url,
-      await openSeed(product),
-      product.databaseUrl,
-    )
+    const { callers, ids, renew, close } = await seeded(product.url, await openSeed(product), product.databaseUrl)
     const document = (await (await fetch(`${product.url}/api/openapi.json`)).json()) as OpenApiDocument
     const hostile = hostileRequests(document, ids)
     const pairs = callers.map((caller) => {
       const plausible = plausibleRequests(document, caller.stock)
       const request = fc.oneof({ weight: 2, arbitrary: plausible }, { weight: 1, arbitrary: hostile })
       // A stranger is refused nearly everything.
-      return { weight: caller.foreign.length > 1 ? 1 : 3, arbitrary: fc.tuple(request, fc.constant(caller)) }
+      return { weight: caller.foreign.length > 2 ? 1 : 3, arbitrary: fc.tuple(request, fc.constant(caller)) }
     })
     const pair = fc.oneof(...pairs).filter(([request, { name }]) => name !== systemAdmin || !givesRoles(request))
     const sample = (count: number, of: number) => fc.sample(pair, { numRuns: count, seed: seed + of })
@@ -68,10 +66,10 @@ export async function fuzz({ requests, seed }: { requests: number; seed: number 
         // A feature that is not set up answers 503 to everybody.
         else if (status >= 500 && !(status === 503 && text.includes("is not set up here")))
           failures.push(`${status} ${request.method} ${request.path} ${request.body?.slice(0, 200)} ${text}`)
-        for (const plan of caller.foreign)
-          if (text.includes(marks.get(plan) as string))
+        for (const mark of caller.foreign)
+          if (text.includes(mark))
             failures.push(
-              `${caller.name} got plan ${plan}: ${request.method} ${request.path} ${request.body?.slice(0, 200)}`,
+              `${caller.name} got ${mark}: ${request.method} ${request.path} ${request.body?.slice(0, 200)}`,
             )
       }
     }
@@ -110,14 +108,18 @@ async function seeded(url: string, seed: Awaited<ReturnType<typeof openSeed>>, d
   await seed.close()
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
   const key = randomBytes(24).toString("base64url")
-  const marks = new Map([first.planId, second.planId].map((plan) => [plan, `mark-of-plan-${randomUUID()}`]))
-  for (const [plan, mark] of marks) await sql`update app.item set description = ${mark} where plan_id = ${plan}`
   await sql`update app.membership set role = 2 where person_id = ${dan.id}`
   await sql`update app.person set role = 0 where id = ${root.id}`
+  /** The headers of a visitor of the first plan's link. */
+  const visitor: Record<string, string> = {}
   const rights = await sql`select plan_id, person_id, role from app.membership`
   /** What the requests about a plan rest on, however many of them have deleted or revoked it. */
   const renew = async () => {
     await sql`update app.plan set api_key_hash = ${createHash("sha256").update(key).digest()} where id = ${first.planId}`
+    await sql`delete from app.public_link where plan_id = ${first.planId}`
+    const [link] = await sql<{ id: string }[]>`
+      insert into app.public_link (plan_id, seed, token_hash) values (${first.planId}, 'x', ${randomBytes(32)}) returning id`
+    visitor[visitHeader] = signed("public link", String(link?.id))
     await sql`insert into app.membership ${sql(rights, "plan_id", "person_id", "role")}
       on conflict (plan_id, person_id) do update set role = excluded.role`
     for (const { planId, goals, items, tasks } of [ofFirst, ofSecond]) {
@@ -129,30 +131,51 @@ async function seeded(url: string, seed: Awaited<ReturnType<typeof openSeed>>, d
   const tasks = await sql<{ id: string }[]>`select id from app.task order by id limit 20`
   const ofFirst = await stockOf(url, sql, first.planId, ada, cara)
   const ofSecond = await stockOf(url, sql, second.planId, ben, eva)
-  const by = (name: string, { cookie, id }: BenchPerson, ...foreign: number[]): Caller => ({
+  const [marksOfFirst, marksOfSecond] = [await mark(sql, first.planId), await mark(sql, second.planId)]
+  const [inFirst, inSecond] = [Object.values(marksOfFirst), Object.values(marksOfSecond)]
+  const by = (name: string, { cookie, id }: BenchPerson, ...foreign: string[]): Caller => ({
     name,
     headers: { cookie, origin: url },
     foreign,
-    stock: { ...(foreign[0] === first.planId ? ofSecond : ofFirst), self: id },
+    stock: { ...(foreign[0] === marksOfFirst.board ? ofSecond : ofFirst), self: id },
   })
   const callers: Caller[] = [
-    by("owner", ada, second.planId),
-    by("member", cara, second.planId),
-    by("viewer", dan, second.planId),
-    { name: "key", headers: { "x-api-key": key }, foreign: [second.planId], stock: ofFirst },
-    by("other owner", ben, first.planId),
-    by("other member", eva, first.planId),
-    by("stranger", fay, first.planId, second.planId),
-    by("another stranger", gus, first.planId, second.planId),
+    by("owner", ada, ...inSecond),
+    by("member", cara, ...inSecond),
+    by("viewer", dan, ...inSecond),
+    { name: "key", headers: { "x-api-key": key }, foreign: inSecond, stock: ofFirst },
+    { name: "visitor", headers: visitor, foreign: [marksOfFirst.hidden, ...inSecond], stock: ofFirst },
+    by("other owner", ben, ...inFirst),
+    by("other member", eva, ...inFirst),
+    by("stranger", fay, ...inFirst, ...inSecond),
+    by("another stranger", gus, ...inFirst, ...inSecond),
     // A System Admin has every plan.
     by(systemAdmin, root),
-    { name: "signed out", headers: {}, foreign: [first.planId, second.planId], stock: ofFirst },
+    { name: "signed out", headers: {}, foreign: [...inFirst, ...inSecond], stock: ofFirst },
   ]
   const ids = {
     plans: [first.planId, second.planId],
     others: [...first.items.slice(0, 10), ...second.items.slice(0, 10), ...tasks.map(({ id }) => Number(id))],
   }
-  return { callers, ids, marks, renew, close: () => sql.end() }
+  return { callers, ids, renew, close: () => sql.end() }
+}
+
+/** Marks the texts of a plan: those on its board, which visitors see, and all others. */
+async function mark(sql: postgres.Sql, planId: number) {
+  const marks = { board: `board-of-${planId}-${randomUUID()}`, hidden: `rest-of-${planId}-${randomUUID()}` }
+  for (const [table, field] of [
+    ["goal", "description"],
+    ["item", "description"],
+    ["task", "description"],
+  ] as const)
+    await sql`update ${sql(`app.${table}`)} set ${sql(field)} = ${marks.board} where plan_id = ${planId}`
+  for (const [table, field] of [
+    ["note", "content"],
+    ["comment", "content"],
+    ["message", "content"],
+  ] as const)
+    await sql`update ${sql(`app.${table}`)} set ${sql(field)} = ${marks.hidden} where plan_id = ${planId}`
+  return marks
 }
 
 /** Adds notes, and a conversation of the owner with the other. */
@@ -174,6 +197,7 @@ async function stockOf(
     await made("/api/Note", { planId, title: "Quay", visibility: 1 }),
   ]
   const conversations = [await made("/api/message/conversations", { planId, participantIds: [other.id] })]
+  await made(`/api/message/conversations/${conversations[0]}/messages`, { content: "Hello" })
   const ids = async (table: string) =>
     (await sql`select id from ${sql(`app.${table}`)} where plan_id = ${planId} order by id`).map(({ id }) => Number(id))
   const people = await sql`select person_id as id from app.membership where plan_id = ${planId} order by 1`

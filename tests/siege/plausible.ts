@@ -17,7 +17,7 @@ export type Stock = {
 
 /** Calls that take rights, cards or plans from the callers that the rest of the run needs, or send mails. */
 const rare =
-  /remove|leave|disable|rotate|setMemberRole|users\.update|withdraw|invite$|requestEmail|import|createSample/i
+  /remove|leave|disable|rotate|setMemberRole|users\.update|withdraw|invite$|requestEmail|import|createSample|makeLink|endLink/i
 /** Of a hundred plausible requests to a rare call and another. */
 const weights = { rare: 1, usual: 12 }
 

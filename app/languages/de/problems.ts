@@ -123,6 +123,8 @@ const sentences: ProblemTexts["sentences"] = {
     "Von dieser Adresse kommen zu viele Anfragen auf einmal. Bitte kurz warten.",
   "You have made many links with a password. Please wait a while.":
     "Es wurden viele Links mit Passwort angelegt. Bitte eine Weile warten.",
+  "You have read too much in this minute. Please wait a moment.":
+    "In dieser Minute wurde zu viel gelesen. Bitte kurz warten.",
   "Too many wrong passwords. Please try again in an hour.":
     "Zu viele falsche Passwörter. Bitte in einer Stunde noch einmal versuchen.",
   "Too much has changed since then. Restore a version of the plan from that time instead.":
