@@ -103,3 +103,22 @@ test("leaves no probe rows behind", async () => {
   const [row] = await house.sql`select count(*)::int as left from realtime.messages`
   expect(row?.left).toBe(0)
 })
+
+test("rights are asked for within limits of a statement, a lock and an idle transaction", async () => {
+  const own = await openGateway()
+  try {
+    await own.seat("hall", "1")
+    const joinsWhere = async (condition: string) => {
+      await own.superuser.unsafe(`drop policy if exists timed on realtime.messages;
+        create policy timed on realtime.messages as restrictive for select to authenticated using (${condition})`)
+      const { statuses } = await join(await own.client("1"), "room:hall")
+      return statuses[0] === "SUBSCRIBED"
+    }
+    for (const name of ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"]) {
+      const isSet = `current_setting('${name}') <> '0'`
+      expect([name, await joinsWhere(isSet), await joinsWhere(`not (${isSet})`)]).toEqual([name, true, false])
+    }
+  } finally {
+    await own.close()
+  }
+})
