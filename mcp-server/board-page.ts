@@ -125,11 +125,11 @@ export const boardText = ({ name, goals, actions, tasks, counts, next }: BoardPa
     ]
     return said.length > 0 ? ` [${said.join(", ")}]` : ""
   }
-  const told = new Set<number>()
+  const listed = new Set<number>()
   const action = (row: BoardPage["actions"][number]) => {
     lines.push(`- action ${row.id}: ${row.name}${details(row)}`)
     for (const task of byAction.get(row.id) ?? []) lines.push(`  - task ${task.id}: ${task.name}${details(task)}`)
-    told.add(row.id)
+    listed.add(row.id)
   }
   // A page may begin within an action, or within a goal.
   for (const [id, more] of byAction) {
@@ -143,7 +143,7 @@ export const boardText = ({ name, goals, actions, tasks, counts, next }: BoardPa
     lines.push(`goal ${goal.id}: ${goal.name}${details(goal)}`)
     for (const row of byGoal.get(goal.id) ?? []) action(row)
   }
-  const loose = actions.filter(({ id }) => !told.has(id))
+  const loose = actions.filter(({ id }) => !listed.has(id))
   if (loose.length > 0) lines.push("without a goal:")
   for (const row of loose) action(row)
   if (next !== null) lines.push(`More follows: call get_board again with from=${next}.`)

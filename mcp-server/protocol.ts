@@ -57,7 +57,7 @@ export const serveCaller = ({ caller, readOnly, onUnexpected }: Serving): Server
     if (readOnly && !tool.reads) return failed(`${name} changes the plan, and this connection only reads.`)
     const identity = await identified()
     const token = _meta?.progressToken
-    const tell = progressOf(token, (progress, message) =>
+    const reporting = progressOf(token, (progress, message) =>
       sendNotification({
         method: "notifications/progress",
         params: { progressToken: token ?? 0, progress, message },
@@ -70,7 +70,7 @@ export const serveCaller = ({ caller, readOnly, onUnexpected }: Serving): Server
       if (faults) return failed(howToCall(known, faults))
       const work = async () => {
         signal.throwIfAborted()
-        return run(known, { identity, signal, progress: tell.say }, data as InputOf<ToolName> as never)
+        return run(known, { identity, signal, progress: reporting.say }, data as InputOf<ToolName> as never)
       }
       const { text, output } = await (known === "ai_agent" ? work() : inTurn(caller.name, work))
       return {
@@ -82,7 +82,7 @@ export const serveCaller = ({ caller, readOnly, onUnexpected }: Serving): Server
       if (!signal.aborted) onUnexpected(thrown, name)
       return failed("Something went wrong on our side. Please try again.")
     } finally {
-      tell.stop()
+      reporting.stop()
     }
   })
 

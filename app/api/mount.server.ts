@@ -73,7 +73,7 @@ export const mount = (
         const fields = input as Record<string, unknown>
         const succeeded = () => {
           if (!logged || (logged.with && fields[logged.with] === undefined)) return
-          log(logged.as, identity, { call: `${call.method} ${call.path}`, ...told(fields) })
+          log(logged.as, identity, { call: `${call.method} ${call.path}`, ...loggedFields(fields) })
         }
         const special = raw[name]
         if (special) {
@@ -107,7 +107,7 @@ export const mount = (
 }
 
 /** What of a call's input the security log tells: ids, roles and the like, no text that somebody typed. */
-const told = (input: Record<string, unknown>) => {
+const loggedFields = (input: Record<string, unknown>) => {
   const names = ["planId", "userId", "id", "role", "enabled", "format"]
   return Object.fromEntries(
     names.flatMap((name) => (input[name] === undefined ? [] : [[name === "planId" ? "plan" : name, input[name]]])),

@@ -1,7 +1,7 @@
 import type { BudgetName } from "~/contract/budget"
 import { refusal } from "~/contract/problem"
 import { limitOf } from "~/domain/budget.server"
-import { countAmount, countOne, dropOldCounts, forgetCalls, tellCounts, waitOf } from "~/domain/rate.server"
+import { countAmount, countOne, dropOldCounts, forgetCalls, storeCounts, waitOf } from "~/domain/rate.server"
 
 /** Limits per session, key or address, in all processes together. */
 const limits = {
@@ -37,7 +37,7 @@ export const limitRates = (enabled: boolean) => {
   if (!enabled) return
   timer = setInterval(() => {
     dropOldCounts()
-    void tellCounts()
+    void storeCounts()
   }, 1_000).unref()
 }
 

@@ -33,12 +33,12 @@ export const readBytes = async (
   { limit = jsonBytes, why = `The request is larger than ${sizeOf(limit)}. Send less at once.`, hold }: Reading,
 ): Promise<Uint8Array<ArrayBuffer>> => {
   const tooLarge = () => refusal(413, why)
-  const told = request.headers.get("content-length")
-  if (Number(told ?? 0) > limit) throw tooLarge()
-  if (Number(told ?? 0) > unclaimed) hold?.claim(Number(told))
+  const declared = request.headers.get("content-length")
+  if (Number(declared ?? 0) > limit) throw tooLarge()
+  if (Number(declared ?? 0) > unclaimed) hold?.claim(Number(declared))
   // A body can't exceed its content-length. `arrayBuffer` avoids the streams that `body` would create, a tenth of a
   // save's time.
-  if (told !== null) return new Uint8Array(await request.arrayBuffer())
+  if (declared !== null) return new Uint8Array(await request.arrayBuffer())
   if (!request.body) return new Uint8Array(0)
   const chunks: Uint8Array[] = []
   let size = 0

@@ -1,6 +1,6 @@
 import type { paymentCalls } from "~/contract/payment"
 import { refusal } from "~/contract/problem"
-import { billing, hearEvent } from "~/domain/billing.server"
+import { billing, takeEvent } from "~/domain/billing.server"
 import { readEvent } from "~/outside/stripe.server"
 import { json } from "./answer.server"
 import type { Raw } from "./mount.server"
@@ -11,6 +11,6 @@ export const webhook: Raw<(typeof paymentCalls)["webhook"]> = async (request, _i
   billing()
   const event = await readEvent(await readBytes(request, { hold }), request.headers.get("stripe-signature") ?? "")
   if (!event) throw refusal(400, "The signature does not match. Check STRIPE_WEBHOOK_SECRET.")
-  await hearEvent(event)
+  await takeEvent(event)
   return json({ received: true })
 }

@@ -168,7 +168,7 @@ export const openPlan = ({
     if (ahead) catchUp()
   }
 
-  const tell = (event: LoggedEvent | undefined) => {
+  const announce = (event: LoggedEvent | undefined) => {
     for (const listener of [...eventListeners]) listener(event)
   }
 
@@ -177,7 +177,7 @@ export const openPlan = ({
       .then((fresh) => {
         if (closed) return
         show(fresh)
-        tell(undefined)
+        announce(undefined)
       })
       .finally(() => {
         reloading = undefined
@@ -196,7 +196,7 @@ export const openPlan = ({
       for (const missing of store.apply(events)) load(missing)
       keepSoon()
       events.forEach(notice)
-      events.forEach(tell)
+      events.forEach(announce)
     },
   })
 

@@ -52,7 +52,7 @@ export const price = z.object({
 export type Price = z.output<typeof price>
 
 const address = z.object({ url: z.string() })
-const told = z.object({ message: z.string() })
+const confirmation = z.object({ message: z.string() })
 
 export const paymentCalls = resource({
   subscriptionStatus: get("/api/payment/subscription-status", {
@@ -70,7 +70,7 @@ export const paymentCalls = resource({
     summary: "Takes note of your checkout, so that nothing waits for Stripe's event.",
     access: "user",
     body: z.object({ SessionId: text(300).check(z.minLength(1)), UserEmail: z.optional(z.nullable(email)) }),
-    answer: told,
+    answer: confirmation,
   }),
   createPortalSession: post("/api/payment/create-portal-session", {
     summary: "The address where you manage your subscription; 409 names a missing customer ID.",
@@ -80,7 +80,7 @@ export const paymentCalls = resource({
   fixCustomerId: post("/api/payment/fix-customer-id", {
     summary: "Finds your customer ID at Stripe again, or makes a new one.",
     access: "user",
-    answer: told,
+    answer: confirmation,
   }),
   webhook: post("/api/payment/webhook", {
     summary: "Stripe's events, signed.",

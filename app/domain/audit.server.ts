@@ -33,7 +33,7 @@ const collect = (entries: readonly StoredEntry[]) => {
 const lettersIn = (fields: StoredEntry["before"]) =>
   Object.values(fields ?? {}).reduce((sum: number, value) => sum + (typeof value === "string" ? value.length : 0), 0)
 
-const told = async (actor: Person, plan: Admission, entries: readonly StoredEntry[]): Promise<AuditEntry[]> => {
+const shownTo = async (actor: Person, plan: Admission, entries: readonly StoredEntry[]): Promise<AuditEntry[]> => {
   if (entries.length === 0) return []
   const letters = entries.reduce((sum, { before, after }) => sum + lettersIn(before) + lettersIn(after), 0)
   countMoved(callerName(actor), letters)
@@ -64,7 +64,7 @@ const ofOne =
     const plan = await admit(actor, planId)
     if (!(await isOfPlan(plan, kind, id))) throw notFound()
     return pageInTurn(actor, async () =>
-      told(actor, plan, await entriesOf(plan, { before, limit: auditPage }, kind, id, type)),
+      shownTo(actor, plan, await entriesOf(plan, { before, limit: auditPage }, kind, id, type)),
     )
   }
 
@@ -73,7 +73,7 @@ export const audits: Handlers<typeof auditCalls> = {
     const plan = await admit(actor, planId)
     const people = can(plan.standing, "managePeople")
     return pageInTurn(actor, async () =>
-      told(actor, plan, await entriesOfPlan(plan, { before, limit: auditPage }, people)),
+      shownTo(actor, plan, await entriesOfPlan(plan, { before, limit: auditPage }, people)),
     )
   },
   ofGoal: ofOne("goal"),

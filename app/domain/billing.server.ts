@@ -58,9 +58,13 @@ export const refuseUnpaid = async (personId: number): Promise<Billing | undefine
  * Reads a subscription from Stripe and stores it for whom it belongs to. Returns that person; undefined for another
  * installation's subscription, or one that isn't there.
  */
-export const readSubscription = async (id: string, heardAt: string, person?: number): Promise<number | undefined> => {
+export const readSubscription = async (
+  id: string,
+  receivedAt: string,
+  person?: number,
+): Promise<number | undefined> => {
   const readNumber = await nextRead()
-  const found = await findSubscription(id, heardAt)
+  const found = await findSubscription(id, receivedAt)
   if (!found) return undefined
   const { customerId, key, row } = found
   const personId = person ?? (customerId === null ? undefined : await personOfCustomer(customerId, key))
@@ -78,7 +82,7 @@ const running = new Map<string, Promise<void>>()
  * Acts on an event once. What it says is not used: it makes the product read the subscription, so that neither order
  * nor repeats matter. When that fails, Stripe sends the event again.
  */
-export const hearEvent = async (event: StripeEvent) => {
+export const takeEvent = async (event: StripeEvent) => {
   if (!event.subscriptionId) return
   const work = running.get(event.id) ?? actOn(event, event.subscriptionId).finally(() => running.delete(event.id))
   running.set(event.id, work)

@@ -64,15 +64,15 @@ const attemptOnce = async (
   if (outcome.unchanged && !actor.idempotency) return outcome.unchanged.answer
   const plan = outcome.planId ?? planId
   const application = applicationOf(actor, plan, outcome, via)
-  const told = (outcome.events ?? []).flatMap((event) => ("to" in event ? event.to : [])).length
-  if (told > 0 || application.work?.everyone) refuseDeliveries(actor)
+  const deliveries = (outcome.events ?? []).flatMap((event) => ("to" in event ? event.to : [])).length
+  if (deliveries > 0 || application.work?.everyone) refuseDeliveries(actor)
   if (outcome.everywhere) countEverywhere(actor)
   const isLogged = application.log !== nothing || outcome.prepared !== undefined
   if (isLogged) refuseFullLog(actor, plan)
   const applied = await apply(application)
   if (applied.replay) return replayed(actor, applied.replay)
   if (isLogged) countLogged(actor, plan, application.log.length + preparedLogBytes(outcome.prepared))
-  countDeliveries(actor, told + (applied.told ?? 0))
+  countDeliveries(actor, deliveries + (applied.told ?? 0))
   outcome.committed?.()
   if (actor.caused) {
     actor.caused.answer = applied.answer

@@ -109,7 +109,10 @@ const refusePlace = (standing: Standing, place: FilePlace) => {
 }
 
 /** The log and events of a file's change: none for a private note's file. */
-const telling = (place: FilePlace, said: Pick<Outcome, "log" | "events">): Pick<Outcome, "log" | "events" | "scope"> =>
+const unlessPrivate = (
+  place: FilePlace,
+  said: Pick<Outcome, "log" | "events">,
+): Pick<Outcome, "log" | "events" | "scope"> =>
   place.private ? { scope: "private" } : { ...said, events: place.isDraft ? [] : said.events }
 
 /** Creates a file from stored bytes. */
@@ -132,7 +135,7 @@ export const addFile = async (actor: Actor, planId: number, owner: FileOwner, gi
       writes: [{ insert: "file", row: { id, ...fields } }],
       answer,
       status: 201,
-      ...telling(place, {
+      ...unlessPrivate(place, {
         log: [{ entity: "file", id, action: "create", after: { friendlyName, size, ...ownerIds(place) } }],
         events: [{ event: "FileAdded", ...answer }],
       }),
@@ -213,7 +216,7 @@ const remove = async (actor: Actor, find: () => ReturnType<typeof readById>) => 
       guards: [["file", id, false]],
       writes: [{ delete: "file", row: { id } }],
       status: 204,
-      ...telling(place, {
+      ...unlessPrivate(place, {
         log: [{ entity: "file", id, action: "delete", before: ownerIds(file) }],
         events: [{ event: "FileDeleted", data: { id, ...ownerIds(file) } }],
       }),
@@ -305,7 +308,7 @@ export const files: Handlers<Omit<typeof fileCalls, "upload" | "view" | "downloa
         writes: [{ update: "file", row: { id, friendlyName: name } }],
         answer,
         status: 200,
-        ...telling(place, {
+        ...unlessPrivate(place, {
           log: [{ entity: "file", id, action: "update", before, after: { ...before, friendlyName: name } }],
           events: [{ event: "FileRenamed", ...answer }],
         }),

@@ -80,8 +80,8 @@ export const payments: Handlers<Omit<typeof paymentCalls, "webhook">> = {
   subscriptionStatus: async ({ userId }) => {
     const found = await billingOfPerson(userId)
     if (!found) return { status: 0 }
-    const { requiresPayment, ...told } = found
-    return told
+    const { requiresPayment, ...shown } = found
+    return shown
   },
   price: async () => {
     billing()

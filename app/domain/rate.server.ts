@@ -12,14 +12,14 @@ type Count = {
   /** Calls counted by this process in this window. */
   made: number
   /** The part of `made` that is in the shared count. */
-  told: number
+  stored: number
   /** The shared count at the last exchange. */
   all: number
 }
 
 const counts = new Map<string, Count>()
 const due = new Set<Count>()
-let telling: Promise<void> | undefined
+let storing: Promise<void> | undefined
 let next: Promise<void> | undefined
 
 /** From `near` of a limit on, each call waits for an exchange. Below, an exchange starts after every `batch` of it. */
@@ -35,36 +35,36 @@ const countOf = (kind: string, caller: string, began: number, within: number) =>
   const key = `${kind} ${caller}`
   const known = counts.get(key)
   if (known?.began === began) return known
-  const count: Count = { kind, caller, began, within, made: 0, told: 0, all: 0 }
+  const count: Count = { kind, caller, began, within, made: 0, stored: 0, all: 0 }
   counts.set(key, count)
   return count
 }
 
-const tell = async () => {
-  const told = [...due].map((count) => ({ count, made: count.made }))
+const store = async () => {
+  const sending = [...due].map((count) => ({ count, made: count.made }))
   due.clear()
-  if (told.length === 0) return
-  const sent = told.map(({ count: { kind, caller, began, within, told }, made }) => ({
+  if (sending.length === 0) return
+  const sent = sending.map(({ count: { kind, caller, began, within, stored: before }, made }) => ({
     kind,
     caller,
     began: new Date(began).toISOString(),
     ends: new Date(began + within).toISOString(),
-    calls: made - told,
+    calls: made - before,
   }))
   const answer = new Map((await countCalls(sent)).map(({ kind, caller, calls }) => [`${kind} ${caller}`, calls]))
-  for (const { count, made } of told) {
-    count.told = made
+  for (const { count, made } of sending) {
+    count.stored = made
     count.all = answer.get(`${count.kind} ${count.caller}`) ?? count.all
   }
 }
 
 /** Exchanges counts. A call during an exchange waits for the next one, which includes it. */
-export const tellCounts = (): Promise<void> => {
-  next ??= (telling ?? Promise.resolve()).then(() => {
+export const storeCounts = (): Promise<void> => {
+  next ??= (storing ?? Promise.resolve()).then(() => {
     next = undefined
     // Without the database each process counts for itself.
-    telling = tell().catch(() => {})
-    return telling
+    storing = store().catch(() => {})
+    return storing
   })
   return next
 }
@@ -77,7 +77,7 @@ export const dropOldCounts = (now = Date.now()) => {
 /** What is counted in the present window, as far as this process knows. */
 export const countedOf = (kind: string, caller: string, within: number, now = Date.now()) => {
   const count = counts.get(`${kind} ${caller}`)
-  return count?.began === Math.floor(now / within) * within ? count.all + count.made - count.told : 0
+  return count?.began === Math.floor(now / within) * within ? count.all + count.made - count.stored : 0
 }
 
 /** Milliseconds until a call is allowed again, as far as this process knows; 0: now. Counts nothing. */
@@ -100,7 +100,7 @@ export const countOne = (
   const began = Math.floor(now / within) * within
   const count = countOf(kind, caller, began, within)
   const wait = began + within - now
-  const known = count.all + count.made - count.told
+  const known = count.all + count.made - count.stored
   if (known >= most) {
     noteOver(kind)
     return wait
@@ -108,12 +108,12 @@ export const countOne = (
   const mine = ++count.made
   due.add(count)
   if (known < most * near) {
-    if (count.made - count.told >= most * batch) void tellCounts()
+    if (count.made - count.stored >= most * batch) void storeCounts()
     return undefined
   }
   // Excludes the calls that this process has counted after this one.
-  return tellCounts().then(() => {
-    if (count.all - (count.told - mine) <= most) return 0
+  return storeCounts().then(() => {
+    if (count.all - (count.stored - mine) <= most) return 0
     noteOver(kind)
     return wait
   })
@@ -130,7 +130,7 @@ export const countAmount = (
   const count = countOf(kind, caller, Math.floor(now / within) * within, within)
   count.made += amount
   due.add(count)
-  if (count.made - count.told >= most * batch) void tellCounts()
+  if (count.made - count.stored >= most * batch) void storeCounts()
 }
 
 /**
@@ -142,8 +142,8 @@ export const countExactly = async (kind: string, caller: string, { most, within 
   const count = countOf(kind, caller, began, within)
   const mine = ++count.made
   due.add(count)
-  await tellCounts()
-  if (count.all - (count.told - mine) <= most) return 0
+  await storeCounts()
+  if (count.all - (count.stored - mine) <= most) return 0
   noteOver(kind)
   return began + within - now
 }

@@ -1,4 +1,4 @@
-// noteRefusal(refused): counts what a caller is refused. tellRefusals(): one entry of the security log for each caller who
+// noteRefusal(refused): counts what a caller is refused. logRefusals(): one entry of the security log for each caller who
 // was refused often since the last one, however often that was.
 import { logSecurity } from "./security-log.server"
 
@@ -28,10 +28,10 @@ export const noteRefusal = ({ status, from, person, plan }: Refused): boolean =>
 }
 
 /** To be called every minute. */
-export const tellRefusals = () => {
-  const told = counts
+export const logRefusals = () => {
+  const summed = counts
   counts = new Map()
-  for (const { from, person, plan, statuses, all } of told.values()) {
+  for (const { from, person, plan, statuses, all } of summed.values()) {
     if (all < often) continue
     logSecurity("refused often", {
       requestId: null,

@@ -65,10 +65,10 @@ const snippetsOf = async (actor: Actor, texts: string[], q: string): Promise<str
 
 const withSnippets = (hits: Scored, snippets: string[]) => {
   let at = 0
-  const told = <Row extends { score: number }>(rows: Row[]) =>
+  const withSnippet = <Row extends { score: number }>(rows: Row[]) =>
     rows.map(({ score, ...row }) => ({ ...row, snippet: snippets[at++] ?? "" }))
   return Object.fromEntries(
-    entityTypes.map((type) => [type, told(hits[type] as { score: number }[])]),
+    entityTypes.map((type) => [type, withSnippet(hits[type] as { score: number }[])]),
   ) as unknown as SearchHits
 }
 

@@ -115,14 +115,14 @@ export const personInSession = (sessionId: string) => keep(sessionId).read
 export const followSessions = () => {
   ids.clear()
   sessions.clear()
-  const hear = (payload: string) => {
+  const onNotice = (payload: string) => {
     const person = /^person (\d+)$/.exec(payload)?.[1]
     const key = /^key ([0-9a-f]{64})$/.exec(payload)?.[1]
     if (person) forgetPerson(Number(person))
     else if (key) forgetKey(key)
     else sessions.delete(payload)
   }
-  return listen(sessionChannel, hear, () => {
+  return listen(sessionChannel, onNotice, () => {
     sessions.clear()
     forgetKeys()
     forgetCards()

@@ -182,9 +182,9 @@ const makePerson = async (tx: Tx, { email, userName = "" }: Proof) => {
  * Joins an account at a provider to a person, by its address. From then on only this account of that provider is theirs:
  * an address that has passed to somebody else does not bring them in.
  */
-const join = async (tx: Tx, { id }: SignedInPerson, identity: ProviderIdentity, tell: boolean) => {
+const join = async (tx: Tx, { id }: SignedInPerson, identity: ProviderIdentity, notify: boolean) => {
   if (!(await insertIdentity(tx, id, identity))) throw new Error("another account of this provider has the address")
-  if (tell) await enqueue(tx, "mail.providerJoined", { personId: id, issuer: identity.issuer })
+  if (notify) await enqueue(tx, "mail.providerJoined", { personId: id, issuer: identity.issuer })
 }
 
 /** "ada.lind+plans@example.org" → "Ada Lind". */

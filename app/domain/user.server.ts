@@ -21,10 +21,10 @@ export const users: Handlers<Omit<typeof userCalls, "avatar" | "setAvatar">> = {
   listOfPlan: async (actor, { planId }) => {
     const plan = await admit(actor, planId)
     const members = await membersOf(plan)
-    const told = can(plan.standing, "managePeople") ? members : members.map(({ email, ...member }) => member)
-    if (!canInSystem(actor.systemRole, "enableAccounts")) return told
+    const shown = can(plan.standing, "managePeople") ? members : members.map(({ email, ...member }) => member)
+    if (!canInSystem(actor.systemRole, "enableAccounts")) return shown
     const accounts = new Map((await accountsOf(plan)).map(({ id, ...account }) => [id, account]))
-    return told.map((member) => ({ ...member, ...accounts.get(member.id) }))
+    return shown.map((member) => ({ ...member, ...accounts.get(member.id) }))
   },
   removeAvatar,
   setPlanPreferences: async (actor, { id: person, planId, ...flags }) => {

@@ -92,15 +92,15 @@ const waitMs = 1_000
 export const complete = async (
   messages: ModelMessage[],
   tools: ModelTool[],
-  { signal, heard }: { signal?: AbortSignal; heard?: (text: string) => void } = {},
+  { signal, onText }: { signal?: AbortSignal; onText?: (text: string) => void } = {},
 ): Promise<Completion> => {
   try {
     try {
-      return await completeOnce(messages, tools, signal, heard)
+      return await completeOnce(messages, tools, signal, onText)
     } catch (thrown) {
       if (!mayPass(thrown) || signal?.aborted) throw thrown
       await new Promise((resolve) => setTimeout(resolve, waitMs))
-      return await completeOnce(messages, tools, signal, heard)
+      return await completeOnce(messages, tools, signal, onText)
     }
   } catch (thrown) {
     throw failureOf(thrown, signal)
@@ -111,7 +111,7 @@ const completeOnce = async (
   messages: ModelMessage[],
   tools: ModelTool[],
   signal: AbortSignal | undefined,
-  heard: ((text: string) => void) | undefined,
+  onText: ((text: string) => void) | undefined,
 ): Promise<Completion> => {
   if (!open) throw new Error("no model is configured")
   const late = AbortSignal.timeout(longestMs)
@@ -135,7 +135,7 @@ const completeOnce = async (
     if (content) {
       text += content
       letters += content.length
-      heard?.(content)
+      onText?.(content)
     }
     for (const { index, id, function: piece } of pieces ?? []) {
       const call = calls.get(index) ?? { id: "", name: "", arguments: "" }

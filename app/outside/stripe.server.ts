@@ -81,13 +81,13 @@ const ownerOf = (made: { customer?: string | { id: string } | null; metadata?: S
 export type FoundSubscription = Owned & { id: string; row: SubscriptionRow }
 
 /** `heardAt`: when its payment failed, in case no invoice tells. */
-export const findSubscription = (id: string, heardAt: string): Promise<FoundSubscription | undefined> =>
+export const findSubscription = (id: string, receivedAt: string): Promise<FoundSubscription | undefined> =>
   ask(async ({ client }) => {
     const found = await client.subscriptions.retrieve(id, { expand: ["latest_invoice"] })
     const { status, latest_invoice } = found
     const invoice = typeof latest_invoice === "object" ? latest_invoice : null
     const periodEnd = timeOf(found.items?.data[0]?.current_period_end)
-    const due = timeOf(invoice?.status_transitions?.finalized_at ?? invoice?.created) ?? heardAt
+    const due = timeOf(invoice?.status_transitions?.finalized_at ?? invoice?.created) ?? receivedAt
     const pastDueSince = status === "past_due" ? due : null
     return {
       id: found.id,

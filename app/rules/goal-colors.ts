@@ -1,7 +1,7 @@
 import { goalPalette, unusedColors } from "./goal-palette"
 
 /** Places on the palette's circle that keep two colours from being mistaken for each other. */
-const apart = 3
+const leastDistance = 3
 
 const places: ReadonlyMap<string, number> = new Map(goalPalette.map(({ hex }, place) => [hex, place]))
 
@@ -47,7 +47,8 @@ const arranged = (
 export const goalColors = (given: readonly (string | null)[], random: () => number = Math.random): string[] => {
   const queue: string[] = []
   const refill = (colors: string[], before: string | undefined) => {
-    for (let least = apart; queue.length === 0; least--) queue.push(...(arranged(colors, before, least, random) ?? []))
+    for (let least = leastDistance; queue.length === 0; least--)
+      queue.push(...(arranged(colors, before, least, random) ?? []))
   }
   const out: string[] = []
   for (const color of given) {
@@ -55,7 +56,7 @@ export const goalColors = (given: readonly (string | null)[], random: () => numb
     if (color !== null) out.push(color)
     else {
       if (queue.length === 0) refill(unusedColors([...given.flatMap((each) => each ?? []), ...out]), before)
-      const far = queue.findIndex((each) => before === undefined || colorDistance(before, each) >= apart)
+      const far = queue.findIndex((each) => before === undefined || colorDistance(before, each) >= leastDistance)
       out.push(...queue.splice(Math.max(0, far), 1))
     }
   }

@@ -22,15 +22,15 @@ export function createVisitors(
 ): (request: { socket: Pick<Socket, "remoteAddress">; headers: IncomingHttpHeaders }) => Visitor {
   const proxies = blockListOf(trusted)
   const isProxy = (address: string) => proxies.check(address, isIPv6(address) ? "ipv6" : "ipv4")
-  let told = false
+  let warned = false
 
   return ({ socket, headers }) => {
     const peer = plain(socket.remoteAddress ?? "")
     const forwarded = forwardingHeaders.some((name) => headers[name] !== undefined)
     const host = headers.host ?? ""
     const believed = isIP(peer) !== 0 && isProxy(peer)
-    if (!believed && headers["x-forwarded-for"] !== undefined && !told) {
-      told = true
+    if (!believed && headers["x-forwarded-for"] !== undefined && !warned) {
+      warned = true
       onIgnored?.(peer)
     }
     if (!believed) return { address: networkOf(peer), host, isLocal: isLoopback(peer) && !forwarded }

@@ -25,7 +25,7 @@ import { mailJobs, patientMails } from "~/domain/mail-jobs.server"
 import { openPeople } from "~/domain/people.server"
 import { pushJobs } from "~/domain/push-jobs.server"
 import { openQuotas } from "~/domain/quota.server"
-import { tellRefusals } from "~/domain/refusals.server"
+import { logRefusals } from "~/domain/refusals.server"
 import { remind } from "~/domain/reminders.server"
 import { onSecurityEvent } from "~/domain/security-log.server"
 import { openTasks } from "~/domain/tasks.server"
@@ -131,7 +131,7 @@ export async function openOutside(
   const timers = [
     every(60_000, "count-stored", "what is stored was not counted", countStored),
     every(30_000, "remind", "reminders were not made", () => remind(new Date())),
-    every(60_000, "tell-refusals", "refusals were not summed up", async () => tellRefusals()),
+    every(60_000, "log-refusals", "refusals were not summed up", async () => logRefusals()),
     every(60_000, "drop-oldest", "the oldest events, answers and notifications were not removed", dropOldest),
     every(3_600_000, "sweep", "old rows were not removed", () =>
       Promise.all([sweepOld(), sweepPeople(), forgetCounts()]),

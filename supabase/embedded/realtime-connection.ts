@@ -32,7 +32,7 @@ export type Connection = {
   /** The key's, else that of the first join; "" until it is known. */
   person: string
   /** by performance.now() */
-  heardAt: number
+  aliveAt: number
   /** by performance.now(): when it last had an open channel, or was opened */
   joinedAt: number
   /** The key or a channel belongs to the session. */
@@ -94,7 +94,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     channels,
     address: options.address,
     person: personOf(options.keyClaims),
-    heardAt: performance.now(),
+    aliveAt: performance.now(),
     joinedAt: performance.now(),
     isOf(session) {
       if (sessionOf(options.keyClaims) === session) return true
@@ -129,22 +129,22 @@ export function openConnection(options: ConnectionOptions): Connection {
   }
 
   ws.on("message", (data, isBinary) => {
-    if (!mayHear()) return
+    if (!markAlive()) return
     // Under ws' binaryType "nodebuffer", the default, every message is a Buffer.
     const message = decodeFrame(data as Buffer, isBinary, version)
     if (message) handle(message)
     else connection.close(1007, "Not a frame of this protocol")
   })
-  ws.on("ping", mayHear)
-  ws.on("pong", mayHear)
+  ws.on("ping", markAlive)
+  ws.on("pong", markAlive)
   ws.on("error", (error) => log("debug", "realtime socket failed", { error: error.message }))
   ws.on("close", leave)
   return connection
 
   /** Counts a frame of any kind: a ping costs an answer, too. */
-  function mayHear() {
+  function markAlive() {
     if (gone) return false
-    connection.heardAt = performance.now()
+    connection.aliveAt = performance.now()
     if (mayFrame()) return true
     connection.close(1008, "Too many frames per second")
     return false
@@ -230,7 +230,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     const wanted = Array.isArray(config.postgres_changes) ? config.postgres_changes.filter(isObject) : []
     reply(message, "ok", { postgres_changes: wanted.map((change, id) => ({ ...change, id })) })
     if (wanted.length > 0) {
-      tell(channel, "postgres_changes", "error", "Database changes are not served here: use broadcasts")
+      sendSystem(channel, "postgres_changes", "error", "Database changes are not served here: use broadcasts")
     }
     if (channel.presenceEnabled && rights.meet) hub.introduce(channel)
 
@@ -266,7 +266,7 @@ export function openConnection(options: ConnectionOptions): Connection {
       ack: broadcastConfig.ack === true,
       self: broadcastConfig.self === true,
       mayChangePresence: createRate(limits.presencePerWindow, PRESENCE_WINDOW_MS),
-      hears: () => channel.rights.hear,
+      canListen: () => channel.rights.hear,
       meets: () => channel.presenceEnabled && channel.rights.meet,
       write: pipe.write,
     }
@@ -339,7 +339,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     pipe.write(messageFrame(version, { joinRef, ref, topic, event: "phx_reply" }, JSON.stringify({ status, response })))
   }
 
-  function tell(channel: Channel, extension: string, status: "ok" | "error", message: string) {
+  function sendSystem(channel: Channel, extension: string, status: "ok" | "error", message: string) {
     const { joinRef, topic, name } = channel
     const payload = JSON.stringify({ extension, status, message, channel: name })
     pipe.write(messageFrame(version, { joinRef, topic, event: "system" }, payload))
@@ -347,7 +347,7 @@ export function openConnection(options: ConnectionOptions): Connection {
 
   function shutDown(channel: Channel, message: string) {
     if (!channel.open) return
-    tell(channel, "system", "error", message)
+    sendSystem(channel, "system", "error", message)
     end(channel)
   }
 

@@ -12,7 +12,7 @@ export type Member = {
   /** by the token; "" for nobody in particular */
   person: string
   /** receives broadcasts */
-  hears(): boolean
+  canListen(): boolean
   /** receives presence */
   meets(): boolean
   write(frame: Buffer): void
@@ -39,24 +39,24 @@ export function createHub({ presenceBytesPerTopic }: Pick<RealtimeLimits, "prese
 
   function presenceChanged(name: string) {
     changed.add(name)
-    timer ??= setTimeout(tellPresence, PRESENCE_WINDOW_MS)
+    timer ??= setTimeout(sendPresence, PRESENCE_WINDOW_MS)
   }
 
-  function tellPresence() {
+  function sendPresence() {
     timer = null
     for (const name of changed) {
       const topic = topics.get(name)
       if (!topic) continue
       const { members, newcomers, presence } = topic
-      const told = [...members].filter((member) => member.meets() && !newcomers.has(member))
-      for (const diff of presence.takeDiffs()) tell(told, "presence_diff", JSON.stringify(diff))
+      const settled = [...members].filter((member) => member.meets() && !newcomers.has(member))
+      for (const diff of presence.takeDiffs()) sendTo(settled, "presence_diff", JSON.stringify(diff))
       const state = JSON.stringify(presence.state())
       // A member that joins again still holds its earlier state, which has to be cleared first; see takeDiffs.
-      if (state !== "{}") tell(newcomers, "presence_state", "{}")
-      tell(newcomers, "presence_state", state)
+      if (state !== "{}") sendTo(newcomers, "presence_state", "{}")
+      sendTo(newcomers, "presence_state", state)
       newcomers.clear()
 
-      function tell(some: Iterable<Member>, event: string, payload: string) {
+      function sendTo(some: Iterable<Member>, event: string, payload: string) {
         send(some, (version) => messageFrame(version, { topic: name, event }, payload))
       }
     }
@@ -86,9 +86,9 @@ export function createHub({ presenceBytesPerTopic }: Pick<RealtimeLimits, "prese
     broadcast(topic: string, broadcast: Broadcast, except?: Member) {
       const members = topics.get(topic)?.members
       if (!members) return
-      const hearers: Member[] = []
-      for (const member of members) if (member !== except && member.hears()) hearers.push(member)
-      send(hearers, (version) => broadcastFrame(version, topic, broadcast))
+      const listeners: Member[] = []
+      for (const member of members) if (member !== except && member.canListen()) listeners.push(member)
+      send(listeners, (version) => broadcastFrame(version, topic, broadcast))
     },
 
     /** false when the topic has no room for more presence */

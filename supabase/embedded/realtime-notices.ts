@@ -141,10 +141,10 @@ export function createAssembler(onEmit: NoticeHandlers["onEmit"]) {
 }
 
 function handleRevoked(notice: string, { onRevoked, onSessionEnded }: NoticeHandlers) {
-  const told = parse(notice)
-  if (!isObject(told)) return
-  if (typeof told.session === "string") return onSessionEnded(told.session)
-  if (typeof told.topic === "string") onRevoked(told.topic, told.sub == null ? null : String(told.sub))
+  const message = parse(notice)
+  if (!isObject(message)) return
+  if (typeof message.session === "string") return onSessionEnded(message.session)
+  if (typeof message.topic === "string") onRevoked(message.topic, message.sub == null ? null : String(message.sub))
 }
 
 function parse(text: string): unknown {

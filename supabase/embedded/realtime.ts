@@ -206,7 +206,7 @@ export async function createRealtimeGateway(options: RealtimeOptions): Promise<R
     const due = new Map<string, [Connection, Channel][]>()
     const keys = new Set<string>()
     for (const connection of connections) {
-      if (now - connection.heardAt > limits.silenceMs) {
+      if (now - connection.aliveAt > limits.silenceMs) {
         connection.drop()
         continue
       }

@@ -8,7 +8,7 @@ import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { ask } from "~/domain/agent/ask.server"
 import { discardDrafts, publishDrafts } from "~/domain/agent/drafts.server"
-import { carryOutSet, Drifted, propose } from "~/domain/agent/proposal.server"
+import { applySet, Drifted, propose } from "~/domain/agent/proposal.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 import { actorOf, boardOf as boardAs, confirm, ghost, type Sent, stored, writerOf } from "../support/change-sets.ts"
 
@@ -68,7 +68,7 @@ test("a proposal writes nothing until it is carried out, and then exactly what i
   expect(notes.body.map(({ content }) => content)).toEqual(["By Friday"])
 
   await expect(stored(owner, plan.id, set.id)).rejects.toThrow()
-  const again = carryOutSet(writerOf(owner), plan.id, {
+  const again = applySet(writerOf(owner), plan.id, {
     proposal: { ...set, request: "Add the renewal", isDraft: false, expires: set.expiresAt },
     changes: set.changes,
     request: "Add the renewal",
@@ -130,7 +130,7 @@ test("of two confirmations at once, one carries it out", async () => {
   const set = await propose(actorOf(owner), plan.id, { request: "Add", changes: ghost })
   const proposal = await stored(owner, plan.id, set.id)
   const both = await Promise.allSettled(
-    [1, 2].map(() => carryOutSet(writerOf(owner), plan.id, { proposal, changes: proposal.changes, request: "Add" })),
+    [1, 2].map(() => applySet(writerOf(owner), plan.id, { proposal, changes: proposal.changes, request: "Add" })),
   )
   expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"])
   expect((await boardOf(plan.id)).goals).toHaveLength(2)
@@ -198,7 +198,7 @@ test("a viewer may preview, but not carry out; a former member may do neither", 
   const proposal = await stored(member, plan.id, left.id)
   await db()`delete from app.membership where plan_id = ${plan.id} and person_id = ${member.id}`
   await expect(
-    carryOutSet(writerOf(member), plan.id, { proposal, changes: proposal.changes, request: "Add" }),
+    applySet(writerOf(member), plan.id, { proposal, changes: proposal.changes, request: "Add" }),
   ).rejects.toMatchObject({ problem: { status: 404 } })
   await expect(stored(owner, plan.id, left.id)).rejects.toThrow()
   expect((await boardOf(plan.id)).goals).toHaveLength(1)
@@ -216,7 +216,7 @@ test("a person made a viewer, or whose plan is deleted, after the preview carrie
   const proposal = await stored(owner, plan.id, late.id)
   await api.send(planCalls.remove, { planId: plan.id }, { as: owner })
   await expect(
-    carryOutSet(writerOf(owner), plan.id, { proposal, changes: proposal.changes, request: "Add" }),
+    applySet(writerOf(owner), plan.id, { proposal, changes: proposal.changes, request: "Add" }),
   ).rejects.toMatchObject({ problem: { status: 404 } })
 })
 
@@ -224,14 +224,14 @@ test("drafts cause no event; publishing or discarding them is one", async () => 
   const { plan } = await api.filled(owner)
   const seqOf = async () => (await boardOf(plan.id)).seq
   const before = await seqOf()
-  await carryOutSet(writerOf(owner), plan.id, { changes: ghost, request: "Add", isDraft: true })
+  await applySet(writerOf(owner), plan.id, { changes: ghost, request: "Add", isDraft: true })
   expect(await seqOf()).toBe(before)
   expect((await boardOf(plan.id)).items.filter(({ isDraft }) => isDraft)).toHaveLength(1)
   expect(await publishDrafts(writerOf(owner), plan.id)).toEqual({ goals: 1, items: 1, tasks: 1 })
   expect(await seqOf()).toBe(before + 1)
   expect((await boardOf(plan.id)).items.every(({ isDraft }) => !isDraft)).toBe(true)
 
-  await carryOutSet(writerOf(owner), plan.id, { changes: ghost, request: "Add", isDraft: true })
+  await applySet(writerOf(owner), plan.id, { changes: ghost, request: "Add", isDraft: true })
   const draft = (await boardOf(plan.id)).goals.find(({ isDraft }) => isDraft)
   const kept = await api.item(owner, plan.id, { goalId: draft?.id ?? 0, topic: "Published" })
   await discardDrafts(writerOf(owner), plan.id)

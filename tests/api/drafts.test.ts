@@ -11,7 +11,7 @@ import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { discardDrafts, publishDrafts } from "~/domain/agent/drafts.server"
-import { carryOutSet } from "~/domain/agent/proposal.server"
+import { applySet } from "~/domain/agent/proposal.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 import { writerOf } from "../support/change-sets.ts"
 
@@ -86,7 +86,7 @@ test("members see a draft on the board, and no event, seq, mail or list of tasks
     await api.send(goalCalls.update, { planId, id: goal.id, name: "Still hidden" }, { as: ada })
     await api.send(taskCalls.update, { planId, id: task.id, description: "Yours" }, { as: ada })
     await mention(`/api/Task/${task.id}`, grace)
-    await carryOutSet(writerOf(ada), planId, {
+    await applySet(writerOf(ada), planId, {
       request: "Add a note",
       changes: [{ op: "create", entity: "comment", fields: { taskId: task.id, content: "By the assistant" } }],
     })

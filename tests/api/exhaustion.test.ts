@@ -131,7 +131,7 @@ test("a person who has notified others too often in a minute is refused, but not
   expect(countedOf("deliveries", `u${ada.id}`, 60_000)).toBe(2)
 })
 
-test("who has read a gigabyte in a minute reads no more plans and long texts until it is over, and saves", async () => {
+test("a person who has read a gigabyte in a minute reads no more plans and long texts until it is over, and saves", async () => {
   // No minute ends in between.
   vi.useFakeTimers({ toFake: ["Date"] })
   onTestFinished(() => void vi.useRealTimers())

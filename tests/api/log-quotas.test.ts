@@ -9,7 +9,7 @@ import { dropOldest } from "~/database/board.server"
 import { db } from "~/database/connection.server"
 import { usageTotals } from "~/database/quota.server"
 import { openQuotas } from "~/domain/quota.server"
-import { forgetCalls, tellCounts } from "~/domain/rate.server"
+import { forgetCalls, storeCounts } from "~/domain/rate.server"
 import { type Answer, type Api, type Caller, openApi } from "../support/api.ts"
 
 let api: Api
@@ -62,7 +62,7 @@ test("one member's changes of a day fill a plan's log to a bound, and leave room
   const used = body.find(({ name }) => name === "QUOTA_LOG_BYTES_PER_MEMBER")
   expect(used).toMatchObject({ scope: "member", most: 50_000, what: "changes a day" })
   expect(used?.used).toBeGreaterThanOrEqual(50_000)
-  await tellCounts()
+  await storeCounts()
   const { near } = await usageTotals()
   expect(near.find(({ name }) => name === "QUOTA_LOG_BYTES_PER_MEMBER")?.holders).toBe(1)
 })
@@ -71,10 +71,10 @@ test("a person's changes of a day are bounded in all plans together, also those 
   await only({ QUOTA_LOG_BYTES_PER_PERSON: 30_000 })
   expect((await save(member, "x".repeat(10_000))).status).toBe(200)
   const other = await api.filled(member)
-  await tellCounts()
+  await storeCounts()
   await db()`update app.rate set calls = calls + 30000 where kind = 'log person' and caller = ${`u${member.id}`}`
   expect((await save(member, "y".repeat(10_000), other.task.id, other.plan.id)).status).toBe(200)
-  await tellCounts()
+  await storeCounts()
   isFull(await save(member, "z", other.task.id, other.plan.id), "QUOTA_LOG_BYTES_PER_PERSON")
   expect((await save(owner, "mine")).status).toBe(200)
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { countCall, limitRates } from "~/api/rate-limit.server"
 import { db } from "~/database/connection.server"
-import { tellCounts } from "~/domain/rate.server"
+import { storeCounts } from "~/domain/rate.server"
 import { type Api, openApi } from "../support/api.ts"
 
 let api: Api
@@ -38,7 +38,7 @@ test.each(limits)("counts %s made in another process", async (kind, most, within
   const start = windowOf(within, 5)
   await countCall("shared", kind, start)
   await db()`insert into app.rate (kind, caller, began, ends, calls) values (${kind}, 'shared', ${new Date(start)}, ${new Date(start + within)}, ${most - 3})`
-  await tellCounts()
+  await storeCounts()
   await countCall("shared", kind, start)
   await countCall("shared", kind, start)
   await expect((async () => countCall("shared", kind, start))()).rejects.toEqual(refused(within / 1_000))

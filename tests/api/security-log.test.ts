@@ -1,6 +1,6 @@
 // The security log: what an operator learns of sign-ins, refusals, roles, keys and exports, and that no secret is in it.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import { tellRefusals } from "~/domain/refusals.server"
+import { logRefusals } from "~/domain/refusals.server"
 import { onSecurityEvent, type SecurityEvent, type SecurityFields } from "~/domain/security-log.server"
 import { type Browser, openSignIn, origin, type SignInServer } from "../support/sign-in.ts"
 
@@ -37,7 +37,7 @@ test("a sign-in, its refusal and a sign-out are logged with person, place and re
 
 test("roles, keys, exports, ended sessions and refusals are logged; a plain call is not, and no secret is", async () => {
   // Refusals of other tests in this process count too.
-  tellRefusals()
+  logRefusals()
   const browser = await server.signedIn("grace@example.org")
   const id = (await server.profile(browser)).profile?.id ?? 0
   const plan = JSON.parse((await call(browser, "POST", "/api/Plan", { name: "Harbour" })).text).id
@@ -74,14 +74,14 @@ test("roles, keys, exports, ended sessions and refusals are logged; a plain call
 test("a caller who is refused often gets one entry for all of it, and few of their own for rights", async () => {
   const browser = await server.signedIn("eve@example.org")
   const id = (await server.profile(browser)).profile?.id ?? 0
-  tellRefusals()
+  logRefusals()
   events = []
   for (let n = 0; n < 25; n++) await call(browser, "GET", "/api/Plan/999999/board")
   for (let n = 0; n < 15; n++) await call(browser, "PUT", `/api/Users/${id}`, { role: 0 })
   for (let n = 0; n < 5; n++) await call(browser, "POST", "/api/Plan", { name: 3 })
   await server.call("GET", "/api/Plan", { ip: "203.0.113.77" })
   expect(named("refused")).toHaveLength(10)
-  tellRefusals()
+  logRefusals()
   expect(named("refused often")).toEqual([
     {
       requestId: null,
@@ -94,6 +94,6 @@ test("a caller who is refused often gets one entry for all of it, and few of the
   ])
   for (let n = 0; n < 35; n++) await server.call("GET", `/api/nowhere/${n}`, { ip: "203.0.113.78" })
   for (let n = 0; n < 29; n++) await server.call("GET", `/api/nowhere/${n}`, { ip: "203.0.113.79" })
-  tellRefusals()
+  logRefusals()
   expect(named("refused often").slice(1)).toMatchObject([{ from: "203.0.113.78", person: null, statuses: { 404: 35 } }])
 })

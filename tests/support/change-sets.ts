@@ -5,7 +5,7 @@ import { type Board, planCalls } from "~/contract/plan"
 import { openProposals } from "~/database/proposal.server"
 import type { Actor } from "~/domain/actor"
 import { admit } from "~/domain/admission.server"
-import { carryOutSet } from "~/domain/agent/proposal.server"
+import { applySet } from "~/domain/agent/proposal.server"
 import type { Api, Caller } from "./api"
 
 export type Sent = SentChangeSet["changes"]
@@ -31,7 +31,7 @@ export const stored = async (as: Caller, planId: number, id: number) => {
 
 export const confirm = async (as: Caller, planId: number, id: number) => {
   const proposal = await stored(as, planId, id)
-  return carryOutSet(writerOf(as), planId, { proposal, changes: proposal.changes, request: proposal.request })
+  return applySet(writerOf(as), planId, { proposal, changes: proposal.changes, request: proposal.request })
 }
 
 /** One of each kind, each below the one before. */

@@ -42,7 +42,7 @@ export const serverEvent = (rows: ServerRows, { event, payload }: LoggedEvent): 
     if (isCard(data)) {
       if (data.isDraft) return undefined
       rows.put(changed, data)
-      return standsApart(rows, data) ? { reload: true } : undefined
+      return lacksParent(rows, data) ? { reload: true } : undefined
     }
     return payload.id === undefined ? { reload: true } : { fetch: { entity: changed, id: payload.id } }
   }
@@ -56,15 +56,15 @@ export const serverEvent = (rows: ServerRows, { event, payload }: LoggedEvent): 
   const reordered = entityOfEvent(event, "OrderUpdated")
   if (reordered) {
     if (!Array.isArray(data)) return { reload: true }
-    let apart = false
+    let isIncomplete = false
     for (const fields of data) {
       const row = isRow(fields) && rows.get(reordered, fields.id)
       if (!row) continue
       const after = placed(rows, row, fields)
       rows.put(reordered, after)
-      apart ||= standsApart(rows, after)
+      isIncomplete ||= lacksParent(rows, after)
     }
-    return apart ? { reload: true } : undefined
+    return isIncomplete ? { reload: true } : undefined
   }
 
   if (event === "PlanUpdated") {
@@ -86,7 +86,7 @@ export const serverEvent = (rows: ServerRows, { event, payload }: LoggedEvent): 
 }
 
 /** Whether its parent is unknown here: somebody else's draft, which causes no event. */
-const standsApart = (rows: ServerRows, row: Card): boolean => {
+const lacksParent = (rows: ServerRows, row: Card): boolean => {
   if (isTask(row)) return !rows.get("item", row.itemId)
   const goalId = isItem(row) ? row.goalId : null
   return goalId !== null && !rows.get("goal", goalId)

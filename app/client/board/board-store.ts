@@ -286,7 +286,7 @@ export const openBoardStore = (planId: number): BoardStore => {
     const drafts = entities.map((entity) => [...rows[entity].values()].filter(({ id }) => id <= 0))
     const next = [board.goals, board.items, board.tasks]
     // Nothing subscribes yet while a board is opened: its changes need no tracking then.
-    const heard = listeners.size > 0
+    const isObserved = listeners.size > 0
     entities.forEach((entity, index) => {
       const map = rows[entity] as Map<number, Card>
       const old = new Map(map)
@@ -295,7 +295,7 @@ export const openBoardStore = (planId: number): BoardStore => {
         const before = old.get(row.id)
         map.set(row.id, before && sameRow(before, row) ? before : row)
       }
-      if (!heard) return
+      if (!isObserved) return
       for (const [id, before] of old) {
         if (map.get(id) !== before && !touched[entity].has(id)) touched[entity].set(id, before)
       }

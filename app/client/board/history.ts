@@ -92,7 +92,7 @@ export const openHistory = ({ store, mutate, restore, now = Date.now }: Options)
 
   const entry = (steps: Step[] = [], joins: string | null = null): Entry => ({ steps, at: now(), joins, failed: false })
 
-  const tell = () => {
+  const emitChange = () => {
     for (const stack of [undos, redos]) {
       const good = stack.filter(({ failed }) => !failed).slice(-kept)
       if (good.length < stack.length) stack.splice(0, stack.length, ...good)
@@ -138,7 +138,7 @@ export const openHistory = ({ store, mutate, restore, now = Date.now }: Options)
         return { done: true }
       } catch (thrown) {
         back.failed = true
-        tell()
+        emitChange()
         if (!isRefusal(thrown)) throw thrown
         return { done: false, why: "refused", message: thrown.problem.message }
       }
@@ -169,13 +169,13 @@ export const openHistory = ({ store, mutate, restore, now = Date.now }: Options)
     if (!taken) return undefined
     if (taken.deletion) {
       const outcome = (from === undos ? undelete : deleteAgain)(taken, taken.deletion)
-      tell()
+      emitChange()
       return outcome
     }
     const { rows } = store
     const conflict = conflictOf(rows, taken.steps, resolve)
     if (conflict) {
-      tell()
+      emitChange()
       return { done: false, ...conflict }
     }
     const back = entry()
@@ -197,7 +197,7 @@ export const openHistory = ({ store, mutate, restore, now = Date.now }: Options)
       open = undefined
     }
     if (back.steps.length > 0) to.push(back)
-    tell()
+    emitChange()
     return outcome
   }
 
@@ -212,7 +212,7 @@ export const openHistory = ({ store, mutate, restore, now = Date.now }: Options)
       const [taken] = at < 0 ? [] : undos.splice(at, 1)
       if (!taken?.deletion) return undefined
       const outcome = undelete(taken, taken.deletion)
-      tell()
+      emitChange()
       return outcome
     },
     record: (name, rows, changes) => {
@@ -223,10 +223,10 @@ export const openHistory = ({ store, mutate, restore, now = Date.now }: Options)
           const made: Entry = { ...entry(), deletion: { entity, id, accepted } }
           redos.length = 0
           undos.push(made)
-          tell()
+          emitChange()
           void accepted.then((taken) => {
             made.failed = !taken
-            if (!taken) tell()
+            if (!taken) emitChange()
           })
         }
       }
@@ -234,11 +234,11 @@ export const openHistory = ({ store, mutate, restore, now = Date.now }: Options)
       return (done) => {
         if (!stepAfter) return
         const into = add(stepAfter(rows))
-        tell()
+        emitChange()
         void done.then((taken) => {
           if (taken) return
           into.failed = true
-          tell()
+          emitChange()
         })
       }
     },
@@ -254,7 +254,7 @@ export const openHistory = ({ store, mutate, restore, now = Date.now }: Options)
       if (group.steps.length === 0) return
       redos.length = 0
       undos.push(group)
-      tell()
+      emitChange()
     },
   }
 }

@@ -76,7 +76,7 @@ export const openChat = ({ planId, personId, me, follow, outbox, onKnown, onSeen
   let topic: Following | undefined
   const typing: Typing = openTyping({
     personId,
-    tell: (event) => topic?.send(event, { userId: me, conversationId }),
+    send: (event) => topic?.send(event, { userId: me, conversationId }),
   })
 
   const change = (next: Partial<ChatState>) => {
@@ -122,9 +122,9 @@ export const openChat = ({ planId, personId, me, follow, outbox, onKnown, onSeen
     void markRead()
   }
 
-  const hear = () => {
+  const listen = () => {
     if (conversationId === undefined || topic || shown === 0) return
-    topic = follow(conversationTopic(conversationId), { onMessage: (event, payload) => typing.hear(event, payload) })
+    topic = follow(conversationTopic(conversationId), { onMessage: (event, payload) => typing.receive(event, payload) })
   }
 
   const find = async () => {
@@ -133,7 +133,7 @@ export const openChat = ({ planId, personId, me, follow, outbox, onKnown, onSeen
     onKnown(found)
     merge(found.messages)
     change({ state: "open", why: undefined })
-    hear()
+    listen()
   }
 
   const ask = async () => {
@@ -186,7 +186,7 @@ export const openChat = ({ planId, personId, me, follow, outbox, onKnown, onSeen
     show: () => {
       if (shown++ === 0) document.addEventListener("visibilitychange", onVisible)
       onVisible()
-      hear()
+      listen()
       if (state.get().state !== "open") void showCopy()
       refresh()
       return () => {

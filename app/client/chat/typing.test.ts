@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers())
 
 const open = () => {
   const tell = vi.fn()
-  return { tell, typing: openTyping({ personId: 8, tell }) }
+  return { tell, typing: openTyping({ personId: 8, send: tell }) }
 }
 
 test("announces typing at the first key, and its end 2000 ms after the last", () => {
@@ -37,14 +37,14 @@ test("repeats the announcement while typing continues; leaving ends it at once",
 
 test("shows the other person's typing, not one's own in another tab, and times out for a closed tab", () => {
   const { typing } = open()
-  typing.hear("UserTyping", { userId: 7 })
-  typing.hear("UserTyping", null)
+  typing.receive("UserTyping", { userId: 7 })
+  typing.receive("UserTyping", null)
   expect(typing.other.get()).toBe(false)
-  typing.hear("UserTyping", { userId: 8 })
+  typing.receive("UserTyping", { userId: 8 })
   expect(typing.other.get()).toBe(true)
-  typing.hear("UserStoppedTyping", { userId: 8 })
+  typing.receive("UserStoppedTyping", { userId: 8 })
   expect(typing.other.get()).toBe(false)
-  typing.hear("UserTyping", { userId: 8 })
+  typing.receive("UserTyping", { userId: 8 })
   vi.advanceTimersByTime(5_000)
   expect(typing.other.get()).toBe(false)
 })

@@ -7,12 +7,12 @@ export type Typing = {
   write(): void
   /** Typing has ended here. */
   leave(): void
-  hear(event: string, payload: unknown): void
+  receive(event: string, payload: unknown): void
   /** The other person's message has arrived. */
   stopped(): void
 }
 
-type Options = { personId: number; tell(event: TypingEvent): void }
+type Options = { personId: number; send(event: TypingEvent): void }
 
 /** Typing ends this long after the last key, ms. */
 export const typingStop = 2_000
@@ -21,17 +21,17 @@ const again = 3_000
 /** A closed tab sends no end of typing, so it is assumed after this long, ms. */
 const forget = again + typingStop
 
-export const openTyping = ({ personId, tell }: Options): Typing => {
+export const openTyping = ({ personId, send }: Options): Typing => {
   const other = observable(false)
-  let toldAt: number | undefined
+  let sentAt: number | undefined
   let stop: ReturnType<typeof setTimeout> | undefined
   let forgetting: ReturnType<typeof setTimeout> | undefined
 
   const leave = () => {
     clearTimeout(stop)
-    if (toldAt === undefined) return
-    toldAt = undefined
-    tell("UserStoppedTyping")
+    if (sentAt === undefined) return
+    sentAt = undefined
+    send("UserStoppedTyping")
   }
   const stopped = () => {
     clearTimeout(forgetting)
@@ -42,15 +42,15 @@ export const openTyping = ({ personId, tell }: Options): Typing => {
     other,
     write: () => {
       const now = Date.now()
-      if (toldAt === undefined || now - toldAt >= again) {
-        toldAt = now
-        tell("UserTyping")
+      if (sentAt === undefined || now - sentAt >= again) {
+        sentAt = now
+        send("UserTyping")
       }
       clearTimeout(stop)
       stop = setTimeout(leave, typingStop)
     },
     leave,
-    hear: (event, payload) => {
+    receive: (event, payload) => {
       if ((payload as { userId?: unknown } | null)?.userId !== personId) return
       if (event === "UserStoppedTyping") stopped()
       if (event !== "UserTyping") return

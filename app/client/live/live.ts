@@ -181,7 +181,7 @@ export const openLive = (options: Options): Live => {
       let { token } = first
       client = new RealtimeClient(`${first.url.replace(/^http/, "ws")}/realtime/v1`, {
         params: { apikey: first.apiKey },
-        transport: tellingWebSocket((reason) => crowded.set(crowdedBy(reason))),
+        transport: reportingWebSocket((reason) => crowded.set(crowdedBy(reason))),
         accessToken: async () => token,
         // Disables the client's own reconnecting, which would use the old ticket.
         reconnectAfterMs: () => 2 ** 31 - 1,
@@ -254,7 +254,7 @@ export const openLive = (options: Options): Live => {
 }
 
 /** The client does not say why the server closed a socket. */
-const tellingWebSocket = (onClosed: (reason: string) => void) =>
+const reportingWebSocket = (onClosed: (reason: string) => void) =>
   class extends WebSocket {
     constructor(address: string | URL, protocols?: string | string[]) {
       super(address, protocols)

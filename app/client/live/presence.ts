@@ -35,8 +35,8 @@ export const openPresence = ({ me, nameOf }: Options): Presence => {
   const writers = observable(nothingWritten)
   let joined: RealtimeChannel | undefined
   let writing: number | null = null
-  let told: number | null = null
-  let toldAt = 0
+  let sent: number | null = null
+  let sentAt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const set = (ids: ReadonlySet<number>) => {
@@ -55,12 +55,12 @@ export const openPresence = ({ me, nameOf }: Options): Presence => {
     if (JSON.stringify([...next]) !== JSON.stringify([...writers.get()])) writers.set(next)
   }
 
-  const tell = () => {
+  const send = () => {
     clearTimeout(timer)
     timer = undefined
     if (!joined) return
-    told = writing
-    toldAt = Date.now()
+    sent = writing
+    sentAt = Date.now()
     void joined.track(writing === null ? me : { ...me, noteId: writing })
   }
 
@@ -70,13 +70,13 @@ export const openPresence = ({ me, nameOf }: Options): Presence => {
     writers,
     write: (noteId) => {
       writing = noteId
-      if (!joined || timer || writing === told) return
-      const wait = toldAt + quiet - Date.now()
-      if (wait <= 0) tell()
+      if (!joined || timer || writing === sent) return
+      const wait = sentAt + quiet - Date.now()
+      if (wait <= 0) send()
       else
         timer = setTimeout(() => {
           timer = undefined
-          if (writing !== told) tell()
+          if (writing !== sent) send()
         }, wait)
     },
     attach: (channel) => {
@@ -88,7 +88,7 @@ export const openPresence = ({ me, nameOf }: Options): Presence => {
     },
     announce: (channel) => {
       joined = channel
-      tell()
+      send()
     },
     clear: () => {
       joined = undefined

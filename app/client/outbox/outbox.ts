@@ -115,7 +115,7 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
     )
   }
 
-  const tell = (event: OutboxEvent | Postponed) => {
+  const emit = (event: OutboxEvent | Postponed) => {
     const { kind, entry } = event
     const { ref } = entry
     if (done.has(ref)) return
@@ -144,9 +144,9 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
     if (!ended.signal.aborted) channel?.postMessage(message)
   }
 
-  const tellAll = (event: OutboxEvent | Postponed) => {
+  const emitToAll = (event: OutboxEvent | Postponed) => {
     post(event)
-    tell(event.kind === "refused" ? { ...event, orphan: left.has(event.entry.ref) } : event)
+    emit(event.kind === "refused" ? { ...event, orphan: left.has(event.entry.ref) } : event)
   }
 
   /** Stores the real id of a created row. */
@@ -172,17 +172,17 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
       },
       settled: async (entry, { answer, seq }) => {
         await nameRow(entry, answer)
-        tellAll({ kind: "settled", entry, answer, seq })
+        emitToAll({ kind: "settled", entry, answer, seq })
         await storage.remove(entry.ref)
       },
       refused: async (entry, { problem }) => {
         // Stored first: listeners read the refused entries from the database.
         if (stays(entry)) await storage.put({ ...entry, problem })
-        tellAll({ kind: "refused", entry, problem })
+        emitToAll({ kind: "refused", entry, problem })
         if (!stays(entry)) await storage.remove(entry.ref)
       },
       postponed: (entry, thrown) =>
-        tellAll({ kind: "postponed", entry, problem: (thrown as { problem?: Problem }).problem }),
+        emitToAll({ kind: "postponed", entry, problem: (thrown as { problem?: Problem }).problem }),
     })
 
   const run = (entry: OutboxEntry) => {
@@ -222,7 +222,7 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
       }
       left.add(entry.ref)
       if (entry.tried && !entry.problem) doubtful.add(entry.ref)
-      tell({ kind: "added", entry })
+      emit({ kind: "added", entry })
     }
   }
 
@@ -264,7 +264,7 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
         return
       }
       if (data.kind === "settled") void nameRow(data.entry, data.answer)
-      tell(data)
+      emit(data)
       if (leads && data.kind === "added") run(data.entry)
     }
   }
@@ -289,7 +289,7 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
       lastAt = Math.max(lastAt + 1, Date.now() * 1_000)
       const entry: OutboxEntry = { ...call, userId, at: lastAt }
       own.add(entry.ref)
-      tell({ kind: "added", entry })
+      emit({ kind: "added", entry })
       void storage.put(entry).then(() => {
         const now = known.get(entry.ref)
         // It may have been sent before it was stored.
@@ -320,7 +320,7 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
     remove: (ref) => {
       const entry = known.get(ref)
       if (!entry) return
-      tellAll({ kind: "removed", entry })
+      emitToAll({ kind: "removed", entry })
       void storage.remove(ref)
     },
     pendingCount,

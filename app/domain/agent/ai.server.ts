@@ -14,7 +14,7 @@ import { inWorker } from "~/domain/tasks.server"
 import { modelProvider } from "~/outside/model.server"
 import { nameInALine } from "~/rules/note-text"
 import type { GivenFile } from "./asking"
-import { carryOutSet, Drifted } from "./proposal.server"
+import { applySet, Drifted } from "./proposal.server"
 import { refuseLong } from "./request-length"
 import { stopTask } from "./task-jobs.server"
 
@@ -115,7 +115,7 @@ export const ai: Handlers<AiCalls> = {
   },
   saveBoardData: async (actor, input) => {
     try {
-      const { changeSet, ...counts } = await carryOutSet(actor, input.planId, await chosen(actor, input))
+      const { changeSet, ...counts } = await applySet(actor, input.planId, await chosen(actor, input))
       return counts
     } catch (thrown) {
       if (!(thrown instanceof Drifted)) throw thrown

@@ -3,10 +3,10 @@ import { refusal } from "~/contract/problem"
 import { openProposal, planOfProposal, type StoredProposal } from "~/database/proposal.server"
 import { type Actor, callerName } from "~/domain/actor"
 import { admit } from "~/domain/admission.server"
-import { type CarriedOutSet, carryOutSet, Drifted } from "./proposal.server"
+import { type AppliedSet, applySet, Drifted } from "./proposal.server"
 
 /** `only`: positions in the change set, from 0. */
-export const applyProposal = async (actor: Actor, id: number, only?: number[]): Promise<CarriedOutSet> => {
+export const applyProposal = async (actor: Actor, id: number, only?: number[]): Promise<AppliedSet> => {
   const planId = await planOfProposal(callerName(actor), id)
   if (planId === undefined) throw refusal(404, "There is no such proposal of yours. Propose the changes again.")
   const plan = await admit(actor, planId)
@@ -16,7 +16,7 @@ export const applyProposal = async (actor: Actor, id: number, only?: number[]): 
   }
   const changes = chosenOf(proposal, only)
   try {
-    return await carryOutSet(actor, planId, { proposal, changes, request: proposal.request })
+    return await applySet(actor, planId, { proposal, changes, request: proposal.request })
   } catch (thrown) {
     if (!(thrown instanceof Drifted)) throw thrown
     throw refusal(409, "The plan has changed since the proposal in a way that matters. Propose the changes again.")

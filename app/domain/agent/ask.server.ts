@@ -12,7 +12,7 @@ import type { Asking, Choice, Example } from "./asking"
 import { discardDrafts, publishDrafts } from "./drafts.server"
 import { planCopy } from "./plan-copy.server"
 import { planned } from "./planner.server"
-import { type CarriedOutSet, carryOutSet, Drifted, propose, tried } from "./proposal.server"
+import { type AppliedSet, applySet, Drifted, propose, tried } from "./proposal.server"
 import { refuseLong } from "./request-length"
 import { undoLast } from "./undo.server"
 
@@ -20,7 +20,7 @@ import { undoLast } from "./undo.server"
 export type AgentAnswer = {
   text: string
   proposal?: ChangeSet
-  done?: CarriedOutSet
+  done?: AppliedSet
   choices?: Choice[]
   examples?: readonly Example[]
   /** The model that planned or answered; none for rules. */
@@ -56,7 +56,7 @@ const confirm = async (actor: Actor, asking: Asking, proposal: StoredProposal): 
   const { planId, request, only } = asking
   const changes = chosenOf(proposal, only)
   try {
-    const done = await carryOutSet(writing(actor), planId, { proposal, changes, request })
+    const done = await applySet(writing(actor), planId, { proposal, changes, request })
     return { text: doneText(done), done }
   } catch (thrown) {
     if (!(thrown instanceof Drifted)) throw thrown
@@ -95,7 +95,7 @@ const plan = async (actor: Actor, asking: Asking, lead = ""): Promise<AgentAnswe
   }
   if (draftMode) {
     const { done, rest, restWarnings } = await draft(actor, planId, request, changes, warnings)
-    if (rest.length === 0) return { text: draftText(done), done: done as CarriedOutSet, ...by }
+    if (rest.length === 0) return { text: draftText(done), done: done as AppliedSet, ...by }
     const shown = await preview(actor, asking, rest, done ? draftText(done) : lead || text, restWarnings)
     return { ...shown, ...(done ? { done } : {}), ...by }
   }
@@ -134,7 +134,7 @@ const draft = async (
   const additions = changes.filter(isAddition)
   if (additions.length === 0) return { rest: changes, restWarnings: warnings }
   const refs = new Map<string, number>()
-  const done = await carryOutSet(writing(actor), planId, { changes: additions, request, isDraft: true, refs })
+  const done = await applySet(writing(actor), planId, { changes: additions, request, isDraft: true, refs })
   const rest: Sent = []
   const restWarnings = new Map<number, string>()
   for (const [at, change] of changes.entries()) {
@@ -228,14 +228,14 @@ const draftsText = ({ goals, items, tasks }: { goals: number; items: number; tas
     ...(tasks ? [counted(tasks, "task")] : []),
   ].join(", ")
 
-const doneText = ({ created, updated, deleted }: CarriedOutSet) =>
+const doneText = ({ created, updated, deleted }: AppliedSet) =>
   `Done: ${summaryOf([
     ...Array.from({ length: created }, () => ({ op: "create" }) as const),
     ...Array.from({ length: updated }, () => ({ op: "update" }) as const),
     ...Array.from({ length: deleted }, () => ({ op: "delete" }) as const),
   ])}.`
 
-const draftText = (done: CarriedOutSet | undefined) =>
+const draftText = (done: AppliedSet | undefined) =>
   done ? `Added ${counted(done.created, "draft")}. Publish or discard them when you have looked at them.` : ""
 
 const undoneText = (summary: string) => `Undone: ${summary}.`

@@ -1,6 +1,6 @@
 // What the assistant understands without a model. The requests are written as people say them.
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
-import { carryOut } from "~/rules/agent/carry-out"
+import { applyChanges } from "~/rules/agent/apply-changes"
 import { type BoardCards, workingCopy } from "~/rules/agent/working-copy"
 import { actor, at, cards, copy, goals, items, people, task, tasks } from "../../../tests/support/agent-plan"
 import { examples, offline } from "./offline.server"
@@ -256,7 +256,7 @@ test.each(requests)("%s", async (request, ...expected) => {
   if (!changes) return
   let free = -1
   const context = { now: at, actor: { id: 1, userName: "Ada Lind" }, nextId: () => free-- }
-  expect(() => carryOut(workingCopy(cards), changes, context)).not.toThrow()
+  expect(() => applyChanges(workingCopy(cards), changes, context)).not.toThrow()
 })
 
 test("of cards of one name deleting asks, reopening means the completed one, and all else the open one", async () => {

@@ -1,4 +1,4 @@
-// propose(): a change set tried on the plan and stored for its caller. carryOutSet(): writes one, all or nothing.
+// propose(): a change set tried on the plan and stored for its caller. applySet(): writes one, all or nothing.
 import { type ChangedEntity, type ChangeSet, proposalLasts, type SentChangeSet } from "~/contract/change-set"
 import type { Entity } from "~/contract/field"
 import { refusal } from "~/contract/problem"
@@ -12,7 +12,7 @@ import { ownerNotices } from "~/domain/notices.server"
 import { cardLog, cardWrites, type Event, type LogEntry, type Outcome } from "~/domain/outcome"
 import { keepBefore, versionInTurn } from "~/domain/versions.server"
 import { workChanged } from "~/domain/work-changed"
-import { carryOut, type NewComment } from "~/rules/agent/carry-out"
+import { applyChanges, type NewComment } from "~/rules/agent/apply-changes"
 import { described, hasDrifted, summaryOf } from "~/rules/agent/propose"
 import type { WorkingCopy } from "~/rules/agent/working-copy"
 import { cardIn } from "~/rules/card"
@@ -36,7 +36,7 @@ export const tried = (copy: PlanCopy, actor: Actor, { changes, isDraft, warnings
   let free = -1
   const { userId: id, userName } = actor
   const context = { now: new Date().toISOString(), actor: { id, userName } }
-  carryOut(copy.fresh(), changes, { ...context, nextId: () => free--, isDraft: isDraft ?? false })
+  applyChanges(copy.fresh(), changes, { ...context, nextId: () => free--, isDraft: isDraft ?? false })
   return described(copy.fresh(), changes, longDay, warnings)
 }
 
@@ -69,7 +69,7 @@ export const propose = async (
 /** The plan has changed under a proposal in a way that matters; it must be previewed again. */
 export class Drifted extends Error {}
 
-export type CarryingOut = {
+export type Applying = {
   /** The stored proposal, if the changes are one or a part of one. */
   proposal?: StoredProposal
   changes: Sent
@@ -78,23 +78,23 @@ export type CarryingOut = {
   /** Takes the ids that the references get. */
   refs?: Map<string, number>
 }
-export type CarriedOutSet = Counts & { revisionId: number; changeSet: number }
+export type AppliedSet = Counts & { revisionId: number; changeSet: number }
 
 /**
  * Writes the changes in one transaction, with a version of the plan before them and one entry in its log. Throws
  * `Drifted` when a proposal no longer fits the plan, and a refusal when it has been carried out before.
  */
-export const carryOutSet = (actor: Actor, planId: number, asked: CarryingOut): Promise<CarriedOutSet> =>
-  versionInTurn(callerName(actor), () => carryOutNow(actor, planId, asked))
+export const applySet = (actor: Actor, planId: number, asked: Applying): Promise<AppliedSet> =>
+  versionInTurn(callerName(actor), () => applyNow(actor, planId, asked))
 
-const carryOutNow = async (actor: Actor, planId: number, asked: CarryingOut): Promise<CarriedOutSet> => {
+const applyNow = async (actor: Actor, planId: number, asked: Applying): Promise<AppliedSet> => {
   const { proposal, changes, request, isDraft = proposal?.isDraft ?? false } = asked
   const caller = callerName(actor)
   const now = new Date().toISOString()
   return commit(
     actor,
     planId,
-    async (): Promise<Outcome<never, CarriedOutSet>> => {
+    async (): Promise<Outcome<never, AppliedSet>> => {
       const plan = await admit(actor, planId)
       if (proposal && !(await openProposal(plan, caller, proposal.id))) throw carriedOutBefore()
       const copy = await planCopy(plan)
@@ -102,7 +102,7 @@ const carryOutNow = async (actor: Actor, planId: number, asked: CarryingOut): Pr
       const ids = await idsFor(changes)
       const context = { now, actor: { id: actor.userId, userName: actor.userName } }
       const after = copy.fresh()
-      const done = carryOut(after, changes, { ...context, nextId: ids, isDraft })
+      const done = applyChanges(after, changes, { ...context, nextId: ids, isDraft })
       for (const [ref, id] of done.refs) asked.refs?.set(ref, id)
       const keep = await keepBefore("Before a change by the assistant")
       const changeSet = proposal?.id ?? (await nextId("proposal"))

@@ -154,7 +154,7 @@ export const readCsv = (text: string, name: string): Imported | Unreadable => {
     if (task === "") Object.assign(action, { owner, dueDate })
     else action.tasks.push({ ...emptyTask, description: task, type: type as 0 | 1 | 2, owner, dueDate })
   }
-  return { outline, leftOut: leftOut.told() }
+  return { outline, leftOut: leftOut.texts() }
 }
 
 const isDay = (text: string) => {

@@ -125,5 +125,5 @@ export const readMarkdown = (text: string, fallbackName: string): Imported | Unr
     return { problem: "Line 1: there is no goal (##) and no action (-) in the file." }
   }
   outline.name ||= fallbackName
-  return { outline, leftOut: leftOut.told() }
+  return { outline, leftOut: leftOut.texts() }
 }

@@ -128,7 +128,7 @@ export const WheelWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<Whee
  */
 const useSpinning = (wheel: Wheel | null, now: () => number) => {
   const [, tick] = useState(0)
-  const told = useRef<string>(undefined)
+  const announced = useRef<string>(undefined)
   const { up, down } = spinTimes(wheel?.people.length ?? 0)
   const stopsAt = wheel ? Date.parse(wheel.startedAt) + up + down : 0
   const turning = stopsAt > now()
@@ -141,8 +141,8 @@ const useSpinning = (wheel: Wheel | null, now: () => number) => {
       const timer = setTimeout(() => tick((each) => each + 1), stopsAt - now() + 4)
       return () => clearTimeout(timer)
     }
-    if (fresh.current !== wheel.startedAt || told.current === wheel.startedAt) return
-    told.current = wheel.startedAt
+    if (fresh.current !== wheel.startedAt || announced.current === wheel.startedAt) return
+    announced.current = wheel.startedAt
     say(meeting.won(wheel.people[wheel.winner]?.userName ?? ""))
     void celebrate()
   })

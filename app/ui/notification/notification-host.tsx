@@ -46,7 +46,7 @@ export const NotificationHost = ({ userId, follow, onOpen, anchor, open, onClose
   shows.current = open
   // Toasts would cover the panel.
   useEffect(() => {
-    if (open) for (const key of told.splice(0)) dismissToast(key)
+    if (open) for (const key of toastKeys.splice(0)) dismissToast(key)
   }, [open])
 
   useEffect(() => {
@@ -61,7 +61,7 @@ export const NotificationHost = ({ userId, follow, onOpen, anchor, open, onClose
         readAll: (planId) => call(notificationCalls.readAll, { planId }),
       },
       // The open panel shows it.
-      (one) => !shows.current && void tell(one, () => latest.current(own, one)),
+      (one) => !shows.current && void toastOf(one, () => latest.current(own, one)),
     )
     const follower = { onMessage: own.receive, onJoined: () => void own.refresh() }
     const following = follow ? follow(userTopic(userId), follower) : followPerson(userId, follower)
@@ -89,16 +89,16 @@ export const NotificationHost = ({ userId, follow, onOpen, anchor, open, onClose
 }
 
 /** The keys of toasts that may be in sight. */
-const told: string[] = []
+const toastKeys: string[] = []
 
 /** In one tab of this browser only, however many are open. */
-const tell = async (one: Notification, onOpen: () => void) => {
+const toastOf = async (one: Notification, onOpen: () => void) => {
   if (!(await claimForOneTab(`notification.${one.id}`))) return
   if (notificationSound.on()) chime()
   const { kind, actor, title, planName } = one
   const key = `notification.${one.id}`
-  told.push(key)
-  told.splice(0, told.length - 20)
+  toastKeys.push(key)
+  toastKeys.splice(0, toastKeys.length - 20)
   showToast({
     kind: "info",
     ...(actor?.id ? { person: { id: actor.id, userName: actor.userName } } : {}),

@@ -51,7 +51,7 @@ export const PlanLayout = () => {
         key={narrow ? "narrow" : "desk"}
         width={width}
         planning={planning}
-        columns={narrow ? shared : apart}
+        columns={narrow ? shared : separate}
         lanes={<Lanes />}
         side={beside && hasSide ? <WideSide /> : undefined}
       />
@@ -132,7 +132,7 @@ const SharedColumn = () => {
 }
 
 const shared: readonly { name: ColumnName; content: ReactNode }[] = [{ name: "shared", content: <SharedColumn /> }]
-const apart: readonly { name: ColumnName; content: ReactNode }[] = [
+const separate: readonly { name: ColumnName; content: ReactNode }[] = [
   { name: "goals", content: <GoalsColumn /> },
   { name: "actions", content: <ActionsColumn /> },
 ]

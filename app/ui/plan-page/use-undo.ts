@@ -18,7 +18,7 @@ const whyNot = (store: BoardReader, { why, entity, id, message }: Extract<Undone
   return texts.why[why](entity && id !== undefined && why !== "gone" ? nameOf(store, entity, id) : "")
 }
 
-const tellFailure = (thrown: unknown) =>
+const reportFailure = (thrown: unknown) =>
   showToast({ kind: "error", text: messageOf(thrown, common.networkError), key: "undo" })
 
 /** Undo and redo of own changes; a toast explains when that is impossible. */
@@ -30,13 +30,13 @@ export const useUndo = () => {
   const act = useCallback(
     (direction: Direction) => {
       if (!mayChange || view.get().dragging) return
-      const tell = (outcome: Undone) => {
+      const report = (outcome: Undone) => {
         if (outcome.done) return say(texts.done[direction])
         showToast({ kind: "info", text: `${texts.not[direction]} ${whyNot(store, outcome)}`, key: "undo" })
       }
       const outcome = history[direction]()
-      if (outcome?.done && outcome.settled) void outcome.settled.then(tell, tellFailure)
-      else if (outcome) tell(outcome)
+      if (outcome?.done && outcome.settled) void outcome.settled.then(report, reportFailure)
+      else if (outcome) report(outcome)
     },
     [history, store, view, mayChange],
   )

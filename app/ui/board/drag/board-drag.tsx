@@ -24,7 +24,7 @@ import { nameOf, placeName } from "~/ui/plan/names"
 import type { Dragging, DragKind } from "~/ui/plan/view-state"
 
 /** Id prefixes of drop targets that are not lists. */
-const apartOf: Partial<Record<DragKind, string>> = { item: "goal/", task: "tasks/" }
+const targetsOf: Partial<Record<DragKind, string>> = { item: "goal/", task: "tasks/" }
 
 /** The library's own scrolling under a pointer is off: it scrolls both ways as soon as a card's middle is near an edge. */
 const noAutoScroll = { startFromPercentage: 0, maxScrollAtPercentage: 0, maxPixelScroll: 0 }
@@ -38,7 +38,7 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
   const chosen = useRef<string | null>(null)
   const over = useRef<string | null>(null)
   /** Whether drop targets that are not lists are on screen. Hit testing costs half a frame. */
-  const apart = useRef(false)
+  const hasTargets = useRef(false)
 
   const places = useMemo<DragPlaces>(() => {
     const edges = createEdgeScroll()
@@ -65,7 +65,7 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
         const { dragging, target } = view.get()
         if (point && dragging) edges.to(point, dragging.kind)
         else edges.stop()
-        if (!point || !dragging || !apart.current) {
+        if (!point || !dragging || !hasTargets.current) {
           if (!point) view.set({ target: null })
           return false
         }
@@ -170,8 +170,8 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
     flushSync(() =>
       view.set({ dragging: { kind: entity, id, by: mode === "FLUID" ? "pointer" : "keys" }, editing: null }),
     )
-    const begins = apartOf[entity]
-    apart.current = begins !== undefined && document.querySelector(`[data-place^="${begins}"]`) !== null
+    const begins = targetsOf[entity]
+    hasTargets.current = begins !== undefined && document.querySelector(`[data-place^="${begins}"]`) !== null
   }
 
   const onDragStart = ({ draggableId, source }: DragStart, provided: ResponderProvided) => {

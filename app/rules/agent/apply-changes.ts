@@ -1,4 +1,4 @@
-// carryOut(): what a change set writes, decided by the rules of the single calls.
+// applyChanges(): what a change set writes, decided by the rules of the single calls.
 import { type ChangedEntity, type ChangeFields, changeFields, type SentChangeSet } from "~/contract/change-set"
 import type { Entity } from "~/contract/field"
 import { parse } from "~/contract/parse"
@@ -12,7 +12,7 @@ type Sent = SentChangeSet["changes"][number]
 
 export type NewComment = { id: number; on: { entity: Entity; id: number }; content: string }
 /** `refs`: the ids that references got. `counts`: changes, not rows. */
-export type CarriedOut = {
+export type Applied = {
   changes: Change[]
   comments: NewComment[]
   events: Emission[]
@@ -35,7 +35,7 @@ const verbs = { create: "create", update: "update", delete: "remove" } as const
  * Carries the changes out on the copy, in order. Throws a refusal whose path begins with `changes.<n>` for the first
  * one that the plan does not allow.
  */
-export const carryOut = (copy: WorkingCopy, set: readonly Sent[], trying: Trying): CarriedOut => {
+export const applyChanges = (copy: WorkingCopy, set: readonly Sent[], trying: Trying): Applied => {
   const { nextId, isDraft, ...context } = trying
   const refs = new Map<string, { entity: ChangedEntity; id: number }>()
   const events: Emission[] = []

@@ -1,0 +1,43 @@
+// Words that docs/glossary.md gives another word for name nothing in the code.
+import { readdirSync, readFileSync } from "node:fs"
+import path from "node:path"
+import ts from "typescript"
+import { expect, test } from "vitest"
+
+const repository = path.resolve(import.meta.dirname, "../..")
+const banned =
+  /^(?:hears|hearers|mayHear|apart(?:Of)?|standsApart|told[A-Z]?\w*|tell(?:s|ing)?(?:[A-Z]\w*)?|carryOut\w*)$/
+
+/** The number of notified people in the answer of `app.apply`. */
+const exceptions = ["app/database/apply.server.ts: told", "app/domain/commit.server.ts: told"]
+
+const files = ["app", "mcp-server", "supabase/embedded"].flatMap((folder) =>
+  readdirSync(path.join(repository, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .map((file) => `${folder}/${file}`),
+)
+
+const identifiersOf = (text: string) => {
+  const found = new Set<string>()
+  const visit = (node: ts.Node) => {
+    if (ts.isIdentifier(node) && banned.test(node.text)) found.add(node.text)
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile("example.tsx", text, ts.ScriptTarget.Latest, false))
+  return [...found]
+}
+
+test("no identifier is a word that the glossary replaces", () => {
+  expect(files.length).toBeGreaterThan(700)
+  // Parsing takes time: most files have none of the words, in texts and comments either.
+  const found = files.flatMap((file) => {
+    const text = readFileSync(path.join(repository, file), "utf8")
+    if (!/hear|apart|told|tell|carryOut/i.test(text)) return []
+    return identifiersOf(text).map((name) => `${file}: ${name}`)
+  })
+  expect(found.sort()).toEqual(exceptions)
+})
+
+test("a banned identifier is found, and a text or comment with the word is none", () => {
+  expect(identifiersOf('// told\nconst tellAll = () => "hears apart"\n')).toEqual(["tellAll"])
+})
