@@ -49,7 +49,8 @@ export const carriedOut = z.strictObject({
 
 /** What the tool `ai_agent` answers beside its text; without a preview there are no changes. */
 export const agentAnswer = z.extend(changeSet, {
-  done: z.optional(carriedOut),
+  /** Without a version where it was done before, and this is a repeated confirmation. */
+  done: z.optional(z.extend(carriedOut, { revisionId: z.optional(z.number()) })),
   /** What a question may be answered with, and the request that each makes. */
   choices: z.optional(z.array(z.object({ label: z.string(), request: z.string() }))),
   /** What it can do, when it has not understood. */

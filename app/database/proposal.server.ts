@@ -32,11 +32,15 @@ export const openProposals = async ({ planId }: Admission, caller: string): Prom
     where p.plan_id = ${planId} and p.caller = ${caller} and app.state_of('proposal', p.id, 0) = 'open' order by p.id desc`),
 ]
 
-/** What a proposal of the caller changed; undefined if it was never carried out. */
-export const carriedOutSummary = async ({ planId }: Admission, caller: string, id: number) => {
-  const [row] = await db()<{ summary: string }[]>`select summary from app.proposal
-    where id = ${id} and plan_id = ${planId} and caller = ${caller} and carried_out_date is not null`
-  return row?.summary
+type Counts = { created: number; updated: number; deleted: number }
+
+/** What a proposal of the caller changed, with the log's counts while it can be undone; undefined if it was never carried out. */
+export const carriedOutBefore = async ({ planId }: Admission, caller: string, id: number) => {
+  const [row] = await db()<{ summary: string; counts: Counts | null }[]>`
+    select p.summary, case when p.undone_date is null then a.after -> 'assistant' end as counts from app.proposal p
+    left join app.audit a on a.change_set = p.id and a.plan_id = p.plan_id and a.entity = 'plan'
+    where p.id = ${id} and p.plan_id = ${planId} and p.caller = ${caller} and p.carried_out_date is not null`
+  return row
 }
 
 /** The change set that the caller carried out last and has not undone. */

@@ -3,8 +3,8 @@ import type { Change } from "~/contract/change-set"
 import type { Observable } from "../observable"
 import type { ErrorText } from "./error-text"
 
-/** `open` awaits confirmation; the others are history. */
-export type PreviewState = "open" | "done" | "left" | "expired"
+/** `open` awaits confirmation; the others are history. `unknown`: it was confirmed, and the answer was lost. */
+export type PreviewState = "open" | "done" | "left" | "expired" | "unknown"
 
 export type Preview = {
   /** The stored proposal; null where an answer reads like a preview and has no changes. */

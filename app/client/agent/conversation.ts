@@ -117,8 +117,9 @@ export const openConversation = ({
       work.onAnswer(answered, clock() - since)
     } catch (thrown) {
       if (thrown instanceof Stopped || stop.signal.aborted) return
-      leavePreview()
       const message = thrown instanceof Error ? thrown.message : ""
+      // What the server refuses is not written; without an answer it may have been.
+      leavePreview(work.what === "doing" && message.startsWith("MCP ") ? "unknown" : "left")
       const failed = errorText(message, work.otherwise)
       change({ running: null })
       if (work.refused && failed.text === message && !message.startsWith("MCP ")) return work.refused(message)

@@ -3,7 +3,7 @@
 import { type ChangeSet, changesAtMost, type SentChangeSet } from "~/contract/change-set"
 import { isRefusal, refusal } from "~/contract/problem"
 import { timeZoneOf } from "~/database/people.server"
-import { carriedOutSummary, openProposal, openProposals, type StoredProposal } from "~/database/proposal.server"
+import { carriedOutBefore, openProposal, openProposals, type StoredProposal } from "~/database/proposal.server"
 import { type Actor, callerName } from "~/domain/actor"
 import { admit, needing } from "~/domain/admission.server"
 import { isMarked, previewText, summaryOf, withoutMarkers } from "~/rules/agent/propose"
@@ -20,7 +20,7 @@ import { undoLast } from "./undo.server"
 export type AgentAnswer = {
   text: string
   proposal?: ChangeSet
-  done?: AppliedSet
+  done?: Omit<AppliedSet, "revisionId"> & { revisionId?: number }
   choices?: Choice[]
   examples?: readonly Example[]
   /** The model that planned or answered; none for rules. */
@@ -45,7 +45,7 @@ const answerTo = async (actor: Actor, asked: Asking): Promise<AgentAnswer> => {
   const asking = { ...asked, timeZone }
   if (confirmed && !plansOnly) {
     const proposal = await previewedFor(actor, asking)
-    if (proposal && "done" in proposal) return { text: `This was done already: ${proposal.done}.` }
+    if (proposal && "done" in proposal) return proposal.done
     if (proposal) return confirm(actor, asking, proposal)
   }
   return plan(actor, asking)
@@ -157,14 +157,18 @@ const draft = async (
 const previewedFor = async (
   actor: Actor,
   { planId, request, proposal: id }: Asking,
-): Promise<StoredProposal | { done: string } | undefined> => {
+): Promise<StoredProposal | { done: AgentAnswer } | undefined> => {
   const plan = await admit(actor, planId)
   const caller = callerName(actor)
   if (id !== undefined) {
     const open = await openProposal(plan, caller, id)
     if (open) return open
-    const done = await carriedOutSummary(plan, caller, id)
-    return done === undefined ? undefined : { done }
+    const before = await carriedOutBefore(plan, caller, id)
+    if (!before) return undefined
+    const { summary, counts } = before
+    return {
+      done: { text: `This was done already: ${summary}.`, ...(counts ? { done: { ...counts, changeSet: id } } : {}) },
+    }
   }
   const asked = request.trim()
   const open = await openProposals(plan, caller)

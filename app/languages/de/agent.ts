@@ -34,6 +34,7 @@ export const agent: typeof english = {
   showAll: (count) => `${count} weitere anzeigen`,
   preview: "Änderungen in der Vorschau",
   left: "Diese Änderungen wurden nicht gemacht.",
+  unknown: "Es kam keine Antwort: Vielleicht wurden diese Änderungen gemacht. „Erneut versuchen“ zeigt es.",
   expired: "Diese Vorschau ist älter als 30 Minuten. Eine neue gibt es auf erneute Anfrage.",
   askAgain: "Noch einmal fragen",
   undone: (when) => `Rückgängig gemacht, ${when}`,

@@ -204,6 +204,7 @@ const DoneActions = ({ message: { id, done, preview } }: { message: ChatMessage 
       </div>
     )
   }
+  if (preview?.state === "unknown") return <p className="agent-meta">{agent.unknown}</p>
   if (preview?.state === "left") return <p className="agent-meta">{agent.left}</p>
   if (!done || !can("changeBoard")) return null
   if (done.state === "fixed") return <p className="agent-meta">{agent.noUndo}</p>

@@ -31,6 +31,7 @@ export const agent = localized("agent", {
   showAll: (count: number) => `Show ${count} more`,
   preview: "Changes in the preview",
   left: "These changes were not made.",
+  unknown: "No answer came: these changes may have been made. Try again to find out.",
   expired: "This preview is older than 30 minutes. Ask again to get a new one.",
   askAgain: "Ask again",
   undone: (when: string) => `Undone, ${when}`,
