@@ -67,6 +67,19 @@ test("the model gets the board as data, the plan's instructions, and no key or a
   expect(JSON.stringify(model.journal)).not.toMatch(/sk-secret|@example\.org/)
 })
 
+test("an outline of the first-plan starter becomes what its preview shows, without the model", async () => {
+  const { plan } = await api.filled(owner)
+  model.script(proposes({ op: "create", entity: "goal", ref: "new-1", fields: { name: "Another" } }))
+  const outlined = await asks(plan.id, "[Plan: Harbour]\n# Pier\n- Drive piles")
+  expect(outlined.proposal?.changes.map(({ label }) => label)).toEqual([
+    'Add the goal "Pier"',
+    'Add the action "Drive piles" to "Pier"',
+  ])
+  expect(model.journal).toHaveLength(0)
+  const prose = await asks(plan.id, "[Plan: Harbour]\nWe want a pier.")
+  expect(prose.proposal?.changes).toMatchObject([{ fields: { name: "Another" } }])
+})
+
 test("changes that the plan does not allow go back to the model, three times at most", async () => {
   const { plan, item } = await api.filled(owner)
   const stranger = await api.person()
