@@ -7,7 +7,7 @@ import type { Guard } from "~/database/apply.server"
 import { lastToWrite } from "~/database/audit.server"
 import { type ReadRows, readRows } from "~/database/board.server"
 import { type NearRow, readNear } from "~/database/near.server"
-import { type RuleInput, type RuleName, ruleOf } from "~/rules"
+import { partsOf, type RuleInput, type RuleName, ruleOf } from "~/rules"
 import { cardIn } from "~/rules/card"
 import { sameList } from "~/rules/gaps"
 import type { Context, Decision, List, Near, Needs, Rows } from "~/rules/rule"
@@ -39,7 +39,7 @@ export const work = async <Name extends RuleName>(
   input: RuleInput<Name>,
 ): Promise<Answered<Name>> => {
   const rule = ruleOf(name)
-  const [entity, verb] = name.split(".") as [Entity, string]
+  const [entity, verb] = partsOf(name)
   const needs = rule.needs(input)
   let attempts = 0
   const answer = await commit(actor, planId, async () => {

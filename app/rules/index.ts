@@ -1,3 +1,4 @@
+import type { Entity } from "~/contract/field"
 import { goalRules } from "./goal"
 import { itemRules } from "./item"
 import type { Rule } from "./rule"
@@ -26,6 +27,9 @@ export type RuleInput<Name extends RuleName> = (typeof rules)[Name] extends Rule
 
 const byName: { [Name in RuleName]: Rule<RuleInput<Name>> } = rules
 export const ruleOf = <Name extends RuleName>(name: Name): Rule<RuleInput<Name>> => byName[name]
+
+/** The name of a call on cards, in its parts. */
+export const partsOf = (name: `${Entity}.${string}`) => name.split(".") as [entity: Entity, call: string]
 
 /** A call with its input, ready to send. */
 export type RuleCall = { [Name in RuleName]: { name: Name; input: RuleInput<Name> } }[RuleName]

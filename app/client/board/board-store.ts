@@ -9,7 +9,7 @@ import type { Member } from "~/contract/user"
 import { type Card, isItem, isTask } from "~/rules/card"
 import { shownItem, taskAfter } from "~/rules/derive"
 import { nearIn } from "~/rules/gaps"
-import { ruleOf, rules } from "~/rules/index"
+import { partsOf, ruleOf, rules } from "~/rules/index"
 import { withDistinctNames } from "~/rules/person-name"
 import type { Change, Decision, Rows, Rule } from "~/rules/rule"
 import { boardColumns } from "./board-columns"
@@ -305,7 +305,7 @@ export const openBoardStore = (planId: number): BoardStore => {
   }
 
   const waitingOf = (call: PendingCall): Waiting => {
-    const [entity, verb] = call.name.split(".") as [Entity, string]
+    const [entity, verb] = partsOf(call.name)
     return { ...call, entity, creates: verb === "create" }
   }
 

@@ -1,16 +1,13 @@
 import type { Failure, Mutate } from "~/client/board/board-types"
 import { conflictOf } from "~/client/outbox/typed-texts"
 import type { PlanSession } from "~/client/plan-session"
-import type { Entity } from "~/contract/field"
 import { problemText } from "~/contract/language/problem-text"
 import { isRefusal, type Problem } from "~/contract/problem"
-import type { RuleName } from "~/rules/index"
+import { partsOf, type RuleName } from "~/rules/index"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
 import type { BoardContextValue } from "~/ui/plan/board-context"
 import type { View } from "~/ui/plan/view-state"
-
-const entityOf = (name: RuleName) => name.split(".")[0] as Entity
 
 /** The card that a call concerns; none for orders and new cards. */
 const cardOf = (name: RuleName, input: unknown): number | null => {
@@ -24,7 +21,7 @@ export const createChanges = (view: View) => {
   let session: PlanSession | undefined
 
   const refused = (name: RuleName, input: unknown, why: Problem, ref?: string) => {
-    const entity = entityOf(name)
+    const [entity] = partsOf(name)
     const about = cardOf(name, input)
     const id = about === null || !session ? null : session.store.realId(about)
     if (id === null || !session?.store[entity](id)) {
@@ -56,7 +53,7 @@ export const createChanges = (view: View) => {
       const about = cardOf(name, input)
       if (about !== null) {
         void sent.done.then((taken) => {
-          if (taken) view.fail({ entity: entityOf(name), id: store.realId(about) }, null)
+          if (taken) view.fail({ entity: partsOf(name)[0], id: store.realId(about) }, null)
         })
       }
       return sent

@@ -5,8 +5,8 @@ import type { TextCall } from "~/client/outbox/outbox-entry"
 import { uploadsOf } from "~/client/outbox/plan-uploads"
 import { conflictOf } from "~/client/outbox/typed-texts"
 import { willBeSent } from "~/client/outbox/uploads"
-import type { Entity } from "~/contract/field"
 import { problemText } from "~/contract/language/problem-text"
+import { partsOf } from "~/rules/index"
 import { Button } from "~/ui/parts/button"
 import { atTime } from "~/ui/parts/dates"
 import { common } from "~/ui/parts/texts"
@@ -46,7 +46,7 @@ export const UnsentChanges = ({ onClose }: { onClose(): void }) => {
     outbox.remove(entry.ref)
     if (!isBoardCall(entry)) return
     const { id } = entry.input as { id?: number }
-    if (id) view.fail({ entity: entry.name.split(".")[0] as Entity, id: session.store.realId(id) }, null)
+    if (id) view.fail({ entity: partsOf(entry.name)[0], id: session.store.realId(id) }, null)
   }
 
   const conflictIn = (entry: Unsent) => entry.problem && conflictOf(entry.problem, entry.input)

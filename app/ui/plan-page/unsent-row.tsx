@@ -2,8 +2,8 @@ import type { ReactNode } from "react"
 import { isBoardCall } from "~/client/outbox/outbox"
 import type { BoardEntry, OutboxEntry, TextEntry } from "~/client/outbox/outbox-entry"
 import { typedText } from "~/client/outbox/typed-texts"
-import type { Entity } from "~/contract/field"
 import { dateFormat } from "~/contract/language/format"
+import { partsOf } from "~/rules/index"
 import { planPage as words } from "~/ui/plan-page/texts"
 import "./unsent-changes.css"
 
@@ -19,7 +19,7 @@ export const kindOf = (entry: OutboxEntry): string => {
   const { unsent, cards } = words
   if (entry.name === "plan.restoreDeleted") return unsent.restore
   if (entry.name === "message.send") return unsent.message
-  const [entity, verb = ""] = entry.name.split(".") as [Entity, string]
+  const [entity, verb] = partsOf(entry.name)
   // Another version of the product may have stored changes of other things.
   if (!Object.hasOwn(cards, entity)) return unsent.other
   const [bare, named] = cards[entity]
