@@ -13,8 +13,9 @@ import { admit } from "~/domain/admission.server"
 import { applyProposal } from "~/domain/agent/apply.server"
 import { ask } from "~/domain/agent/ask.server"
 import { discardDrafts, publishDrafts } from "~/domain/agent/drafts.server"
-import { finder } from "~/domain/agent/find-card"
+import { type Finding, finder } from "~/domain/agent/find-card"
 import { type PlanCopy, planCopy } from "~/domain/agent/plan-copy.server"
+import { cardNamed } from "~/domain/agent/planner.server"
 import { propose } from "~/domain/agent/proposal.server"
 import { undoLast } from "~/domain/agent/undo.server"
 import { makeCall } from "~/domain/handlers.server"
@@ -40,24 +41,21 @@ type Named = number | string | null | undefined
  */
 const names = (actor: Actor, planId: number, { reads = false } = {}) => {
   let copied: Promise<PlanCopy> | undefined
-  let found: Promise<ReturnType<typeof finder>> | undefined
   const copy = () => {
     copied ??= copyOf(actor, planId)
     return copied
   }
-  const search = () => {
-    found ??= copy().then((board) => finder(board.fresh()))
-    return found
-  }
   const card = async <N extends Named>(entity: Entity, named: N): Promise<Exclude<N, string> | number> => {
     if (typeof named !== "string") return named as Exclude<N, string>
-    const match = (await search()).card(named, [entity], { exact: !reads, of: reads ? "open" : "any" })
+    const finding: Finding = { exact: !reads, of: reads ? "open" : "any" }
+    const match = await cardNamed(actor, await copy(), named, [entity], finding)
     if ("ask" in match) throw refusal(400, match.ask)
     return match.found.id
   }
   const person = async <N extends Named>(named: N): Promise<Exclude<N, string> | number> => {
     if (typeof named !== "string") return named as Exclude<N, string>
-    const match = (await search()).person(named, { id: actor.userId, userName: actor.userName })
+    const me = { id: actor.userId, userName: actor.userName }
+    const match = finder((await copy()).fresh()).person(named, me)
     if ("ask" in match) throw refusal(400, match.ask)
     return match.found.id as number
   }

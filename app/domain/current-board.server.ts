@@ -129,6 +129,18 @@ export function* boardPieces(board: CurrentBoard) {
   yield encoder.encode("]}")
 }
 
+/** Memory that a thread reads where it is. The event loop is free between pieces. */
+export const sharedPieces = async (pieces: Iterable<Uint8Array>) => {
+  const shared: Uint8Array[] = []
+  for (const piece of pieces) {
+    const bytes = new Uint8Array(new SharedArrayBuffer(piece.byteLength))
+    bytes.set(piece)
+    shared.push(bytes)
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  return shared
+}
+
 /** The part of the answer that precedes its rows. */
 export const boardHead = ({ seq, plan, members }: CurrentBoard) => `{"seq":${seq},"plan":${plan},"members":${members},`
 

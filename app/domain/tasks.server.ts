@@ -7,6 +7,7 @@ import { writeExport } from "~/rules/transfer/write-export"
 import { isZip } from "~/rules/transfer/zip"
 import { type Actor, callerName } from "./actor"
 import { fileText } from "./agent/file-text"
+import { cardNamed, planOffline } from "./agent/in-thread"
 import { importedRows, readImported } from "./import-rows.server"
 
 const noPictures = () => {
@@ -19,6 +20,8 @@ export const tasks = {
   readZipped,
   writeExport,
   fileText,
+  planOffline,
+  cardNamed,
   snippets: (texts: string[], query: string) => texts.map((text) => snippetOf(text, query)),
   // The image library loads in threads alone; an edge host has none, and a file then goes without its thumbnail.
   thumbnail: async (bytes: Uint8Array) =>
@@ -40,6 +43,8 @@ const laneOf: Record<keyof Tasks, LaneName> = {
   picture: "files",
   snippets: "search",
   fileText: "text",
+  planOffline: "text",
+  cardNamed: "text",
 }
 
 let limits: LaneLimits | undefined

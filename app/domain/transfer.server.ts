@@ -15,7 +15,7 @@ import { pathAt, type Whole, type Written, withPaths } from "~/rules/transfer/wr
 import { type ZipEntry, zipped } from "~/rules/transfer/zip"
 import { callerName, type Person } from "./actor"
 import { boardOf } from "./board.server"
-import { boardPieces, boardSize } from "./current-board.server"
+import { boardPieces, boardSize, sharedPieces } from "./current-board.server"
 import { dropBytes, filesOfPlan, storeFile } from "./file.server"
 import { type Holding, holding } from "./held.server"
 import { countMoved } from "./moved.server"
@@ -82,18 +82,6 @@ const writePlan = async (actor: Person, planId: number, format: ExportFormat, ho
   const named = written.order.map((index) => files[index] as PlanFile)
   const json = withNotes(written, named, notesOfPlan(actor, planId), hold.release)
   return { ...about, body: format === "json" ? json : zipped(entriesOf(json, named), checksum) }
-}
-
-/** Memory that a thread reads where it is. The event loop is free between pieces. */
-const sharedPieces = async (pieces: Iterable<Uint8Array>) => {
-  const shared: Uint8Array[] = []
-  for (const piece of pieces) {
-    const bytes = new Uint8Array(new SharedArrayBuffer(piece.byteLength))
-    bytes.set(piece)
-    shared.push(bytes)
-    await new Promise((resolve) => setTimeout(resolve))
-  }
-  return shared
 }
 
 /** Bytes that the event loop sums up and sends at once. */

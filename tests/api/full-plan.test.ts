@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const actorOf = ({ id, userName }: Caller) =>
-  ({ userId: id, userName, planScope: null, via: "browser", needs: null }) as unknown as Actor
+  ({ userId: id, userName, planScope: null, via: "browser", needs: "changeBoard" }) as unknown as Actor
 
 /** A plan of so many tasks in one of its actions, each with a text of so many letters. */
 const filled = async ({ actions, tasks, letters }: { actions: number; tasks: number; letters: number }) => {

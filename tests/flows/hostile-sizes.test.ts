@@ -142,6 +142,7 @@ const bombs = [Buffer.alloc(1_000_000_000, " "), Buffer.alloc(20_000_000, "[")].
 const forTheAssistant = (bytes: Uint8Array<ArrayBuffer>, name: string) =>
   ada.send(aiCalls.boardPlannerWithFiles, { planId, files: [new File([bytes], name)] })
 const exploded = async (bomb: Uint8Array<ArrayBuffer>) => {
+  mayFail(/^503 POST \/api\/Ai\/boardplannerwithfiles: .*time or memory/)
   const { status, body } = await forTheAssistant(bomb, "bomb.pdf")
   expect([400, 503]).toContain(status)
   expect((body as unknown as { message: string }).message).toMatch(/time or memory|no text|broken/)
@@ -170,9 +171,26 @@ test("files given to the assistant are read in threads; those that unpack withou
       'Add the action "Permits" to "Quay"',
     ])
   }
-  mayFail(/^503 POST .*boardplannerwithfiles/)
   await withoutStall(async () => {
     for (const bomb of bombs) await exploded(bomb)
+  })
+})
+
+test("the assistant looks for the cards of a full plan in a thread", { timeout: 60_000 }, async () => {
+  const full = await fillPlan(product, ada, 430)
+  const ended = async (prompt: string) => {
+    const { taskId } = (await ada.send(aiCalls.boardPlanner, { planId: full, prompt })).body
+    const status = async () => (await ada.send(aiCalls.status, { taskId })).body
+    await expect.poll(async () => (await status()).status, { timeout: 30_000 }).toMatch(/succeeded|failed/)
+    return status()
+  }
+  await withoutStall(async () => {
+    const { result } = await ended('Rename the action "Action 7" to "Quay"')
+    expect((result as ChangeSet).changes.map(({ label }) => label)).toEqual([
+      'Change the action "Action 7": rename to "Quay"',
+    ])
+    const lost = Array.from({ length: 100 }, (_, at) => `Finish the task abuot the habrour of quais ${at}`)
+    await ended(lost.join("\n"))
   })
 })
 

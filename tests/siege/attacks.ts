@@ -310,6 +310,12 @@ export const attacks: Record<string, Attack> = {
       changeSet: { changes: [{ op: "update", entity: "task", id: 1, fields: {} }] },
     }),
   })),
+  "requests to the assistant": repeated(8, ({ full }, at) => ({
+    path: `/api/Ai/boardplanner/${full[at % full.length]?.planId}`,
+    body: json({
+      prompt: Array.from({ length: 100 }, (_, line) => `Finish the task abuot the habrour of quais ${line}`).join("\n"),
+    }),
+  })),
   "full plans": repeated(32, ({ full }, at) => ({
     method: "GET",
     path: `/api/Task/plan/${full[at % full.length]?.planId}`,

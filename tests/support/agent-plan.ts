@@ -83,6 +83,7 @@ export const copy: PlanCopy = {
   plan: {} as PlanCopy["plan"],
   cards: cards as PlanCopy["cards"],
   fresh: () => workingCopy(cards),
+  pieces: async () => [],
   guard: () => [],
 }
 export const actor: Actor = {

@@ -27,31 +27,40 @@ const mostChoices = 6
  * Of several cards of one name, `of` decides: the only open or completed one is meant, or none is and the answer is a
  * question. `exact`: the name is written out, so that what is merely like it is offered instead of taken.
  */
-type Finding = { of?: "open" | "completed" | "any"; exact?: boolean }
+export type Finding = { of?: "open" | "completed" | "any"; exact?: boolean }
+
+const lazy = <Made>(make: () => Made) => {
+  let made: { it: Made } | undefined
+  return () => {
+    made ??= { it: make() }
+    return made.it
+  }
+}
 
 export const finder = (copy: WorkingCopy) => {
   const { rows } = copy
-  const cards: Found[] = [
-    ...[...rows.goals.values()].map((goal): Found => ({ entity: "goal", id: goal.id, name: nameOf(goal) })),
-    ...[...rows.items.values()].map((item): Found => ({ entity: "item", id: item.id, name: nameOf(item) })),
-    ...[...rows.tasks.values()].map((task): Found => ({ entity: "task", id: task.id, name: nameOf(task) })),
-  ]
-  const byName = new Map<string, Found[]>()
-  for (const card of cards) {
-    const key = foldedName(card.name)
-    const same = byName.get(key)
-    if (same) same.push(card)
-    else byName.set(key, [card])
-  }
-  let index: MiniSearch | undefined
-  const searched = () => {
-    if (!index) {
-      index = new MiniSearch({ fields: ["name"], idField: "key", tokenize: (text) => foldedName(text).split(" ") })
-      index.addAll(cards.map(({ entity, id, name }) => ({ key: `${entity} ${id}`, name })))
+  /** Made when a card is looked for: reading all names takes a while in a large plan. */
+  const named = lazy(() => {
+    const cards: Found[] = [
+      ...[...rows.goals.values()].map((goal): Found => ({ entity: "goal", id: goal.id, name: nameOf(goal) })),
+      ...[...rows.items.values()].map((item): Found => ({ entity: "item", id: item.id, name: nameOf(item) })),
+      ...[...rows.tasks.values()].map((task): Found => ({ entity: "task", id: task.id, name: nameOf(task) })),
+    ]
+    const byName = new Map<string, Found[]>()
+    for (const card of cards) {
+      const key = foldedName(card.name)
+      const same = byName.get(key)
+      if (same) same.push(card)
+      else byName.set(key, [card])
     }
+    return { cards, byName, byKey: new Map(cards.map((card) => [`${card.entity} ${card.id}`, card])) }
+  })
+  const withName = (name: string) => named().byName.get(name) ?? []
+  const searched = lazy(() => {
+    const index = new MiniSearch({ fields: ["name"], idField: "key", tokenize: (text) => foldedName(text).split(" ") })
+    index.addAll(named().cards.map(({ entity, id, name }) => ({ key: `${entity} ${id}`, name })))
     return index
-  }
-  const byKey = new Map(cards.map((card) => [`${card.entity} ${card.id}`, card]))
+  })
 
   const whereIs = ({ entity, id }: Found): string => {
     if (entity === "goal") return "a goal"
@@ -72,12 +81,12 @@ export const finder = (copy: WorkingCopy) => {
   /** The card that such a name stands for. */
   const byPlace = (said: string): Found | undefined => {
     const end = said.endsWith(")") ? said.lastIndexOf(" (") : -1
-    const alike = end > 0 ? (byName.get(foldedName(said.slice(0, end))) ?? []) : []
+    const alike = end > 0 ? withName(foldedName(said.slice(0, end))) : []
     return alike.find((card) => placed(card, alike) === said)
   }
 
   const choose = (name: string, among: readonly Found[]): Match => {
-    const choices = among.slice(0, mostChoices).map((card) => placed(card, byName.get(foldedName(card.name)) ?? []))
+    const choices = among.slice(0, mostChoices).map((card) => placed(card, withName(foldedName(card.name))))
     const more = among.length > mostChoices ? ` and ${among.length - mostChoices} more` : ""
     return {
       ask: `Which "${name}" do you mean?${choices.map((choice) => `\n- ${choice}`).join("")}${more && `\n…${more}`}`,
@@ -95,7 +104,7 @@ export const finder = (copy: WorkingCopy) => {
     const placedCard = byPlace(said)
     if (placedCard && isFitting(placedCard)) return { found: placedCard }
     const name = foldedName(said)
-    const exact = (byName.get(name) ?? []).filter(isFitting)
+    const exact = withName(name).filter(isFitting)
     const meant = of === "any" ? exact : exact.filter((each) => isOpen(each) === (of === "open"))
     if (meant.length === 1) return { found: meant[0] as Found }
     if (exact.length === 1) return { found: exact[0] as Found }
@@ -104,7 +113,7 @@ export const finder = (copy: WorkingCopy) => {
     const hits = searched()
       .search(said, { combineWith: "AND", prefix: true, fuzzy: (term) => (term.length > 3 ? 0.2 : false) })
       .flatMap(({ id, score }) => {
-        const found = byKey.get(id as string)
+        const found = named().byKey.get(id as string)
         return found && isFitting(found) ? [{ found, score }] : []
       })
     const [first, second] = hits
@@ -112,7 +121,7 @@ export const finder = (copy: WorkingCopy) => {
       const alike = searched().search(said, { combineWith: "OR", prefix: true, fuzzy: 0.2 })
       const near = alike
         .filter(({ score }) => score >= nearly * (alike[0]?.score ?? 0))
-        .flatMap(({ id }) => byKey.get(id as string) ?? [])
+        .flatMap(({ id }) => named().byKey.get(id as string) ?? [])
         .filter((one, at, all) => isFitting(one) && all.findIndex(({ name }) => name === one.name) === at)
         .slice(0, 3)
       const hint = near.length > 0 ? ` Did you mean ${near.map((one) => `"${one.name}"`).join(" or ")}?` : ""
@@ -150,7 +159,7 @@ export const finder = (copy: WorkingCopy) => {
   /** 2: a card's own name. 1: the clearly best match. */
   const knows = (said: string, entities: readonly Entity[]): 0 | 1 | 2 => {
     if (byPlace(said)) return 2
-    if ((byName.get(foldedName(said)) ?? []).some(({ entity }) => entities.includes(entity))) return 2
+    if (withName(foldedName(said)).some(({ entity }) => entities.includes(entity))) return 2
     return "found" in card(said, entities) ? 1 : 0
   }
 

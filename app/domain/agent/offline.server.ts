@@ -49,10 +49,15 @@ export const examples = [
   { name: "Ask", request: "What is due this week?" },
 ]
 
+/** What rules need of a plan, of who asks, and of what is asked. */
+export type RulesCopy = Pick<PlanCopy, "plan" | "cards" | "fresh">
+export type RulesActor = Pick<Actor, "userId" | "userName">
+export type RulesAsking = Pick<Asking, "request" | "files" | "timeZone">
+
 export const offline = async (
-  actor: Actor,
-  copy: PlanCopy,
-  asking: Asking,
+  actor: RulesActor,
+  copy: RulesCopy,
+  asking: RulesAsking,
   without: WithoutModel = "none",
 ): Promise<Planned> => {
   const { request, files = [], timeZone = null } = asking
@@ -106,7 +111,7 @@ export const offline = async (
 }
 
 /** The colours that the starter's preview shows. */
-const goalColorsIn = ({ plan, cards }: PlanCopy) =>
+const goalColorsIn = ({ plan, cards }: RulesCopy) =>
   colorsOfNewGoals(
     plan.id,
     cards.goals.map(({ color }) => color),

@@ -10,7 +10,7 @@ import type { PlanCopy } from "./plan-copy.server"
 beforeAll(() => vi.useFakeTimers({ now: new Date("2026-11-24T09:00:00Z") }))
 afterAll(() => vi.useRealTimers())
 
-const asked = (request: string) => offline(actor, copy, { planId: 7, request, timeZone: "Europe/Berlin" })
+const asked = (request: string) => offline(actor, copy, { request, timeZone: "Europe/Berlin" })
 
 const nameOf = (entity: string, id: unknown) =>
   typeof id === "string"
@@ -265,7 +265,7 @@ test("of cards of one name deleting asks, reopening means the completed one, and
     tasks: [...tasks, task(31, "Call Bob", 13), task(32, "Call Bob", 13, { type: 2 })],
   }
   const twins: PlanCopy = { ...copy, cards: twice as PlanCopy["cards"], fresh: () => workingCopy(twice) }
-  const ask = (request: string) => offline(actor, twins, { planId: 7, request, timeZone: null })
+  const ask = (request: string) => offline(actor, twins, { request, timeZone: null })
   expect((await ask('Delete the task "Call Bob"')).text).toMatch(/^Which "Call Bob" do you mean\?/)
   expect((await ask('Uncomplete "Call Bob"')).changes).toMatchObject([{ id: 32, fields: { type: 0 } }])
   expect((await ask('Complete "Call Bob"')).changes).toMatchObject([{ id: 31, fields: { type: 2 } }])
@@ -274,7 +274,7 @@ test("of cards of one name deleting asks, reopening means the completed one, and
 test("each choice of a question makes a request that asks nothing more", async () => {
   const twice: BoardCards = { ...cards, tasks: [...tasks, task(31, "Call Bob", 13), task(32, "Call Bob", 13)] }
   const twins: PlanCopy = { ...copy, cards: twice as PlanCopy["cards"], fresh: () => workingCopy(twice) }
-  const ask = (request: string) => offline(actor, twins, { planId: 7, request, timeZone: null })
+  const ask = (request: string) => offline(actor, twins, { request, timeZone: null })
   for (const [request, ids] of [
     ['Rename the task "Call Bob" to "Call Rob"', [31, 32]],
     ["delete call bob", [31, 32]],
@@ -294,7 +294,7 @@ test("each choice of a question makes a request that asks nothing more", async (
 
 test("it says why it has no model, and offers what it can do", async () => {
   expect(await asked("hello")).toMatchObject({ text: expect.stringContaining("No model is configured"), examples })
-  const off = await offline(actor, copy, { planId: 7, request: "hello" }, "off")
+  const off = await offline(actor, copy, { request: "hello" }, "off")
   expect(off.text).toContain("AI is turned off for this plan")
 })
 

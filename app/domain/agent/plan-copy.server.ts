@@ -8,7 +8,7 @@ import type { Task } from "~/contract/task"
 import type { Admission } from "~/database/admission.server"
 import type { Guard } from "~/database/apply.server"
 import { type BoardRow, sizeOfBoard } from "~/database/board.server"
-import { currentBoard } from "~/domain/current-board.server"
+import { boardPieces, currentBoard, sharedPieces } from "~/domain/current-board.server"
 import { workingCopy } from "~/rules/agent/working-copy"
 
 /** The assistant reads a plan as a whole, in the process that answers everybody. */
@@ -23,7 +23,8 @@ export const planCopy = async (plan: Admission) => {
       `This plan has ${count} cards, and the assistant works in plans of up to ${cardsAtMost}. Change it by hand.`,
     )
   }
-  const { goals, items, tasks, members, seq, plan: own } = await currentBoard(plan)
+  const board = await currentBoard(plan)
+  const { goals, items, tasks, members, seq, plan: own } = board
   const cards = {
     planId: plan.planId,
     goals: await rowsIn<Goal>(goals),
@@ -41,6 +42,8 @@ export const planCopy = async (plan: Admission) => {
     plan: JSON.parse(own) as Plan,
     cards,
     fresh: () => workingCopy(cards),
+    /** The board for a thread. */
+    pieces: () => sharedPieces(boardPieces(board)),
     /** That the card is still as it is in this copy; none for a new card. */
     guard: (entity: Entity, id: number): Guard[] => {
       const version = versions[entity].get(id)

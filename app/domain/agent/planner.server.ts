@@ -1,20 +1,49 @@
-// planned(): the changes or the answer that a request asks for: by the model, or by rules where there is none.
+// planned(): the changes or the answer that a request asks for: by the model, or by rules where there is none. cardNamed(): a card.
+import type { Entity } from "~/contract/field"
 import type { Plan } from "~/contract/plan"
 import type { Actor } from "~/domain/actor"
+import { inWorker } from "~/domain/tasks.server"
 import { modelName } from "~/outside/model.server"
 import { startIn } from "~/rules/agent/start-request"
 import { isProse } from "~/rules/transfer/described"
 import type { Asking, Planned } from "./asking"
+import { type Finding, finder, type Match } from "./find-card"
 import { byModel } from "./model-planner.server"
-import { offline } from "./offline.server"
+import { offline, type WithoutModel } from "./offline.server"
 import type { PlanCopy } from "./plan-copy.server"
 
 export const planned = async (actor: Actor, copy: PlanCopy, asking: Asking, plan: Plan): Promise<Planned> => {
   const model = modelName()
-  if (model === null) return offline(actor, copy, asking, "none")
+  if (model === null) return byRules(actor, copy, asking, "none")
   // The starter has shown what an outline becomes, and exactly that is made.
   const start = startIn(asking.request)
-  if (start !== undefined && !isProse(start)) return offline(actor, copy, asking, "none")
-  if (!plan.aiEnabled) return offline(actor, copy, asking, "off")
+  if (start !== undefined && !isProse(start)) return byRules(actor, copy, asking, "none")
+  if (!plan.aiEnabled) return byRules(actor, copy, asking, "off")
   return { ...(await byModel(actor, copy, asking, plan)), model }
 }
+
+/** Each line may be compared with the name of each card. With more of both, a thread does it, which ends for its time. */
+const fewComparisons = 1_000
+
+const cardsIn = ({ cards: { goals, items, tasks } }: PlanCopy) => goals.length + items.length + tasks.length
+
+const byRules = async (actor: Actor, copy: PlanCopy, asking: Asking, without: WithoutModel): Promise<Planned> => {
+  const { request, files = [], timeZone = null } = asking
+  const lines = [request, ...files.map(({ text }) => text)].reduce((sum, text) => sum + text.split(/[\n;]/).length, 0)
+  const asked = { request, files, timeZone }
+  if (lines * cardsIn(copy) <= fewComparisons) return offline(actor, copy, asked, without)
+  const who = { userId: actor.userId, userName: actor.userName }
+  return inWorker(actor, "planOffline", await copy.pieces(), who, asked, without)
+}
+
+/** The card that a name means, or what to ask. */
+export const cardNamed = async (
+  actor: Actor,
+  copy: PlanCopy,
+  said: string,
+  entities: Entity[],
+  finding: Finding,
+): Promise<Match> =>
+  cardsIn(copy) <= fewComparisons
+    ? finder(copy.fresh()).card(said, entities, finding)
+    : inWorker(actor, "cardNamed", await copy.pieces(), said, entities, finding)

@@ -24,7 +24,7 @@ test.each([
   "What is overdue?",
   "TODO call Bob\nTODO paint the doors",
 ])("%j", async (description) => {
-  const { changes = [] } = await offline(actor, empty, { planId: 7, request: startRequest(planName, description) })
+  const { changes = [] } = await offline(actor, empty, { request: startRequest(planName, description) })
   const colorOf = colorsOfNewGoals(7, [])
   const refs = new Map<string, string>()
   const made = changes.map(({ op, entity, ref, fields = {} }) => {

@@ -98,7 +98,7 @@ export const patterns: ProblemTexts["patterns"] = [
       `Mehr kann ${holders[holder]} nicht haben: ${sizeOf(amount)} ${stored[what] ?? what}. ${advices[advice] ?? advice} Grenze: ${share ? "ein Fünftel von " : ""}${name}.`,
   ],
   [
-    /^Your earlier (\w{1,20}) are still running\. Please wait a moment\.$/,
+    /^Your earlier ([\w ]{1,30}) are still running\. Please wait a moment\.$/,
     (what) => `Frühere eigene ${searches[what] ?? "Anfragen"} laufen noch. Bitte kurz warten.`,
   ],
   [

@@ -26,6 +26,8 @@ const sentences: ProblemTexts["sentences"] = {
   "Line 1: this JSON is neither a Laneway plan nor a Trello board.":
     "Zeile 1: Dieses JSON ist weder ein Plan von Laneway noch ein Board von Trello.",
   "Many imports are running. Please try again in a moment.": `Es laufen gerade viele Importe. ${again}`,
+  "Many large plans are being read. Please try again in a moment.": `Es werden gerade viele große Pläne gelesen. ${again}`,
+  "Many large requests are being sent. Please try again in a moment.": `Es werden gerade viele große Anfragen gesendet. ${again}`,
   "One of the plans is being changed as a whole right now. Please try again in a moment.": `Einer der Pläne wird gerade als Ganzes geändert. ${again}`,
   "Only a System Admin may change a system role.": "Nur ein Systemadmin kann Systemrollen ändern.",
   "Only a System Admin may enable or disable this account.":
@@ -41,8 +43,12 @@ const sentences: ProblemTexts["sentences"] = {
   "Only members of the plan can be mentioned.": "Nur Mitglieder des Plans lassen sich erwähnen.",
   "Only text, Markdown, CSV, Word (.docx) and PDF files can be read.":
     "Nur Text-, Markdown-, CSV-, Word- (.docx) und PDF-Dateien können gelesen werden.",
+  "Other answers of yours with whole plans are still being read. Read them to their end, then ask again.":
+    "Andere eigene Antworten mit ganzen Plänen werden noch gelesen. Bitte zu Ende lesen und dann noch einmal anfragen.",
   "Other imports of yours are still running. Wait for them, then send this file again.":
     "Andere eigene Importe laufen noch. Danach lässt sich diese Datei noch einmal senden.",
+  "Other requests of yours are still being sent. Wait for them, then send this again.":
+    "Andere eigene Anfragen werden noch gesendet. Bitte abwarten und diese dann noch einmal senden.",
   "Others are changing the same cards right now. Please try again.":
     "Dieselben Karten werden gerade von anderen geändert. Bitte noch einmal versuchen.",
   "Pictures can’t be changed here: this server has no image library.":
@@ -74,6 +80,8 @@ const sentences: ProblemTexts["sentences"] = {
     "Das Lesen der Datei braucht zu viel Zeit oder Speicher. Bitte in mehrere Dateien aufteilen.",
   "The files in the zip are larger than 200 MiB together.":
     "Die Dateien in der ZIP-Datei sind zusammen größer als 200 MiB.",
+  "The form's fields are too long together. Send less.":
+    "Die Felder des Formulars sind zusammen zu lang. Bitte weniger senden.",
   "The link was ended meanwhile. Please try again.":
     "Der Link wurde inzwischen widerrufen. Bitte noch einmal versuchen.",
   "The owner can't leave the plan. Delete the plan instead.":
@@ -86,6 +94,8 @@ const sentences: ProblemTexts["sentences"] = {
     "Der Zahlungsanbieter hat die Anfrage abgelehnt. Bitte der Administration dieser Laneway-Installation Bescheid geben.",
   "The price is not set up at the payment provider.": "Der Preis ist beim Zahlungsanbieter nicht eingerichtet.",
   "The server has more to do than it can. Please try again in a moment.": `Der Server ist ausgelastet. ${again}`,
+  "The server has no memory left for this at the moment. Please try again in a minute.":
+    "Der Server hat dafür gerade keinen Speicher. Bitte in einer Minute noch einmal versuchen.",
   "The upload broke off, or its form is broken. Please send it again.":
     "Das Hochladen wurde unterbrochen. Bitte noch einmal senden.",
   "The zip is broken. Export the plan again.": "Die ZIP-Datei ist beschädigt. Bitte den Plan noch einmal exportieren.",
@@ -111,6 +121,8 @@ const sentences: ProblemTexts["sentences"] = {
   "This person is already a member of the plan.": "Diese Person ist bereits Mitglied des Plans.",
   "This request was carried out, but its answer is no longer stored. Load what it changed.":
     "Das wurde bereits ausgeführt. Bitte neu laden, um das Ergebnis zu sehen.",
+  "This server has no threads for large files: it takes files of up to 1 MiB, and no zips or documents.":
+    "Dieser Server hat keine Threads für große Dateien: Er nimmt Dateien bis 1 MiB, aber keine ZIP-Dateien und Dokumente.",
   "This takes too much time or memory. Ask for less at a time.":
     "Das braucht zu viel Zeit oder Speicher. Bitte weniger auf einmal anfordern.",
   "This took too long, because the server is busy. Please try again in a moment.": `Das hat zu lange gedauert, der Server ist ausgelastet. ${again}`,

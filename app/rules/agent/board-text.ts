@@ -12,7 +12,10 @@ const columns = ["to do", "doing", "done"] as const
 
 /** One line, without what could be read as the end of the tree. */
 const line = (text: string, most = longestDescription) => {
-  const short = text.replace(/\s+/g, " ").trim()
+  const short = text
+    .slice(0, 20 * most)
+    .replace(/\s+/g, " ")
+    .trim()
   return [...short].length > most ? `${[...short].slice(0, most).join("")}…` : short
 }
 
@@ -49,23 +52,34 @@ export const boardText = ({ rows }: WorkingCopy): { text: string; whole: boolean
   }
   const open = [...rows.items.values()].filter(({ completed }) => !completed).sort((a, b) => a.order - b.order)
   const goals = [...rows.goals.values()].sort((a, b) => a.order - b.order)
-  const tree = (withTasks: boolean): string => {
-    const lines: string[] = []
+  const byGoal = new Map<number | null, Item[]>()
+  for (const item of open) {
+    const own = byGoal.get(item.goalId)
+    if (own) own.push(item)
+    else byGoal.set(item.goalId, [item])
+  }
+  function* linesOf(withTasks: boolean) {
     for (const goal of [...goals, null]) {
-      const items = open.filter(({ goalId }) => goalId === (goal?.id ?? null))
+      const items = byGoal.get(goal?.id ?? null) ?? []
       if (!goal && items.length === 0) continue
-      lines.push(
-        goal
-          ? `goal ${goal.id}: ${line(goal.name)}${goal.description ? ` (${line(goal.description)})` : ""}`
-          : "without a goal:",
-      )
+      yield goal
+        ? `goal ${goal.id}: ${line(goal.name)}${goal.description ? ` (${line(goal.description)})` : ""}`
+        : "without a goal:"
       for (const item of items) {
         const tasks = byItem.get(item.id) ?? []
-        lines.push(itemLine(item, tasks.length, tasks.filter(({ type }) => type === 2).length))
-        if (withTasks) for (const task of tasks) if (task.type !== 2) lines.push(taskLine(task))
+        yield itemLine(item, tasks.length, tasks.filter(({ type }) => type === 2).length)
+        if (withTasks) for (const task of tasks) if (task.type !== 2) yield taskLine(task)
       }
     }
-    return lines.join("\n")
+  }
+  /** A little longer than what a model gets, where it is too long. */
+  const tree = (withTasks: boolean): string => {
+    let text = ""
+    for (const each of linesOf(withTasks)) {
+      text += `${text === "" ? "" : "\n"}${each}`
+      if (text.length > longestTree) break
+    }
+    return text
   }
   const people = [...rows.members.values()].map(({ id, userName }) => `person ${id}: ${line(userName, 100)}`)
   const whole = tree(true)
