@@ -59,16 +59,20 @@ create function app.do_restore_version(p_plan bigint, p_person bigint, args json
 declare
   stored jsonb;
   t text;
+  -- Columns that the table had when the version was made.
+  gone text[];
   missing jsonb;
   changed jsonb;
   newer bigint;
 begin
   select content into strict stored from app.revision where id = (args ->> 'id')::bigint and plan_id = p_plan;
   foreach t in array array['goal', 'item', 'task'] loop
-    execute format('select coalesce(jsonb_agg(k - ''attachment_count'') filter (where x.id is null), ''[]''),
+    gone := array(select jsonb_object_keys(stored #> array[t, '0']) except select a.attname::text from pg_attribute a
+      where a.attrelid = format('app.%I', t)::regclass and not a.attisdropped);
+    execute format('select coalesce(jsonb_agg(k - $4) filter (where x.id is null), ''[]''),
         coalesce(jsonb_agg(k - $3) filter (where x.deletion_id is not null or (to_jsonb(x) || k) - $3 <> to_jsonb(x) - $3), ''[]'')
       from jsonb_array_elements($1) k left join app.%I x on x.id = (k ->> ''id'')::bigint and x.plan_id = $2', t)
-      into missing, changed using stored -> t, p_plan, app.maintained_columns();
+      into missing, changed using stored -> t, p_plan, app.maintained_columns() || gone, gone || text 'attachment_count';
     execute format('select app.insert_%1$I($1, $2, $3), app.update_%1$I($1, $2, $4)', t) using p_plan, p_person, missing, changed;
     execute format('update app.%I set deletion_id = null where deletion_id is not null
       and id = any (array(select (x ->> ''id'')::bigint from jsonb_array_elements($1) x))', t) using changed;

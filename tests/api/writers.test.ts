@@ -81,7 +81,7 @@ test("10,000 rows are inserted and updated, each with its own columns", async ()
   expect(row).toEqual({ n: 10_000, renamed: 5_000, moved: 5_000 })
 })
 
-test("a column that a later migration adds is written, and restored with a version", async () => {
+test("a column that a later migration adds is written and restored with a version, until another drops it", async () => {
   const migrations = mkdtempSync(join(tmpdir(), "laneway-migrations-"))
   cpSync(join(supabaseDirectory(), "migrations"), migrations, { recursive: true })
   const { id: planId } = await api.plan(ada)
@@ -115,6 +115,13 @@ test("a column that a later migration adds is written, and restored with a versi
     await migrate(api.database.url, migrations)
     await write("update_goal", [{ id: old, tide: 3 }], planId)
     expect(await stored(old)).toMatchObject({ tide: 3 })
+
+    // A column that has gone is left out of the versions that had it.
+    await db()`alter table app.goal drop column mood`
+    await migrate(api.database.url, migrations)
+    await db()`delete from app.goal where id = ${kept}`
+    await restore(kept)
+    expect(await stored(kept)).toMatchObject({ name: goal.name, deletion_id: null })
   } finally {
     rmSync(migrations, { recursive: true })
   }
