@@ -22,7 +22,10 @@ const purpose = "public link"
 /** By all addresses. Beyond it each try waits, so that many addresses guess little and lock nobody out. */
 const wrongOfLink = { most: 100, within: 3_600_000 }
 const pauseMs = 2_000
-const slowly = createTurns({ most: 30, what: "passwords", retryAfter: 60 })
+const slowly = createTurns({
+  ...{ most: 30, what: "passwords", retryAfter: 60 },
+  message: "Many passwords are being tried for this link. Please try again in a minute.",
+})
 
 /** By each of the installation's secrets, newest first. */
 const tokensOf = (seed: string) => keyedByEach(`${purpose} ${seed}`)

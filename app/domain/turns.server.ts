@@ -9,17 +9,24 @@ type TurnsOptions = {
   what: string
   /** In seconds. */
   retryAfter: number
+  /** Of the refusal, where those who wait are not one caller. */
+  message?: string
 }
 
 /** The function it returns throws 429 while the caller has too much waiting. */
-export const createTurns = ({ most, what, retryAfter }: TurnsOptions) => {
+export const createTurns = ({
+  most,
+  what,
+  retryAfter,
+  message = `Your earlier ${what} are still running. Please wait a moment.`,
+}: TurnsOptions) => {
   const turns = new Map<string, { last: Promise<unknown>; waiting: number }>()
 
   return async <Answer>(caller: string, work: () => Promise<Answer>): Promise<Answer> => {
     const turn = turns.get(caller) ?? { last: Promise.resolve(), waiting: 0 }
     if (turn.waiting >= most) {
       noteOver(`${what} at once`)
-      throw refusal(429, `Your earlier ${what} are still running. Please wait a moment.`, { retryAfter })
+      throw refusal(429, message, { retryAfter })
     }
     turns.set(caller, turn)
     turn.waiting++

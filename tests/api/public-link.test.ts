@@ -279,9 +279,9 @@ test("a link that many addresses guess at takes one try after another, with a pa
   const [link] = await db()<{ id: number }[]>`select id from app.public_link where plan_id = ${planId}`
   countAmount("wrong link password", String(link?.id), { most: 1e9, within: 3_600_000 }, 100)
   const began = performance.now()
-  const tries = ["x", "y", "harbour"].map((password, n) => enterLink(token, password, `203.0.113.${20 + n}`))
-  expect(await Promise.all(tries)).toMatchObject([{ status: 403 }, { status: 403 }, { cookie: expect.any(String) }])
-  expect(performance.now() - began).toBeGreaterThan(5_900)
+  const tries = ["x", "harbour"].map((password, n) => enterLink(token, password, `203.0.113.${20 + n}`))
+  expect(await Promise.all(tries)).toMatchObject([{ status: 403 }, { cookie: expect.any(String) }])
+  expect(performance.now() - began).toBeGreaterThan(3_900)
 })
 
 test("right passwords are not counted", async () => {

@@ -25,6 +25,8 @@ const sentences: ProblemTexts["sentences"] = {
     "Zeile 1: Die Datei enthält weder ein Ziel (##) noch eine Aktion (-).",
   "Line 1: this JSON is neither a Laneway plan nor a Trello board.":
     "Zeile 1: Dieses JSON ist weder ein Plan von Laneway noch ein Board von Trello.",
+  "Many passwords are being tried for this link. Please try again in a minute.":
+    "Für diesen Link werden gerade viele Passwörter versucht. Bitte in einer Minute noch einmal versuchen.",
   "Many imports are running. Please try again in a moment.": `Es laufen gerade viele Importe. ${again}`,
   "Many large plans are being read. Please try again in a moment.": `Es werden gerade viele große Pläne gelesen. ${again}`,
   "Many large requests are being sent. Please try again in a moment.": `Es werden gerade viele große Anfragen gesendet. ${again}`,
