@@ -123,7 +123,7 @@ test("a person's time zone and language are their own, checked, and part of thei
   await api.join((await api.plan(ada)).id, ben)
   const own = async () => (await api.send(accountCalls.userProfile, {}, { as: ada })).body
   expect(await own()).toMatchObject({ timeZone: null, language: null })
-  const set = (as: Caller, fields: object) => api.call("PUT", `/api/Users/${ada.id}`, { as, body: fields })
+  const set = (as: Caller, fields: object) => api.send(userCalls.update, { id: ada.id, ...fields }, { as })
   const answer = await set(ada, { timeZone: "America/St_Johns", language: "de" })
   expect(answer.body).toMatchObject({ timeZone: "America/St_Johns", language: "de", userName: ada.userName })
   expect(await own()).toMatchObject({ timeZone: "America/St_Johns", language: "de" })

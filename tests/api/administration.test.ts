@@ -112,5 +112,5 @@ test("nobody but a SystemAdmin administers", async () => {
       expect((await api.send(call, {}, { as })).status).toBe(403)
     expect((await api.send(adminCalls.dropJob, { id: 1 }, { as })).status).toBe(403)
   }
-  expect((await api.call("GET", "/api/Admin/accounts")).status).toBe(401)
+  expect((await api.send(adminCalls.accounts, {})).status).toBe(401)
 })

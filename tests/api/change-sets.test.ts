@@ -5,6 +5,7 @@ import { auditCalls } from "~/contract/audit"
 import { itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
+import { userCalls } from "~/contract/user"
 import { db } from "~/database/connection.server"
 import { ask } from "~/domain/agent/ask.server"
 import { discardDrafts, publishDrafts } from "~/domain/agent/drafts.server"
@@ -244,7 +245,7 @@ test("drafts cause no event; publishing or discarding them is one", async () => 
 test("a day is named in the person's time zone, and the preview shows the day that is stored", async () => {
   const { plan } = await api.filled(owner)
   const previewed = async (timeZone: string) => {
-    await api.call("PUT", `/api/Users/${owner.id}`, { as: owner, body: { timeZone } })
+    await api.send(userCalls.update, { id: owner.id, timeZone }, { as: owner })
     const request = 'Set the due date of "Task" to today'
     const { text, proposal } = await ask(actorOf(owner), { planId: plan.id, request })
     const due = String(proposal?.changes[0]?.fields.dueDate)

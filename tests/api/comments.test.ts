@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Comment } from "~/contract/comment"
 import { comment } from "~/contract/comment"
+import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
 import { notification, notificationCalls } from "~/contract/notification"
 import { planCalls } from "~/contract/plan"
@@ -323,12 +324,7 @@ test("a comment on a draft emits no event", async () => {
   const draft = await api.goal(ada, own.plan.id, { isDraft: true })
   const before = await seq()
   expect(
-    (
-      await api.call("POST", `/api/Goal/${draft.id}/comments?planId=${own.plan.id}`, {
-        as: ada,
-        body: { content: "x" },
-      })
-    ).status,
+    (await api.send(goalCalls.addComment, { id: draft.id, planId: own.plan.id, content: "x" }, { as: ada })).status,
   ).toBe(201)
   expect(await seq()).toBe(before)
 })

@@ -1,12 +1,13 @@
 // Deleted texts are gone for their readers: `/changes` and the log say that it was deleted, by whom, and none of its text.
 
 import { afterAll, beforeAll, expect, test } from "vitest"
-import type { AuditEntry } from "~/contract/audit"
+import { auditCalls } from "~/contract/audit"
 import { eventNames } from "~/contract/events"
+import { fileCalls } from "~/contract/file"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
 import { noteCalls } from "~/contract/note"
-import { type Changes, planCalls } from "~/contract/plan"
+import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
@@ -49,7 +50,7 @@ const stocked = async () => {
   form.set("file", new File(["x"], "xylo.txt"))
   form.set("taskId", String(task.id))
   const file = (await api.upload<{ id: number }>(ada, plan.id, form)).body.id
-  await api.call("PUT", `/api/File/RenameFile/${file}`, { as: ada, body: { friendlyName: "xylo two.txt" } })
+  await api.send(fileCalls.rename, { fileId: file, friendlyName: "xylo two.txt" }, { as: ada })
   const note = (
     await api.send(noteCalls.create, { planId: plan.id, title: "Xylo", content: "xylo", visibility: 1 }, { as: ada })
   ).body.id
@@ -60,8 +61,8 @@ const stocked = async () => {
 
 /** Everything that a viewer who joins later reads of the past. */
 const past = async (planId: number, as = late) => {
-  const events = await api.call<Changes>("GET", `/api/Plan/${planId}/changes?since=0`, { as })
-  const log = await api.call<AuditEntry[]>("GET", `/api/Audit/unified/plan/${planId}`, { as })
+  const events = await api.send(planCalls.changes, { planId, since: 0 }, { as })
+  const log = await api.send(auditCalls.ofPlan, { planId }, { as })
   expect([events.status, log.status]).toEqual([200, 200])
   return { events: events.body.events, log: log.body, text: events.text + log.text }
 }

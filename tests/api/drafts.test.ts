@@ -156,10 +156,11 @@ test("publishing all drafts is one change that notifies all who are mentioned an
   await mention(`/api/Goal/${goal.id}`, grace)
   const changed = await mention(`/api/Item/${item.id}`, gone)
   const edit = (mentions: Caller[]) =>
-    api.call("PUT", `/api/Item/${item.id}/comments/${changed.id}?planId=${planId}`, {
-      as: ada,
-      body: { mentions: mentions.map(({ id }) => ({ MentionedUserId: id })) },
-    })
+    api.send(
+      itemCalls.updateComment,
+      { id: item.id, commentId: changed.id, planId, mentions: mentions.map(({ id }) => ({ MentionedUserId: id })) },
+      { as: ada },
+    )
   expect(await told(() => edit([gone, grace]))).toEqual(nobody)
   await db()`delete from app.membership where plan_id = ${planId} and person_id = ${gone.id}`
   const { seq } = await boardOf(ada)

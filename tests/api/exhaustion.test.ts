@@ -2,6 +2,7 @@
 import postgres from "postgres"
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest"
 import { auditCalls } from "~/contract/audit"
+import { goalCalls } from "~/contract/goal"
 import { messageCalls } from "~/contract/message"
 import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
@@ -96,8 +97,7 @@ test("a change that too much has followed is not taken back, and a version is", 
 
 test("one caller's versions and undone change sets come one after another, and ten wait at most", async () => {
   const { plan } = await api.filled(ada)
-  const keep = () =>
-    api.call("POST", `/api/Plan/${plan.id}/snapshot?force=true`, { as: ada, body: { description: "x" } })
+  const keep = () => api.send(planCalls.snapshot, { planId: plan.id, force: "true", description: "x" }, { as: ada })
   let answered = 0
   let asked: ReturnType<typeof keep>[] = []
   await outside.begin(async (tx) => {
@@ -124,7 +124,7 @@ test("a person who has notified others too often in a minute is refused, but not
   const rename = (as: Caller) => api.send(planCalls.update, { id: planId, name: `Harbour ${as.id}` }, { as })
   // It tells all members that their tasks are in a plan of another name.
   expect((await rename(ada)).status).toBe(429)
-  expect((await api.call("POST", `/api/Goal?planId=${planId}`, { as: ada, body: { name: "Quay" } })).status).toBe(201)
+  expect((await api.send(goalCalls.create, { planId, name: "Quay" }, { as: ada })).status).toBe(201)
   expect((await api.send(messageCalls.send, { id, content: "Hello" }, { as: grace })).status).toBe(201)
   forgetCalls()
   expect((await rename(ada)).status).toBe(200)
@@ -145,8 +145,8 @@ test("a person who has read a gigabyte in a minute reads no more plans and long 
     log,
     () => api.send(noteCalls.list, { planId: plan.id }, { as: ada }),
     () => api.send(planCalls.board, { planId: plan.id }, { as: ada }),
-    () => api.call("GET", `/api/Task/plan/${plan.id}`, { as: ada }),
-    () => api.call("GET", `/api/Plan/${plan.id}/export?format=json`, { as: ada }),
+    () => api.send(taskCalls.list, { planId: plan.id }, { as: ada }),
+    () => api.send(planCalls.export, { planId: plan.id, format: "json" }, { as: ada }),
   ]
   for (const read of reads) expect((await read()).status).toBe(200)
   const moved = limitOf("RATE_READ_BYTES_PER_MINUTE")
@@ -233,7 +233,7 @@ test("a plan's words don't displace those of another, are bounded, and go with t
 
   const words = async (plan: number) => (await db()`select word from app.search_word where plan_id = ${plan}`).length
   expect(await words(theirs)).toBeGreaterThan(40)
-  await api.call("DELETE", `/api/Note/${foreign.id}?planId=${theirs}`, { as: grace })
+  await api.send(noteCalls.remove, { id: foreign.id, planId: theirs }, { as: grace })
   await keepWords()
   await db()`select app.forget_words(${theirs})`
   expect(await words(theirs)).toBeLessThan(40)

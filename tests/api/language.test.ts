@@ -1,11 +1,13 @@
 // In which language a request is answered and a person is mailed, and where their choice is stored.
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { inLanguageOf } from "~/api/language.server"
+import { accountCalls } from "~/contract/account"
 import { invitationCalls } from "~/contract/invitation"
 import { itemCalls } from "~/contract/item"
 import { inForce } from "~/contract/language/in-force"
 import { notificationCalls } from "~/contract/notification"
 import { taskCalls } from "~/contract/task"
+import { userCalls } from "~/contract/user"
 import { db } from "~/database/connection.server"
 import { mailJobs } from "~/domain/mail-jobs.server"
 import { remind } from "~/domain/reminders.server"
@@ -68,12 +70,13 @@ test("every mail and notification to a German reader is German, with the recipie
   const grace = await api.person()
   const { plan, item } = await api.filled(ada)
   await api.join(plan.id, grace)
-  await api.call("PUT", `/api/Users/${grace.id}/plan-prefs/${plan.id}`, {
-    as: grace,
-    body: { emailDailySummary: true, emailWeeklySummary: true },
-  })
-  await api.call("PUT", `/api/Users/${grace.id}`, { as: grace, body: { userName: "Vera", language: "de" } })
-  await api.call("PUT", `/api/Users/${ada.id}`, { as: ada, body: { userName: "Udo" } })
+  await api.send(
+    userCalls.setPlanPreferences,
+    { id: grace.id, planId: plan.id, emailDailySummary: true, emailWeeklySummary: true },
+    { as: grace },
+  )
+  await api.send(userCalls.update, { id: grace.id, userName: "Vera", language: "de" }, { as: grace })
+  await api.send(userCalls.update, { id: ada.id, userName: "Udo" }, { as: ada })
   await db()`update app.plan set name = 'Hafen' where id = ${plan.id}`
   const own = (description: string, dueDate: string | null) =>
     api.task(ada, plan.id, item.id, { description, dueDate, ownerId: grace.id })
@@ -87,7 +90,7 @@ test("every mail and notification to a German reader is German, with the recipie
   }
   await api.send(invitationCalls.invite, { planId: plan.id, email: grace.email.toUpperCase(), role: 1 }, { as: ada })
   await api.send(invitationCalls.invite, { planId: plan.id, email: "neu@example.org", role: 1 }, { as: ada })
-  await api.call("POST", "/api/Account/RequestEmailSignIn", { body: { email: grace.email } })
+  await api.send(accountCalls.requestEmailSignIn, { email: grace.email })
   await remind(new Date("2026-11-23T08:00:00Z"))
   await db()`update app.notification set created_date = created_date - interval '2 minutes'`
   const at = "2026-11-23T08:00:00Z"
@@ -134,7 +137,7 @@ test("a person without a choice is mailed in the language of the browser they si
   }
   expect(await languages()).toEqual({ language: null, browser: "en" })
   const headers = { "accept-language": "de-AT" }
-  await api.call("POST", "/api/Account/RequestEmailSignIn", { body: { email: linus.email }, headers })
+  await api.send(accountCalls.requestEmailSignIn, { email: linus.email }, { headers })
   const [job] = await db()<{ id: number; kind: string; input: { language: string } }[]>`
     delete from app.job where kind = 'mail.signIn' returning id, kind, input`
   expect(job?.input.language).toBe("de")

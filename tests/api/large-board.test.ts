@@ -6,7 +6,9 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest"
 import { limitRates } from "~/api/rate-limit.server"
 import { visitBy } from "~/api/visit.server"
 import type { Plan } from "~/contract/plan"
+import { planCalls } from "~/contract/plan"
 import { linkCalls, visitHeader } from "~/contract/public-link"
+import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { heldBytes, openHeld } from "~/domain/held.server"
 import { countAmount } from "~/domain/rate.server"
@@ -55,8 +57,8 @@ test("the planner knows the imported rows when the import is answered, and those
   const after = await analyzed()
   expect(after.times).toBeGreaterThan(0)
   expect(after.estimated).toBeGreaterThan(goals * actionsOfGoal * tasksOfAction * 0.9)
-  const [before] = (await api.call<{ id: number }[]>("GET", `/api/Plan/${plan.id}/revisions`, { as: ada })).body
-  const { body: kept } = await api.call<{ id: number }>("POST", `/api/Plan/${plan.id}/snapshot`, { as: ada, body: {} })
+  const [before] = (await api.send(planCalls.revisions, { planId: plan.id }, { as: ada })).body
+  const { body: kept } = await api.send(planCalls.snapshot, { planId: plan.id }, { as: ada })
   for (const version of [before, kept])
     expect((await api.call("POST", `/api/Plan/${plan.id}/restore/${version?.id}`, { as: ada })).status).toBe(200)
   await vi.waitFor(async () => expect((await analyzed()).times).toBeGreaterThan(after.times), { timeout: 10_000 })
@@ -139,7 +141,7 @@ test("callers take turns with large plans, and one caller has five of them waiti
   await api.join(plan.id, ben)
   const ended: string[] = []
   const ask = (as: Caller, name: string) =>
-    api.call("GET", `/api/Task/plan/${plan.id}`, { as }).then(({ status }) => {
+    api.send(taskCalls.list, { planId: plan.id }, { as }).then(({ status }) => {
       ended.push(name)
       return status
     })

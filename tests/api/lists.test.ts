@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Comment, commentCalls } from "~/contract/comment"
 import type { Deleted } from "~/contract/deleted"
 import type { FileEntry, FileTree } from "~/contract/file"
+import { itemCalls } from "~/contract/item"
 import { type Conversation, type ListedConversation, type Message, messageCalls } from "~/contract/message"
 import { type Note, type NoteRevision, noteCalls } from "~/contract/note"
 import type { Notification } from "~/contract/notification"
@@ -72,7 +73,7 @@ test("a plan full of huge notes is listed in pages and exported whole", { timeou
   expect(rows.map(({ title }) => title)).toEqual(["Mine", ...made.map(({ title }) => title).reverse()])
   expect(rows.map(({ content }) => content)).toEqual(["short", ...made.map(({ content }) => content).reverse()])
 
-  const searched = await api.call<Note[]>("GET", `/api/Note/search?planId=${planId}&q=`, { as: owner })
+  const searched = await api.send(noteCalls.search, { planId, q: "" }, { as: owner })
   expect(searched.bytes.length).toBeLessThan(mostBytes)
 
   type Exported = { notes: { title: string; content: string }[] }
@@ -80,7 +81,7 @@ test("a plan full of huge notes is listed in pages and exported whole", { timeou
   expect(json.status).toBe(200)
   expect(json.text).toBe(`${JSON.stringify(json.body, null, 2)}\n`)
   expect(json.body.notes.map(({ content }) => content)).toEqual([...made.map(({ content }) => content), "short"])
-  const zip = await api.call("GET", `/api/Plan/${planId}/export?format=zip`, { as: owner })
+  const zip = await api.send(planCalls.export, { planId, format: "zip" }, { as: owner })
   expect(strFromU8(unzipSync(zip.bytes)["plan.json"] as Uint8Array)).toBe(json.text)
 })
 
@@ -156,9 +157,11 @@ test("comments of a card and of a plan come in pages, newest first", { timeout: 
   )
   expect([idsOf(tree.rows), tree.pages]).toEqual([descending(made), 2])
   const other = await api.filled(owner)
-  const gone = await api.call("GET", `/api/Item/${other.item.id}/comments?planId=${other.plan.id}&before=${made[0]}`, {
-    as: owner,
-  })
+  const gone = await api.send(
+    itemCalls.comments,
+    { id: other.item.id, planId: other.plan.id, before: made[0] },
+    { as: owner },
+  )
   expect(gone.status).toBe(400)
 })
 
@@ -181,7 +184,7 @@ test("files of a card with a long description come in pages; an export has all, 
     goals.flatMap(({ items }) => items.flatMap(({ tasks }) => tasks.flatMap(({ files }) => files))),
   )
   expect(idsOf(tree.rows)).toEqual(idsOf(rows))
-  const zip = await api.call("GET", `/api/Plan/${plan.id}/export?format=zip`, { as: owner })
+  const zip = await api.send(planCalls.export, { planId: plan.id, format: "zip" }, { as: owner })
   expect(Object.keys(unzipSync(zip.bytes))).toHaveLength(51)
   await api.send(commentCalls("Task").removeComment, { ...about, commentId: comment.id }, { as: owner })
   expect((await api.call<FileEntry[]>("GET", path, { as: owner })).body).toEqual([])

@@ -68,7 +68,7 @@ test("a ticket needs a signed-in person, and a plan's key is no ticket", async (
   expect((await api.send(authCalls.mcpTicket, {})).status).toBe(401)
   const { plan } = await api.filled(await api.person())
   const key = await api.key(plan.id)
-  expect((await api.call("POST", "/api/auth/mcp-ticket", { headers: { "x-api-key": key } })).status).toBe(403)
+  expect((await api.send(authCalls.mcpTicket, {}, { headers: { "x-api-key": key } })).status).toBe(403)
   expect(await identityOfTicket(key)).toBeUndefined()
   expect((await agentOfKey(key))?.identity).toMatchObject({ userId: null, planScope: plan.id })
   expect(await agentOfKey(`${key}x`)).toBeUndefined()

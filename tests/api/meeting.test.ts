@@ -1,6 +1,8 @@
 // The countdown and the wheel that a plan's members share.
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { type Meeting, meeting as shape } from "~/contract/meeting"
+import { auditCalls } from "~/contract/audit"
+import { type Meeting, meetingCalls, meeting as shape } from "~/contract/meeting"
+import { planCalls } from "~/contract/plan"
 import { winningAngle } from "~/rules/meeting"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 
@@ -17,8 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const read = async (as = owner) => (await api.call<Meeting>("GET", `/api/Meeting/${planId}`, { as })).body
-const put = (body: object, as = owner) => api.call<Meeting>("PUT", `/api/Meeting/${planId}`, { as, body })
+const read = async (as = owner) => (await api.send(meetingCalls.get, { planId }, { as })).body
+const put = (body: object, as = owner) => api.send(meetingCalls.update, { planId, ...body }, { as })
 
 test("a countdown is started, paused, resumed and ended by the server's clock", async () => {
   const none = await read()
@@ -54,7 +56,7 @@ test("a spin names members and a winner that matches its angle", async () => {
 })
 
 test("everybody receives the events in order; the plan's log stays unchanged", async () => {
-  const before = (await api.call<{ seq: number }>("GET", `/api/Plan/${planId}/board`, { as: owner })).body.seq
+  const before = (await api.send(planCalls.board, { planId }, { as: owner })).body.seq
   await put({ countdown: { do: "start", minutes: 1 } })
   await put({ countdown: null })
   const { body } = await api.call<{ events: { event: string; payload: { data: Meeting } }[] }>(
@@ -66,14 +68,14 @@ test("everybody receives the events in order; the plan's log stays unchanged", a
     ["MeetingUpdated", 1],
     ["MeetingUpdated", undefined],
   ])
-  const log = (await api.call<{ entityType: string }[]>("GET", `/api/Audit/unified/plan/${planId}`, { as: owner })).body
+  const log = (await api.send(auditCalls.ofPlan, { planId }, { as: owner })).body
   expect(log.some(({ entityType }) => entityType === "meeting")).toBe(false)
 })
 
 test("a viewer watches, a stranger sees nothing, and concurrent calls both count", async () => {
   expect((await put({ countdown: { do: "start", minutes: 5 } }, viewer)).status).toBe(403)
   const stranger = await api.person()
-  expect((await api.call("GET", `/api/Meeting/${planId}`, { as: stranger })).status).toBe(404)
+  expect((await api.send(meetingCalls.get, { planId }, { as: stranger })).status).toBe(404)
   expect((await put({ countdown: null }, stranger)).status).toBe(404)
   expect((await put({ countdown: { do: "start", minutes: 0 } })).status).toBe(400)
   expect((await put({ countdown: { do: "start", minutes: 121 } })).status).toBe(400)

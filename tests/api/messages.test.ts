@@ -3,6 +3,7 @@
 import postgres from "postgres"
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { userEventNames, userEventPayload } from "~/contract/events"
+import { goalCalls } from "~/contract/goal"
 import { conversation, listedConversation, message, messageCalls } from "~/contract/message"
 import { notificationCalls } from "~/contract/notification"
 import { planCalls } from "~/contract/plan"
@@ -187,10 +188,11 @@ test("people who left the plan receive no messages and read none", async () => {
 test("a mention is sent to its person, and marking it as read to their other tabs", async () => {
   const goal = await api.goal(ada, planId)
   told = []
-  await api.call("POST", `/api/Goal/${goal.id}/comments?planId=${planId}`, {
-    as: ada,
-    body: { content: "x", mentions: [{ MentionedUserId: grace.id }] },
-  })
+  await api.send(
+    goalCalls.addComment,
+    { id: goal.id, planId, content: "x", mentions: [{ MentionedUserId: grace.id }] },
+    { as: ada },
+  )
   const [mine] = (await api.send(notificationCalls.list, { userId: grace.id, planId }, { as: grace })).body
   await api.call("PUT", `/api/notification/${mine?.id}/read?planId=${planId}`, { as: grace })
   await vi.waitFor(() => expect(told.filter(({ to }) => to === user(grace))).toHaveLength(2))

@@ -1,8 +1,9 @@
 // Plan notes: who sees, edits and receives them; titles, revisions, stale saves, sizes.
 import { strFromU8, unzipSync } from "fflate"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { type Note, type NoteRevision, note, noteRevision } from "~/contract/note"
-import type { Changes, Plan } from "~/contract/plan"
+import { fileCalls } from "~/contract/file"
+import { type Note, note, noteCalls, noteRevision } from "~/contract/note"
+import { planCalls } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
 import { db } from "~/database/connection.server"
 import { keepWords } from "~/database/search.server"
@@ -26,18 +27,16 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const make = (as: Caller, body: object) => api.call<Note>("POST", "/api/Note", { as, body: { planId, ...body } })
+const make = (as: Caller, body: object) => api.send(noteCalls.create, { planId, ...body }, { as })
 const edit = (as: Caller, id: number, body: object, headers: Record<string, string> = {}) =>
-  api.call<Note>("PUT", `/api/Note/${id}`, { as, body: { id, ...body }, headers })
-const read = (as: Caller, id: number) => api.call<Note>("GET", `/api/Note/${id}`, { as })
+  api.send(noteCalls.update, { id, ...body }, { as, headers })
+const read = (as: Caller, id: number) => api.send(noteCalls.get, { id }, { as })
 const byKey = <T = Note>(method: string, path: string, body?: unknown) =>
   api.call<T>(method, path, { body, headers: { "x-api-key": key } })
 const listed = async (as: Caller, query = "") =>
   (await api.call<Note[]>("GET", `/api/Note/plan/${planId}${query}`, { as })).body
-const revisions = async (as: Caller, id: number) =>
-  (await api.call<NoteRevision[]>("GET", `/api/Note/${id}/revisions`, { as })).body
-const changesSince = async (since: number) =>
-  (await api.call<Changes>("GET", `/api/Plan/${planId}/changes?since=${since}`, { as: ada })).body
+const revisions = async (as: Caller, id: number) => (await api.send(noteCalls.revisions, { id }, { as })).body
+const changesSince = async (since: number) => (await api.send(planCalls.changes, { planId, since }, { as: ada })).body
 const seq = async () => (await changesSince(0)).seq
 
 test("a new note is regular and private, with its first words as title", async () => {
@@ -58,7 +57,7 @@ test("a new note is regular and private, with its first words as title", async (
 })
 
 test("only the author sees a private note: it is in no call, key, event, log or date of the plan", async () => {
-  const lastEdit = async () => (await api.call<Plan>("GET", `/api/Plan/Plan/${planId}`, { as: ada })).body.lastEdit
+  const lastEdit = async () => (await api.send(planCalls.get, { planId }, { as: ada })).body.lastEdit
   const before = { seq: await seq(), lastEdit: await lastEdit() }
   const audits = async () => (await db()`select from app.audit where plan_id = ${planId}`).length
   const logged = await audits()
@@ -70,10 +69,10 @@ test("only the author sees a private note: it is in no call, key, event, log or 
   for (const other of [ada, viewer, sysadmin]) {
     expect((await read(other, mine.id)).status).toBe(404)
     expect((await edit(other, mine.id, { title: "x" })).status).toBe(404)
-    expect((await api.call("DELETE", `/api/Note/${mine.id}`, { as: other })).status).toBe(404)
-    expect((await api.call("GET", `/api/Note/${mine.id}/revisions`, { as: other })).status).toBe(404)
-    expect((await api.call("POST", `/api/Note/${mine.id}/restore/1`, { as: other })).status).toBe(404)
-    expect((await api.call("GET", `/api/Note/plan/${planId}`, { as: other })).text).not.toContain("secret")
+    expect((await api.send(noteCalls.remove, { id: mine.id }, { as: other })).status).toBe(404)
+    expect((await api.send(noteCalls.revisions, { id: mine.id }, { as: other })).status).toBe(404)
+    expect((await api.send(noteCalls.restore, { id: mine.id, revisionId: 1 }, { as: other })).status).toBe(404)
+    expect((await api.send(noteCalls.list, { planId }, { as: other })).text).not.toContain("secret")
   }
   expect((await byKey("GET", `/api/Note/${mine.id}`)).status).toBe(404)
   expect((await byKey("PUT", `/api/Note/${mine.id}`, { title: "x" })).status).toBe(404)
@@ -86,7 +85,7 @@ test("an open note is read by all, edited by its author and admins, and announce
   const { body: made } = await make(grace, { title: "Agenda", visibility: 1, type: 1 })
   expect((await read(viewer, made.id)).body).toEqual({ ...made, canEdit: false })
   expect((await edit(viewer, made.id, { title: "x" })).status).toBe(403)
-  expect((await api.call("DELETE", `/api/Note/${made.id}`, { as: viewer })).status).toBe(403)
+  expect((await api.send(noteCalls.remove, { id: made.id }, { as: viewer })).status).toBe(403)
   const changed = await edit(ada, made.id, { title: "Agenda, day two" })
   expect(changed.body).toMatchObject({ title: "Agenda, day two", canEdit: true, createdById: grace.id })
   expect((await edit(ada, made.id, { visibility: 0 })).status).toBe(403)
@@ -96,7 +95,7 @@ test("an open note is read by all, edited by its author and admins, and announce
     ["NoteAdded", { ...shared, title: "Agenda", modifiedDate: made.modifiedDate }],
     ["NoteUpdated", shared],
   ])
-  expect((await api.call("DELETE", `/api/Note/${made.id}?planId=${planId}`, { as: grace })).status).toBe(204)
+  expect((await api.send(noteCalls.remove, { id: made.id, planId }, { as: grace })).status).toBe(204)
   expect(await told()).toEqual([
     ["NoteAdded", null],
     ["NoteUpdated", null],
@@ -140,7 +139,7 @@ test("earlier versions of a note can be read and restored, and nothing is lost",
   expect(restored.body).toMatchObject({ title: "One", content: "first", visibility: 1, canEdit: true })
   expect((await revisions(ada, made.id)).map(({ content }) => content)).toEqual(["second", "first"])
   expect((await api.call("POST", `/api/Note/${made.id}/restore/${first?.id}`, { as: grace })).status).toBe(403)
-  expect((await api.call("POST", `/api/Note/${made.id}/restore/999999`, { as: ada })).status).toBe(404)
+  expect((await api.send(noteCalls.restore, { id: made.id, revisionId: 999999 }, { as: ada })).status).toBe(404)
 })
 
 test("the newest 50 versions of a note are stored", async () => {
@@ -185,7 +184,7 @@ test("a viewer writes notes of their own; a key writes open notes only", async (
   const { body: own, status } = await make(viewer, { title: "Mine" })
   expect(status).toBe(201)
   expect((await edit(viewer, own.id, { title: "Still mine", visibility: 1 })).status).toBe(200)
-  expect((await api.call("DELETE", `/api/Note/${own.id}`, { as: viewer })).status).toBe(204)
+  expect((await api.send(noteCalls.remove, { id: own.id }, { as: viewer })).status).toBe(204)
   const made = await byKey("POST", "/api/Note", { planId, title: "By a script" })
   expect(made.body).toMatchObject({ visibility: 1, canEdit: true, createdById: null, createdByName: "Integration" })
   expect((await byKey("POST", "/api/Note", { planId, title: "x", visibility: 0 })).status).toBe(403)
@@ -197,10 +196,11 @@ test("a viewer writes notes of their own; a key writes open notes only", async (
   expect((await byKey("DELETE", `/api/Note/${made.body.id}`)).status).toBe(204)
   const elsewhere = await api.plan(ada)
   expect((await byKey("POST", "/api/Note", { planId: elsewhere.id, title: "x" })).status).toBe(404)
-  const { body: far } = await api.call<Note>("POST", "/api/Note", {
-    as: ada,
-    body: { planId: elsewhere.id, title: "x", visibility: 1 },
-  })
+  const { body: far } = await api.send(
+    noteCalls.create,
+    { planId: elsewhere.id, title: "x", visibility: 1 },
+    { as: ada },
+  )
   expect((await byKey("GET", `/api/Note/${far.id}`)).status).toBe(404)
   expect((await byKey<unknown[]>("GET", "/api/Note/types")).body).toHaveLength(2)
 })
@@ -218,7 +218,7 @@ test("people who left the plan can't reach their notes", async () => {
   const leaver = await api.person()
   await api.join(planId, leaver)
   const { body: own } = await make(leaver, { title: "Mine" })
-  await api.call("DELETE", `/api/Plan/user/${planId}/${leaver.id}`, { as: leaver })
+  await api.send(planCalls.removeMember, { planId, userId: leaver.id }, { as: leaver })
   expect((await read(leaver, own.id)).status).toBe(404)
   expect((await read(ada, own.id)).status).toBe(404)
 })
@@ -231,7 +231,7 @@ test("a create or delete repeated under its key gets the first answer, for priva
     const [one, two] = await Promise.all([send(), send()])
     expect(two.body).toEqual(one.body)
     const remove = () =>
-      api.call("DELETE", `/api/Note/${one.body.id}`, { as: ada, headers: { "Idempotency-Key": `gone ${visibility}` } })
+      api.send(noteCalls.remove, { id: one.body.id }, { as: ada, headers: { "Idempotency-Key": `gone ${visibility}` } })
     expect([(await remove()).status, (await remove()).status]).toEqual([204, 204])
   }
 })
@@ -245,10 +245,11 @@ test("a note that was open and is private again reveals nothing to anybody else"
   form.set("noteId", String(made.id))
   form.set("file", new File(["x"], `${file}.txt`))
   const { body: kept } = await api.upload<{ id: number }>(grace, planId, form)
-  const renamed = await api.call("PUT", `/api/File/RenameFile/${kept.id}`, {
-    as: grace,
-    body: { friendlyName: `${file} renamed.txt` },
-  })
+  const renamed = await api.send(
+    fileCalls.rename,
+    { fileId: kept.id, friendlyName: `${file} renamed.txt` },
+    { as: grace },
+  )
   expect(renamed.status).toBe(200)
   const sysadmin = await api.person({ role: 0 })
   const textOf = (path: string, { bytes, text }: Answer<unknown>) =>

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net"
 import ece from "http_ece"
 import { decodeJwt, importJWK, jwtVerify } from "jose"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { invitationCalls } from "~/contract/invitation"
 import { itemCalls } from "~/contract/item"
 import { notification, notificationCalls } from "~/contract/notification"
 import { planCalls } from "~/contract/plan"
@@ -32,10 +33,16 @@ const listOf = async (who: Caller, planId: number | undefined = own.plan.id) =>
   (await api.send(notificationCalls.list, { userId: who.id, ...(planId ? { planId } : {}) }, { as: who })).body
 const unreadOf = async (who: Caller) => (await api.send(notificationCalls.unread, { userId: who.id }, { as: who })).body
 const note = (as: Caller, taskId: number, mentions: Caller[] = []) =>
-  api.call("POST", `/api/Task/${taskId}/comments?planId=${own.plan.id}`, {
-    as,
-    body: { content: "A note", mentions: mentions.map(({ id }) => ({ MentionedUserId: id })) },
-  })
+  api.send(
+    taskCalls.addComment,
+    {
+      id: taskId,
+      planId: own.plan.id,
+      content: "A note",
+      mentions: mentions.map(({ id }) => ({ MentionedUserId: id })),
+    },
+    { as },
+  )
 const owned = (by: Caller, owner: Caller, more: object = {}) =>
   api.task(by, own.plan.id, own.item.id, { ownerId: owner.id, ...more })
 
@@ -80,10 +87,10 @@ test("the owner of a card is notified of a note on it, once when they are mentio
 test("an inviter is notified when the guest joins, and a person who imports or restores when it is done", async () => {
   const planId = own.plan.id
   const eve = await api.person()
-  await api.call("POST", "/api/invitation/invite", { as: ada, body: { email: eve.email, planId, role: 1 } })
+  await api.send(invitationCalls.invite, { email: eve.email, planId, role: 1 }, { as: ada })
   const [{ token = "" } = {}] = await db()<{ token: string }[]>`
     select token from app.invitation where lower(email) = ${eve.email}`
-  await api.call("GET", `/api/invitation/accept?token=${token}`, { as: eve })
+  await api.send(invitationCalls.accept, { token }, { as: eve })
   expect((await listOf(ada))[0]).toMatchObject({ kind: "accepted", actor: { id: eve.id } })
 
   const { body: version } = await api.send(planCalls.snapshot, { planId }, { as: ada })
@@ -105,7 +112,7 @@ test("without a plan the list and the count are of all plans that one is a membe
   const { total, byPlan } = await unreadOf(grace)
   expect(total).toBe(all.filter(({ isRead }) => !isRead).length)
   expect(byPlan[other.plan.id]).toBe(1)
-  await api.call("DELETE", `/api/Plan/user/${other.plan.id}/${grace.id}`, { as: ada })
+  await api.send(planCalls.removeMember, { planId: other.plan.id, userId: grace.id }, { as: ada })
   expect((await listOf(grace, 0)).some(({ planId }) => planId === other.plan.id)).toBe(false)
   expect((await unreadOf(grace)).byPlan).not.toHaveProperty(String(other.plan.id))
 })
@@ -245,8 +252,7 @@ test("a subscription names a push service, and belongs to one person's device un
     expect((await subscribe(eve, { endpoint: wrong, keys })).status).toBe(400)
   expect((await subscribe(eve, { endpoint, keys: { ...keys, auth: "short" } })).status).toBe(400)
   expect((await subscribe(eve, { endpoint, keys })).status).toBe(201)
-  const end = (as: Caller) =>
-    api.call("DELETE", `/api/notification/subscriptions?endpoint=${encodeURIComponent(endpoint)}`, { as })
+  const end = (as: Caller) => api.send(notificationCalls.unsubscribe, { endpoint }, { as })
   const devices = () => db()`select person_id from app.push_subscription where endpoint = ${endpoint}`
   expect([(await end(mallory)).status, (await devices()).length]).toEqual([204, 1])
   expect([(await end(eve)).status, (await devices()).length]).toEqual([204, 0])

@@ -1,10 +1,11 @@
 // Orders have gaps: a drop writes one row, the server respaces where no gap is left, and concurrent moves never
 // conflict.
+
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { greatestOrder, leastOrder } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
-import type { Changes } from "~/contract/plan"
+import { planCalls } from "~/contract/plan"
 import type { Task, TaskType } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import type { RuleCall } from "~/rules/index"
@@ -26,7 +27,7 @@ const column = async (planId: number, itemId: number, type: TaskType = 0) =>
   (await listOf<Task>("Task", planId)).filter((task) => task.itemId === itemId && task.type === type)
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
 const eventsSince = async (planId: number, since: number) =>
-  (await api.call<Changes>("GET", `/api/Plan/${planId}/changes?since=${since}`, { as: ada })).body
+  (await api.send(planCalls.changes, { planId, since }, { as: ada })).body
 
 /** A plan with one action and its tasks, in order of creation. */
 const withTasks = async (count: number, order: (at: number) => number) => {

@@ -2,9 +2,11 @@
 
 import postgres from "postgres"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { goalCalls } from "~/contract/goal"
 import { conversationTopic, messageCalls } from "~/contract/message"
 import { noteCalls } from "~/contract/note"
 import { promptCalls } from "~/contract/prompt"
+import { taskCalls } from "~/contract/task"
 import { keepWords } from "~/database/search.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 
@@ -29,10 +31,11 @@ beforeAll(async () => {
   ] as const) {
     const other = await api.person()
     await api.join(plan.id, other)
-    await api.call("POST", `/api/Task/${task.id}/comments?planId=${plan.id}`, {
-      as: other,
-      body: { content: "x", mentions: [{ MentionedUserId: who.id }] },
-    })
+    await api.send(
+      taskCalls.addComment,
+      { id: task.id, planId: plan.id, content: "x", mentions: [{ MentionedUserId: who.id }] },
+      { as: other },
+    )
     for (const [author, noteId] of [
       [who, undefined],
       [other, (await api.send(noteCalls.create, { planId: plan.id, title: "x" }, { as: other })).body.id],
@@ -42,7 +45,7 @@ beforeAll(async () => {
       if (noteId) form.set("noteId", String(noteId))
       const { body } = await api.upload<{ uniqueFileName: string }>(author, plan.id, form)
       const content = `![file](laneway-file:${plan.id}:${body.uniqueFileName}:x)`
-      await api.call("POST", `/api/Task/${task.id}/comments?planId=${plan.id}`, { as: author, body: { content } })
+      await api.send(taskCalls.addComment, { id: task.id, planId: plan.id, content }, { as: author })
     }
     const third = await api.person()
     await api.join(plan.id, third)
@@ -174,7 +177,7 @@ test("nobody reads a row in the bin, or what is on it", async () => {
       return row
     })
   expect(await counts()).toEqual({ goals: 1, items: 1, tasks: 1, comments: 3, files: 1, notifications: 1, words: 6 })
-  const { status } = await api.call("DELETE", `/api/Goal/${goal.id}?planId=${plan.id}`, { as: ada })
+  const { status } = await api.send(goalCalls.remove, { id: goal.id, planId: plan.id }, { as: ada })
   expect(status).toBe(204)
   expect(await counts()).toEqual({ goals: 0, items: 0, tasks: 0, comments: 0, files: 0, notifications: 0, words: 0 })
 })

@@ -1,7 +1,10 @@
 // Guarantees for every call: a repeat under its key does nothing again, and concurrent calls don't conflict.
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { integrationCalls } from "~/contract/integration"
 import type { Invitation } from "~/contract/invitation"
-import type { Plan } from "~/contract/plan"
+import { invitationCalls } from "~/contract/invitation"
+import { itemCalls } from "~/contract/item"
+import { planCalls } from "~/contract/plan"
 import { db } from "~/database/connection.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 import { pixel } from "../support/every-call.ts"
@@ -38,7 +41,7 @@ test("a repeated import creates no second plan", async () => {
     sent.set("file", new File(["goal,action\nDocks,Permits\n"], "plan.csv"))
     return sent
   }
-  const plans = async () => (await api.call<Plan[]>("GET", "/api/Plan", { as: ada })).body.length
+  const plans = async () => (await api.send(planCalls.list, {}, { as: ada })).body.length
   const before = await plans()
   const headers = { "Idempotency-Key": "import" }
   const [one, two] = [
@@ -87,8 +90,7 @@ test("a repeated key, invitation, conversation or change of a person runs once",
     body: { planId: plan.id, participantIds: [ben.id] },
   })
   expect([opened.first.status, opened.answers[1]]).toEqual([201, opened.answers[0]])
-  const seq = async () =>
-    (await api.call<{ seq: number }>("GET", `/api/Plan/${plan.id}/changes?since=0`, { as: ada })).body.seq
+  const seq = async () => (await api.send(planCalls.changes, { planId: plan.id, since: 0 }, { as: ada })).body.seq
   const before = await seq()
   const renamed = await twice("PUT", `/api/Users/${ada.id}`, { body: { userName: "Ada Renamed" } })
   expect([renamed.first.status, renamed.answers[1]]).toEqual([200, renamed.answers[0]])
@@ -114,9 +116,9 @@ test("a repeated picture, and a repeated rotation of a key, happen once", async 
     const [row] = await db()<{ hash: string }[]>`select api_key_hash::text as hash from app.plan where id = ${plan.id}`
     return row?.hash
   }
-  await api.call("POST", `/api/plans/${plan.id}/integration/enable`, { as: ada })
+  await api.send(integrationCalls.enable, { planId: plan.id }, { as: ada })
   const headers = { "Idempotency-Key": "rotate" }
-  const rotate = () => api.call("POST", `/api/plans/${plan.id}/integration/rotate`, { as: ada, headers })
+  const rotate = () => api.send(integrationCalls.rotate, { planId: plan.id }, { as: ada, headers })
   const first = await rotate()
   expect(first.status).toBe(200)
   const after = await hash()
@@ -129,10 +131,7 @@ test("50 concurrent changes of one action without a version all succeed", async 
   const item = await api.item(ada, plan.id, { topic: "Doors" })
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, at) =>
-      api.call("PUT", `/api/Item/${item.id}?planId=${plan.id}`, {
-        as: ada,
-        body: { topic: `Doors ${at}` },
-      }),
+      api.send(itemCalls.update, { id: item.id, planId: plan.id, topic: `Doors ${at}` }, { as: ada }),
     ),
   )
   expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200))
@@ -143,7 +142,7 @@ test("50 concurrent changes of one action without a version all succeed", async 
 test("ten concurrent acceptances of one invitation give one member, one event and nine refusals", async () => {
   const plan = await api.plan(ada)
   const guest = await api.person()
-  await api.call("POST", "/api/invitation/invite", { as: ada, body: { email: guest.email, planId: plan.id, role: 1 } })
+  await api.send(invitationCalls.invite, { email: guest.email, planId: plan.id, role: 1 }, { as: ada })
   const [row] = await db()<{ token: string }[]>`select token from app.invitation where plan_id = ${plan.id}`
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => api.call("GET", `/api/invitation/accept?token=${row?.token}`, { as: guest })),

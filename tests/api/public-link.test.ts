@@ -295,6 +295,6 @@ test("deleting the plan ends the link", async () => {
   const gone = await api.filled(ada)
   const { body } = await api.send(linkCalls.makeLink, { planId: gone.plan.id }, { as: ada })
   expect((await visit(tokenOf(body))).state).toBe("open")
-  await api.call("DELETE", `/api/Plan/${gone.plan.id}`, { as: ada })
+  await api.send(planCalls.remove, { planId: gone.plan.id }, { as: ada })
   expect((await visit(tokenOf(body))).state).toBe("ended")
 })

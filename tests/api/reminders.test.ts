@@ -2,7 +2,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { itemCalls } from "~/contract/item"
 import { notificationCalls } from "~/contract/notification"
+import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
+import { userCalls } from "~/contract/user"
 import { db } from "~/database/connection.server"
 import { mailJobs } from "~/domain/mail-jobs.server"
 import { remind } from "~/domain/reminders.server"
@@ -23,8 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => api.close())
 
-const inZone = (who: Caller, timeZone: string) =>
-  api.call("PUT", `/api/Users/${who.id}`, { as: who, body: { timeZone } })
+const inZone = (who: Caller, timeZone: string) => api.send(userCalls.update, { id: who.id, timeZone }, { as: who })
 const owned = (day: string | null, description: string, more: object = {}, plan = own) =>
   api.task(ada, plan.plan.id, plan.item.id, {
     ownerId: grace.id,
@@ -37,7 +38,7 @@ const told = async () =>
     .filter(({ kind }) => kind === "dueSoon")
     .map(({ title }) => title)
 const set = (flags: object, who = grace, planId = own.plan.id) =>
-  api.call("PUT", `/api/Users/${who.id}/plan-prefs/${planId}`, { as: who, body: flags })
+  api.send(userCalls.setPlanPreferences, { id: who.id, planId, ...flags }, { as: who })
 type Queued = { id: number; kind: string; input: unknown }
 const queued = (kind: string) =>
   db()<Queued[]>`delete from app.job where kind = ${kind} returning id, kind, input`.then((jobs) =>
@@ -129,7 +130,7 @@ test("nobody is mailed who was disabled, left the plan, wants none, or has no ca
   expect(await sent()).toBe(0)
   await api.send(taskCalls.update, { planId: own.plan.id, id: task.id, type: 0 }, { as: ada })
   expect(await sent()).toBe(1)
-  await api.call("DELETE", `/api/Plan/user/${own.plan.id}/${grace.id}`, { as: ada })
+  await api.send(planCalls.removeMember, { planId: own.plan.id, userId: grace.id }, { as: ada })
   expect(await sent()).toBe(0)
 })
 
@@ -254,7 +255,7 @@ test("summaries tell of each plan that wants one what is overdue, due, done and 
   const done = await api.task(ada, own.plan.id, own.item.id, { description: "Finished" })
   await api.send(taskCalls.update, { planId: own.plan.id, id: done.id, type: 2 }, { as: ada })
   const note = { content: "Look", mentions: [{ MentionedUserId: grace.id }] }
-  await api.call("POST", `/api/Task/${done.id}/comments?planId=${own.plan.id}`, { as: ada, body: note })
+  await api.send(taskCalls.addComment, { id: done.id, planId: own.plan.id, ...note }, { as: ada })
   await owned(day, "Elsewhere", {}, other)
   const [daily = ""] = await summary("daily")
   for (const text of [
@@ -275,7 +276,7 @@ test("summaries tell of each plan that wants one what is overdue, due, done and 
   await set({ emailDailySummary: true }, grace, other.plan.id)
   const [both = ""] = await summary("daily")
   expect(both).toContain("Elsewhere")
-  await api.call("POST", `/api/notification/unsubscribe?token=${stopToken(header(both, "List-Unsubscribe") ?? "")}`)
+  await api.send(notificationCalls.endMails, { token: stopToken(header(both, "List-Unsubscribe") ?? "") })
   expect(await summary("daily")).toEqual([])
   expect(await summary("weekly")).toHaveLength(1)
 })

@@ -51,10 +51,7 @@ test("each kind is returned as by its own call, with matches marked", async () =
   const item = await api.item(ada, planId, { topic: "Paint", description: "a <zebra> crossing" })
   const task = await add("Count zebras")
   const comment = (
-    await api.call("POST", `/api/Task/${task.id}/comments?planId=${planId}`, {
-      as: grace,
-      body: { content: "@[Zebra Person](2) see" },
-    })
+    await api.send(taskCalls.addComment, { id: task.id, planId, content: "@[Zebra Person](2) see" }, { as: grace })
   ).body
   const note = (
     await api.send(noteCalls.create, { planId, title: "About", content: "the zebra", visibility: 1 }, { as: ada })
@@ -103,10 +100,10 @@ test("ranks the best match first, and the newest of equal ones", async () => {
 
 test("drafts, deleted cards and other plans are not found", async () => {
   const draft = await add("Quokka draft", { isDraft: true })
-  await api.call("POST", `/api/Task/${draft.id}/comments?planId=${planId}`, { as: ada, body: { content: "quokka" } })
+  await api.send(taskCalls.addComment, { id: draft.id, planId, content: "quokka" }, { as: ada })
   const gone = await api.item(ada, planId, { topic: "Quokka gone" })
   const below = await api.task(ada, planId, gone.id, { description: "Quokka below" })
-  await api.call("POST", `/api/Task/${below.id}/comments?planId=${planId}`, { as: ada, body: { content: "quokka" } })
+  await api.send(taskCalls.addComment, { id: below.id, planId, content: "quokka" }, { as: ada })
   const form = new FormData()
   form.set("file", new File(["x"], "quokka.txt"))
   form.set("itemId", String(gone.id))

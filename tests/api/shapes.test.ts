@@ -4,9 +4,9 @@ import type * as z from "zod/mini"
 import { everyCall } from "~/contract"
 import { profile } from "~/contract/account"
 import { goal } from "~/contract/goal"
-import { invitation } from "~/contract/invitation"
-import { item } from "~/contract/item"
-import { board, changes, plan } from "~/contract/plan"
+import { invitation, invitationCalls } from "~/contract/invitation"
+import { item, itemCalls } from "~/contract/item"
+import { board, changes, plan, planCalls } from "~/contract/plan"
 import { task } from "~/contract/task"
 import { member } from "~/contract/user"
 import { type Api, type Caller, openApi } from "../support/api.ts"
@@ -17,11 +17,11 @@ let planId: number
 beforeAll(async () => {
   api = await openApi()
   ada = await api.person()
-  planId = (await api.call<{ id: number }>("POST", "/api/Plan/sample", { as: ada })).body.id
+  planId = (await api.send(planCalls.createSample, {}, { as: ada })).body.id
   const made = await api.item(ada, planId, { focus: true, dueDate: "2026-01-31", ownerId: ada.id })
   await api.task(ada, planId, made.id, { type: 2, dueDate: "2026-01-31", ownerId: ada.id, color: "#123456" })
-  await api.call("PUT", `/api/Item/${made.id}?planId=${planId}`, { as: ada, body: { completed: true } })
-  await api.call("POST", "/api/invitation/invite", { as: ada, body: { planId, email: "new@example.org", role: 2 } })
+  await api.send(itemCalls.update, { id: made.id, planId, completed: true }, { as: ada })
+  await api.send(invitationCalls.invite, { planId, email: "new@example.org", role: 2 }, { as: ada })
 })
 afterAll(() => api.close())
 
@@ -53,7 +53,7 @@ test.each([
 })
 
 test("the board's rows equal those of the lists", async () => {
-  const whole = (await api.call<z.output<typeof board>>("GET", `/api/Plan/${planId}/board`, { as: ada })).body
+  const whole = (await api.send(planCalls.board, { planId }, { as: ada })).body
   for (const [rows, path] of [
     [whole.goals, "Goal"],
     [whole.items, "Item"],

@@ -3,6 +3,7 @@
 import { zipSync } from "fflate"
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
 import { aiCalls } from "~/contract/ai"
+import { planCalls } from "~/contract/plan"
 import { openTasks } from "~/domain/tasks.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 
@@ -37,6 +38,6 @@ test("zips, documents and files over a mebibyte are refused in plain words; smal
     await api.send(aiCalls.boardPlannerWithFiles, { planId, files: [new File(["# Quay"], "a.docx")] }, { as: ada }),
   ])
     expect([status, text]).toEqual([413, expect.stringContaining("This server has no threads for large files")])
-  const exported = await api.call("GET", `/api/Plan/${planId}/export?format=json`, { as: ada })
+  const exported = await api.send(planCalls.export, { planId, format: "json" }, { as: ada })
   expect(exported.status).toBe(200)
 })
