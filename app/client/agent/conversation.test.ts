@@ -227,6 +227,27 @@ test("a word of confirmation with nothing ticked is answered, and the preview st
   expect(requests).toHaveLength(2)
 })
 
+test.each([
+  ["2", 'Delete "Budget (a task)"'],
+  ["the budget (a TASK)", "the budget (a TASK)"],
+  ["Budget (a task)", 'Delete "Budget (a task)"'],
+  ["an action", 'Delete "Budget (an action)"'],
+  ["Budget", "Budget"],
+  ["9", "9"],
+  ["What is overdue?", "What is overdue?"],
+])("the answer “%s” to a question asks “%s”", async (said, request) => {
+  const { chat, last } = opened()
+  chat.send("Delete Budget")
+  await last().answer('Which "Budget" do you mean?', {
+    choices: [
+      { label: "Budget (an action)", request: 'Delete "Budget (an action)"' },
+      { label: "Budget (a task)", request: 'Delete "Budget (a task)"' },
+    ],
+  })
+  chat.send(said)
+  expect(last().input.request).toBe(request)
+})
+
 test("a preview expires when its proposal does", async () => {
   const { chat, last, message } = opened()
   chat.send("Plan")

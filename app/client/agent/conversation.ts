@@ -246,8 +246,19 @@ export const openConversation = ({
     })
   }
 
+  /** What an answer to the assistant's question asks for: its number, its words, or the part of them that one choice has. */
+  const answered = (said: string): string | undefined => {
+    const choices = state.get().messages.at(-1)?.choices ?? []
+    const folded = said.toLowerCase()
+    const numbered = /^[1-9]$/.test(said) ? choices[Number(said) - 1] : undefined
+    const exact = choices.find(({ label }) => label.toLowerCase() === folded)
+    const alike = said.length > 2 ? choices.filter(({ label }) => label.toLowerCase().includes(folded)) : []
+    return (numbered ?? exact ?? (alike.length === 1 ? alike[0] : undefined))?.request
+  }
+
   const send = (text: string): boolean => {
-    const said = text.trim()
+    const typed = text.trim()
+    const said = answered(typed) ?? typed
     if (said === "" || state.get().running) return false
     const open = awaited()
     const confirms = open?.preview && isConfirmation(said)

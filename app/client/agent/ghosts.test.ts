@@ -95,3 +95,20 @@ test("a row has the card's name, and below it what the label says besides", () =
     ["new", "Soon", 'Add a note to "Dredge"'],
   ])
 })
+
+test("a row has the day that is set, and says what a due date and a column were before", () => {
+  const [first, then] = ["2026-11-24T00:00:00.000Z", "2026-11-27T00:00:00.000Z"]
+  const update = (before: object, fields: object) =>
+    rowOf(
+      store,
+      change({
+        ...{ op: "update", entity: "task", id: 21, label: "" },
+        ...{ before: { ...before }, fields: { ...fields } },
+      }),
+    )
+  expect(update({ dueDate: first }, { dueDate: then })).toMatchObject({ date: then, becomes: { due: [first, then] } })
+  expect(update({ dueDate: first }, { dueDate: null })).toMatchObject({ becomes: { due: [first, null] } })
+  expect(update({ type: 0 }, { type: 1 })).toMatchObject({ becomes: { column: [0, 1] } })
+  expect(update({ type: 0, dueDate: null }, { type: 1, dueDate: then })).not.toHaveProperty("becomes")
+  expect(rowOf(store, change({ entity: "task", fields: { description: "Call", dueDate: then } })).date).toBe(then)
+})

@@ -10,7 +10,10 @@ import "./composer.css"
 /** The field's greatest height, px. */
 const most = 120
 
-/** The field for a request. Enter sends; Shift+Enter breaks the line; Arrow Up brings sent messages back. */
+/**
+ * The field for a request. Enter sends; Shift+Enter breaks the line; Arrow Up brings sent messages back. While it is empty,
+ * a number answers a question.
+ */
 export const Composer = () => {
   const conversation = useConversation()
   const { running } = useObserved(conversation.state)
@@ -53,7 +56,9 @@ export const Composer = () => {
     const { key, shiftKey, ctrlKey, metaKey, altKey, currentTarget, nativeEvent } = event
     if (nativeEvent.isComposing || ctrlKey || metaKey || altKey) return
     const atStart = currentTarget.selectionStart === 0 && currentTarget.selectionEnd === 0
+    const choices = conversation.state.get().messages.at(-1)?.choices
     if (key === "Enter" && !shiftKey) send()
+    else if (currentTarget.value === "" && /^[1-9]$/.test(key) && choices?.[Number(key) - 1]) conversation.send(key)
     else if (key === "ArrowUp" && !shiftKey && atStart && recall(1)) return event.preventDefault()
     else if (key === "ArrowDown" && back.current > 0 && atStart && recall(-1)) return event.preventDefault()
     else return

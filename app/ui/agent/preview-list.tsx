@@ -1,14 +1,16 @@
 import { ArrowRight, Pencil, Plus, Trash2 } from "lucide-react"
 import { type KeyboardEvent, memo, useMemo, useState } from "react"
-import { rowOf } from "~/client/agent/change-row"
+import { type ChangeRow, rowOf } from "~/client/agent/change-row"
 import type { Preview } from "~/client/agent/conversation-types"
 import type { ChangeKind } from "~/client/agent/ghosts"
 import type { Change } from "~/contract/change-set"
 import { leftOf, restsOn } from "~/rules/agent/ticked"
+import { shortDay } from "~/rules/dates"
 import { agent } from "~/ui/agent/texts"
 import { useConversation } from "~/ui/agent/use-conversation"
 import { Button } from "~/ui/parts/button"
 import { useBoard } from "~/ui/plan/board-context"
+import { cardTexts } from "~/ui/plan/texts"
 import "./preview-list.css"
 
 const icons = { new: Plus, change: Pencil, move: ArrowRight, delete: Trash2 }
@@ -102,13 +104,24 @@ const depthsOf = (changes: readonly Change[]) => {
   return depths
 }
 
+const becomesLine = (becomes: NonNullable<ChangeRow["becomes"]>): string => {
+  if ("due" in becomes) {
+    const [before, after] = becomes.due.map((day) => day && shortDay(day))
+    if (!after) return before ? agent.dueGone(before) : ""
+    return before ? agent.dueBecomes(before, after) : agent.due(after)
+  }
+  const [before, after] = becomes.column
+  return agent.columnBecomes(cardTexts.columns[before] ?? "", cardTexts.columns[after] ?? "")
+}
+
 type ChangeItemProps = { at: number; change: Change; depth: number; ticked: boolean; open: boolean }
 
 const ChangeItem = memo(function ChangeItem({ at, change, depth, ticked, open }: ChangeItemProps) {
   const { store } = useBoard().session
   const conversation = useConversation()
   // The preview stays as it was shown when the card changes afterwards.
-  const [{ kind, title, detail }] = useState(() => rowOf(store, change))
+  const [{ kind, title, detail, date, becomes }] = useState(() => rowOf(store, change))
+  const line = becomes ? becomesLine(becomes) : detail
   const { label, warning } = change
   return (
     <li
@@ -132,7 +145,8 @@ const ChangeItem = memo(function ChangeItem({ at, change, depth, ticked, open }:
         <span className="preview-title" dir="auto">
           {title}
         </span>
-        {detail !== "" && <small dir="auto">{detail}</small>}
+        {date && <span className="preview-date">{shortDay(date)}</span>}
+        {line !== "" && <small dir="auto">{line}</small>}
         {warning && <small className="preview-warning">{warning}</small>}
       </label>
     </li>
