@@ -227,6 +227,11 @@ const requests: [request: string, ...expected: string[]][] = [
     "+task Book a room {item: new-1, owner: Mei Tanaka, due: 2026-12-01}",
   ],
   [
+    "Action: order the pads @Mei Tanaka by Friday\nAction: write to the city (Samir Haddad).",
+    "+item Order the pads {owner: Mei Tanaka, due: 2026-11-27}",
+    "+item Write to the city {owner: Samir Haddad}",
+  ],
+  [
     "Notes\n- Action: write to the council (Mei)\n- everybody was happy",
     "+item Write to the council {owner: Mei Tanaka}",
   ],

@@ -16,6 +16,11 @@ const marks: [start: string, isTask: boolean][] = [
 
 type Reading = { isPerson(text: string): boolean; isDate(text: string): boolean }
 
+/** Words of a person's name. */
+const longestName = 3
+
+const wordsFrom = (words: readonly string[], at: number, length: number) => words.slice(at, at + length).join(" ")
+
 const itemIn = (line: string, { isPerson, isDate }: Reading): ActionItem | undefined => {
   const start = line
     .trim()
@@ -25,27 +30,31 @@ const itemIn = (line: string, { isPerson, isDate }: Reading): ActionItem | undef
   if (!mark) return undefined
   let words = start.slice(mark[0].length).trim().split(/\s+/)
   const item: ActionItem = { text: "", isTask: mark[1] }
-  const at = words.findIndex((word) => /^@\p{L}/u.test(word) && isPerson(word.slice(1).replace(/[:,.]$/, "")))
-  if (at >= 0) {
-    item.owner = (words[at] as string).slice(1).replace(/[:,.]$/, "")
-    words = words.filter((_, index) => index !== at)
+  const mentioned = words.flatMap((word, at) => (/^@\p{L}/u.test(word) ? [at] : []))
+  for (const at of mentioned) {
+    for (let length = Math.min(longestName, words.length - at); length > 0 && !item.owner; length--) {
+      const said = wordsFrom(words, at, length)
+        .slice(1)
+        .replace(/[:,.]$/, "")
+      if (!isPerson(said)) continue
+      item.owner = said
+      words = [...words.slice(0, at), ...words.slice(at + length)]
+    }
   }
   // "Ada to send …", "Ada: send …", "… (Ada)"
-  for (let length = Math.min(3, words.length - 2); length > 0 && !item.owner; length--) {
-    const said = words
-      .slice(0, length)
-      .join(" ")
-      .replace(/[:,-]$/, "")
+  for (let length = Math.min(longestName, words.length - 2); length > 0 && !item.owner; length--) {
+    const said = wordsFrom(words, 0, length).replace(/[:,-]$/, "")
     const next = (words[length] as string).toLowerCase()
     const isName = /[:,]$/.test(words[length - 1] as string) || ["to", "will", "-", "–"].includes(next)
     if (!isName || !isPerson(said)) continue
     item.owner = said
     words = words.slice(["to", "will", "-", "–"].includes(next) ? length + 1 : length)
   }
-  const bracket = /^\((.{1,60})\)[.,]?$/.exec(words.at(-1) ?? "")?.[1]
-  if (!item.owner && bracket && isPerson(bracket)) {
+  for (let length = 1; length <= Math.min(longestName, words.length - 1) && !item.owner; length++) {
+    const bracket = /^\(([^()]{1,100})\)[.,]?$/.exec(wordsFrom(words, words.length - length, length))?.[1]
+    if (!bracket || !isPerson(bracket)) continue
     item.owner = bracket
-    words = words.slice(0, -1)
+    words = words.slice(0, -length)
   }
   for (let from = words.length - 1; from > 0 && !item.due; from--) {
     if (!["due", "by", "until", "before"].includes((words[from] as string).toLowerCase().replace(/^\(/, ""))) continue
