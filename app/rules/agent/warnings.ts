@@ -7,21 +7,41 @@ const asksToComplete = /\b(?:complete|completed|finish|finished|done|close|close
 const asksForPeople =
   /\b(?:assign|owner|owns|give|hand|delegate|responsible|who|everyone|everybody|people|team|me|myself|my)\b|@/i
 
+const asksForWords =
+  /\b(?:rename|call|name|title|word|reword|rephrase|rewrite|write|describe|text|edit|change|update|fix|correct|improve|shorten|translate|spell|split|merge|replace)/i
+
+/** "What is late?", but not "Can you add a goal?" */
+const asksQuestion = (request: string) =>
+  /\?\s{0,8}$/.test(request) && !/\b(?:can|could|would|will|please|let|shall)\b/i.test(request)
+
+/** The fields that hold a card's own words. */
+const words = { goal: ["name", "description"], item: ["topic", "description"], task: ["description"], comment: [] }
+
+type People = ReadonlyMap<number, { userName: string }>
+
+/** Why a person should look twice at a change; undefined when the request asks for it. */
+const warningFor = (request: string, { op, entity, fields = {} }: Sent[number], people: People) => {
+  if (asksQuestion(request)) return "you asked a question"
+  if (op === "delete" && !asksToDelete.test(request)) return "you did not ask for a deletion"
+  if (op === "update" && fields.completed === true && !asksToComplete.test(request))
+    return "you did not ask to complete it"
+  if (op === "update" && words[entity].some((key) => key in fields) && !asksForWords.test(request))
+    return "you did not ask for other words"
+  if (typeof fields.ownerId !== "number" || asksForPeople.test(request)) return undefined
+  const names = (people.get(fields.ownerId)?.userName ?? "").toLowerCase().split(/\s/)
+  const said = request.toLowerCase()
+  return names.some((name) => name !== "" && said.includes(name)) ? undefined : "you did not name an owner"
+}
+
 /**
  * Flags changes that the request does not explicitly ask for, by position: text in the plan may have instructed the
  * model to make them.
  */
-export const warningsFor = (request: string, changes: Sent, people: ReadonlyMap<number, { userName: string }>) => {
+export const warningsFor = (request: string, changes: Sent, people: People) => {
   const warnings = new Map<number, string>()
-  const said = request.toLowerCase()
-  for (const [at, { op, fields = {} }] of changes.entries()) {
-    if (op === "delete" && !asksToDelete.test(request)) warnings.set(at, "you did not ask for a deletion")
-    else if (op === "update" && fields.completed === true && !asksToComplete.test(request)) {
-      warnings.set(at, "you did not ask to complete it")
-    } else if (typeof fields.ownerId === "number" && !asksForPeople.test(request)) {
-      const names = (people.get(fields.ownerId)?.userName ?? "").toLowerCase().split(/\s/)
-      if (!names.some((name) => name !== "" && said.includes(name))) warnings.set(at, "you did not name an owner")
-    }
+  for (const [at, change] of changes.entries()) {
+    const warning = warningFor(request, change, people)
+    if (warning) warnings.set(at, warning)
   }
   return warnings
 }
