@@ -1,9 +1,12 @@
 // The 30-day bin of a plan: deleted cards and how they are restored.
 import { afterAll, beforeAll, expect, test } from "vitest"
 import * as z from "zod/mini"
-import { type Deleted, deleted } from "~/contract/deleted"
-import type { Board } from "~/contract/plan"
+import { auditCalls } from "~/contract/audit"
+import { deleted } from "~/contract/deleted"
+import { itemCalls } from "~/contract/item"
+import { planCalls } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
+import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 
@@ -25,19 +28,17 @@ const remove = async (planId: number, kind: Kind, id: number) =>
 const restore = (planId: number, kind: Kind, id: number, as = ada) =>
   api.call<{ id: number } & Problem>("POST", `/api/Plan/${planId}/deleted/${kind}/${id}/restore`, { as })
 const bin = async (planId: number) => {
-  const { status, body } = await api.call<Deleted[]>("GET", `/api/Plan/${planId}/deleted`, { as: ada })
+  const { status, body } = await api.send(planCalls.deleted, { planId }, { as: ada })
   expect(status).toBe(200)
   expect(z.array(deleted).parse(body)).toEqual(body)
   return body
 }
 const board = async (planId: number) => {
-  const { goals, items, tasks } = (await api.call<Board>("GET", `/api/Plan/${planId}/board`, { as: ada })).body
+  const { goals, items, tasks } = (await api.send(planCalls.board, { planId }, { as: ada })).body
   return { goals, items, tasks }
 }
 const events = async (planId: number) =>
-  (
-    await api.call<{ events: { event: string }[] }>("GET", `/api/Plan/${planId}/changes?since=0`, { as: ada })
-  ).body.events.map(({ event }) => event)
+  (await api.send(planCalls.changes, { planId, since: 0 }, { as: ada })).body.events.map(({ event }) => event)
 
 test("restoring a goal restores everything deleted with it, unchanged", async () => {
   const { plan, goal, item } = await api.filled(ada)
@@ -68,13 +69,7 @@ test("restoring a goal restores everything deleted with it, unchanged", async ()
   expect(await board(plan.id)).toEqual(before)
   expect(await bin(plan.id)).toEqual([])
   expect((await events(plan.id)).at(-1)).toBe("BoardUpdated")
-  const [entry] = (
-    await api.call<{ message: string; action: string }[]>(
-      "GET",
-      `/api/Audit/unified/goal/${goal.id}?planId=${plan.id}`,
-      { as: ada },
-    )
-  ).body
+  const [entry] = (await api.send(auditCalls.ofGoal, { id: goal.id, planId: plan.id }, { as: ada })).body
   expect(entry).toMatchObject({ action: "restore", message: "<b>Person 1</b> restored the goal <b>Goal</b>" })
   expect((await restore(plan.id, "goal", goal.id)).status).toBe(404)
 })
@@ -113,7 +108,7 @@ test("each deletion is listed once, under its topmost card, and can't be restore
     409,
     "The action “Action” it belongs to is completed. Uncomplete it first.",
   ])
-  await api.call("PUT", `/api/Item/${item.id}?planId=${plan.id}`, { as: ada, body: { completed: false } })
+  await api.send(itemCalls.update, { id: item.id, planId: plan.id, completed: false }, { as: ada })
   expect((await restore(plan.id, "task", task.id)).status).toBe(200)
   expect(await bin(plan.id)).toEqual([])
 })
@@ -126,10 +121,11 @@ test("two concurrent restores restore once; a repeat under its key gets the firs
   expect((await events(plan.id)).filter((event) => event === "BoardUpdated")).toHaveLength(1)
   await remove(plan.id, "item", item.id)
   const again = () =>
-    api.call("POST", `/api/Plan/${plan.id}/deleted/item/${item.id}/restore`, {
-      as: ada,
-      headers: { "idempotency-key": "k" },
-    })
+    api.send(
+      planCalls.restoreDeleted,
+      { planId: plan.id, entity: "item", id: item.id },
+      { as: ada, headers: { "idempotency-key": "k" } },
+    )
   const first = await again()
   expect(first.status).toBe(200)
   expect((await again()).body).toEqual(first.body)
@@ -138,9 +134,9 @@ test("two concurrent restores restore once; a repeat under its key gets the firs
 test("restored cards don't belong to people who left; after 30 days the bin is emptied", async () => {
   const { plan, item, task } = await api.filled(ada)
   await api.join(plan.id, ben)
-  await api.call("PUT", `/api/Task/?planId=${plan.id}`, { as: ada, body: { id: task.id, ownerId: ben.id } })
+  await api.send(taskCalls.update, { planId: plan.id, id: task.id, ownerId: ben.id }, { as: ada })
   await remove(plan.id, "item", item.id)
-  await api.call("DELETE", `/api/Plan/user/${plan.id}/${ben.id}`, { as: ada })
+  await api.send(planCalls.removeMember, { planId: plan.id, userId: ben.id }, { as: ada })
   await restore(plan.id, "item", item.id)
   expect((await board(plan.id)).tasks[0]).toMatchObject({ id: task.id, ownerId: null, owner: null })
   await remove(plan.id, "task", task.id)
@@ -153,7 +149,7 @@ test("only admins see and restore, and only cards of their plan", async () => {
   const { plan, task } = await api.filled(ada)
   await api.join(plan.id, ben)
   await remove(plan.id, "task", task.id)
-  expect((await api.call("GET", `/api/Plan/${plan.id}/deleted`, { as: ben })).status).toBe(403)
+  expect((await api.send(planCalls.deleted, { planId: plan.id }, { as: ben })).status).toBe(403)
   expect((await restore(plan.id, "task", task.id, ben)).status).toBe(403)
   const other = await api.filled(ada)
   expect((await restore(other.plan.id, "task", task.id)).status).toBe(404)
@@ -164,11 +160,10 @@ test("only admins see and restore, and only cards of their plan", async () => {
 test("undoing from the log deletes restored cards again", async () => {
   const { plan, goal, item } = await api.filled(ada)
   await remove(plan.id, "item", item.id)
-  const newest = async () =>
-    (await api.call<{ id: number }[]>("GET", `/api/Audit/unified/plan/${plan.id}`, { as: ada })).body[0]?.id as number
+  const newest = async () => (await api.send(auditCalls.ofPlan, { planId: plan.id }, { as: ada })).body[0]?.id as number
   await restore(plan.id, "item", item.id)
   const auditId = await newest()
-  const revert = (auditId: number) => api.call("POST", `/api/Plan/revert/${plan.id}`, { as: ada, body: { auditId } })
+  const revert = (auditId: number) => api.send(planCalls.revert, { planId: plan.id, auditId }, { as: ada })
   expect((await revert(auditId)).body).toMatchObject({ created: 0, updated: 0, deleted: 1 })
   expect((await board(plan.id)).items).toEqual([])
   expect((await bin(plan.id)).map(({ entity, contains }) => [entity, contains.tasks])).toEqual([["item", 1]])

@@ -79,7 +79,7 @@ test("a person's exports run in turn, and too many of them are refused; others' 
   const plan = await t.imported("# P\n## G\n- A\n")
   const other = await t.api.person()
   const { body: theirs } = await t.api.send(planCalls.createSample, {}, { as: other })
-  const out = (as: typeof other, id: number) => t.api.call("GET", `/api/Plan/${id}/export?format=md`, { as })
+  const out = (as: typeof other, id: number) => t.api.send(planCalls.export, { planId: id, format: "md" }, { as })
   const own = Array.from({ length: 40 }, () => out(t.owner, plan.id))
   const [another, ...answers] = await Promise.all([out(other, theirs.id), ...own])
   expect(another?.status).toBe(200)
