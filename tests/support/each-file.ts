@@ -1,7 +1,13 @@
 // Test files share a process and each has a database of its own, whose ids and versions begin anew.
 import { afterEach, beforeAll, expect } from "vitest"
 import { forgetCards } from "~/domain/cached-cards.server"
+import { forgetKeys } from "~/domain/plan-key.server"
+import { forgetEndedLinks } from "~/domain/visit.server"
 import { takeServerFaults } from "./server-faults.ts"
 
-beforeAll(forgetCards)
+beforeAll(() => {
+  forgetCards()
+  forgetEndedLinks()
+  forgetKeys()
+})
 afterEach(() => expect(takeServerFaults()).toEqual([]))
