@@ -74,6 +74,7 @@ export const dragKey = async (page: Page, key: string) => {
 /** Picks a card up with Space, presses the keys, and drops it with Space. */
 export const moveByKeys = async (page: Page, from: Locator, keys: string[]) => {
   await from.focus()
+  await expect(from).toBeFocused()
   for (const key of ["Space", ...keys, "Space"]) await dragKey(page, key)
   await settled(page)
 }

@@ -3,8 +3,15 @@ const pause = 1_000
 
 let last = Number.NEGATIVE_INFINITY
 
+const goesElsewhere = (event: Event) => {
+  if (!("key" in event) || /^(?:Escape|Tab|Arrow|Home|End|Page)/.test(String(event.key))) leaveByEscape()
+}
+
+/** A press and a key that leads elsewhere end the pause. */
 export const leaveByEnter = ({ timeStamp }: { timeStamp: number }) => {
   last = timeStamp
+  if (typeof window === "undefined") return
+  for (const name of ["keydown", "pointerdown"]) window.addEventListener(name, goesElsewhere, { capture: true })
 }
 
 /** A field left by Escape has no text that goes on. */
