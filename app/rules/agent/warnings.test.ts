@@ -22,7 +22,8 @@ test.each<[request: string, change: Sent, warning: string | undefined]>([
   ["ruiz takes the consents", owned, undefined],
   ["Set the dates for the permits", owned, "you did not name an owner"],
   ["What is overdue?", made, "you asked a question"],
-  ["Which tasks are unclear?", reworded, "you asked a question"],
+  ["Which tasks are unclear?", reworded, "you did not ask for other words"],
+  ["Which tasks are there to delete?", gone, "you asked a question"],
   ["Can you add a call?", made, undefined],
   ["Add a call", made, undefined],
 ])("“%s”", (request, change, warning) => {

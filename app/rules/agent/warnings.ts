@@ -19,9 +19,8 @@ const words = { goal: ["name", "description"], item: ["topic", "description"], t
 
 type People = ReadonlyMap<number, { userName: string }>
 
-/** Why a person should look twice at a change; undefined when the request asks for it. */
-const warningFor = (request: string, { op, entity, fields = {} }: Sent[number], people: People) => {
-  if (asksQuestion(request)) return "you asked a question"
+/** What the request does not ask for in a change. */
+const unaskedIn = (request: string, { op, entity, fields = {} }: Sent[number], people: People) => {
   if (op === "delete" && !asksToDelete.test(request)) return "you did not ask for a deletion"
   if (op === "update" && fields.completed === true && !asksToComplete.test(request))
     return "you did not ask to complete it"
@@ -40,7 +39,7 @@ const warningFor = (request: string, { op, entity, fields = {} }: Sent[number], 
 export const warningsFor = (request: string, changes: Sent, people: People) => {
   const warnings = new Map<number, string>()
   for (const [at, change] of changes.entries()) {
-    const warning = warningFor(request, change, people)
+    const warning = unaskedIn(request, change, people) ?? (asksQuestion(request) ? "you asked a question" : undefined)
     if (warning) warnings.set(at, warning)
   }
   return warnings
