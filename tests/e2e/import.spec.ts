@@ -30,10 +30,13 @@ test("an import lists awaited owners; cards show them, and imported comments sho
   await expect(page.getByText("They get their cards back once you have invited them: Ada Lind")).toBeVisible()
   await expect(page.getByText("set the owner of their cards by hand: Somebody Else")).toBeVisible()
 
-  const tints = await page
-    .locator(".goal-card")
-    .evaluateAll((cards) => cards.map((each) => each.closest("[data-goal]")?.getAttribute("data-goal")))
-  expect(new Set(tints).size).toBe(3)
+  const tints = async () =>
+    new Set(
+      await page
+        .locator(".goal-card")
+        .evaluateAll((cards) => cards.map((each) => each.closest("[data-goal]")?.getAttribute("data-goal"))),
+    ).size
+  await expect.poll(tints).toBe(3)
 
   const dialog = await openMenu(page, "Quay wall")
   const pick = dialog.getByRole("button", { name: "Owner Waiting for Ada Lind" })
