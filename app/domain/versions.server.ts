@@ -144,7 +144,9 @@ export const inverseOf = (entries: AuditedChange[]) => {
     entity: Entity
     id: number
     fields: Record<string, unknown>
-    made?: AuditedChange
+    /** As it is now, of what the entries tell. */
+    now: Record<string, unknown>
+    made?: boolean
     gone?: boolean
     back?: boolean
   }
@@ -152,20 +154,20 @@ export const inverseOf = (entries: AuditedChange[]) => {
   for (const entry of entries) {
     if (!onBoard(entry.entity)) continue
     const key = `${entry.entity} ${entry.entityId}`
-    const row = rows.get(key) ?? { entity: entry.entity, id: entry.entityId, fields: {} }
+    const row = rows.get(key) ?? { entity: entry.entity, id: entry.entityId, fields: {}, now: {} }
     rows.set(key, row)
-    if (entry.action === "create") row.made = entry
+    if (entry.action === "create") row.made = true
+    if (entry.action === "create" || entry.action === "update") row.now = { ...entry.after, ...row.now }
     // A deletion and a restore of the same row cancel out.
     const undone = entry.action === "delete" ? row.back : row.gone
     if (entry.action === "delete") [row.gone, row.back] = [!undone, false]
     if (entry.action === "restore") [row.gone, row.back] = [false, !undone]
     if (entry.action === "update") Object.assign(row.fields, entry.before)
   }
-  const isMade = (entity: Entity, id: unknown) => rows.get(`${entity} ${id}`)?.made !== undefined
-  // Deleting a parent deletes the cards below it.
-  const goesAlong = ({ entity, made }: Row) =>
-    (entity === "item" && isMade("goal", made?.after?.goalId)) ||
-    (entity === "task" && (isMade("item", made?.after?.itemId) || isMade("goal", made?.after?.goalId)))
+  const isMade = (entity: Entity, id: unknown) => rows.get(`${entity} ${id}`)?.made === true
+  // Deleting a parent deletes the cards below it. An action that was there before leaves a new goal, with its tasks.
+  const goesAlong = ({ entity, now }: Row) =>
+    (entity === "item" && isMade("goal", now.goalId)) || (entity === "task" && isMade("item", now.itemId))
   const all = [...rows.values()]
   const changes = all.flatMap((row): Change[] => {
     const { entity, id, fields } = row

@@ -86,6 +86,27 @@ test("a part of a proposal is carried out alone; a part that rests on the rest i
   expect((await boardOf(plan.id)).goals.map(({ name }) => name)).toEqual(["Goal"])
 })
 
+test("undo also takes a card back that was made below one that only moved", async () => {
+  const { plan, item } = await api.filled(owner)
+  const before = await boardOf(plan.id)
+  const names = ({ goals, items, tasks }: Board) => [
+    ...goals.map(({ name }) => name),
+    ...items.map(({ topic, goalId }) => `${topic} ${goalId}`),
+    ...tasks.map(({ description }) => description),
+  ]
+  const set = await propose(actorOf(owner), plan.id, {
+    request: "Move and add",
+    changes: [
+      { op: "create", entity: "goal", ref: "new-1", fields: { name: "North" } },
+      { op: "update", entity: "item", id: item.id, fields: { goalId: "new-1" } },
+      { op: "create", entity: "task", fields: { description: "Sail", itemId: item.id } },
+    ],
+  })
+  await confirm(owner, plan.id, set.id)
+  await undoLast(writerOf(owner), plan.id)
+  expect(names(await boardOf(plan.id))).toEqual(names(before))
+})
+
 test("a confirmation of a named proposal carries out that one, in part too, and a repeat writes nothing more", async () => {
   const { plan } = await api.filled(owner)
   const say = (request: string, more = {}) => ask(actorOf(owner), { planId: plan.id, request, ...more })
