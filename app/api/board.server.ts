@@ -26,6 +26,9 @@ const keptBytes = 16 * 1_048_576
 /** By plan and standing. */
 const cached = new Map<string, Compressed>()
 
+/** For another database, whose plans and links have the same ids. */
+export const forgetPackedBoards = () => cached.clear()
+
 const partsOf = (head: string, board: Pick<CurrentBoard, CardsName>) => [
   `${head}"goals":[`,
   board.goals,
