@@ -143,6 +143,26 @@ test("its sender deletes a message for everybody: its place stays, its text is g
   expect(stored).toEqual({ content: "" })
 })
 
+test("a conversation of 600 messages is read in two pages, each message once", async () => {
+  const bob = await api.person()
+  await api.join(planId, bob)
+  const { id } = (await open(ada, [bob.id])).body
+  await db()`
+    insert into app.message (plan_id, conversation_id, sender_id, content)
+    select ${planId}, ${id}, ${ada.id}, 'Crane ' || n from generate_series(1, 600) n order by n`
+  const page = async (before?: number) => {
+    const { body, headers } = await api.send(messageCalls.get, { id, ...(before ? { before } : {}) }, { as: bob })
+    return { rows: body.messages, link: headers.get("link") }
+  }
+  const newest = await page()
+  expect(newest.link).toContain(`before=${newest.rows[0]?.id}`)
+  const older = await page(newest.rows[0]?.id)
+  expect([older.rows.length, newest.rows.length, older.link]).toEqual([100, 500, null])
+  expect([...older.rows, ...newest.rows].map(({ content }) => content)).toEqual(
+    Array.from({ length: 600 }, (_, n) => `Crane ${n + 1}`),
+  )
+})
+
 test("a conversation is invisible to everybody but its participants, even to admins and SystemAdmins", async () => {
   const { id } = (await open(grace, [eve.id])).body
   await send(grace, id, "Between us")

@@ -1,24 +1,19 @@
 // The administration page: accounts, plans, dead jobs and health for a SystemAdmin; others are led to My Plans.
-import fs from "node:fs"
-import path from "node:path"
 import type { Page } from "@playwright/test"
-import postgres from "postgres"
 import { planCalls } from "~/contract/plan"
 import { expectAccessible } from "./accessible"
 import { call } from "./calls"
 import { openContext } from "./contexts"
 import { expect, signIn, signInAs, test } from "./people"
+import { inDatabase } from "./product-database"
 import { systemAdmin } from "./system-admin"
 
 /** Two jobs that were given up, in the database of the product. */
-const giveUpJobs = async () => {
-  const access = path.join(process.env.E2E_DATA_DIR ?? "", "postgres/access.json")
-  const { password, port } = JSON.parse(fs.readFileSync(access, "utf8"))
-  const sql = postgres(`postgres://postgres:${password}@127.0.0.1:${port}/postgres`, { max: 1 })
-  for (const error of ["550 no such mailbox", "421 try again later"])
-    await sql`insert into app.job (kind, input, attempts, failed_date, last_error) values ('mail.test', '{}', 12, now(), ${error})`
-  await sql.end()
-}
+const giveUpJobs = () =>
+  inDatabase(async (sql) => {
+    for (const error of ["550 no such mailbox", "421 try again later"])
+      await sql`insert into app.job (kind, input, attempts, failed_date, last_error) values ('mail.test', '{}', 12, now(), ${error})`
+  })
 
 const row = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text })
 

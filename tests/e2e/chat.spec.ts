@@ -3,6 +3,7 @@ import type { Page, Route } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { openMenu } from "./board-hands"
 import { expect, join, openBoard, test, together } from "./people"
+import { inDatabase } from "./product-database"
 
 const users = (page: Page) => page.getByRole("list", { name: "Active users" })
 const avatar = (page: Page, name: RegExp) => users(page).getByRole("button", { name })
@@ -18,7 +19,7 @@ const say = async (page: Page, text: string) => {
 }
 
 test("two people send, type and read messages, also after a reload", async ({ page, browser }) => {
-  const { second, close } = await together(page, browser)
+  const { second, planId, close } = await together(page, browser)
   await avatar(page, toGrace).click()
   await expect(field(page)).toBeFocused()
   await expect(log(page)).toContainText("No messages yet.")
@@ -93,6 +94,29 @@ test("two people send, type and read messages, also after a reload", async ({ pa
   await avatar(page, toGrace).click()
   await expect(log(page).locator(".bubble")).toHaveCount(7)
   await expect(log(page)).toContainText("Message deleted")
+
+  await test.step("scrolling up loads the messages before the newest page, above the one in sight", async () => {
+    await inDatabase(
+      (sql) => sql`
+        insert into app.message (plan_id, conversation_id, sender_id, content)
+        select ${planId}, c.id, c.created_by, 'Crane ' || n
+        from app.conversation c, generate_series(1, 600) n where c.plan_id = ${planId} order by n`,
+    )
+    await page.reload()
+    await avatar(page, toGrace).click()
+    const bubbles = log(page).locator(".bubble")
+    await expect(bubbles).toHaveCount(500)
+    const at = log(page).getByText("Crane 101", { exact: true })
+    const top = async () => (await at.boundingBox())?.y ?? 0
+    await log(page).press("Home")
+    await expect(at).toBeInViewport()
+    const before = await top()
+    await expect(bubbles).toHaveCount(607)
+    expect(Math.abs((await top()) - before)).toBeLessThan(2)
+    await log(page).press("Home")
+    await expect(log(page).getByText("Did the office say yes?")).toBeInViewport()
+    await expect(bubbles).toHaveCount(607)
+  })
   await close()
 })
 

@@ -1,6 +1,6 @@
 import { type Conversation, conversationTopic, type Message, messageCalls } from "~/contract/message"
 import { isRefusal } from "~/contract/problem"
-import { call, clientId, isPassing } from "../api"
+import { call, callPage, clientId, isPassing } from "../api"
 import { messageDraft } from "../browser-memory"
 import type { Following, Live } from "../live/live"
 import { type Observable, observable } from "../observable"
@@ -15,6 +15,8 @@ export type ChatState = {
   state: "opening" | "open" | "failed"
   why?: unknown
   messages: readonly Message[]
+  /** Messages before these; `none` where the first of all is loaded. */
+  older: "some" | "loading" | "failed" | "none"
   unsent: readonly Unsent[]
 }
 
@@ -27,6 +29,8 @@ export type Chat = {
   inSight(): boolean
   /** Loads messages that are missing. */
   refresh(): void
+  /** Loads the page before the messages that are loaded. */
+  loadOlder(): Promise<void>
   send(content: string): void
   sendAgain(key: string): void
   /** Discards an unsent message. */
@@ -64,7 +68,7 @@ export const openChat = ({ planId, personId, me, follow, outbox, onKnown, onSeen
   const isHere = (entry: OutboxEntry) =>
     entry.name === "message.send" && entry.planId === planId && entry.input.personId === personId
   const unsentNow = () => unsentOf(outbox.texts.get().filter(isHere))
-  const state = observable<ChatState>({ state: "opening", messages: [], unsent: unsentNow() })
+  const state = observable<ChatState>({ state: "opening", messages: [], older: "none", unsent: unsentNow() })
   let draft = storedDraft.read()
   let conversationId: number | undefined
   let opening: Promise<void> | undefined
@@ -109,14 +113,19 @@ export const openChat = ({ planId, personId, me, follow, outbox, onKnown, onSeen
     await markRead()
   }
 
-  const merge = (more: readonly Message[]) => {
+  /** `hasOlder`: these are the newest page and there are more pages. */
+  const merge = (more: readonly Message[], hasOlder = false) => {
     const { state: before, messages, unsent } = state.get()
     const latest = messages.at(-1)?.id ?? 0
     // A message that was loaded before may have the same text as an unsent one.
     const fresh = before === "open" ? more.filter(({ id }) => id > latest) : []
     if (fresh.some(({ senderId }) => senderId === personId)) typing.stopped()
+    // Between a page that begins later and the loaded messages there may be others.
+    const isApart = hasOlder && !messages.some(({ id }) => id === more[0]?.id)
+    const after = more.at(-1)?.id ?? 0
     // A message of the copy may have been deleted since.
-    change({ messages: withMessages(before === "open" ? messages : [], more) })
+    const stays = before !== "open" ? [] : isApart ? messages.filter(({ id }) => id > after) : messages
+    change({ messages: withMessages(stays, more), ...(isApart ? { older: "some" } : {}) })
     const left = stillUnsent(unsent, fresh, me)
     for (const each of unsent) if (!left.includes(each)) outbox.hide(each.key)
     void markRead()
@@ -132,14 +141,17 @@ export const openChat = ({ planId, personId, me, follow, outbox, onKnown, onSeen
     conversationId = found.id
     onKnown(found)
     merge(found.messages)
-    change({ state: "open", why: undefined })
+    change({ state: "open", older: found.messages.length > 0 ? "some" : "none", why: undefined })
     listen()
   }
 
   const ask = async () => {
     try {
       if (conversationId === undefined) await find()
-      else merge((await call(messageCalls.get, { id: conversationId })).messages)
+      else {
+        const { rows, next } = await callPage(messageCalls.get, { id: conversationId })
+        merge(rows.messages, next !== undefined)
+      }
     } catch (why) {
       if (isRefusal(why) && !isPassing(why)) {
         copy.forget()
@@ -157,6 +169,21 @@ export const openChat = ({ planId, personId, me, follow, outbox, onKnown, onSeen
       opening = undefined
       if (again && state.get().state === "open") refresh()
     })
+  }
+
+  const loadOlder = async () => {
+    const { messages, older } = state.get()
+    const [first] = messages
+    if (conversationId === undefined || !first || older === "none" || older === "loading") return
+    change({ older: "loading" })
+    try {
+      const { rows, next } = await callPage(messageCalls.get, { id: conversationId, before: first.id })
+      const { messages: now } = state.get()
+      if (now[0]?.id !== first.id) change({ older: "some" })
+      else change({ messages: withMessages(rows.messages, now), older: next === undefined ? "none" : "some" })
+    } catch {
+      change({ older: "failed" })
+    }
   }
 
   const queue = (content: string) =>
@@ -202,6 +229,7 @@ export const openChat = ({ planId, personId, me, follow, outbox, onKnown, onSeen
     refresh: () => {
       if (shown > 0 || state.get().state === "open") refresh()
     },
+    loadOlder,
     send: (text) => {
       const content = text.trim()
       if (content === "") return

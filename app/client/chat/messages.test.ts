@@ -222,6 +222,49 @@ test("a message that arrives while the chat opens makes it load again", async ()
   await vi.waitFor(() => expect(chat.state.get().messages).toHaveLength(1))
 })
 
+/** A page of the conversation that continues before its first message. */
+const pageOf = (first: number, last: number, hasOlder: boolean) => () => {
+  const list = Array.from({ length: last - first + 1 }, (_, n) => said(first + n, grace, `Message ${first + n}`, [me]))
+  const link = `</api/message/conversations/5?before=${first}>; rel="next"`
+  return Response.json({ id: 5, planId, participants, messages: list }, { headers: hasOlder ? { link } : {} })
+}
+
+test("older messages are loaded page by page, and again after a failure", async () => {
+  answers["POST /api/message/conversations"] = pageOf(8, 9, false)
+  answers["GET /api/message/conversations/5?before=8"] = pageOf(5, 7, true)
+  const chat = messages.chat(grace)
+  const ids = () => chat.state.get().messages.map(({ id }) => id)
+  chat.show()
+  await vi.waitFor(() => expect(chat.state.get().older).toBe("some"))
+  void chat.loadOlder()
+  expect(chat.state.get().older).toBe("loading")
+  await chat.loadOlder()
+  await vi.waitFor(() => expect([ids(), chat.state.get().older]).toEqual([[5, 6, 7, 8, 9], "some"]))
+  await chat.loadOlder()
+  expect(chat.state.get().older).toBe("failed")
+  answers["GET /api/message/conversations/5?before=5"] = pageOf(1, 4, false)
+  await chat.loadOlder()
+  expect([ids(), chat.state.get().older]).toEqual([[1, 2, 3, 4, 5, 6, 7, 8, 9], "none"])
+  expect(calls.filter((each) => each.includes("before=8"))).toHaveLength(1)
+})
+
+test("messages between the loaded ones and the newest page are older ones to load", async () => {
+  answers["POST /api/message/conversations"] = pageOf(1, 3, false)
+  const chat = messages.chat(grace)
+  const ids = () => chat.state.get().messages.map(({ id }) => id)
+  chat.show()
+  await vi.waitFor(() => expect(ids()).toEqual([1, 2, 3]))
+  answers["GET /api/message/conversations/5"] = () => {
+    tell("SendMessageToUser", { conversationId: 5, message: said(10, grace) })
+    return pageOf(8, 9, true)()
+  }
+  chat.refresh()
+  await vi.waitFor(() => expect([ids(), chat.state.get().older]).toEqual([[8, 9, 10], "some"]))
+  answers["GET /api/message/conversations/5?before=8"] = pageOf(1, 7, false)
+  await chat.loadOlder()
+  expect(ids()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+})
+
 test("a chat that fails to open has the state failed and opens on refresh", async () => {
   const open = answers["POST /api/message/conversations"]
   delete answers["POST /api/message/conversations"]

@@ -15,6 +15,7 @@ export const message: typeof english = {
   log: "Nachrichten",
   empty: "Noch keine Nachrichten.",
   failed: "Die Nachrichten konnten nicht geladen werden.",
+  olderFailed: "Ältere Nachrichten konnten nicht geladen werden.",
   newest: "Neue Nachrichten",
   tooLong: (most) => `Höchstens ${most} Zeichen sind möglich.`,
   deleted: "Nachricht gelöscht",

@@ -29,7 +29,7 @@ type ChatWindowProps = { chat: Chat; personId: number }
 export const ChatWindow = ({ chat, personId }: ChatWindowProps) => {
   const { view } = useBoard()
   const depth = useView(({ chats }) => chats.indexOf(personId))
-  const { state, why, messages, unsent } = useObserved(chat.state)
+  const { state, why, messages, older, unsent } = useObserved(chat.state)
   const member = useMember(personId)
   const name =
     member?.userName || messages.find(({ senderId }) => senderId === personId)?.sender.userName || message.unknownUser
@@ -47,15 +47,6 @@ export const ChatWindow = ({ chat, personId }: ChatWindowProps) => {
     event.stopPropagation()
     close()
   }
-  const log = (
-    <MessageLog
-      messages={messages}
-      unsent={unsent}
-      onAgain={chat.sendAgain}
-      onRemove={chat.remove}
-      onDelete={chat.deleteSent}
-    />
-  )
   // Outside the board, which an open dialog makes inert.
   return createPortal(
     <div
@@ -80,7 +71,7 @@ export const ChatWindow = ({ chat, personId }: ChatWindowProps) => {
         </IconButton>
       </div>
       {state === "open" || messages.length + unsent.length > 0 ? (
-        log
+        <MessageLog chat={chat} messages={messages} older={older} unsent={unsent} />
       ) : state === "opening" ? (
         <Loading text={common.loading} />
       ) : (

@@ -1,33 +1,32 @@
 import clsx from "clsx"
 import { ArrowDown, X } from "lucide-react"
 import { memo, useEffect, useLayoutEffect, useRef, useState } from "react"
-import { isRead, type Unsent } from "~/client/chat/message-list"
+import type { Chat, ChatState } from "~/client/chat/chat"
+import { isRead } from "~/client/chat/message-list"
 import type { Message } from "~/contract/message"
 import { noteParts } from "~/rules/note-text"
 import { relativeTime } from "~/rules/relative-time"
 import { message as words } from "~/ui/message/texts"
 import { Button, IconButton } from "~/ui/parts/button"
+import { Failed } from "~/ui/parts/failed"
 import { messageOf } from "~/ui/parts/message-of"
+import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
 import { useBoard } from "~/ui/plan/board-context"
 
-type MessageLogProps = {
-  messages: readonly Message[]
-  unsent: readonly Unsent[]
-  onAgain(key: string): void
-  onRemove(key: string): void
-  /** Deletes a message of one's own that was sent. */
-  onDelete(id: number): Promise<void>
-}
+type MessageLogProps = { chat: Chat } & Pick<ChatState, "messages" | "older" | "unsent">
 
 /** Distance from the end within which the list follows new messages, px. */
 const near = 40
 
+/** Distance from the start at which older messages are loaded, px. */
+const ahead = 300
+
 /** Own messages on the right, others' on the left, newest last. */
-export const MessageLog = ({ messages, unsent, onAgain, onRemove, onDelete }: MessageLogProps) => {
+export const MessageLog = ({ chat, messages, older, unsent }: MessageLogProps) => {
   const { user } = useBoard()
   const now = useNow()
-  const { list, onScroll, behind, toEnd } = useEnd(messages, unsent, user.id)
+  const { list, onScroll, behind, toEnd } = useScrollPlace(chat, { messages, older, unsent }, user.id)
   return (
     <div className="chat-log">
       <div
@@ -40,12 +39,14 @@ export const MessageLog = ({ messages, unsent, onAgain, onRemove, onDelete }: Me
         onScroll={onScroll}
       >
         {messages.length + unsent.length === 0 && <p className="empty">{words.empty}</p>}
+        {older === "loading" && <Loading text={common.loading} />}
+        {older === "failed" && <Failed inline text={words.olderFailed} onRetry={() => void chat.loadOlder()} />}
         {messages.map((message) => (
           <Said
             key={message.id}
             message={message}
             mine={message.senderId === user.id}
-            onDelete={onDelete}
+            onDelete={chat.deleteSent}
             when={relativeTime(Date.parse(message.sentAt), now)}
           />
         ))}
@@ -59,10 +60,10 @@ export const MessageLog = ({ messages, unsent, onAgain, onRemove, onDelete }: Me
               {state === "failed" || state === "postponed" ? (
                 <>
                   <span>{state === "postponed" ? words.waiting : `${words.notSent}. ${messageOf(why, "")}`}</span>
-                  <Button size="small" variant="ghost" onClick={() => onAgain(key)}>
+                  <Button size="small" variant="ghost" onClick={() => chat.sendAgain(key)}>
                     {common.tryAgain}
                   </Button>
-                  <IconButton small label={common.remove} onClick={() => onRemove(key)}>
+                  <IconButton small label={common.remove} onClick={() => chat.remove(key)}>
                     <X className="icon small" aria-hidden="true" />
                   </IconButton>
                 </>
@@ -83,7 +84,7 @@ export const MessageLog = ({ messages, unsent, onAgain, onRemove, onDelete }: Me
   )
 }
 
-type SaidProps = { message: Message; mine: boolean; when: string; onDelete: MessageLogProps["onDelete"] }
+type SaidProps = { message: Message; mine: boolean; when: string; onDelete: Chat["deleteSent"] }
 
 const Said = memo(function Said({ message, mine, when, onDelete }: SaidProps) {
   const { id, content, sender, sentAt, deleted } = message
@@ -180,16 +181,25 @@ const useNow = () => {
   return now
 }
 
-/** Keeps the list at its end while it is scrolled there, and scrolls there for own messages. */
-const useEnd = (messages: readonly Message[], unsent: readonly Unsent[], me: number) => {
+/**
+ * Keeps the list at its end while it is scrolled there, and scrolls there for own messages. Near its start it loads older
+ * messages, above the ones in sight.
+ */
+const useScrollPlace = (chat: Chat, { messages, older, unsent }: Omit<MessageLogProps, "chat">, me: number) => {
   const list = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)
+  const toBottom = useRef(0)
   const [behind, setBehind] = useState(false)
   const last = messages.at(-1)
   const toEnd = () => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight
     setBehind(false)
   }
+  // At its very start a list is not scrolled by the browser when something is put above.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is above decides
+  useLayoutEffect(() => {
+    if (list.current && !atEnd.current) list.current.scrollTop = list.current.scrollHeight - toBottom.current
+  }, [messages[0]?.id, older])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is new decides
   useLayoutEffect(() => {
     if (atEnd.current || last?.senderId === me || unsent.length > 0) toEnd()
@@ -198,8 +208,10 @@ const useEnd = (messages: readonly Message[], unsent: readonly Unsent[], me: num
   const onScroll = () => {
     if (!list.current) return
     const { scrollTop, scrollHeight, clientHeight } = list.current
-    atEnd.current = scrollHeight - scrollTop - clientHeight < near
+    toBottom.current = scrollHeight - scrollTop
+    atEnd.current = toBottom.current - clientHeight < near
     if (atEnd.current) setBehind(false)
+    else if (scrollTop < ahead && older === "some") void chat.loadOlder()
   }
   return { list, onScroll, behind, toEnd }
 }

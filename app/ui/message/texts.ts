@@ -16,6 +16,7 @@ export const message = localized("message", {
   log: "Messages",
   empty: "No messages yet.",
   failed: "The messages could not be loaded.",
+  olderFailed: "Older messages could not be loaded.",
   newest: "New messages",
   tooLong: (most: number) => `Use at most ${most} characters.`,
   deleted: "Message deleted",
