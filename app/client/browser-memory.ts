@@ -184,46 +184,20 @@ const keysOf = (where: Where, begin: string) => {
   }
 }
 
-/** Copies of the unsaved notes of this browser's pages, in case a tab is closed. */
-export const unsavedCopies = (planId: number) => {
-  const begin = `${unsavedKey}.${planId}.`
-  return {
-    pages: () => keysOf("local", begin).map((key) => key.slice(begin.length)),
-    of: (page: string) => cell("local", `${begin}${page}`),
-  }
-}
+/** The unsaved notes of one plan in this tab; `userId`: their author. `drafts` are those of `note-desk`. */
+export type TabNotes = { userId: number; planId: number; page: string; drafts: readonly unknown[]; clear(): void }
 
-/** The unsaved notes of one page; `userId`: their author. */
-export type NotesLeft = { userId: number; planId: number; page: string; count: number; text: string; clear(): void }
-
-/** All unsaved notes in this browser. A page stores them in its tab and, as a copy, in the browser; either may be missing. */
-export const notesLeft = (): NotesLeft[] =>
-  (["session", "local"] as const).flatMap((where) =>
-    keysOf(where, unsavedKey).flatMap((key) => {
-      const { read, clear } = cell(where, key)
-      const text = read() ?? ""
-      try {
-        const { userId, page = "", drafts } = JSON.parse(text)
-        return [{ userId, planId: Number(key.split(".")[1]), page, count: drafts.length, text, clear }]
-      } catch {
-        clear()
-        return []
-      }
-    }),
-  )
-
-/** How many notes a person has not saved. */
-export const countUnsavedNotes = (userId: number) => {
-  const own = notesLeft().filter((left) => left.userId === userId)
-  const pages = new Map(own.map(({ planId, page, count }) => [`${planId}.${page}`, count]))
-  return [...pages.values()].reduce((sum, count) => sum + count, 0)
-}
-
-/** Leaves unsaved notes to the plan's next page, as one that is gone does. Answers whether they are stored. */
-export const returnNotes = ({ planId, page, text }: Pick<NotesLeft, "planId" | "page" | "text">) =>
-  unsavedCopies(planId)
-    .of(page || crypto.randomUUID())
-    .write(text)
+export const tabNotes = (): TabNotes[] =>
+  keysOf("session", unsavedKey).flatMap((key) => {
+    const { read, clear } = cell("session", key)
+    try {
+      const { userId, page, drafts } = JSON.parse(read() ?? "")
+      return [{ userId, planId: Number(key.split(".")[1]), page, drafts, clear }]
+    } catch {
+      clear()
+      return []
+    }
+  })
 
 const tabPerson = cell("session", "tabPerson")
 
@@ -404,6 +378,6 @@ export const forgetPerson = () => {
   try {
     store("session")?.clear()
   } catch {}
-  for (const begin of [layoutKey, starterKey, boardHereKey, unsavedKey])
+  for (const begin of [layoutKey, starterKey, boardHereKey])
     for (const key of keysOf("local", begin)) cell("local", key).clear()
 }

@@ -2,6 +2,7 @@
 import type { Dialog, Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { expect, openBoard, openSample, test, together } from "./people"
+import { storedRows } from "./stored-rows"
 
 const side = (page: Page) => page.getByRole("region", { name: "Side panel" })
 const rows = (page: Page) => side(page).getByRole("list", { name: "Notes of the plan" }).getByRole("listitem")
@@ -276,7 +277,7 @@ test("unsaved text survives a reload and a lost connection", async ({ page }) =>
     await openPanel(other)
     await page.route("**/api/Note", (route) => route.abort())
     await newNote(page, "Closed in the tunnel")
-    const left = () => other.evaluate(() => Object.values(localStorage).some((each) => each.includes("Closed in")))
+    const left = async () => JSON.stringify(await storedRows(other, "drafts")).includes("Closed in")
     await expect.poll(left).toBe(true)
     // A tab that is open keeps its text to itself.
     await other.reload()
@@ -300,8 +301,10 @@ for (const way of ["Logout", "Switch Account"]) {
       route.request().method() === "GET" ? route.continue() : route.abort(),
     )
     await newNote(page, "Not for the next one")
-    const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }) + JSON.stringify({ ...localStorage }))
-    await expect.poll(kept).toContain("Not for the next one")
+    const inTab = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }))
+    const inBrowser = async () => JSON.stringify(await storedRows(page, "drafts"))
+    await expect.poll(inTab).toContain("Not for the next one")
+    await expect.poll(inBrowser).toContain("Not for the next one")
     page.on("dialog", accept)
     await page.getByRole("button", { name: "Profile" }).click()
     await page.getByRole("dialog", { name: "Profile" }).getByRole("button", { name: way }).click()
@@ -309,6 +312,6 @@ for (const way of ["Logout", "Switch Account"]) {
     await expect(question).toContainText("1 change is not sent yet.")
     await question.getByRole("button", { name: "Discard and sign out" }).click()
     await expect(page).toHaveURL(/\/login/)
-    expect(await kept()).not.toContain("Not for the next one")
+    expect((await inTab()) + (await inBrowser())).not.toContain("Not for the next one")
   })
 }

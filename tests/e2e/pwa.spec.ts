@@ -124,6 +124,8 @@ const addTask = async (page: Page, text: string) => {
 const tasksOnServer = async () =>
   (await ada.send(taskCalls.list, { planId })).body.map(({ description }) => description).sort()
 
+const notesOnServer = async () => (await ada.send(noteCalls.list, { planId })).body.map(({ title }) => title)
+
 test("without a server, pages and plans open from this device, what is typed arrives later, and signing out leaves nothing", async ({
   browser,
   faults,
@@ -210,9 +212,15 @@ test("without a server, pages and plans open from this device, what is typed arr
     await page.getByRole("button", { name: "Show changes" }).click()
     await expect(page.getByRole("dialog", { name: "2 changes to be sent" })).toContainText("soundings.txtFile")
     await page.keyboard.press("Escape")
+    await page.getByRole("navigation", { name: "Side panel" }).getByRole("button", { name: "Notes" }).click()
+    await page.getByRole("button", { name: "New note", exact: true }).click()
+    await expect(page.getByRole("textbox", { name: "Text of the note" })).toBeFocused()
+    await page.keyboard.insertText("A note of the portal")
+    await expect(page.getByText("Waiting to be sent")).toBeVisible()
     // As a browser does that is asked to delete a site's data.
     await page.evaluate(() => indexedDB.deleteDatabase("laneway"))
     await expect.poll(() => storedText(page)).toMatch(/^outbox .*Written offline/m)
+    await expect.poll(() => storedText(page)).toMatch(/^drafts .*A note of the portal/m)
   })
 
   await test.step("the service worker sends what waits when no page is open", async () => {
@@ -232,6 +240,7 @@ test("without a server, pages and plans open from this device, what is typed arr
     await expect.poll(tasksOnServer).toEqual(["Dig", "Written offline"])
     const files = async () => (await ada.send(fileCalls.list, { planId, itemId })).body
     await expect.poll(files).toMatchObject([{ friendlyName: "soundings.txt" }])
+    await expect.poll(notesOnServer).toContain("A note of the portal")
   })
 
   await test.step("edits wait for the next sign-in when the session has ended, and are then sent from any page", async () => {
@@ -268,9 +277,8 @@ test("without a server, pages and plans open from this device, what is typed arr
     await page.goto(product.url)
     await expect(page.getByRole("link", { name: "Harbour" })).toBeVisible()
     await expect.poll(tasksOnServer).toEqual(["Dig", "Of the last session", "Written offline"])
+    await expect.poll(notesOnServer).toContain("A note of the last session")
     await page.getByRole("link", { name: "Harbour" }).click()
-    const notes = async () => (await ada.send(noteCalls.list, { planId })).body.map(({ title }) => title)
-    await expect.poll(notes).toContain("A note of the last session")
   })
 
   await test.step("a refused change is listed with its words, also after a reload", async () => {

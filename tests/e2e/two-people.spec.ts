@@ -91,20 +91,29 @@ test("one person invites the other, and each sees the other's changes", async ({
     await expect(second.getByText("View only")).toBeHidden()
   })
   await test.step("offline changes of a person removed meanwhile are theirs to copy", async () => {
+    await second.getByRole("navigation", { name: "Side panel" }).getByRole("button", { name: "Notes" }).click()
+    await second.getByRole("button", { name: "New note", exact: true }).click()
+    await expect(second.getByRole("textbox", { name: "Text of the note" })).toBeFocused()
     await second.context().setOffline(true)
+    await second.keyboard.insertText("Nor what I thought")
     await addTask(second, permit, "Nobody told me")
-    await expect(second.getByText("Offline. 1 change will be sent when you are back.")).toBeVisible()
+    await expect(second.getByText("Offline. 2 changes will be sent when you are back.")).toBeVisible()
     await call(page.request, planCalls.removeMember, { planId, userId: id })
     await second.context().setOffline(false)
-    await expect(second.getByText("1 change was not saved: you are no longer a member of the plan.")).toBeVisible()
+    await expect(second.getByText("2 changes were not saved: you are no longer a member of the plan.")).toBeVisible()
     await expect(second).toHaveURL(/\/$/)
     await second.reload()
     await second.getByRole("button", { name: "Show changes" }).click()
-    const lost = second.getByRole("dialog", { name: "1 change was not saved" })
-    await expect(lost).toContainText("Nobody told meNew task")
+    const lost = second.getByRole("dialog", { name: /not saved/ })
+    await expect(lost.getByRole("listitem")).toHaveText([
+      /^Nobody told meNew task/,
+      /^Nor what I thoughtNote of the plan/,
+    ])
     await expectAccessible(second, "[role=dialog]")
-    await lost.getByRole("button", { name: "Discard" }).click()
-    await expect(lost.getByRole("listitem")).toHaveCount(0)
+    for (const left of [1, 0]) {
+      await lost.getByRole("button", { name: "Discard" }).first().click()
+      await expect(lost.getByRole("listitem")).toHaveCount(left)
+    }
     await second.keyboard.press("Escape")
     await expect(second.getByRole("button", { name: "Show changes" })).toBeHidden()
   })

@@ -6,11 +6,12 @@ import { call, callPage, clientId, isPassing } from "../api"
 import { unsavedNotes } from "../browser-memory"
 import { type Observable, observable } from "../observable"
 import { copyOf } from "../offline/copy"
+import { sendInBackground } from "../outbox/person-outbox"
+import type { StoredDraft, StoredDrafts } from "../outbox/stored-rows"
 import { thisPage } from "../page-lock"
 import type { PlanSession } from "../plan-session"
 import { openDraftCopies } from "./draft-copies"
 import {
-  changedFields,
   fieldsOf,
   type NoteDraft,
   type NoteEditing,
@@ -19,6 +20,7 @@ import {
   openNoteEditing,
   titleAs,
 } from "./note-editing"
+import { saveNote } from "./save-note"
 import { waitingNotes } from "./waiting-notes"
 
 /** The notes of one plan in this tab: the live list, and the notes being edited. */
@@ -58,17 +60,14 @@ export const deskOf = (session: PlanSession, userId: number): NoteDesk => {
 }
 
 /** `page`: the one that stored them. */
-type StoredDrafts = { userId: number; drafts: (NoteDraft & { at?: number })[]; page?: string }
-
-/** The limit of a `keepalive` request, bytes. */
-const leavingBytes = 60_000
+type TabDrafts = Pick<StoredDrafts, "userId" | "page" | "drafts">
 
 const openDesk = (session: PlanSession, userId: number): NoteDesk => {
   const { planId, store } = session
   const memory = unsavedNotes(planId)
   const notes = observable<readonly Note[] | "failed" | undefined>(undefined)
   const editings = new Set<NoteEditing>()
-  const drafts = new Map<NoteEditing, NoteDraft & { at: number }>()
+  const drafts = new Map<NoteEditing, StoredDraft>()
   const unsaved = observable<readonly NoteEditing[]>([])
   const hasOlder = observable(false)
   /** The last note of the last page loaded. */
@@ -181,7 +180,10 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
   }
   session.onEvent(onEvent)
   session.live.subscribe(() => {
-    if (stale && session.live.get() === "Connected") void load()
+    if (session.live.get() !== "Connected") return
+    if (stale) void load()
+    // Pages that were closed meanwhile.
+    void copies.takeLeft(takeUp)
   })
   notes.subscribe(() => {
     const list = readable(notes.get())
@@ -190,26 +192,17 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
 
   // ---- writing ----
 
-  const save = async ({ key, base, fields, leaving }: NoteSave): Promise<Note> => {
-    const body = base ? changedFields(base, fields) : fields
-    const options = {
-      idempotencyKey: key,
-      keepalive: leaving && JSON.stringify(body).length < leavingBytes / 3,
-      unmodifiedSince: base?.modifiedDate,
-    }
-    const note = base
-      ? await call(noteCalls.update, { id: base.id, ...body }, options)
-      : await call(noteCalls.create, { planId, ...fields }, options)
+  const save = async (given: NoteSave): Promise<Note> => {
+    const note = await saveNote(planId, given)
     put(note)
     return note
   }
 
   const keep = () => {
-    const left: StoredDrafts = { userId, drafts: [...drafts.values()], page: thisPage }
-    const text = drafts.size === 0 ? undefined : JSON.stringify(left)
-    if (text === undefined) memory.clear()
-    else memory.write(text)
-    copies.keep(text)
+    const left: TabDrafts = { userId, drafts: [...drafts.values()], page: thisPage }
+    if (drafts.size === 0) memory.clear()
+    else memory.write(JSON.stringify(left))
+    const stored = copies.keep(left.drafts)
     unsaved.set([...drafts.keys()])
     const waiting = [...drafts].flatMap(([{ state }, { at }]) => {
       const { fields, theirs, gone, saving, failure } = state.get()
@@ -217,6 +210,9 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
       return stopped ? [] : [{ title: titleAs(fields), at }]
     })
     waitingNotes.set(new Map(waitingNotes.get()).set(planId, waiting))
+    const isOffline = [...drafts.keys()].some(({ state }) => isPassing(state.get().failure))
+    if (isOffline || globalThis.navigator?.onLine === false) sendInBackground()
+    return stored
   }
 
   const begin = (draft: NoteDraft): NoteEditing => {
@@ -233,22 +229,15 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
     return editing
   }
 
-  const readOwn = (text: string | null) => {
-    const left = readKept(text)
-    return left?.userId === userId ? left : undefined
+  const left = readKept(memory.read())
+  const own = left?.userId === userId ? left : undefined
+  const copies = openDraftCopies(userId, planId, own?.page)
+  const takeUp = (taken: readonly StoredDraft[]) => {
+    for (const draft of taken) drafts.set(begin(draft), draft)
+    return keep()
   }
-  const own = readOwn(memory.read())
-  const copies = openDraftCopies(planId, own?.page)
-  const takeUp = (left: StoredDrafts | undefined) => {
-    for (const draft of left?.drafts ?? []) drafts.set(begin(draft), { ...draft, at: draft.at ?? Date.now() })
-    if (left) keep()
-  }
-  takeUp(own)
-  const taken = copies.takeLeft((text) => {
-    const left = readOwn(text)
-    takeUp(left)
-    return left !== undefined
-  })
+  if (own) void takeUp(own.drafts)
+  const taken = copies.takeLeft(takeUp)
 
   const flush = async (leaving = false) => {
     await Promise.all([...editings].map((editing) => editing.flush(leaving)))
@@ -303,9 +292,9 @@ const newestFirst = (a: Note, b: Note) =>
 
 const readable = (list: readonly Note[] | "failed" | undefined) => (list === "failed" ? undefined : list)
 
-const readKept = (text: string | null): StoredDrafts | undefined => {
+const readKept = (text: string | null): TabDrafts | undefined => {
   try {
-    return (JSON.parse(text ?? "null") as StoredDrafts | null) ?? undefined
+    return (JSON.parse(text ?? "null") as TabDrafts | null) ?? undefined
   } catch {
     return undefined
   }

@@ -40,6 +40,8 @@ export type NoteEditing = {
   /** Saves the text of a deleted note as a new one. */
   renew(): void
   isDirty(): boolean
+  /** Ends the retries. */
+  close(): void
 }
 
 type Options = {
@@ -240,6 +242,10 @@ export const openNoteEditing = ({ draft, save, keep }: Options): NoteEditing => 
         fields: { ...state.get().fields, visibility: 0 },
       })
       void run()
+    },
+    close: () => {
+      clearTimeout(timer)
+      sender.close()
     },
   }
 }

@@ -1,8 +1,10 @@
 import { type ClientLoaderFunctionArgs, useRevalidator } from "@remix-run/react"
 import { useEffect, useRef, useState } from "react"
+import { readId } from "~/contract/deep-link"
 import { earlyPage } from "../board/early-board"
-import { claimTab } from "../browser-memory"
+import { claimTab, selectedPlan } from "../browser-memory"
 import { forgetOthers, inTime, keepAnswer, keepKey, outboxStorage, recallAnswer } from "../outbox/browser-database"
+import { draftStorage } from "../outbox/stored-drafts"
 import { uploadStorage } from "../outbox/stored-uploads"
 import { knownPerson, rememberPerson } from "./person"
 
@@ -37,7 +39,7 @@ export const localFirst = async <Data extends PageData>(
     const copy = early ?? (await recallAnswer<Data>(personId, page))
     if (!copy) return undefined
     claimTab(personId)
-    void sendWhatWaits(personId)
+    void sendWhatWaits(personId, request.url)
     return { ...copy, isLocal: true }
   }
   // While hydrating, the server's answer is part of the document.
@@ -55,7 +57,7 @@ export const localFirst = async <Data extends PageData>(
     const [key] = answer.sealKeys ?? []
     if (key) void keepKey(answer.user.id, key)
     void keepAnswer(answer.user.id, page, answer)
-    void sendWhatWaits(answer.user.id)
+    void sendWhatWaits(answer.user.id, request.url)
     return answer
   } catch (thrown) {
     if (request.signal.aborted || isAnswer(thrown)) throw thrown
@@ -75,13 +77,24 @@ const arrive = async (userId: number, keys: readonly string[]) => {
   )
 }
 
-/** Takes over what closed pages have not sent, on pages that show no plan too. */
-const sendWhatWaits = async (userId: number) => {
+/** The plan that a page shows. */
+const planIn = (address: string) => {
+  const { pathname, searchParams } = new URL(address)
+  return pathname === "/" ? undefined : (readId(searchParams.get("planId")) ?? selectedPlan.read())
+}
+
+/** Takes over what closed pages have not sent, on pages of other plans or of none too. */
+const sendWhatWaits = async (userId: number, address: string) => {
   const waiting = (await outboxStorage.all(userId)).some(({ problem }) => !problem)
   if (waiting) await import("../outbox/person-outbox").then(({ outboxOf }) => outboxOf(userId)).catch(() => {})
   const plans = new Set((await uploadStorage.all(userId)).map(({ planId }) => planId))
-  if (plans.size === 0) return
-  await import("../outbox/plan-uploads").then(({ uploadsOf }) => plans.forEach(uploadsOf)).catch(() => {})
+  if (plans.size > 0)
+    await import("../outbox/plan-uploads").then(({ uploadsOf }) => plans.forEach(uploadsOf)).catch(() => {})
+  // The plan's own page takes up its notes, to show them.
+  const shown = planIn(address)
+  const others = (await draftStorage.all(userId)).some(({ planId }) => planId !== shown)
+  if (others)
+    await import("../note/send-left").then(({ sendLeftNotes }) => sendLeftNotes(userId, {}, shown)).catch(() => {})
 }
 
 /** Redirects and refusals are answers; a page of a captive portal and an error of the server are not. */

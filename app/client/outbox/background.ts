@@ -1,5 +1,6 @@
 import { isRefusal } from "~/contract/problem"
 import { isPassing } from "../api"
+import { sendLeftNotes } from "../note/send-left"
 import { outboxStorage } from "./browser-database"
 import { openOutbox } from "./outbox"
 import { sendEntry } from "./send-entry"
@@ -11,6 +12,7 @@ export const sendWaiting = async (userId: number): Promise<void> => {
   await sendEntries(userId)
   // After the cards that they are on.
   await sendFiles(userId)
+  await sendLeftNotes(userId, { onSignedOut: () => {} })
 }
 
 const sendFiles = async (userId: number) => {

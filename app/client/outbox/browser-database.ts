@@ -3,7 +3,7 @@ import type { Board } from "~/contract/plan"
 import { leftBehind } from "../browser-memory"
 import { reportStored } from "../device-storage"
 import type { OutboxEntry } from "./outbox-entry"
-import type { Sealed, Shared, StoredUpload } from "./stored-rows"
+import type { Sealed, Shared, StoredDrafts, StoredUpload } from "./stored-rows"
 
 /** Stores recently opened boards and unsent changes in IndexedDB. When it is full or forbidden, the page says so. */
 
@@ -23,6 +23,7 @@ export type Schema = DBSchema & {
     indexes: { at: number }
   }
   uploads: { key: string; value: StoredUpload; indexes: { user: number } }
+  drafts: { key: string; value: StoredDrafts; indexes: { user: number } }
   shared: { key: string; value: Shared }
   /** Of each person, the key for what they leave unsent. */
   keys: { key: number; value: { userId: number; key: string } }
@@ -53,7 +54,7 @@ const lose = (next?: typeof opening) => {
 const connect = async () => {
   if (typeof indexedDB === "undefined") return undefined
   try {
-    const db = await openDB<Schema>(name, 3, {
+    const db = await openDB<Schema>(name, 4, {
       upgrade: (db, before) => {
         if (before < 1) {
           db.createObjectStore("boards", { keyPath: ["userId", "planId"] })
@@ -67,6 +68,7 @@ const connect = async () => {
           db.createObjectStore("keys", { keyPath: "userId" })
           db.createObjectStore("sealed", { keyPath: "ref" }).createIndex("user", "userId")
         }
+        if (before < 4) db.createObjectStore("drafts", { keyPath: "ref" }).createIndex("user", "userId")
       },
       blocking: (_current, wanted, event) => {
         ;(event.target as IDBDatabase).close()
@@ -134,7 +136,7 @@ export const keepWithRoom = async (work: (db: IDBPDatabase<Schema>) => Promise<b
 }
 
 /** Stores something typed, and says so where it cannot be. */
-const keepTyped = async (work: (db: IDBPDatabase<Schema>) => Promise<unknown>) => {
+export const keepTyped = async (work: (db: IDBPDatabase<Schema>) => Promise<unknown>) => {
   if (over) return
   reportStored("database", await keepWithRoom((db) => work(db).then(() => true)))
 }

@@ -1,11 +1,11 @@
 import "fake-indexeddb/auto"
 import { openDB } from "idb"
 import { afterEach, expect, test, vi } from "vitest"
-import { countUnsavedNotes } from "../browser-memory"
 import { forgetEverything, forgetOthers, keepKey, outboxStorage } from "./browser-database"
 import type { OutboxEntry } from "./outbox-entry"
 import { handOver, sealAll } from "./sealed"
-import type { StoredUpload } from "./stored-rows"
+import { countDrafts, draftStorage } from "./stored-drafts"
+import type { StoredDrafts, StoredUpload } from "./stored-rows"
 import { uploadStorage } from "./stored-uploads"
 
 afterEach(async () => {
@@ -48,6 +48,14 @@ const upload = (userId: number): StoredUpload => ({
   page: "gone",
 })
 
+const notes = (userId: number): StoredDrafts => ({
+  ref: "7.p",
+  userId,
+  planId: 7,
+  page: "p",
+  drafts: [{ base: undefined, fields: { title: "", content: "Secret harbour", type: 0, visibility: 0 }, at: 5 }],
+})
+
 /** Everything in the database, as text and bytes a person could look through. */
 const readable = async () => {
   const db = await openDB("laneway")
@@ -87,70 +95,65 @@ test("a person's unsent changes are unreadable to the next, and theirs again at 
   expect(await readable()).not.toContain("Of Grace")
 })
 
-/** A tab's and the browser's storage. */
-const stubStorage = () => {
-  const boxes = [new Map<string, string>(), new Map<string, string>()] as const
-  const storageOf = (box: Map<string, string>) =>
-    new Proxy(
-      {
-        getItem: (key: string) => box.get(key) ?? null,
-        setItem: (key: string, value: string) => void box.set(key, value),
-        removeItem: (key: string) => void box.delete(key),
-      },
-      {
-        ownKeys: () => [...box.keys()],
-        getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
-      },
-    )
-  vi.stubGlobal("window", { sessionStorage: storageOf(boxes[0]), localStorage: storageOf(boxes[1]) })
-  return boxes
+/** The tab's storage, with these unsaved notes. */
+const tabWith = ({ ref: _, planId, ...left }: StoredDrafts) => {
+  const box = new Map([[`unsavedNotes.${planId}`, JSON.stringify(left)]])
+  const storage = new Proxy(
+    {
+      getItem: (key: string) => box.get(key) ?? null,
+      removeItem: (key: string) => void box.delete(key),
+    },
+    {
+      ownKeys: () => [...box.keys()],
+      getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+    },
+  )
+  vi.stubGlobal("window", { sessionStorage: storage })
+  return box
 }
 
 test("once a session has ended nothing of it is readable, and what was unsent is its person's at their sign-in", async () => {
-  const boxes = stubStorage()
-  const text = JSON.stringify({ userId: ada.id, page: "p", drafts: [{ fields: { content: "Secret harbour" } }] })
-  boxes[1].set("unsavedNotes.7.p", text)
   await arrive(ada)
   const typed = entry(ada.id, "Secret harbour")
   await outboxStorage.put(typed)
   await uploadStorage.put(upload(ada.id))
+  // The page was closed before it had stored them for others too.
+  const tab = tabWith(notes(ada.id))
   await sealAll()
   expect(await readable()).not.toMatch(/harbour|salary|thousand|aaaaaaaa/)
-  expect([...boxes[1]]).toEqual([])
+  expect([...tab]).toEqual([])
   await sealAll()
 
   await arrive(ada)
   expect(await outboxStorage.all(ada.id)).toEqual([typed])
   expect(await uploadStorage.all(ada.id)).toHaveLength(1)
-  expect([...boxes[1]]).toEqual([["unsavedNotes.7.p", text]])
+  expect(await draftStorage.all(ada.id)).toEqual([notes(ada.id)])
 })
 
 test("entries that cannot be sealed wait for their person as they are", async () => {
-  const boxes = stubStorage()
-  const text = JSON.stringify({ userId: ada.id, page: "p", drafts: [{ fields: { content: "Secret harbour" } }] })
-  boxes[1].set("unsavedNotes.7.p", text)
+  const tab = tabWith(notes(ada.id))
   const typed = entry(ada.id, "Without a key")
   await outboxStorage.put(typed)
   await sealAll()
   expect(await outboxStorage.all(ada.id)).toEqual([typed])
-  expect([...boxes[1]]).toEqual([["unsavedNotes.7.p", text]])
+  expect([...tab]).toHaveLength(1)
+  expect(await draftStorage.all(ada.id)).toEqual([])
 })
 
 test("unsaved notes are unreadable to the next person, and wait for their author's page", async () => {
-  const boxes = stubStorage()
-  const text = JSON.stringify({ userId: ada.id, page: "p", drafts: [{ fields: { content: "Secret harbour" } }] })
-  boxes[0].set("unsavedNotes.7", text)
-  boxes[1].set("unsavedNotes.7.p", text)
+  const tab = tabWith(notes(ada.id))
+  await draftStorage.put(notes(ada.id))
   await keepKey(ada.id, keyOf("a"))
-  expect([countUnsavedNotes(ada.id), countUnsavedNotes(grace.id)]).toEqual([1, 0])
+  expect([await countDrafts(ada.id), await countDrafts(grace.id)]).toEqual([1, 0])
 
   await arrive(grace)
-  expect([...boxes[0], ...boxes[1]]).toEqual([])
+  expect([...tab]).toEqual([])
   expect(await readable()).not.toMatch(/harbour/)
+  expect(await countDrafts(ada.id)).toBe(0)
   await forgetEverything(grace.id)
 
   await arrive(ada)
-  expect([[...boxes[0]], [...boxes[1]]]).toEqual([[], [["unsavedNotes.7.p", text]]])
+  expect(await draftStorage.all(ada.id)).toEqual([notes(ada.id)])
 })
 
 test("signing out leaves what others have sealed, and nothing else", async () => {

@@ -1,8 +1,9 @@
 import type { IDBPDatabase } from "idb"
-import { type NotesLeft, notesLeft, returnNotes } from "../browser-memory"
+import { tabNotes } from "../browser-memory"
 import { type Schema, stored } from "./browser-database"
 import type { OutboxEntry } from "./outbox-entry"
-import type { Sealed, StoredUpload } from "./stored-rows"
+import { draftRef } from "./stored-drafts"
+import type { Sealed, StoredDraft, StoredDrafts, StoredUpload } from "./stored-rows"
 
 type Database = IDBPDatabase<Schema>
 
@@ -30,21 +31,27 @@ const decryptJson = async (key: CryptoKey, sealed: Pick<Sealed, "iv" | "data">):
   JSON.parse(new TextDecoder().decode(await decrypt(key, sealed)))
 
 /**
- * Seals what everybody but `userId` left; null: what anybody left. Answers the notes it has sealed. What has no key, or
- * waits outside a secure context, cannot be sealed: it is deleted when somebody else has signed in, and stays otherwise.
+ * Seals what everybody but `userId` left; null: what anybody left. What has no key, or waits outside a secure context,
+ * cannot be sealed: it is deleted when somebody else has signed in, and stays otherwise.
  */
-const seal = async (db: Database, userId: number | null, notes: readonly NotesLeft[]) => {
+const seal = async (db: Database, userId: number | null) => {
   const others = <Entry extends { userId: number }>(all: Entry[]) => all.filter((each) => each.userId !== userId)
   const keys = new Map<number, CryptoKey | undefined>()
   for (const { userId: other, key } of others(await db.getAll("keys"))) keys.set(other, await importKey(key))
   const put = (ref: string, userId: number, sealed: Omit<Sealed, "ref" | "userId" | "at">) =>
     db.put("sealed", { ref, userId, at: Date.now(), ...sealed })
 
-  for (const entry of others(await db.getAll("outbox"))) {
-    const key = keys.get(entry.userId)
-    if (key) await put(entry.ref, entry.userId, { store: "outbox", ...(await encryptJson(key, entry)) })
-    if (key || userId !== null) await db.delete("outbox", entry.ref)
-  }
+  const notes = others(tabNotes())
+  for (const { clear, ...row } of notes)
+    if (keys.get(row.userId))
+      await db.put("drafts", { ref: draftRef(row), ...row, drafts: row.drafts as readonly StoredDraft[] })
+  for (const store of ["outbox", "drafts"] as const)
+    for (const row of others<OutboxEntry | StoredDrafts>(await db.getAll(store))) {
+      const key = keys.get(row.userId)
+      if (key) await put(row.ref, row.userId, { store, ...(await encryptJson(key, row)) })
+      if (key || userId !== null) await db.delete(store, row.ref)
+    }
+  for (const each of notes) if (keys.get(each.userId) || userId !== null) each.clear()
   for (const { blob, ...upload } of others(await db.getAll("uploads"))) {
     const key = keys.get(upload.userId)
     if (key) {
@@ -53,22 +60,9 @@ const seal = async (db: Database, userId: number | null, notes: readonly NotesLe
     }
     if (key || userId !== null) await db.delete("uploads", upload.ref)
   }
-  const sealed: NotesLeft[] = []
-  for (const left of notes) {
-    const { userId: author, planId, page, text } = left
-    const key = keys.get(author)
-    if (!key) continue
-    // The tab's and the browser's are the same.
-    await put(`notes.${planId}.${page}`, author, {
-      store: "notes",
-      ...(await encryptJson(key, { planId, page, text })),
-    })
-    sealed.push(left)
-  }
   // Last: a page that closes in between leaves the rest to the next one.
   for (const other of keys.keys()) await db.delete("keys", other)
   for (const { ref, at } of await db.getAll("sealed")) if (at < Date.now() - sealedFor) await db.delete("sealed", ref)
-  return sealed
 }
 
 const unseal = async (db: Database, userId: number, keys: readonly string[]) => {
@@ -79,9 +73,8 @@ const unseal = async (db: Database, userId: number, keys: readonly string[]) => 
     for (const key of imported) {
       const opened = await decryptJson(key, sealed).catch(() => undefined)
       if (opened === undefined) continue
-      if (sealed.store === "notes") {
-        if (!returnNotes(opened as NotesLeft)) break
-      } else if (sealed.store === "outbox") await db.put("outbox", opened as OutboxEntry)
+      if (sealed.store === "outbox") await db.put("outbox", opened as OutboxEntry)
+      else if (sealed.store === "drafts") await db.put("drafts", opened as StoredDrafts)
       else if (sealed.content) {
         const { type } = opened as StoredUpload
         const blob = new Blob([await decrypt(key, sealed.content)], { type })
@@ -94,17 +87,11 @@ const unseal = async (db: Database, userId: number, keys: readonly string[]) => 
 }
 
 /** Seals what others left unsent, and opens what this person did. `keys`: this person's, the newest first. */
-export const handOver = async (userId: number, keys: readonly string[]) => {
-  const notes = notesLeft().filter((left) => left.userId !== userId)
-  await stored(async (db) => {
-    await seal(db, userId, notes)
+export const handOver = (userId: number, keys: readonly string[]) =>
+  stored(async (db) => {
+    await seal(db, userId)
     await unseal(db, userId, keys)
   }, undefined)
-  for (const { clear } of notes) clear()
-}
 
 /** Nobody is signed in: seals what was left unsent. */
-export const sealAll = async () => {
-  const sealed = await stored((db) => seal(db, null, notesLeft()), [])
-  for (const { clear } of sealed) clear()
-}
+export const sealAll = () => stored((db) => seal(db, null), undefined)

@@ -1,6 +1,7 @@
-// What the outbox's database stores besides calls: files, shared things, and sealed entries of others.
+// What the outbox's database stores besides calls: files, unsaved notes, shared things, and sealed entries of others.
 import type { FileOwner } from "~/contract/file"
 import type { Problem } from "~/contract/problem"
+import type { NoteDraft } from "../note/note-editing"
 
 /** Files that were not sent yet, in IndexedDB. `ref` is the idempotency key of the upload. */
 export type StoredUpload = {
@@ -16,6 +17,18 @@ export type StoredUpload = {
   page: string
   /** Why the server refused it. */
   problem?: Problem
+}
+
+/** Unsaved text of a note. `at`: when its first word was typed, ms. */
+export type StoredDraft = NoteDraft & { at: number }
+
+/** The unsaved notes of a plan, as one page left them. `page` edits and sends them while it is open. */
+export type StoredDrafts = {
+  ref: string
+  userId: number
+  planId: number
+  page: string
+  drafts: readonly StoredDraft[]
 }
 
 /** Where shared things go: a note of a plan, or a task of one of its actions. */
@@ -45,7 +58,7 @@ export type Sealed = {
   ref: string
   userId: number
   at: number
-  store: "outbox" | "uploads" | "notes"
+  store: "outbox" | "uploads" | "drafts"
   iv: Uint8Array<ArrayBuffer>
   data: ArrayBuffer
   /** A file's content. */

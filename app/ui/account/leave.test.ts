@@ -2,20 +2,29 @@ import "fake-indexeddb/auto"
 import { expect, test } from "vitest"
 import { outboxStorage } from "~/client/outbox/browser-database"
 import type { OutboxEntry } from "~/client/outbox/outbox-entry"
+import { draftStorage } from "~/client/outbox/stored-drafts"
 import { uploadStorage } from "~/client/outbox/stored-uploads"
 import type { Message } from "~/ui/parts/message-dialog"
 import { leave } from "./leave"
 
-test("signing out asks about refused changes and waiting files too, and deletes nothing when it is cancelled", async () => {
+test("signing out asks about refused changes, waiting files and unsaved notes too, and deletes nothing when it is cancelled", async () => {
   const refused = { ref: "1", userId: 1, planId: 7, problem: { status: 409, message: "Gone." } }
   await outboxStorage.put(refused as unknown as OutboxEntry)
   const file = { ref: "2", userId: 1, planId: 7, name: "a.txt", type: "", owner: {}, at: 1, page: "gone" }
   await uploadStorage.put({ ...file, blob: new Blob(["a"]) })
+  const fields = { title: "Tides", content: "", type: 0, visibility: 0 } as const
+  await draftStorage.put({
+    ref: "7.gone",
+    userId: 1,
+    planId: 7,
+    page: "gone",
+    drafts: [{ base: undefined, fields, at: 1 }],
+  })
   const asked: Message[] = []
   await leave(1, "/login", async (message) => {
     asked.push(message)
     return false
   })
-  expect(asked).toMatchObject([{ text: expect.stringContaining("2 changes are not sent yet.") }])
+  expect(asked).toMatchObject([{ text: expect.stringContaining("3 changes are not sent yet.") }])
   expect([await outboxStorage.all(1), await uploadStorage.all(1)]).toMatchObject([[{ ref: "1" }], [{ ref: "2" }]])
 })

@@ -1,6 +1,7 @@
 import { FileWarning } from "lucide-react"
 import { useCallback, useEffect, useMemo, useState } from "react"
 import { outboxStorage } from "~/client/outbox/browser-database"
+import { draftStorage } from "~/client/outbox/stored-drafts"
 import { uploadStorage } from "~/client/outbox/stored-uploads"
 import type { Plan } from "~/contract/plan"
 import { Button } from "~/ui/parts/button"
@@ -24,7 +25,8 @@ export const LostBar = ({ userId, plans }: LostBarProps) => {
 
   const read = useCallback(async () => {
     const stored = [...(await outboxStorage.all(userId)), ...(await uploadStorage.all(userId))]
-    setUnsent(stored.flatMap(({ planId, problem }) => (problem ? [planId] : [])))
+    const notes = (await draftStorage.all(userId)).flatMap(({ planId, drafts }) => drafts.map(() => planId))
+    setUnsent([...stored.flatMap(({ planId, problem }) => (problem ? [planId] : [])), ...notes])
   }, [userId])
   useEffect(() => {
     let gone = false

@@ -1,6 +1,10 @@
 import { useEffect, useMemo, useState } from "react"
+import { unsavedNotes } from "~/client/browser-memory"
+import { titleAs } from "~/client/note/note-editing"
 import { outboxOf } from "~/client/outbox/person-outbox"
 import { uploadsOf } from "~/client/outbox/plan-uploads"
+import { draftStorage } from "~/client/outbox/stored-drafts"
+import type { StoredDraft, StoredDrafts } from "~/client/outbox/stored-rows"
 import { uploadStorage } from "~/client/outbox/stored-uploads"
 import { problemText } from "~/contract/language/problem-text"
 import { Button } from "~/ui/parts/button"
@@ -21,16 +25,25 @@ type LostChangesProps = {
 export const LostChanges = ({ userId, plans, onClose }: LostChangesProps) => {
   const outbox = useMemo(() => outboxOf(userId), [userId])
   const [withFiles, setWithFiles] = useState<readonly number[]>([])
+  const [notes, setNotes] = useState<readonly StoredDrafts[]>([])
   useEffect(() => {
     const lost = (planId: number) => !plans.has(planId)
     void uploadStorage
       .all(userId)
       .then((all) => setWithFiles([...new Set(all.map(({ planId }) => planId))].filter(lost)))
+    void draftStorage.all(userId).then((all) => setNotes(all.filter(({ planId }) => lost(planId))))
   }, [userId, plans])
+  const discard = (row: StoredDrafts, draft: StoredDraft) => {
+    const drafts = row.drafts.filter((each) => each !== draft)
+    unsavedNotes(row.planId).clear()
+    setNotes(notes.map((each) => (each === row ? { ...row, drafts } : each)))
+    void (drafts.length > 0 ? draftStorage.put({ ...row, drafts }) : draftStorage.remove(row.ref))
+  }
   const texts = useObserved(outbox.texts).filter(({ problem }) => problem)
   const refused = inOrder([...useObserved(outbox.refused), ...texts]).filter(({ planId }) => !plans.has(planId))
+  const count = notes.reduce((sum, { drafts }) => sum + drafts.length, 0)
   return (
-    <TitledDialog title={words.notSaved(refused.length)} className="unsent-changes" onClose={onClose}>
+    <TitledDialog title={words.notSaved(refused.length + count)} className="unsent-changes" onClose={onClose}>
       <p>{words.lostHint}</p>
       <ul>
         {refused.map((entry) => (
@@ -49,11 +62,45 @@ export const LostChanges = ({ userId, plans, onClose }: LostChangesProps) => {
             </Button>
           </UnsentRow>
         ))}
+        {notes.flatMap((row) =>
+          row.drafts.map((draft) => (
+            <LostNote key={`${row.ref}.${draft.at}`} draft={draft} onDiscard={() => discard(row, draft)} />
+          )),
+        )}
         {withFiles.map((planId) => (
           <LostFiles key={planId} planId={planId} />
         ))}
       </ul>
     </TitledDialog>
+  )
+}
+
+const LostNote = ({ draft: { fields, at }, onDiscard }: { draft: StoredDraft; onDiscard(): void }) => {
+  const title = titleAs(fields)
+  const { content } = fields
+  const below = content.trim() === title ? undefined : content
+  const copy = () =>
+    void navigator.clipboard?.writeText([fields.title, content].filter((part) => part.trim()).join("\n\n"))
+  return (
+    <UnsentRow
+      text={title}
+      kind={words.unsent.note}
+      at={at}
+      more={
+        below && (
+          <span className="unsent-theirs" dir="auto">
+            {below}
+          </span>
+        )
+      }
+    >
+      <Button size="small" onClick={copy}>
+        {words.copy}
+      </Button>
+      <Button size="small" onClick={onDiscard}>
+        {words.discard}
+      </Button>
+    </UnsentRow>
   )
 }
 

@@ -1,9 +1,10 @@
 import { useNavigate } from "@remix-run/react"
 import { type ReactNode, startTransition, useCallback, useEffect, useMemo, useRef, useState } from "react"
-import { selectedPlan, unsavedCopies } from "~/client/browser-memory"
+import { selectedPlan } from "~/client/browser-memory"
 import type { LiveState } from "~/client/live/live"
 import { keepPicture } from "~/client/offline/keep-picture"
 import { dropPicture } from "~/client/offline/picture"
+import { draftStorage } from "~/client/outbox/stored-drafts"
 import { openPlan, type PlanSession } from "~/client/plan-session"
 import type { Profile } from "~/contract/account"
 import { type Capability, can } from "~/contract/capability"
@@ -86,8 +87,10 @@ export const PlanPage = ({ planId, user, title, drawn, waiting, tools, children 
         // Drawing a board takes long on a slow phone; a transition lets it respond while that lasts.
         startTransition(() => setOpening({ state: "open", session: opened }))
         // Notes that a closed tab has not saved.
-        if (unsavedCopies(planId).pages().length > 0)
+        void draftStorage.all(user.id).then((left) => {
+          if (closed || !left.some((notes) => notes.planId === planId)) return
           import("~/client/note/note-desk").then(({ deskOf }) => deskOf(opened, user.id)).catch(() => {})
+        })
       },
       (thrown: unknown) => {
         if (closed) return
