@@ -10,7 +10,7 @@ import { type AgentAnswer, agentAnswer } from "~/contract/ai"
 import { startAgents } from "../support/mcp.ts"
 import type { Bench } from "./bench.ts"
 import { openLoad, pause, percentiles } from "./load.ts"
-import type { BenchBoard, BenchPerson } from "./seed.ts"
+import { type BenchBoard, type BenchPerson, sessionSecret } from "./seed.ts"
 
 /** 6 goals, 24 actions, 120 tasks. */
 const outline = Array.from({ length: 6 }, (_, goal) => [
@@ -31,7 +31,8 @@ export async function measureAssistant(bench: Bench) {
   globalThis.WebSocket ??= WebSocket as never
   const { cookie } = people[0] as BenchPerson
   const { planId } = boards.get(1_000) as BenchBoard
-  const agents = await startAgents(product, { MCP_PORT: String(product.mcpPort) })
+  // Tickets are signed by one process and verified by the other.
+  const agents = await startAgents(product, { MCP_PORT: String(product.mcpPort), SESSION_SECRET: sessionSecret })
   const load = openLoad(product.url, 1)
   const ticket = async () => {
     const { bytes } = await load.send({ method: "POST", path: "/api/auth/mcp-ticket", cookie, body: {} })
