@@ -71,7 +71,6 @@ const at = (identity: Identity, version: string | undefined): Identity => ({ ...
 
 const runners: { [N in ToolName]: (running: Made, input: InputOf<N>) => Promise<Result<N>> } = {
   ai_agent: async ({ actor, signal, progress }, input) => {
-    progress("Reading the plan")
     const answer = await ask(actor, { ...input, signal, progress })
     const { text, proposal, done, choices, examples, model } = answer
     const set = proposal ?? {

@@ -159,6 +159,11 @@ describe("German", () => {
     setLanguage({ tag: "de", texts: german })
     expect(problemText("That is not the password.")).toBe("Das ist nicht das Passwort.")
     expect(problemText("Use at most 20000 characters.")).toBe("Höchstens 20.000 Zeichen sind möglich.")
+    expect(problemText("Reading the plan")).toBe("Der Plan wird gelesen")
+    expect(["1 change so far", "12 changes so far"].map(problemText)).toEqual([
+      "Bisher 1 Änderung",
+      "Bisher 12 Änderungen",
+    ])
     expect(problemText("since is a seq, 0 or more.")).toBe("since is a seq, 0 or more.")
     setLanguage({ tag: "en" })
     expect(problemText("That is not the password.")).toBe("That is not the password.")

@@ -88,19 +88,39 @@ const mayPass = (thrown: unknown) => {
 
 const waitMs = 1_000
 
-/** Retries once what may pass. Throws a refusal whose message people may read; nothing of the provider's text. */
+type Listening = {
+  signal?: AbortSignal
+  /** Gets the answer's text in pieces. */
+  onText?: (piece: string) => void
+  /** Gets the arguments of a call in pieces. */
+  onArguments?: (tool: string, piece: string) => void
+}
+
+/**
+ * Retries once what may pass, unless a part of the text is out. Throws a refusal whose message people may read; nothing
+ * of the provider's text.
+ */
 export const complete = async (
   messages: ModelMessage[],
   tools: ModelTool[],
-  { signal, onText }: { signal?: AbortSignal; onText?: (text: string) => void } = {},
+  { onText, ...others }: Listening = {},
 ): Promise<Completion> => {
+  const { signal } = others
+  let isOut = false
+  const listening: Listening = {
+    ...others,
+    onText: (piece) => {
+      isOut = onText !== undefined
+      onText?.(piece)
+    },
+  }
   try {
     try {
-      return await completeOnce(messages, tools, signal, onText)
+      return await completeOnce(messages, tools, listening)
     } catch (thrown) {
-      if (!mayPass(thrown) || signal?.aborted) throw thrown
+      if (!mayPass(thrown) || signal?.aborted || isOut) throw thrown
       await new Promise((resolve) => setTimeout(resolve, waitMs))
-      return await completeOnce(messages, tools, signal, onText)
+      return await completeOnce(messages, tools, listening)
     }
   } catch (thrown) {
     throw failureOf(thrown, signal)
@@ -110,8 +130,7 @@ export const complete = async (
 const completeOnce = async (
   messages: ModelMessage[],
   tools: ModelTool[],
-  signal: AbortSignal | undefined,
-  onText: ((text: string) => void) | undefined,
+  { signal, onText, onArguments }: Listening,
 ): Promise<Completion> => {
   if (!open) throw new Error("no model is configured")
   const late = AbortSignal.timeout(longestMs)
@@ -139,12 +158,11 @@ const completeOnce = async (
     }
     for (const { index, id, function: piece } of pieces ?? []) {
       const call = calls.get(index) ?? { id: "", name: "", arguments: "" }
-      calls.set(index, {
-        id: id || call.id,
-        name: call.name + (piece?.name ?? ""),
-        arguments: call.arguments + (piece?.arguments ?? ""),
-      })
-      letters += piece?.arguments?.length ?? 0
+      const name = call.name + (piece?.name ?? "")
+      const args = piece?.arguments ?? ""
+      calls.set(index, { id: id || call.id, name, arguments: call.arguments + args })
+      letters += args.length
+      if (args !== "") onArguments?.(name, args)
     }
     finish = choice.finish_reason ?? finish
     if (letters > longestAnswer) throw new Error("the answer has no end")

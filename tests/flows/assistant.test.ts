@@ -49,12 +49,17 @@ const failureOf = async (asking: Promise<unknown>) =>
   ).text
 
 test("a request reports what the assistant does, then its answer with the model's name", async () => {
-  model.script(proposes({ op: "create", entity: "goal", fields: { name: "Lighthouse" } }))
+  const goals = ["Lighthouse", 'The "op" of the quay'].map((name) => ({
+    op: "create",
+    entity: "goal",
+    fields: { name },
+  }))
+  model.script(proposes(...goals))
   const progress: string[] = []
   const { text, structured } = await ask("Build one", { onProgress: (said) => progress.push(said) })
-  expect(progress).toEqual(["Reading the plan", "Thinking"])
+  expect(progress).toEqual(["Reading the plan", "Thinking", "1 change so far", "2 changes so far"])
   expect(text).toMatch(/^PREVIEW:[\s\S]*Ready to proceed\?$/)
-  expect(structured).toMatchObject({ model: "scripted", changes: [{ entity: "goal" }] })
+  expect(structured).toMatchObject({ model: "scripted", changes: [{ entity: "goal" }, { entity: "goal" }] })
 })
 
 test("stopping closes the connection, and the provider's request ends with it", async () => {

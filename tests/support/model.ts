@@ -27,15 +27,28 @@ export const says =
     response.end(`${chunk({}, "stop")}data: [DONE]\n\n`)
   }
 
-/** Calls a tool; the arguments arrive in pieces, as providers send them. */
+/** Says the pieces one after another, each when the promise of its place has resolved. */
+export const saysSlowly =
+  (pieces: string[], when: (at: number) => unknown): Turn =>
+  async (response) => {
+    stream(response, [])
+    for (const [at, content] of pieces.entries()) {
+      await when(at)
+      response.write(chunk({ content }))
+    }
+    response.end(`${chunk({}, "stop")}data: [DONE]\n\n`)
+  }
+
+/** Says the text and calls a tool; the arguments arrive in pieces, as providers send them. */
 export const calls =
-  (name: string, args: unknown): Turn =>
+  (name: string, args: unknown, content = ""): Turn =>
   (response) => {
     const text = typeof args === "string" ? args : JSON.stringify(args)
     const pieces = text.match(/[\s\S]{1,20}/g) ?? [""]
     stream(response, [
       chunk({
         role: "assistant",
+        content,
         tool_calls: [{ index: 0, id: "call-1", type: "function", function: { name, arguments: "" } }],
       }),
       ...pieces.map((piece) => chunk({ tool_calls: [{ index: 0, function: { arguments: piece } }] })),

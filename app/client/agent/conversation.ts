@@ -1,5 +1,6 @@
 // openConversation(): one person's conversation with a plan's assistant, in this tab.
 import { problemText } from "~/contract/language/problem-text"
+import { previewMarkers } from "~/rules/agent/markers"
 import { startIn } from "~/rules/agent/start-request"
 import { leftOf, restsOn } from "~/rules/agent/ticked"
 import { observable } from "../observable"
@@ -35,8 +36,7 @@ export const isConfirmation = (text: string) =>
       .replace(/[.!]{1,8}$/, ""),
   )
 
-const markers = ["Ready to proceed?", "PREVIEW:", "What I'll do:", "Planned Actions:"]
-export const isPreview = (text: string) => markers.some((marker) => text.includes(marker))
+export const isPreview = (text: string) => previewMarkers.some((marker) => text.includes(marker))
 
 /** Of the conversation before a request, this many messages go along, for a model. */
 const mostEarlier = 10

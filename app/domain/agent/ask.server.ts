@@ -6,7 +6,8 @@ import { timeZoneOf } from "~/database/people.server"
 import { carriedOutBefore, openProposal, openProposals, type StoredProposal } from "~/database/proposal.server"
 import { type Actor, callerName } from "~/domain/actor"
 import { admit, needing } from "~/domain/admission.server"
-import { isMarked, previewText, summaryOf, withoutMarkers } from "~/rules/agent/propose"
+import { isMarked, withoutMarkers } from "~/rules/agent/markers"
+import { previewText, summaryOf } from "~/rules/agent/propose"
 import { chosenOf } from "./apply.server"
 import type { Asking, Choice, Example } from "./asking"
 import { discardDrafts, publishDrafts } from "./drafts.server"
@@ -37,7 +38,8 @@ export const ask = async (actor: Actor, asked: Asking): Promise<AgentAnswer> => 
 }
 
 const answerTo = async (actor: Actor, asked: Asking): Promise<AgentAnswer> => {
-  const { planId, request, dryRun = false, plansOnly = dryRun, confirmed = false } = asked
+  const { planId, request, dryRun = false, plansOnly = dryRun, confirmed = false, progress } = asked
+  progress?.("Reading the plan")
   await admit(actor, planId)
   const command = commandIn(request)
   if (command) return plansOnly ? { text: command.would } : command.run(writing(actor), planId)

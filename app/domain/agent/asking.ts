@@ -27,6 +27,8 @@ export type Asking = {
   signal?: AbortSignal
   /** Called with a short text on what the assistant is doing. */
   progress?: (text: string) => void
+  /** Called with pieces of what a model says, as they come. The answer's text has them too. */
+  said?: (piece: string) => void
 }
 
 /** What a question may be answered with, and the request that this answer makes of the one asked. */

@@ -8,8 +8,8 @@ import { limitOf } from "~/domain/budget.server"
 import { countAmount, countExactly, waitOf } from "~/domain/rate.server"
 import { complete, type ModelMessage, type ModelTool, type ToolCall } from "~/outside/model.server"
 import { boardText, itemText } from "~/rules/agent/board-text"
+import { unmarked, withoutMarkers } from "~/rules/agent/markers"
 import { nameOf } from "~/rules/agent/names"
-import { withoutMarkers } from "~/rules/agent/propose"
 import { warningsFor } from "~/rules/agent/warnings"
 import type { WorkingCopy } from "~/rules/agent/working-copy"
 import type { Asking, Planned } from "./asking"
@@ -161,11 +161,25 @@ const refuseUsedUp = (wait: number, whose: string) => {
   })
 }
 
+const opening = '"op"'
+
+/** Counts changes while the arguments that have them come in pieces: within a JSON text no quote is followed by `op"`. */
+const countOfChanges = (counted: (count: number) => void) => {
+  let [count, end] = [0, ""]
+  return (piece: string) => {
+    const parts = (end + piece).split(opening)
+    end = parts.at(-1)?.slice(1 - opening.length) ?? ""
+    if (parts.length === 1) return
+    count += parts.length - 1
+    counted(count)
+  }
+}
+
 const lettersOf = (messages: ModelMessage[]) =>
   messages.reduce((sum, { content }) => sum + (typeof content === "string" ? content.length : 0), 0)
 
 export const byModel = async (actor: Actor, copy: PlanCopy, asking: Asking, plan: PlanFacts): Promise<Planned> => {
-  const { request, earlier = [], files = [], signal, progress } = asking
+  const { request, earlier = [], files = [], signal, progress, said } = asking
   const caller = actor.userId === null ? `k${asking.planId}` : `u${actor.userId}`
   const planName = String(asking.planId)
   for (const [kind, who, limit, text] of [
@@ -201,8 +215,18 @@ export const byModel = async (actor: Actor, copy: PlanCopy, asking: Asking, plan
   for (let round = 1; round <= mostRounds; ) {
     progress?.(round === 1 && lookUps === 0 ? "Thinking" : "Working on the proposal")
     spend(lettersOf(messages))
-    const { text, calls } = await complete(messages, tools, { signal: ends })
-    if (calls.length === 0) return { text: withoutMarkers(text) || "I have nothing to say to that." }
+    const saying = said && unmarked(said)
+    const count = countOfChanges((changes) => progress?.(`${changes} ${changes === 1 ? "change" : "changes"} so far`))
+    const { text, calls } = await complete(messages, tools, {
+      signal: ends,
+      ...(saying ? { onText: saying.take } : {}),
+      onArguments: (tool, piece) => {
+        if (tool === "propose_changes") count(piece)
+      },
+    })
+    const whole = saying ? saying.end() : withoutMarkers(text)
+    if (calls.length === 0) return { text: whole || "I have nothing to say to that." }
+    if (whole !== "") said?.("\n\n")
     messages.push({
       role: "assistant",
       content: text || null,

@@ -154,4 +154,8 @@ export const patterns: ProblemTexts["patterns"] = [
     (count, most) =>
       `${counted(Number(count), { one: "# Name", other: "# Namen" })} auf ${numberOf(most)} Zeichen gekürzt`,
   ],
+  [
+    /^(\d{1,9}) changes? so far$/,
+    (count) => `Bisher ${counted(Number(count), { one: "# Änderung", other: "# Änderungen" })}`,
+  ],
 ]

@@ -63,6 +63,7 @@ const sentences: ProblemTexts["sentences"] = {
     "Bitte Zeilenumbrüche, Steuerzeichen und Zeichen für die Schreibrichtung entfernen.",
   "Remove the broken (lone surrogate) character.": "Bitte das beschädigte Zeichen entfernen.",
   "Remove the NUL character.": "Bitte das NUL-Zeichen entfernen.",
+  "Reading the plan": "Der Plan wird gelesen",
   "Search for less than 2,000 characters.": "Bitte nach weniger als 2.000 Zeichen suchen.",
   "Somebody has changed this since you loaded it. Load the latest version and repeat your change.":
     "Das hat inzwischen jemand geändert. Bitte neu laden und die Änderung wiederholen.",
@@ -103,6 +104,7 @@ const sentences: ProblemTexts["sentences"] = {
   "The zip is broken. Export the plan again.": "Die ZIP-Datei ist beschädigt. Bitte den Plan noch einmal exportieren.",
   "There are no drafts in this plan.": "In diesem Plan gibt es keine Entwürfe.",
   "There is no text in it.": "Darin ist kein Text.",
+  Thinking: "Das Modell überlegt",
   "This action is completed, so it can't be changed. Uncomplete it first.":
     "Diese Aktion ist abgeschlossen. Sie muss zuerst wieder geöffnet werden.",
   "This change was made in another version of Laneway and can no longer be saved.":
@@ -146,6 +148,7 @@ const sentences: ProblemTexts["sentences"] = {
   "Choose a day in the future.": "Bitte einen Tag in der Zukunft wählen.",
   "Use an address that begins with https:// or http://.":
     "Bitte eine Adresse eingeben, die mit https:// oder http:// beginnt.",
+  "Working on the proposal": "Der Vorschlag wird überarbeitet",
   "Write a title or a text.": "Bitte einen Titel oder einen Text schreiben.",
   "Write something first.": "Bitte zuerst etwas schreiben.",
   "You can only read and comment in this plan. Ask a plan admin to change your role.":

@@ -166,14 +166,6 @@ export const summaryOf = (changes: readonly Pick<Change, "op">[]): string => {
   return parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : (parts[0] ?? "No changes")
 }
 
-const markers = /PREVIEW:|Ready to proceed\?|What I'll do:|Planned Actions:/gi
-
-/** Whether a text has the words by which chats tell a preview. */
-export const isMarked = (text: string) => text.search(markers) >= 0
-
-/** The text of an answer, which no chat may take for a preview: names of cards may have those words. */
-export const withoutMarkers = (text: string) => text.replace(markers, "").trim()
-
 const signs = { create: "+", update: "~", delete: "-" } as const
 
 /** The text of a preview for a chat: a first line with "PREVIEW:", one line a change, and a question. */

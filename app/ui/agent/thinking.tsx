@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react"
 import type { Running } from "~/client/agent/conversation-types"
+import { problemText } from "~/contract/language/problem-text"
 import { agent } from "~/ui/agent/texts"
 
 /** How often the timer is drawn, ms. */
@@ -25,7 +26,7 @@ export const Thinking = ({ running: { what, since, progress } }: { running: Runn
       <span className="numeric muted" aria-hidden="true">
         {agent.seconds(Math.max(0, now - since))}
       </span>
-      {progress !== "" && <span className="muted agent-progress">{progress}</span>}
+      {progress !== "" && <span className="muted agent-progress">{problemText(progress)}</span>}
     </div>
   )
 }
