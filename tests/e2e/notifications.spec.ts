@@ -48,6 +48,24 @@ const withPushService = (page: Page) =>
     Object.defineProperty(window, "Notification", { value: asked })
   })
 
+type WithChimes = { chimes: number }
+
+/** From now on this page counts its chimes instead of playing them. */
+const countChimes = (page: Page) =>
+  page.evaluate(() => {
+    const counting = window as unknown as WithChimes
+    counting.chimes = 0
+    class Silent {
+      constructor() {
+        counting.chimes++
+        throw new Error("No sound here.")
+      }
+    }
+    Object.assign(window, { AudioContext: Silent })
+  })
+
+const chimes = (page: Page) => page.evaluate(() => (window as unknown as WithChimes).chimes)
+
 const answerBrowser = (page: Page, permission: NotificationPermission) =>
   page.evaluate((given) => (window as unknown as WithAnswer).answer(given), permission)
 
@@ -56,7 +74,7 @@ const openPlan = async (page: Page, browser: Parameters<typeof join>[1]) => {
   const { planId } = await openSample(page, "ada")
   await bell(page).click()
   await expect(panel(page)).toContainText("You have read all notifications")
-  await expect(panel(page).getByRole("button", { name: "Mark all read" })).toBeDisabled()
+  await expect(panel(page).getByRole("button", { name: "Mark all read" })).toHaveCount(0)
   await page.keyboard.press("Escape")
   const grace = await join(page, browser, planId, "Grace Hopper")
   const { id: adaId } = await call(page.request, accountCalls.userProfile, {})
@@ -136,7 +154,7 @@ test("all are marked read at once, the list survives a lost connection, and the 
   page,
   browser,
 }) => {
-  const { own, close } = await openPlan(page, browser)
+  const { planId, own, request, close } = await openPlan(page, browser)
   await bell(page).click()
   await panel(page).getByRole("button", { name: "Sound" }).click()
   await expect(panel(page).getByRole("button", { name: "Sound" })).toHaveAttribute("aria-pressed", "false")
@@ -178,6 +196,43 @@ test("all are marked read at once, the list survives a lost connection, and the 
     await offer.getByRole("button", { name: "Turn on" }).click()
     await answerBrowser(page, "denied")
     await expect(offer).toContainText("Blocked in the browser. Allow notifications for this site, then come back.")
+  })
+
+  await test.step("toasts: top right, newest on top, three and a count, for 5 s unless hovered or focused", async () => {
+    await countChimes(page)
+    await page.keyboard.press("Escape")
+    await page.clock.install()
+    const task = await own("Kerb 1")
+    await expect(toast(page)).toContainText("You now own “Kerb 1”")
+    expect(await chimes(page)).toBe(0)
+    const box = await toast(page).boundingBox()
+    expect([box?.y, Math.round((box?.x ?? 0) + (box?.width ?? 0)), box?.width]).toEqual([60, 1350, 340])
+    await toast(page).hover()
+    for (const n of [2, 3, 4]) await own(`Kerb ${n}`)
+    await call(request, taskCalls.addComment, { planId, id: task.id, content: "Noted", mentions: [] })
+    const inSight = page.locator("[data-sonner-toast][data-visible=true] .toast")
+    const newestOnTop = [/A comment was added by Grace HopperKerb 1$/, /“Kerb 4”/, /“Kerb 3”.*2 more$/]
+    await expect(inSight).toHaveText(newestOnTop)
+    const boxes = await Promise.all((await inSight.all()).map((each) => each.boundingBox()))
+    for (const [above, below] of [boxes.slice(0, 2), boxes.slice(1)])
+      expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThan(below?.y ?? 0)
+    await expectAccessible(page, "[data-sonner-toaster]")
+    await page.clock.runFor(6_000)
+    await expect(inSight).toHaveText(newestOnTop)
+    await inSight.first().getByRole("button", { name: "Dismiss" }).focus()
+    await page.mouse.move(20, 700)
+    await page.clock.runFor(6_000)
+    await expect(inSight).toHaveCount(3)
+    await bell(page).focus()
+    await page.clock.runFor(5_500)
+    await expect(toast(page)).toHaveCount(0)
+
+    await bell(page).click()
+    await panel(page).getByRole("button", { name: "Sound" }).click()
+    await page.keyboard.press("Escape")
+    await own("Kerb 5")
+    await expect(toast(page)).toContainText("“Kerb 5”")
+    expect(await chimes(page)).toBe(1)
   })
   await close()
 })

@@ -9,6 +9,7 @@ export const common: typeof commonTexts = {
   delete: "Löschen",
   dismiss: "Ausblenden",
   toasts: "Benachrichtigungen",
+  moreToasts: (count) => `${count} weitere`,
   edit: "Bearbeiten",
   tryAgain: "Erneut versuchen",
   warning: "WARNUNG",

@@ -7,14 +7,15 @@ import { type Notifications, openNotifications } from "~/client/notification/not
 import { claimForOneTab } from "~/client/notification/one-tab"
 import { continuePush } from "~/client/notification/push-device"
 import { userTopic } from "~/contract/events"
-import { type Notification, notificationCalls } from "~/contract/notification"
+import { type Notification, type NotificationKind, notificationCalls } from "~/contract/notification"
+import { namedIn } from "~/rules/notification-title"
 import type { BellProps } from "~/ui/notification/bell-props"
 import { NotificationPanel } from "~/ui/notification/notification-panel"
 import { addressOf } from "~/ui/notification/opened"
 import { notificationTexts as words } from "~/ui/notification/texts"
 import { chime } from "~/ui/parts/chime"
 import { messageOf } from "~/ui/parts/message-of"
-import { dismissToast, showToast } from "~/ui/parts/toast"
+import { dismissToast, showToast, type Toast } from "~/ui/parts/toast"
 import "./notification.css"
 
 type HostProps = BellProps & {
@@ -88,6 +89,13 @@ export const NotificationHost = ({ userId, follow, onOpen, anchor, open, onClose
   )
 }
 
+/** Of notifications that nobody else has caused. */
+const toastKinds: Partial<Record<NotificationKind, Toast["kind"]>> = {
+  dueSoon: "due",
+  imported: "success",
+  restored: "success",
+}
+
 /** The keys of toasts that may be in sight. */
 const toastKeys: string[] = []
 
@@ -96,14 +104,15 @@ const toastOf = async (one: Notification, onOpen: () => void) => {
   if (!(await claimForOneTab(`notification.${one.id}`))) return
   if (notificationSound.on()) chime()
   const { kind, actor, title, planName } = one
+  const isComment = kind === "comment" && actor
   const key = `notification.${one.id}`
   toastKeys.push(key)
   toastKeys.splice(0, toastKeys.length - 20)
   showToast({
-    kind: "info",
+    kind: toastKinds[kind] ?? "info",
     ...(actor?.id ? { person: { id: actor.id, userName: actor.userName } } : {}),
-    text: kind === "comment" && actor ? words.commentAdded(actor.userName) : title,
-    more: planName,
+    text: isComment ? words.commentAdded(actor.userName) : title,
+    more: (isComment && namedIn(title)) || planName,
     key,
     onOpen,
   })

@@ -5,6 +5,7 @@ import { type RefObject, useEffect, useRef, useState } from "react"
 import { notificationSound } from "~/client/browser-memory"
 import type { Notifications } from "~/client/notification/notifications"
 import type { Notification } from "~/contract/notification"
+import { titleParts } from "~/rules/notification-title"
 import { PushOffer } from "~/ui/notification/push-offer"
 import { notificationTexts as words } from "~/ui/notification/texts"
 import { Button, IconButton } from "~/ui/parts/button"
@@ -29,7 +30,9 @@ export const NotificationPanel = ({ notifications, anchor, onOpen, onClose }: Pa
   const { list, unread = 0, failed, more } = useObserved(notifications.state)
   const [busy, setBusy] = useState(false)
   useEffect(() => void notifications.refresh(), [notifications])
-  // Not disabled: a button that has been pressed keeps the focus.
+  // Stays, and is not disabled: a button that has been pressed keeps the focus.
+  const [wasUnread, setWasUnread] = useState(false)
+  if (unread > 0 && !wasUnread) setWasUnread(true)
   const readAll = async () => {
     setBusy(true)
     try {
@@ -44,10 +47,12 @@ export const NotificationPanel = ({ notifications, anchor, onOpen, onClose }: Pa
       <header>
         <h2>{words.title}</h2>
         <SoundSwitch />
-        <Button size="small" variant="ghost" busy={busy} aria-disabled={unread === 0} onClick={readAll}>
-          <CheckCheck className="icon small" aria-hidden="true" />
-          {words.markAllRead}
-        </Button>
+        {(unread > 0 || wasUnread) && (
+          <Button size="small" variant="ghost" busy={busy} aria-disabled={unread === 0} onClick={readAll}>
+            <CheckCheck className="icon small" aria-hidden="true" />
+            {words.markAllRead}
+          </Button>
+        )}
       </header>
       {failed && (
         <Failed text={list ? common.networkError : words.failed} onRetry={() => void notifications.refresh()} />
@@ -135,7 +140,10 @@ const List = ({ list, more, onMore, onOpen }: ListProps) => {
                 >
                   {!one.isRead && <span className="visually-hidden">{words.isUnread}</span>}
                   <span className="notification-title" dir="auto">
-                    {one.title}
+                    {titleParts(one.title, one.actor?.userName).map(({ text, strong }, nth) =>
+                      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text never change places
+                      strong && !one.isRead ? <strong key={nth}>{text}</strong> : text,
+                    )}
                   </span>
                   <span className="secondary">
                     {words.at(atTime(one.createdAt), one.planName || common.untitledPlan)}

@@ -11,6 +11,7 @@ export const common = localized("common", {
   delete: "Delete",
   dismiss: "Dismiss",
   toasts: "Notifications",
+  moreToasts: (count: number) => `${count} more`,
   edit: "Edit",
   tryAgain: "Try again",
   warning: "WARNING",

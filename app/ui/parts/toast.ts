@@ -2,7 +2,7 @@ import type { AvatarPerson } from "~/ui/parts/avatar"
 
 /** A toast. It replaces a toast with the same `key`. */
 export type Toast = {
-  kind: "success" | "info" | "warn" | "error"
+  kind: "success" | "info" | "due" | "warn" | "error"
   text: string
   more?: string
   key?: string

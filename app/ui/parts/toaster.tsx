@@ -1,25 +1,37 @@
-import { CircleCheck, Info, OctagonAlert, TriangleAlert, X } from "lucide-react"
-import { useEffect } from "react"
-import { Toaster as Sonner, toast as sonner } from "sonner"
+import { Calendar, CircleCheck, Info, OctagonAlert, TriangleAlert, X } from "lucide-react"
+import { useEffect, useRef } from "react"
+import { Toaster as Sonner, toast as sonner, useSonner } from "sonner"
 import { Avatar } from "~/ui/parts/avatar"
 import { Button, IconButton } from "~/ui/parts/button"
 import { isRightToLeft } from "~/ui/parts/direction"
 import { common } from "~/ui/parts/texts"
 import { hostToasts, type Toast } from "~/ui/parts/toast"
+import { ToastPause, useToastPause, useToastTime } from "~/ui/parts/toast-time"
 
 const kinds = {
   success: { Icon: CircleCheck, color: "var(--success-ink)" },
   info: { Icon: Info, color: "var(--accent-ink)" },
+  due: { Icon: Calendar, color: "var(--warn-ink)" },
   warn: { Icon: TriangleAlert, color: "var(--warn-ink)" },
   error: { Icon: OctagonAlert, color: "var(--danger-ink)" },
 }
 
-const ToastCard = ({ toast, onDismiss }: { toast: Toast; onDismiss(): void }) => {
+/** Toasts in sight at a time. */
+const most = 3
+/** How long a toast is shown, ms. */
+const shownFor = 5_000
+
+type ToastCardProps = { toast: Toast; id: string | number; onDismiss(): void }
+
+const ToastCard = ({ toast, id, onDismiss }: ToastCardProps) => {
   const { Icon, color } = kinds[toast.kind]
   const { onOpen } = toast
+  useToastTime(toast, toast.stays ? Number.POSITIVE_INFINITY : shownFor, onDismiss)
   const words = (
     <>
-      <span dir="auto">{toast.text}</span>
+      <span className={toast.more ? "toast-title" : undefined} dir="auto">
+        {toast.text}
+      </span>
       {toast.more && (
         <span className="secondary toast-more" dir="auto">
           {toast.more}
@@ -64,19 +76,30 @@ const ToastCard = ({ toast, onDismiss }: { toast: Toast; onDismiss(): void }) =>
       <IconButton small label={common.dismiss} onClick={onDismiss}>
         <X className="icon small" aria-hidden="true" />
       </IconButton>
+      <MoreToasts id={id} />
     </div>
   )
 }
 
-/** Toasts at the upper end of a line, newest on top, at most three, paused on hover and focus. */
+/** Below the last toast in sight: how many older ones there are. */
+const MoreToasts = ({ id }: Pick<ToastCardProps, "id">) => {
+  const { toasts } = useSonner()
+  if (toasts.length <= most || toasts[most - 1]?.id !== id) return null
+  return <p className="more-toasts numeric">{common.moreToasts(toasts.length - most)}</p>
+}
+
+/** Toasts at the upper end of a line, newest on top, three and the number of older ones, paused on hover and focus. */
 export const Toaster = () => {
+  const region = useRef<HTMLDivElement>(null)
+  const pause = useToastPause(region)
   useEffect(
     () =>
       hostToasts({
         show: (toast) => {
-          sonner.custom((id) => <ToastCard toast={toast} onDismiss={() => sonner.dismiss(id)} />, {
+          sonner.custom((id) => <ToastCard toast={toast} id={id} onDismiss={() => sonner.dismiss(id)} />, {
             id: toast.key,
-            duration: toast.stays ? Number.POSITIVE_INFINITY : 5_000,
+            // The library's own time doesn't rest while a toast has the focus.
+            duration: Number.POSITIVE_INFINITY,
             unstyled: true,
           })
         },
@@ -88,17 +111,28 @@ export const Toaster = () => {
   const end = rightToLeft ? "left" : "right"
   return (
     // Keeps toasts reachable for screen readers and pointers while a dialog is open.
-    <div data-react-aria-top-layer="true">
-      <Sonner
-        position={`top-${end}`}
-        dir={rightToLeft ? "rtl" : "ltr"}
-        containerAriaLabel={common.toasts}
-        visibleToasts={3}
-        offset={{ top: 60, [end]: 16 }}
-        mobileOffset={16}
-        gap={8}
-        style={{ fontFamily: "inherit" }}
-      />
+    // biome-ignore lint/a11y/noStaticElementInteractions: what is hovered or focused in it counts
+    <div
+      ref={region}
+      data-react-aria-top-layer="true"
+      onPointerEnter={pause.look}
+      onPointerLeave={pause.look}
+      onFocus={pause.look}
+      onBlur={pause.look}
+    >
+      <ToastPause.Provider value={pause}>
+        <Sonner
+          position={`top-${end}`}
+          dir={rightToLeft ? "rtl" : "ltr"}
+          containerAriaLabel={common.toasts}
+          visibleToasts={most}
+          expand
+          offset={{ top: 60, [end]: 16 }}
+          mobileOffset={16}
+          gap={8}
+          style={{ fontFamily: "inherit" }}
+        />
+      </ToastPause.Provider>
     </div>
   )
 }
