@@ -2,7 +2,7 @@ import * as z from "zod/mini"
 import { del, get, post, resource } from "./call"
 import { changeSet, sentChangeSet } from "./change-set"
 import { id, idText, limits, planPath, text } from "./field"
-import { changeCounts } from "./revision"
+import { changeCounts } from "./plan-version"
 
 /** Characters of a request, and of one that is an outline or CSV. */
 export const longestSentence = 10_000

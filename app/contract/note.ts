@@ -33,14 +33,14 @@ export const sharedNote = z.object({
 export const note = z.extend(sharedNote, { canEdit: z.boolean() })
 export type Note = z.output<typeof note>
 
-export const noteRevision = z.object({
+export const noteVersion = z.object({
   id: z.number(),
   createdDate: time,
   createdBy: person,
   title: z.string(),
   content: z.string(),
 })
-export type NoteRevision = z.output<typeof noteRevision>
+export type NoteVersion = z.output<typeof noteVersion>
 
 /** Most bytes of a note's body. */
 export const noteBytes = 4 * 1_048_576
@@ -131,10 +131,10 @@ export const noteCalls = resource({
     params: entityPath,
     query: z.object({ before }),
     paged: true,
-    answer: z.array(noteRevision),
+    answer: z.array(noteVersion),
   }),
   restore: post("/api/Note/:id/restore/:revisionId", {
-    summary: "Makes title and content what they were; what they are is kept as a revision.",
+    summary: "Makes title and content what they were; what they are is stored as a version.",
     access: "writeNotes",
     params: z.object({ id: idText, revisionId: idText }),
     answer: note,

@@ -5,7 +5,7 @@ import { event } from "./events"
 import { before, id, idText, limits, planPath, text, time } from "./field"
 import { goal } from "./goal"
 import { item } from "./item"
-import { changeCounts, revision, revisionPath, snapshotBody, snapshotQuery } from "./revision"
+import { changeCounts, planVersion, snapshotBody, snapshotQuery, versionPath } from "./plan-version"
 import { planRole } from "./role"
 import { task } from "./task"
 import { member } from "./user"
@@ -129,7 +129,7 @@ export const planCalls = resource({
     summary: "The plan's versions, newest first.",
     access: "takePart",
     params: planPath,
-    answer: z.array(revision),
+    answer: z.array(planVersion),
   }),
   removeRevisions: del("/api/Plan/:planId/revisions", {
     summary: "Deletes all versions of the plan.",
@@ -144,13 +144,13 @@ export const planCalls = resource({
     params: planPath,
     query: snapshotQuery,
     body: snapshotBody,
-    answer: revision,
+    answer: planVersion,
     status: 201,
   }),
   restore: post("/api/Plan/:planId/restore/:revisionId", {
     summary: "Makes goals, actions and tasks what the version holds; the present state is kept as a version first.",
     access: "restore",
-    params: revisionPath,
+    params: versionPath,
     answer: plan,
   }),
   revert: post("/api/Plan/revert/:planId", {

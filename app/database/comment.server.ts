@@ -76,7 +76,7 @@ export const draftsWithMentions = async (
         union all select 'item', i.id, to_jsonb(i) from app.item i where i.is_draft and i.id in (select item_id from held)
         union all select 'task', t.id, to_jsonb(t) from app.task t where t.is_draft and t.id in (select task_id from held))
     select d.entity, d.id, coalesce(k, d.card) as card, coalesce((k -> 'is_draft')::boolean, true) as "isDraft" from draft d
-      left join lateral (select k from app.revision r, jsonb_array_elements(r.content -> d.entity) k
+      left join lateral (select k from app.plan_version r, jsonb_array_elements(r.content -> d.entity) k
         where r.id = ${revisionId} and r.plan_id = ${planId} and (k ->> 'id')::bigint = d.id) v on true`
 }
 

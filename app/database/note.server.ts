@@ -1,5 +1,5 @@
 import { limits } from "~/contract/field"
-import type { Note, NoteRevision } from "~/contract/note"
+import type { Note, NoteVersion } from "~/contract/note"
 import { type Admission, type Sealed, seal } from "./admission.server"
 import { boardDb, db } from "./connection.server"
 
@@ -25,14 +25,14 @@ export const notesFor = async (
 }
 
 /** A page of a note's versions, newest first. */
-export const noteRevisionsFor = async (
+export const noteVersionsFor = async (
   { person, planId }: Admission,
   note: number,
   where: { id?: number; before?: number | undefined } = {},
-): Promise<{ revisions: NoteRevision[]; more: boolean }> => {
+): Promise<{ versions: NoteVersion[]; more: boolean }> => {
   const [row] = await (where.id === undefined ? boardDb() : db())<
-    { read: { revisions?: NoteRevision[]; more?: boolean } }[]
+    { read: { versions?: NoteVersion[]; more?: boolean } }[]
   >`
-    select app.note_revisions(${person}, ${planId}, ${note}, ${JSON.stringify(where)}::text::jsonb, ${limits.page.bytes}) as read`
-  return { revisions: [], more: false, ...row?.read }
+    select app.note_versions(${person}, ${planId}, ${note}, ${JSON.stringify(where)}::text::jsonb, ${limits.page.bytes}) as read`
+  return { versions: [], more: false, ...row?.read }
 }

@@ -1,7 +1,7 @@
 import type { Change } from "~/contract/change-set"
 import type { Admission } from "./admission.server"
 import { db } from "./connection.server"
-import type { AuditedChange } from "./revision.server"
+import type { AuditedChange } from "./version.server"
 
 export type StoredProposal = {
   id: number

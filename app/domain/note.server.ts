@@ -4,7 +4,7 @@ import type { EventName } from "~/contract/events"
 import type { Note, NoteType, noteCalls, Visibility } from "~/contract/note"
 import { invalid, notFound, refusal } from "~/contract/problem"
 import type { Admission } from "~/database/admission.server"
-import { type NoteFilter, noteRevisionsFor, notesFor, planOfNote } from "~/database/note.server"
+import { type NoteFilter, notesFor, noteVersionsFor, planOfNote } from "~/database/note.server"
 import { nextId } from "~/database/plan.server"
 import { titleOf } from "~/rules/note-text"
 import type { Actor, Handlers } from "./actor"
@@ -65,7 +65,7 @@ const refusePrivacy = (actor: Actor, author: number | null, { visibility }: Fiel
   if (author !== actor.userId) throw refusal(403, "Only its author may make a note private.")
 }
 
-/** A note as the plan's log has it. Its text is in its revisions. */
+/** A note as the plan's log has it. Its text is in its versions. */
 const logged = ({ title, type, visibility }: Pick<Note, "title" | "type" | "visibility">) => ({
   title,
   type,
@@ -193,13 +193,13 @@ export const notes: Handlers<typeof noteCalls> = {
   },
   revisions: async (actor, { id, before }) => {
     const { plan } = await readNote(actor, id)
-    const { revisions, more } = await pageInTurn(actor, () => noteRevisionsFor(plan, id, { before }))
-    return pageOf(actor, revisions, more)
+    const { versions, more } = await pageInTurn(actor, () => noteVersionsFor(plan, id, { before }))
+    return pageOf(actor, versions, more)
   },
   restore: (actor, { id, revisionId }) =>
     change(actor, id, undefined, async (_, plan) => {
-      const [revision] = (await noteRevisionsFor(plan, id, { id: revisionId })).revisions
-      if (!revision) throw notFound()
-      return { title: revision.title, content: revision.content }
+      const [version] = (await noteVersionsFor(plan, id, { id: revisionId })).versions
+      if (!version) throw notFound()
+      return { title: version.title, content: version.content }
     }),
 }

@@ -10,8 +10,8 @@ import type { Meeting } from "~/contract/meeting"
 import type { Conversation, Message } from "~/contract/message"
 import type { Note } from "~/contract/note"
 import type { Plan } from "~/contract/plan"
+import type { PlanVersion } from "~/contract/plan-version"
 import type { Prompt } from "~/contract/prompt"
-import type { Revision } from "~/contract/revision"
 import type { Task } from "~/contract/task"
 import type { Member } from "~/contract/user"
 import type { Guard, PreparedRows, WorkChanged } from "~/database/apply.server"
@@ -33,7 +33,7 @@ export type Rows = {
   conversation: Omit<Conversation, "messages">
   message: Message
   prompt: Prompt
-  revision: Revision
+  plan_version: PlanVersion
   invitation: Invitation
   meeting: Meeting
 }

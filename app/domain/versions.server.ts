@@ -3,15 +3,15 @@ import type { Entity } from "~/contract/field"
 import type { planCalls } from "~/contract/plan"
 import { notFound, refusal } from "~/contract/problem"
 import { nextId, planFor } from "~/database/plan.server"
+import type { Write } from "~/database/tables"
 import {
   type AuditedChange,
   auditSince,
   deletionsOf,
-  newestRevision,
+  newestVersion,
   planSeq,
-  revisionsOf,
-} from "~/database/revision.server"
-import type { Write } from "~/database/tables"
+  versionsOf,
+} from "~/database/version.server"
 import type { Change } from "~/rules/rule"
 import { callerName, type Handlers } from "./actor"
 import { admit, readAs } from "./admission.server"
@@ -35,10 +35,10 @@ export const keepBefore = async (description = ""): Promise<Write> => ({
 /** Each takes one of the few connections for whole plans, in a large plan for many seconds. */
 export const versionInTurn = createTurns({ most: 10, what: "requests for versions", retryAfter: 5 })
 
-const newId = () => nextId("revision")
+const newId = () => nextId("plan_version")
 
 export const versions: Handlers<VersionCalls> = {
-  revisions: async (actor, { planId }) => revisionsOf(await admit(actor, planId)),
+  revisions: async (actor, { planId }) => versionsOf(await admit(actor, planId)),
   removeRevisions: async (actor, { planId }) => {
     await commit(actor, planId, async (): Promise<Outcome> => {
       await admit(actor, planId)
@@ -52,9 +52,9 @@ export const versions: Handlers<VersionCalls> = {
   },
   snapshot: async (actor, { planId, force = true, description }) => {
     const plan = await admit(actor, planId)
-    const newest = force ? undefined : await newestRevision(plan)
+    const newest = force ? undefined : await newestVersion(plan)
     if (newest?.current) {
-      const same = (await revisionsOf(plan)).find(({ id }) => id === newest.id)
+      const same = (await versionsOf(plan)).find(({ id }) => id === newest.id)
       if (same) {
         if (actor.caused) actor.caused.status = 200
         return same
@@ -65,12 +65,12 @@ export const versions: Handlers<VersionCalls> = {
       commit(
         actor,
         planId,
-        async (): Promise<Outcome<"revision">> => ({
+        async (): Promise<Outcome<"plan_version">> => ({
           writes: [{ procedure: "keepVersion", id, automatic: false, description: description ?? "" }],
           log: [{ entity: "plan", id: planId, action: "update", after: { snapshot: description ?? "" } }],
           // No event: the seq must remain that of the stored board, because it tells whether the plan has changed since.
           events: [],
-          answer: { entity: "revision", id, without: "planId" },
+          answer: { entity: "plan_version", id, without: "planId" },
           status: 201,
         }),
       ),
@@ -79,7 +79,7 @@ export const versions: Handlers<VersionCalls> = {
   restore: async (actor, { planId, revisionId }) => {
     const decide = async (): Promise<Outcome> => {
       const plan = await admit(actor, planId)
-      const wanted = (await revisionsOf(plan)).find(({ id }) => id === revisionId)
+      const wanted = (await versionsOf(plan)).find(({ id }) => id === revisionId)
       if (!wanted) throw notFound()
       const { guards, writes, notices } = await announcedByReturn(plan, { revisionId })
       return {

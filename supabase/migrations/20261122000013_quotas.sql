@@ -91,14 +91,14 @@ select app.define_usage('plan', 'plans', 'person', '0', 'owner_id', '1', '0'),
   app.define_usage('membership', 'members', 'plan', 'plan_id', 'person_id', '1', '0'),
   app.define_usage('invitation', 'invitations', 'plan', 'plan_id', 'invited_by', '(accepted_date is null)::int', '0', true),
   app.define_usage('note', 'notes', 'person,plan,member', 'plan_id', 'created_by', '1', 'octet_length(title) + octet_length(content)', true),
-  app.define_usage('note_revision', 'noteVersions', 'person', 'plan_id', 'created_by', '1', 'octet_length(title) + octet_length(content) + 100'),
+  app.define_usage('note_version', 'noteVersions', 'person', 'plan_id', 'created_by', '1', 'octet_length(title) + octet_length(content) + 100'),
   app.define_usage('file', 'files', 'plan,member', 'plan_id', 'created_by', '1', 'size'),
   -- As in an export, which writes a control character as six bytes.
   app.define_usage('comment', 'comments', 'plan,member', 'plan_id', 'created_by', '1', 'octet_length(to_json(content)::text) + 98', true),
   app.define_usage('conversation', 'conversations', 'member', 'plan_id', 'created_by', '1', '0'),
   app.define_usage('message', 'messages', 'member', 'plan_id', 'sender_id', '1', 'octet_length(content) + 100'),
   app.define_usage('prompt', 'prompts', 'person,plan', 'plan_id', 'case when plan_id is null then owner_id end', '1', '0'),
-  app.define_usage('revision', 'versions', 'plan,member', 'plan_id', 'created_by', '(not automatic)::int',
+  app.define_usage('plan_version', 'versions', 'plan,member', 'plan_id', 'created_by', '(not automatic)::int',
     'case when automatic then 0 else pg_column_size(content) end');
 
 -- Removes the oldest messages of senders who exceed their quota, with a tenth of it as room for the next ones.

@@ -59,7 +59,7 @@ end $$;
 grant execute on function app.iso, app.reader, app.visible_plans, app.writes, app.entered, app.can_listen, app.in_session, app.address, app.has_drafts,
   app.words, app.each, app.refuse_unknown, app.write, app.entity, app.leave_plan, app.insert_goal, app.insert_item, app.insert_task,
   app.update_goal, app.update_item, app.update_task to authenticated;
-grant select on app.plan_clock, app.membership, app.comment, app.notification, app.note, app.note_revision, app.file, app.file_reference,
+grant select on app.plan_clock, app.membership, app.comment, app.notification, app.note, app.note_version, app.file, app.file_reference,
   app.search_entry, app.conversation, app.message, app.message_read, app.prompt, app.meeting to authenticated;
 grant select, insert, update on app.goal, app.item, app.task to authenticated;
 grant select (id, name, owner_id, type, effort_and_complexity_visible, ai_instructions, ai_enabled, image_key, image_version, api_key_hash,
@@ -68,14 +68,14 @@ grant select (id, name, owner_id, type, effort_and_complexity_visible, ai_instru
 -- Without email: addresses are for admins, who get them through app.address or the server.
 grant select (id, user_name, avatar_key, avatar_version, last_seen_at) on app.person to authenticated;
 grant select (id, plan_id, user_name) on app.named_person to authenticated;
-grant select (id, plan_id, created_date, created_by, automatic, description, seq, goals, items, tasks) on app.revision to authenticated;
-grant select on api.goal, api.item, api.task, api.member, api.plan, api.comment, api.notification, api.note, api.note_revision, api.file,
-  api.message, api.conversation, api.prompt, api.revision, api.meeting to authenticated;
+grant select (id, plan_id, created_date, created_by, automatic, description, seq, goals, items, tasks) on app.plan_version to authenticated;
+grant select on api.goal, api.item, api.task, api.member, api.plan, api.comment, api.notification, api.note, api.note_version, api.file,
+  api.message, api.conversation, api.prompt, api.plan_version, api.meeting to authenticated;
 
 do $$
 declare t text;
 begin
-  foreach t in array array['plan_clock', 'membership', 'revision', 'meeting', 'named_person'] loop
+  foreach t in array array['plan_clock', 'membership', 'plan_version', 'meeting', 'named_person'] loop
     execute format(
       'create policy visible on app.%I for select to authenticated using (plan_id = any ((select app.visible_plans())::bigint[]))', t);
   end loop;
@@ -116,9 +116,9 @@ begin
 end $$;
 create policy open_or_own on app.note for select to authenticated
   using (plan_id = any ((select app.visible_plans())::bigint[]) and (visibility = 1 or created_by = (select app.reader())));
-create policy open_or_own on app.note_revision for select to authenticated
+create policy open_or_own on app.note_version for select to authenticated
   using (plan_id = any ((select app.visible_plans())::bigint[])
-    and exists (select from app.note n where n.id = note_id and (note_revision.visibility = 1 or n.created_by = (select app.reader()))));
+    and exists (select from app.note n where n.id = note_id and (note_version.visibility = 1 or n.created_by = (select app.reader()))));
 create policy visible on app.file_reference for select to authenticated using (
   exists (select from app.comment c where c.id = comment_id) or exists (select from app.note n where n.id = note_id));
 -- Private notes, their files and deleted cards are indexed too: the reader sees the entries of rows that they may see.

@@ -11,8 +11,8 @@ import { taskCalls } from "~/contract/task"
 import { userCalls } from "~/contract/user"
 import { dropOldest } from "~/database/board.server"
 import { db } from "~/database/connection.server"
-import { keepHourly } from "~/database/revision.server"
 import { keepWords } from "~/database/search.server"
+import { keepHourly } from "~/database/version.server"
 import type { Actor } from "~/domain/actor"
 import { undoLast } from "~/domain/agent/undo.server"
 import { limitOf } from "~/domain/budget.server"
@@ -60,7 +60,7 @@ test("hourly versions hold no plan's saves while another plan's is waited for", 
   const ids = [first, second, third].map(({ plan }) => plan.id)
   await db()`update app.plan_clock set last_edit = now() - interval '3 hours' where not plan_id = any (${ids}::bigint[])`
   await db()`update app.plan_clock set last_edit = now() - plan_id * interval '1 ms' where plan_id = any (${ids}::bigint[])`
-  const versions = async (plan: number) => (await db()`select from app.revision where plan_id = ${plan}`).length
+  const versions = async (plan: number) => (await db()`select from app.plan_version where plan_id = ${plan}`).length
   const order = await db()<{ id: number }[]>`
     select plan_id as id from app.plan_clock where plan_id = any (${ids}::bigint[]) order by last_edit`
   const [early = 0, held = 0, late = 0] = order.map(({ id }) => id)

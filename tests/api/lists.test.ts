@@ -6,7 +6,7 @@ import type { Deleted } from "~/contract/deleted"
 import type { FileEntry, FileTree } from "~/contract/file"
 import { itemCalls } from "~/contract/item"
 import { type Conversation, type ListedConversation, type Message, messageCalls } from "~/contract/message"
-import { type Note, type NoteRevision, noteCalls } from "~/contract/note"
+import { type Note, type NoteVersion, noteCalls } from "~/contract/note"
 import type { Notification } from "~/contract/notification"
 import { type Plan, planCalls } from "~/contract/plan"
 import { type Prompt, promptCalls } from "~/contract/prompt"
@@ -104,7 +104,7 @@ test("a list continues after its last note, and says so when that is gone", asyn
 test("the versions of a huge note come in pages and each can be restored", { timeout: 60_000 }, async () => {
   const { body: note } = await api.send(noteCalls.create, { planId, title: "Long", content: huge(0) }, { as: viewer })
   for (let n = 1; n <= 12; n++) await api.send(noteCalls.update, { id: note.id, content: huge(n) }, { as: viewer })
-  const { rows, pages } = await followed<NoteRevision>(viewer, `/api/Note/${note.id}/revisions`)
+  const { rows, pages } = await followed<NoteVersion>(viewer, `/api/Note/${note.id}/revisions`)
   expect(pages).toBeGreaterThan(1)
   expect(rows.map(({ content }) => content.split(" ")[0])).toEqual(Array.from({ length: 12 }, (_, n) => `${11 - n}`))
   const oldest = rows.at(-1)?.id ?? 0

@@ -1,8 +1,8 @@
-// Plan notes: who sees, edits and receives them; titles, revisions, stale saves, sizes.
+// Plan notes: who sees, edits and receives them; titles, versions, stale saves, sizes.
 import { strFromU8, unzipSync } from "fflate"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { fileCalls } from "~/contract/file"
-import { type Note, note, noteCalls, noteRevision } from "~/contract/note"
+import { type Note, note, noteCalls, noteVersion } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
 import { db } from "~/database/connection.server"
@@ -35,7 +35,7 @@ const byKey = <T = Note>(method: string, path: string, body?: unknown) =>
   api.call<T>(method, path, { body, headers: { "x-api-key": key } })
 const listed = async (as: Caller, query = "") =>
   (await api.call<Note[]>("GET", `/api/Note/plan/${planId}${query}`, { as })).body
-const revisions = async (as: Caller, id: number) => (await api.send(noteCalls.revisions, { id }, { as })).body
+const versionsOf = async (as: Caller, id: number) => (await api.send(noteCalls.revisions, { id }, { as })).body
 const changesSince = async (since: number) => (await api.send(planCalls.changes, { planId, since }, { as: ada })).body
 const seq = async () => (await changesSince(0)).seq
 
@@ -108,9 +108,9 @@ test("opening or closing a note shows or hides it for others, and its private pa
   const before = await seq()
   await edit(grace, made.id, { content: "kind words", visibility: 1 })
   await edit(grace, made.id, { content: "kinder words" })
-  expect((await revisions(grace, made.id)).map(({ content }) => content)).toEqual(["kind words", "an unkind word"])
-  expect((await revisions(ada, made.id)).map(({ content }) => content)).toEqual(["kind words"])
-  const [, secret] = await revisions(grace, made.id)
+  expect((await versionsOf(grace, made.id)).map(({ content }) => content)).toEqual(["kind words", "an unkind word"])
+  expect((await versionsOf(ada, made.id)).map(({ content }) => content)).toEqual(["kind words"])
+  const [, secret] = await versionsOf(grace, made.id)
   expect((await api.call("POST", `/api/Note/${made.id}/restore/${secret?.id}`, { as: ada })).status).toBe(404)
   await edit(grace, made.id, { visibility: 0 })
   expect((await read(ada, made.id)).status).toBe(404)
@@ -123,11 +123,11 @@ test("opening or closing a note shows or hides it for others, and its private pa
 
 test("earlier versions of a note can be read and restored, and nothing is lost", async () => {
   const { body: made } = await make(ada, { title: "One", content: "first", visibility: 1 })
-  expect(await revisions(ada, made.id)).toEqual([])
+  expect(await versionsOf(ada, made.id)).toEqual([])
   await edit(grace, made.id, { content: "x" })
   await edit(ada, made.id, { title: "Two", content: "second" })
-  const [first] = await revisions(grace, made.id)
-  expect(noteRevision.parse(first)).toEqual(first)
+  const [first] = await versionsOf(grace, made.id)
+  expect(noteVersion.parse(first)).toEqual(first)
   expect(first).toEqual({
     id: first?.id,
     createdDate: made.modifiedDate,
@@ -137,7 +137,7 @@ test("earlier versions of a note can be read and restored, and nothing is lost",
   })
   const restored = await api.call<Note>("POST", `/api/Note/${made.id}/restore/${first?.id}`, { as: ada })
   expect(restored.body).toMatchObject({ title: "One", content: "first", visibility: 1, canEdit: true })
-  expect((await revisions(ada, made.id)).map(({ content }) => content)).toEqual(["second", "first"])
+  expect((await versionsOf(ada, made.id)).map(({ content }) => content)).toEqual(["second", "first"])
   expect((await api.call("POST", `/api/Note/${made.id}/restore/${first?.id}`, { as: grace })).status).toBe(403)
   expect((await api.send(noteCalls.restore, { id: made.id, revisionId: 999999 }, { as: ada })).status).toBe(404)
 })
@@ -145,7 +145,7 @@ test("earlier versions of a note can be read and restored, and nothing is lost",
 test("the newest 50 versions of a note are stored", async () => {
   const { body: made } = await make(ada, { title: "0" })
   for (let n = 1; n <= 60; n++) await edit(ada, made.id, { title: String(n) })
-  const kept = await revisions(ada, made.id)
+  const kept = await versionsOf(ada, made.id)
   expect(kept.map(({ title }) => title)).toEqual(Array.from({ length: 50 }, (_, at) => String(59 - at)))
 })
 

@@ -103,7 +103,7 @@ test.each([
   ["notification", 1],
   // Of two rows of each kind, one belongs to somebody else or to somebody else's private note.
   ["note", 1],
-  ["note_revision", 1],
+  ["note_version", 1],
   ["file", 1],
   ["conversation", 1],
   ["message", 1],

@@ -208,7 +208,7 @@ test("only the note, its versions, its files, the search index and its author's 
     "app.file",
     "app.idempotency",
     "app.note",
-    "app.note_revision",
+    "app.note_version",
     "app.search_entry",
     "app.search_word",
   ])
@@ -228,7 +228,7 @@ test("restoring, reverting and importing versions of a plan reveals it to nobody
   await api.item(author, planId, { topic: "Made since" })
   const [made] = await db()<{ id: number }[]>`select max(id) as id from app.audit where plan_id = ${planId}`
   await done("POST", `/api/Plan/revert/${planId}`, { body: { auditId: made?.id } })
-  const versions = await db()`select from app.revision as each where each::text like ${`%${secret}%`}`
+  const versions = await db()`select from app.plan_version as each where each::text like ${`%${secret}%`}`
   expect(versions).toHaveLength(0)
   await keepWords()
   for (const who of ["admin", "member", "key"] as const)

@@ -65,7 +65,7 @@ test("a repeated delete or revert gets the first answer", async () => {
   const back = await twice("POST", `/api/Plan/revert/${plan.id}`, { body: { auditId: entry?.id } })
   expect(back.first.status).toBe(200)
   expect(back.answers[1]).toEqual(back.answers[0])
-  expect(await count("revision", plan.id)).toBe(1)
+  expect(await count("plan_version", plan.id)).toBe(1)
   const ended = await twice("DELETE", `/api/Plan/${plan.id}`)
   expect(ended.answers).toEqual([ended.answers[0], ended.answers[0]])
   expect(ended.first.status).toBe(204)

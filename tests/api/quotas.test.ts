@@ -62,14 +62,14 @@ const countsAreRight = async () => {
       union all select 'invitations', plan_id, invited_by, 1, 0, '{plan}' from app.invitation where accepted_date is null
       union all select 'cards', plan_id, 0, 1, bytes, '{plan}' from (${cardSizes()}) c
       union all select 'notes', plan_id, coalesce(created_by, -1), 1, octet_length(title) + octet_length(content), '{person,plan,member}' from app.note
-      union all select 'noteVersions', plan_id, coalesce(created_by, -1), 1, octet_length(title) + octet_length(content) + 100, '{person}' from app.note_revision
+      union all select 'noteVersions', plan_id, coalesce(created_by, -1), 1, octet_length(title) + octet_length(content) + 100, '{person}' from app.note_version
       union all select 'files', plan_id, coalesce(created_by, -1), 1, size, '{plan,member}' from app.file
       union all select 'comments', plan_id, coalesce(created_by, -1), 1, octet_length(to_json(content)::text) + 98, '{plan,member}' from app.comment
       union all select 'conversations', plan_id, created_by, 1, 0, '{member}' from app.conversation
       union all select 'messages', plan_id, sender_id, 1, octet_length(content) + 100, '{member}' from app.message
       union all select 'prompts', coalesce(plan_id, 0), case when plan_id is null then owner_id else -1 end, 1, 0,
         case when plan_id is null then '{person}' else '{plan}' end::text[] from app.prompt
-      union all select 'versions', plan_id, coalesce(created_by, -1), 1, pg_column_size(content), '{plan,member}' from app.revision where not automatic)
+      union all select 'versions', plan_id, coalesce(created_by, -1), 1, pg_column_size(content), '{plan,member}' from app.plan_version where not automatic)
     select kind, case s when 'person' then 0 else plan end::bigint as plan_id, case s when 'plan' then 0 else person end::bigint as person_id,
       sum(n)::bigint as count, sum(b)::bigint as bytes
     from row_of, unnest(scopes) s where not (s = 'person' and person = -1) group by 1, 2, 3 order by 1, 2, 3`
@@ -247,13 +247,13 @@ test("the oldest versions of notes and automatic versions of a plan make room fo
   expect(kept.map(({ content }) => content[0])).toEqual(["4", "3", "2"])
 
   const { plan } = await api.filled(owner)
-  const revisions = async () => (await api.send(planCalls.revisions, { planId: plan.id }, { as: owner })).body
+  const versionsOf = async () => (await api.send(planCalls.revisions, { planId: plan.id }, { as: owner })).body
   const { body: saved } = await api.send(planCalls.snapshot, { planId: plan.id }, { as: owner })
   for (let n = 0; n < 6; n++) {
     const restored = await api.send(planCalls.restore, { planId: plan.id, revisionId: saved.id }, { as: owner })
     expect(restored.status).toBe(200)
   }
-  const left = await revisions()
+  const left = await versionsOf()
   expect(left.map(({ id }) => id)).toContain(saved.id)
   expect(left.length).toBeGreaterThan(1)
   expect(left.length).toBeLessThan(7)

@@ -8,7 +8,7 @@ import { goalCalls } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import { noteCalls } from "~/contract/note"
 import { type Changes, planCalls } from "~/contract/plan"
-import type { Revision } from "~/contract/revision"
+import type { PlanVersion } from "~/contract/plan-version"
 import { userCalls } from "~/contract/user"
 import { db } from "~/database/connection.server"
 import type { Caller } from "../support/api.ts"
@@ -255,7 +255,7 @@ test("versions and the bin preserve awaited owners; people who joined since own 
   }
   const all = [ada.userName, eva.userName, eva.userName].sort()
   expect(await waiting()).toEqual(all)
-  const kept = (await post(`/api/Plan/${copy.id}/snapshot`)) as Revision
+  const kept = (await post(`/api/Plan/${copy.id}/snapshot`)) as PlanVersion
   const { goals, items } = await t.boardOf(copy.id, ben)
   const adas = items.find(({ awaitedOwner }) => awaitedOwner?.userName === ada.userName)
   await t.api.call("PUT", `/api/Item/${adas?.id}?planId=${copy.id}`, { as: ben, body: { ownerId: ben.id } })

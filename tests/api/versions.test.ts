@@ -5,10 +5,10 @@ import { goalCalls } from "~/contract/goal"
 import { integrationCalls } from "~/contract/integration"
 import { itemCalls } from "~/contract/item"
 import { type Board, type Plan, planCalls } from "~/contract/plan"
-import type { Revision } from "~/contract/revision"
+import type { PlanVersion } from "~/contract/plan-version"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
-import { keepHourly } from "~/database/revision.server"
+import { keepHourly } from "~/database/version.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 
 let api: Api
@@ -23,9 +23,12 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const boardOf = async (planId: number) => (await api.send(planCalls.board, { planId }, { as: owner })).body
-const revisions = async (planId: number) => (await api.send(planCalls.revisions, { planId }, { as: owner })).body
+const versionsOf = async (planId: number) => (await api.send(planCalls.revisions, { planId }, { as: owner })).body
 const snapshot = (planId: number, query = "", as = owner) =>
-  api.call<Revision>("POST", `/api/Plan/${planId}/snapshot${query}`, { as, body: { description: "Before the sprint" } })
+  api.call<PlanVersion>("POST", `/api/Plan/${planId}/snapshot${query}`, {
+    as,
+    body: { description: "Before the sprint" },
+  })
 /** The content a version restores: everything but the times of the last change. */
 const content = ({ goals, items, tasks }: Board) => ({
   goals: goals.map(({ modifiedDate, ...goal }) => goal),
@@ -35,7 +38,7 @@ const content = ({ goals, items, tasks }: Board) => ({
 
 test("a version is stored with its counts; an unchanged plan needs no second one", async () => {
   const { plan } = await api.filled(owner)
-  expect(await revisions(plan.id)).toEqual([])
+  expect(await versionsOf(plan.id)).toEqual([])
   const first = await snapshot(plan.id)
   expect(first.status).toBe(201)
   expect(first.body).toMatchObject({ description: "Before the sprint", goals: 1, items: 1, tasks: 1 })
@@ -45,7 +48,7 @@ test("a version is stored with its counts; an unchanged plan needs no second one
   expect((await snapshot(plan.id, "?force=true")).status).toBe(201)
   await api.goal(owner, plan.id, { name: "Later" })
   expect((await snapshot(plan.id, "?force=false")).status).toBe(201)
-  expect(await revisions(plan.id)).toHaveLength(3)
+  expect(await versionsOf(plan.id)).toHaveLength(3)
   const { body } = await api.send(planCalls.get, { planId: plan.id }, { as: owner })
   expect(body).toMatchObject({ snapshotDescription: "Before the sprint", lastSnapshot: expect.any(String) })
 
@@ -53,7 +56,7 @@ test("a version is stored with its counts; an unchanged plan needs no second one
   expect((await snapshot(plan.id, "", member)).status).toBe(201)
   expect((await api.send(planCalls.removeRevisions, { planId: plan.id }, { as: member })).status).toBe(403)
   expect((await api.send(planCalls.removeRevisions, { planId: plan.id }, { as: owner })).status).toBe(204)
-  expect(await revisions(plan.id)).toEqual([])
+  expect(await versionsOf(plan.id)).toEqual([])
 })
 
 test("restoring brings everything back with its ids; newer cards go to the bin", async () => {
@@ -87,7 +90,7 @@ test("restoring brings everything back with its ids; newer cards go to the bin",
   expect(changes.events.map(({ event }) => event)).toEqual(["BoardUpdated"])
   const bin = await db()`select entity, entity_id from app.deletion where plan_id = ${plan.id}`
   expect(bin.map((row) => [row.entity, Number(row.entity_id)])).toEqual([["goal", since.id]])
-  const [automatic] = await revisions(plan.id)
+  const [automatic] = await versionsOf(plan.id)
   expect(automatic).toMatchObject({ createdBy: null, goals: 1, items: 1, tasks: 1 })
 
   // The last version differs from the current state.
@@ -133,28 +136,28 @@ test("undoing a change of the audit log undoes all later ones too", async () => 
   expect(reverted.status).toBe(200)
   expect(reverted.body).toEqual({ revisionId: expect.any(Number), created: 1, updated: 2, deleted: 1 })
   expect(content(await boardOf(plan.id))).toEqual(content(before))
-  expect((await revisions(plan.id))[0]?.id).toBe((reverted.body as { revisionId: number }).revisionId)
+  expect((await versionsOf(plan.id))[0]?.id).toBe((reverted.body as { revisionId: number }).revisionId)
 })
 
 test("an edited plan gets a version within the hour, an unchanged one no second", async () => {
   const { plan } = await api.filled(owner)
   await keepHourly()
-  expect(await revisions(plan.id)).toHaveLength(1)
+  expect(await versionsOf(plan.id)).toHaveLength(1)
   await keepHourly()
-  expect(await revisions(plan.id)).toHaveLength(1)
-  await db()`update app.revision set created_date = now() - interval '61 minutes' where plan_id = ${plan.id}`
+  expect(await versionsOf(plan.id)).toHaveLength(1)
+  await db()`update app.plan_version set created_date = now() - interval '61 minutes' where plan_id = ${plan.id}`
   await keepHourly()
-  expect(await revisions(plan.id)).toHaveLength(1)
+  expect(await versionsOf(plan.id)).toHaveLength(1)
   await api.goal(owner, plan.id)
   await keepHourly()
-  expect(await revisions(plan.id)).toHaveLength(2)
+  expect(await versionsOf(plan.id)).toHaveLength(2)
 })
 
 test("after 30 days one automatic version per day remains, and all manual ones", async () => {
   const { plan } = await api.filled(owner)
   const kept = await snapshot(plan.id)
   const at = (id: number | undefined, days: number, hour: number) =>
-    db()`update app.revision set created_date = date_trunc('day', now() - make_interval(days => ${days})) + make_interval(hours => ${hour})
+    db()`update app.plan_version set created_date = date_trunc('day', now() - make_interval(days => ${days})) + make_interval(hours => ${hour})
       where id = ${id ?? 0}`
   await at(kept.body.id, 40, 1)
   const days: [number, number][] = [
@@ -164,14 +167,14 @@ test("after 30 days one automatic version per day remains, and all manual ones",
   ]
   const made: number[] = []
   for (const [day, hour] of days) {
-    const [row] = await db()<{ id: number }[]>`select nextval('app.revision_id_seq')::int as id`
+    const [row] = await db()<{ id: number }[]>`select nextval('app.plan_version_id_seq')::int as id`
     made.push(row?.id ?? 0)
     await db()`select app.do_keep_version(${plan.id}, null,
       ${JSON.stringify({ id: row?.id ?? 0, automatic: true, description: "" })}::text::jsonb)`
     await at(row?.id, day, hour)
   }
   await keepHourly()
-  const left = (await revisions(plan.id)).map(({ id }) => id)
+  const left = (await versionsOf(plan.id)).map(({ id }) => id)
   expect(left.filter((id) => made.includes(id)).sort()).toEqual([made[2], made[4], made[5], made[6]].sort())
   expect(left).toContain(kept.body.id)
 })

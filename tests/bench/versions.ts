@@ -1,6 +1,6 @@
 // measureVersions(bench): saving a version of a large plan, and restoring it after everything was deleted.
 import type { Goal } from "~/contract/goal"
-import type { Revision } from "~/contract/revision"
+import type { PlanVersion } from "~/contract/plan-version"
 import type { Task } from "~/contract/task"
 import type { Bench } from "./bench.ts"
 import { openLoad } from "./load.ts"
@@ -18,7 +18,7 @@ export async function measureVersions({ figures, product, boards, people }: Benc
       answer: (bytes.length > 0 ? JSON.parse(bytes.toString()) : undefined) as T,
     }
   }
-  const kept = await call<Revision>("POST", `/api/Plan/${planId}/snapshot`, {})
+  const kept = await call<PlanVersion>("POST", `/api/Plan/${planId}/snapshot`, {})
   figures.atMost("Keep a version of 10,000 tasks", "ms", kept.took)
   const { answer: goals } = await call<Goal[]>("GET", `/api/Goal/plan/${planId}`)
   for (const { id } of goals) await call("DELETE", `/api/Goal/${id}?planId=${planId}`)

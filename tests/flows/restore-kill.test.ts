@@ -47,7 +47,7 @@ const board = async () => {
     ]),
   }
 }
-const revisions = async () => (await person.send(planCalls.revisions, { planId })).body.length
+const versionsOf = async () => (await person.send(planCalls.revisions, { planId })).body.length
 const restore = () => person.send(planCalls.restore, { planId, revisionId: version })
 
 test.each([
@@ -65,7 +65,7 @@ test.each([
     await person.call("DELETE", `/api/Goal/${goal?.id}?planId=${planId}`)
     await person.send(goalCalls.create, { planId, name: "Since" })
     const changed = await board()
-    const kept = await revisions()
+    const kept = await versionsOf()
 
     const restoring = restore().catch(() => null)
     await sleep(after)
@@ -85,7 +85,7 @@ test.each([
     if (answered) expect(now.rows).toBe(whole)
     const done = now.rows === whole
     // The version and the event are written in the same transaction as the board.
-    expect(await revisions()).toBe(done ? kept + 1 : kept)
+    expect(await versionsOf()).toBe(done ? kept + 1 : kept)
     const { body } = await person.send(planCalls.changes, { planId, since: changed.seq })
     expect(body.events.map(({ event }) => event)).toEqual(done ? ["BoardUpdated"] : [])
     if (!done) expect((await restore()).status).toBe(200)

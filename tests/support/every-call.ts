@@ -83,7 +83,7 @@ export const stocked = async (
     { token: string; revision: number; notification: number; audit: number; session: number }[]
   >`
     select (select token from app.invitation where id = ${invitation}) as token,
-      (select max(id) from app.note_revision where note_id = ${note}) as revision,
+      (select max(id) from app.note_version where note_id = ${note}) as revision,
       (select max(id) from app.notification where person_id = ${author.id} and plan_id = ${planId}) as notification,
       (select max(id) from app.audit where plan_id = ${planId} and entity = 'task') as audit,
       (select max(number) from app.session where person_id = ${author.id}) as session`

@@ -2,7 +2,7 @@ import { ArrowLeft } from "lucide-react"
 import { useCallback, useEffect, useState } from "react"
 import { callPage } from "~/client/api"
 import type { NoteDesk } from "~/client/note/note-desk"
-import { type Note, type NoteRevision, noteCalls } from "~/contract/note"
+import { type Note, type NoteVersion, noteCalls } from "~/contract/note"
 import { NoteDifference } from "~/ui/note/note-difference"
 import { planNotes } from "~/ui/note/texts"
 import { Button, IconButton } from "~/ui/parts/button"
@@ -17,9 +17,9 @@ type NoteVersionsProps = { desk: NoteDesk; note: Note; text: string; onBack(): v
 
 /** A note's versions, the difference from the current text, and restoring one. */
 export const NoteVersions = ({ desk, note, text, onBack }: NoteVersionsProps) => {
-  const [found, setFound] = useState<readonly NoteRevision[] | "failed">()
+  const [found, setFound] = useState<readonly NoteVersion[] | "failed">()
   const [next, setNext] = useState<number>()
-  const [chosen, setChosen] = useState<NoteRevision>()
+  const [chosen, setChosen] = useState<NoteVersion>()
   const [busy, setBusy] = useState(false)
   const load = useCallback(() => {
     setFound(undefined)
@@ -45,10 +45,10 @@ export const NoteVersions = ({ desk, note, text, onBack }: NoteVersionsProps) =>
     setBusy(false)
   }
 
-  const restore = async (revision: NoteRevision) => {
+  const restore = async (version: NoteVersion) => {
     setBusy(true)
     try {
-      await desk.restore(note, revision.id)
+      await desk.restore(note, version.id)
       showToast({ kind: "success", text: planNotes.restored })
       onBack()
     } catch (thrown) {
@@ -90,15 +90,15 @@ export const NoteVersions = ({ desk, note, text, onBack }: NoteVersionsProps) =>
         <p className="empty">{planNotes.noVersions}</p>
       ) : (
         <ol aria-label={planNotes.versions}>
-          {found.map((revision) => (
-            <li key={revision.id}>
-              <button type="button" className="list-row" onClick={() => setChosen(revision)}>
+          {found.map((version) => (
+            <li key={version.id}>
+              <button type="button" className="list-row" onClick={() => setChosen(version)}>
                 <span className="grow truncate" dir="auto">
-                  {revision.title}
+                  {version.title}
                 </span>
-                <span className="muted">{revision.createdBy.userName}</span>
-                <time className="muted numeric" dateTime={revision.createdDate}>
-                  {atTime(revision.createdDate)}
+                <span className="muted">{version.createdBy.userName}</span>
+                <time className="muted numeric" dateTime={version.createdDate}>
+                  {atTime(version.createdDate)}
                 </time>
               </button>
             </li>

@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useEffect, useState } from "react"
 import { call } from "~/client/api"
 import { dateFormat } from "~/contract/language/format"
 import { planCalls } from "~/contract/plan"
-import type { Revision } from "~/contract/revision"
+import type { PlanVersion } from "~/contract/plan-version"
 import { Avatar } from "~/ui/parts/avatar"
 import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
@@ -29,20 +29,20 @@ type PlanVersionsProps = {
 }
 
 const timeName = dateFormat({ hour: "2-digit", minute: "2-digit" })
-const timeOf = ({ createdDate }: Revision) => timeName(new Date(createdDate))
-const whose = ({ createdBy }: Revision) => createdBy?.userName ?? planAdmin.automatic
+const timeOf = ({ createdDate }: PlanVersion) => timeName(new Date(createdDate))
+const whose = ({ createdBy }: PlanVersion) => createdBy?.userName ?? planAdmin.automatic
 
 /** The plan's versions: store the current state, or restore an older one. */
 export const PlanVersions = ({ planId, choice, show, onChanged, onClose }: PlanVersionsProps) => {
-  const [revisions, setRevisions] = useState<Revision[] | "failed">()
+  const [versions, setVersions] = useState<PlanVersion[] | "failed">()
   const [asked, setAsked] = useState<number>()
   const [busy, setBusy] = useState<"save" | "restore">()
 
   const load = useCallback(
     () =>
       call(planCalls.revisions, { planId }).then(
-        (found) => setRevisions(found),
-        () => setRevisions("failed"),
+        (found) => setVersions(found),
+        () => setVersions("failed"),
       ),
     [planId],
   )
@@ -83,35 +83,35 @@ export const PlanVersions = ({ planId, choice, show, onChanged, onClose }: PlanV
           {planAdmin.saveVersion}
         </Button>
       </div>
-      {revisions === undefined && <Loading />}
-      {revisions === "failed" && <Failed inline text={planAdmin.actionFailed} onRetry={load} />}
-      {Array.isArray(revisions) && revisions.length === 0 && <EmptyState text={planAdmin.noVersions} />}
-      {Array.isArray(revisions) &&
-        byDay(revisions).map(({ day, revisions }) => (
+      {versions === undefined && <Loading />}
+      {versions === "failed" && <Failed inline text={planAdmin.actionFailed} onRetry={load} />}
+      {Array.isArray(versions) && versions.length === 0 && <EmptyState text={planAdmin.noVersions} />}
+      {Array.isArray(versions) &&
+        byDay(versions).map(({ day, versions }) => (
           <section key={day}>
             <h3 className="setting-heading">{day}</h3>
             <ul className="setting-rows">
-              {revisions.map((revision) => (
-                <li key={revision.id}>
-                  <Version revision={revision}>
+              {versions.map((version) => (
+                <li key={version.id}>
+                  <Version version={version}>
                     <Button
-                      aria-label={`${planAdmin.restore}: ${whose(revision)}, ${day}, ${timeOf(revision)}`}
-                      aria-expanded={asked === revision.id}
-                      onClick={() => setAsked(revision.id)}
+                      aria-label={`${planAdmin.restore}: ${whose(version)}, ${day}, ${timeOf(version)}`}
+                      aria-expanded={asked === version.id}
+                      onClick={() => setAsked(version.id)}
                     >
                       {planAdmin.restore}
                     </Button>
                   </Version>
-                  {asked === revision.id && (
+                  {asked === version.id && (
                     <Ask
                       title={planAdmin.restoreQuestion}
-                      text={planAdmin.restoreText(whose(revision), day, timeOf(revision))}
+                      text={planAdmin.restoreText(whose(version), day, timeOf(version))}
                       onCancel={() => setAsked(undefined)}
                     >
                       <Button busy={busy === "save"} onClick={save}>
                         {planAdmin.saveFirst}
                       </Button>
-                      <Button variant="primary" busy={busy === "restore"} onClick={() => restore(revision.id)}>
+                      <Button variant="primary" busy={busy === "restore"} onClick={() => restore(version.id)}>
                         {planAdmin.restore}
                       </Button>
                     </Ask>
@@ -125,13 +125,13 @@ export const PlanVersions = ({ planId, choice, show, onChanged, onClose }: PlanV
   )
 }
 
-const Version = ({ revision, children }: { revision: Revision; children: ReactNode }) => (
+const Version = ({ version, children }: { version: PlanVersion; children: ReactNode }) => (
   <SettingRow
-    label={whose(revision)}
-    hint={[timeOf(revision), revision.description, planAdmin.counts(revision)].filter(Boolean).join(", ")}
+    label={whose(version)}
+    hint={[timeOf(version), version.description, planAdmin.counts(version)].filter(Boolean).join(", ")}
     lead={
-      revision.createdBy ? (
-        <Avatar person={revision.createdBy} size={28} />
+      version.createdBy ? (
+        <Avatar person={version.createdBy} size={28} />
       ) : (
         <RowIcon>
           <Cloud className="icon" />

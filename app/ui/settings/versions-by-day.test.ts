@@ -17,7 +17,7 @@ test("groups versions by day, newest first", () => {
     at(2, 2026, 2, 1, 8, 0),
     at(1, 2025, 2, 1, 8, 0),
   ])
-  expect(days.map(({ day, revisions }) => [day, revisions.map(({ id }) => id)])).toEqual([
+  expect(days.map(({ day, versions }) => [day, versions.map(({ id }) => id)])).toEqual([
     ["2 March 2026", [4]],
     ["1 March 2026", [3, 2]],
     ["1 March 2025", [1]],

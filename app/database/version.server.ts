@@ -1,17 +1,17 @@
-import type { Revision } from "~/contract/revision"
+import type { PlanVersion } from "~/contract/plan-version"
 import type { Admission } from "./admission.server"
 import { backgroundDb, db } from "./connection.server"
 
-export const revisionsOf = async ({ planId }: Admission): Promise<Revision[]> => {
-  const rows = await db()<{ revision: Revision }[]>`
-    select to_jsonb(v) - 'planId' as revision from api.revision v where v."planId" = ${planId} order by v.id desc`
-  return rows.map(({ revision }) => revision)
+export const versionsOf = async ({ planId }: Admission): Promise<PlanVersion[]> => {
+  const rows = await db()<{ version: PlanVersion }[]>`
+    select to_jsonb(v) - 'planId' as version from api.plan_version v where v."planId" = ${planId} order by v.id desc`
+  return rows.map(({ version }) => version)
 }
 
 /** The newest version, and whether the plan is unchanged since. */
-export const newestRevision = async ({ planId }: Admission) => {
+export const newestVersion = async ({ planId }: Admission) => {
   const [row] = await db()<{ id: number; current: boolean }[]>`
-    select r.id, r.seq = c.seq as current from app.revision r join app.plan_clock c on c.plan_id = r.plan_id
+    select r.id, r.seq = c.seq as current from app.plan_version r join app.plan_clock c on c.plan_id = r.plan_id
     where r.plan_id = ${planId} order by r.id desc limit 1`
   return row
 }

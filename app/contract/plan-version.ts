@@ -1,7 +1,7 @@
 import * as z from "zod/mini"
 import { flagText, idText, limits, planPath, text, time } from "./field"
 
-export const revision = z.object({
+export const planVersion = z.object({
   id: z.number(),
   createdDate: time,
   /** Null: automatic. */
@@ -11,11 +11,11 @@ export const revision = z.object({
   items: z.number(),
   tasks: z.number(),
 })
-export type Revision = z.output<typeof revision>
+export type PlanVersion = z.output<typeof planVersion>
 
 export const snapshotQuery = z.object({ force: z.optional(flagText) })
 export const snapshotBody = z.object({ description: z.optional(z.nullable(text(limits.description))) })
-export const revisionPath = z.extend(planPath, { revisionId: idText })
+export const versionPath = z.extend(planPath, { revisionId: idText })
 
 /** Counts of what a revert or a change set did. */
 export const changeCounts = z.object({
