@@ -219,6 +219,9 @@ const requestKey = "requestDraft"
 /** The text of a comment being written or edited, in this tab; `key` names it. */
 export const commentDraft = (key: string) => typedCell(`${commentKey}.${key}`)
 
+/** Whether a comment is half written in this tab. */
+export const hasCommentDrafts = () => keysOf("session", commentKey).length > 0
+
 /** The message being typed to a person, in this tab. */
 export const messageDraft = (planId: number, personId: number) => {
   const draft = typedCell(`${messageKey}.${planId}.${personId}`)

@@ -21,7 +21,7 @@ import { openPresence } from "./live/presence"
 import { openSequence } from "./live/sequence"
 import type { Observable } from "./observable"
 import { forgetBoard, inTime, keepBoard, recallBoard } from "./outbox/browser-database"
-import { isBoardCall, isText, type Outbox, type OutboxEvent } from "./outbox/outbox"
+import { isBoardCall, isRemoval, isText, type Outbox, type OutboxEvent } from "./outbox/outbox"
 import { outboxOf } from "./outbox/person-outbox"
 
 export type { LiveState }
@@ -67,7 +67,7 @@ export type PlanOptions = {
   user: { id: number; userName: string }
   onFailure?(failure: Failure): void
   /** A comment or message was refused. It stays stored until its author removes it. */
-  onTextRefused?(content: string, problem: Problem): void
+  onTextRefused?(content: string | undefined, problem: Problem): void
   /** Called whenever the board is stored. Answers whether there is a picture of it. */
   keepPicture?(): boolean
   /** Removed from the plan, or the plan is gone. */
@@ -271,10 +271,13 @@ export const openPlan = ({
     const { entry, kind } = event
     if (entry.planId !== planId) return
     const own = entry.clientId === clientId
+    const isShown = kind === "refused" && (own || event.orphan)
     if (isText(entry)) {
-      if (kind === "refused" && (own || event.orphan)) onTextRefused?.(entry.input.content, event.problem)
+      if (isShown) onTextRefused?.(entry.input.content, event.problem)
       return
     }
+    // What is gone already needs no deletion.
+    if (isRemoval(entry) && isShown && event.problem.status !== 404) onTextRefused?.(undefined, event.problem)
     if (!isBoardCall(entry)) return
     if (kind === "added") {
       if (!own) store.adoptPending(outbox.queue(planId))

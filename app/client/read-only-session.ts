@@ -12,6 +12,7 @@ const emptyOutbox: PlanSession["outbox"] = {
   queue: () => [],
   refused: observable([]),
   texts: observable([]),
+  removals: observable([]),
   listen: () => () => {},
   hide: () => {},
   remove: () => {},

@@ -25,16 +25,36 @@ test("notes written offline stay pending, also after a reload, and arrive once a
   await expect(waiting()).toHaveCount(0)
   await expect(notes(mine)).toHaveCount(2)
 
+  await test.step("an edit and a deletion made offline show at once, wait in order, and arrive", async () => {
+    await page.context().setOffline(true)
+    const edit = async (text: string) => {
+      await notes(mine).first().getByRole("button", { name: "Edit message" }).click()
+      await mine.getByRole("textbox", { name: "Edit message" }).fill(text)
+      await mine.getByRole("button", { name: "Save" }).click()
+      await expect(notes(mine).first()).toContainText(text)
+    }
+    await edit("Two from the tonnel")
+    await edit("Two from a tunnel")
+    await notes(mine).last().getByRole("button", { name: "Delete message" }).click()
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click()
+    await expect(notes(mine)).toHaveCount(1)
+    await expect(waiting()).toHaveCount(1)
+    await expect(page.getByText("3 changes will be sent")).toBeVisible()
+    await page.context().setOffline(false)
+    await expect(notes(theirs).locator(".comment-body")).toHaveText(["Two from a tunnel"])
+    await expect(waiting()).toHaveCount(0)
+  })
+
   const connect = await refuseNotes(page, (route) => route.abort())
   await write(mine, "Three before leaving")
   await write(mine, "Four before leaving")
   await expect(waiting()).toHaveCount(2)
   mine = await reopen(page, mine)
   await expect(waiting()).toHaveCount(2)
-  await expect(notes(mine)).toHaveCount(4)
+  await expect(notes(mine)).toHaveCount(3)
   await connect()
   await page.evaluate(() => window.dispatchEvent(new Event("online")))
-  const all = ["Four before leaving", "Three before leaving", "Two from the tunnel", "One from the tunnel"]
+  const all = ["Four before leaving", "Three before leaving", "Two from a tunnel"]
   await expect(notes(theirs).locator(".comment-body")).toHaveText(all)
   await expect(waiting()).toHaveCount(0)
   await expect(notes(mine).locator(".comment-body")).toHaveText(all)
@@ -82,6 +102,22 @@ test("a refused note shows the reason and its text, also after a reload, until i
     await page.evaluate(() => window.dispatchEvent(new Event("online")))
     await expect(notes(dialog).getByRole("button", { name: "Edit message" })).toHaveCount(2)
     await expect(notes(dialog)).toHaveCount(2)
+
+    // A refused edit leaves the note as it was, with the typed text at hand.
+    await page.route("**/comments/*", (route) =>
+      route.fulfill({ status: 409, contentType: "application/problem+json", body }),
+    )
+    await notes(dialog).first().getByRole("button", { name: "Edit message" }).click()
+    await dialog.getByRole("textbox", { name: "Edit message" }).fill("On the bus")
+    await dialog.getByRole("button", { name: "Save" }).click()
+    await expect(notes(dialog).first().getByRole("alert")).toContainText("The plan has too many notes.")
+    await expect(notes(dialog).first().locator(".comment-body")).toHaveText("On the train")
+    await page.unroute("**/comments/*")
+    await notes(dialog).first().getByRole("button", { name: "Edit the note again" }).click()
+    await expect(dialog.getByRole("textbox", { name: "Edit message" })).toHaveValue("On the bus")
+    await dialog.getByRole("button", { name: "Save" }).click()
+    await expect(notes(dialog).first().locator(".comment-body")).toHaveText("On the bus")
+    await expect(dialog.getByRole("alert")).toHaveCount(0)
 
     // The draft survives closing the dialog.
     const next = await compose(dialog)

@@ -87,15 +87,29 @@ const page = async (userId = me) => {
   const { forgetPerson } = await import("../browser-memory")
   const live = observable("Connected")
   const told: ((event: LoggedEvent) => void)[] = []
+  const queued: unknown[] = []
+  const outboxes: ((event: unknown) => void)[] = []
   const session = {
     planId,
     store: { plan: () => ({ planRole: 1 }) },
     live,
+    outbox: {
+      add: (call: unknown) => void queued.push(call),
+      listen: (listener: (event: unknown) => void) => void outboxes.push(listener),
+    },
     onEvent: (listener: (event: LoggedEvent) => void) => void told.push(listener),
   } as unknown as PlanSession
   const desk = deskOf(session, userId)
   await vi.advanceTimersByTimeAsync(0)
-  return { desk, live, forgetPerson, tell: (event: object) => told.map((each) => each(event as LoggedEvent)) }
+  const settle = (entry: object) => outboxes.map((each) => each({ kind: "settled", entry }))
+  return {
+    desk,
+    live,
+    queued,
+    settle,
+    forgetPerson,
+    tell: (event: object) => told.map((each) => each(event as LoggedEvent)),
+  }
 }
 
 beforeEach(() => {
@@ -239,6 +253,19 @@ test("notes typed without a connection wait in a list, until the server has them
   at.is("up")
   await vi.advanceTimersByTimeAsync(5_000)
   expect([waiting(), desk.unsaved.get(), at.notes.size]).toEqual([[], [], 2])
+})
+
+test("a note's deletion goes through the outbox, with what was typed in it, and the list has the note until then", async () => {
+  const note = at.put({ content: "Ours", visibility: 1 })
+  const { desk, queued, settle } = await page()
+  at.is("down")
+  desk.open(note).change({ content: "Ours and more" })
+  desk.remove(note)
+  expect(queued).toMatchObject([{ name: "note.remove", input: { planId, id: note.id }, planId }])
+  expect([desk.isUnsaved(), desk.unsaved.get()]).toEqual([false, []])
+  expect(desk.notes.get()).toHaveLength(1)
+  settle({ name: "note.remove", input: { planId, id: note.id } })
+  expect(desk.notes.get()).toEqual([])
 })
 
 test("a tab keeps what is typed to its person: the next one finds no message, request or starter", async () => {

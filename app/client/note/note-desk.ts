@@ -45,7 +45,8 @@ export type NoteDesk = {
   isUnsaved(): boolean
   /** The notes with unsaved text, the first typed first. */
   unsaved: Observable<readonly NoteEditing[]>
-  remove(note: Note): Promise<void>
+  /** Deletes it once there is a connection; until then the list is without it. */
+  remove(note: Note): void
   restore(note: Note, revisionId: number): Promise<void>
 }
 
@@ -179,6 +180,9 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
     if (author !== clientId) hand(note)
   }
   session.onEvent(onEvent)
+  session.outbox.listen(({ kind, entry }) => {
+    if (kind === "settled" && entry.name === "note.remove") drop(entry.input.id)
+  })
   session.live.subscribe(() => {
     if (session.live.get() !== "Connected") return
     if (stale) void load()
@@ -267,16 +271,16 @@ const openDesk = (session: PlanSession, userId: number): NoteDesk => {
     flush,
     isUnsaved: () => [...editings].some((editing) => editing.isDirty()),
     unsaved,
-    remove: async ({ id }) => {
-      await call(noteCalls.remove, { id, planId }, { idempotencyKey: crypto.randomUUID() })
+    remove: ({ id }) => {
+      const ref = crypto.randomUUID()
+      session.outbox.add({ planId, name: "note.remove", input: { planId, id }, ref, clientId })
       for (const editing of [...editings]) {
         if (editing.state.get().id !== id) continue
         editing.lose()
         drafts.delete(editing)
         editings.delete(editing)
       }
-      keep()
-      drop(id)
+      void keep()
     },
     restore: async ({ id }, revisionId) => {
       await editingOf(id)?.flush()

@@ -6,10 +6,17 @@ export type CommentInput = { planId: number; id: number; content: string; mentio
 /** Without a `conversationId` the conversation of the two is found or created first. */
 export type MessageInput = { planId: number; personId: number; conversationId?: number; content: string }
 
-/** A comment or a message. One that the server refuses stays stored until its author removes it. */
+/** A comment, a change of one, or a message. One that the server refuses stays stored until its author removes it. */
 export type TextCall = { ref: string; clientId: string } & (
   | { name: `${Entity}.addComment`; input: CommentInput }
+  | { name: `${Entity}.updateComment`; input: CommentInput & { commentId: number } }
   | { name: "message.send"; input: MessageInput }
+)
+
+/** Deletes a comment, or a note of the plan. */
+export type RemovalCall = { ref: string; clientId: string } & (
+  | { name: `${Entity}.removeComment`; input: { planId: number; id: number; commentId: number } }
+  | { name: "note.remove"; input: { planId: number; id: number } }
 )
 
 /** Brings back a card whose deletion may not have been sent yet: it follows that deletion in the queue. */
@@ -32,7 +39,8 @@ export type EntryFields = {
 }
 
 /** A call that is stored until the server answers it. `ref` is its idempotency key. */
-export type OutboxEntry = (PendingCall | TextCall | RestoreCall) & EntryFields
+export type OutboxEntry = (PendingCall | TextCall | RemovalCall | RestoreCall) & EntryFields
+export type RemovalEntry = RemovalCall & EntryFields
 export type BoardEntry = PendingCall & EntryFields
 /** `postponed`: the last attempt in its queue got no answer, or an error that will pass. */
 export type TextEntry = TextCall & EntryFields & { postponed?: { problem?: Problem } }

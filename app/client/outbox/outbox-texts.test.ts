@@ -80,6 +80,22 @@ test("a refused text stays with its reason until it is removed, even after a rel
   await vi.waitFor(async () => expect(await outboxStorage.all(1)).toEqual([]))
 })
 
+test("edits and deletions of comments and notes follow in order; a refused edit stays with its text, a deletion does not", async () => {
+  server.failures = [{ status: 503 }, { status: 403 }, { status: 403 }]
+  const { outbox, kinds } = open()
+  const about = { planId: 7, id: 4, commentId: 9 }
+  const more = () => ({ planId: 7, ref: crypto.randomUUID(), clientId: "tab" })
+  outbox.add({ name: "item.updateComment", input: { ...about, content: "Better", mentions: [] }, ...more() })
+  outbox.add({ name: "item.removeComment", input: about, ...more() })
+  outbox.add({ name: "note.remove", input: { planId: 7, id: 3 }, ...more() })
+  expect(outbox.removals.get().map(({ name }) => name)).toEqual(["item.removeComment", "note.remove"])
+  await empty(outbox)
+  expect(server.done.map(({ path }) => path)).toEqual(["/api/Note/3?planId=7"])
+  expect(kinds("refused")).toHaveLength(2)
+  expect([contents(outbox), outbox.removals.get()]).toEqual([["Better"], []])
+  await vi.waitFor(async () => expect(await outboxStorage.all(1)).toMatchObject([{ problem: { status: 403 } }]))
+})
+
 test("a hidden text is no longer listed, but sent until the server answers", async () => {
   server.failures = ["lose the answer"]
   const { outbox, kinds } = open()

@@ -4,7 +4,16 @@ import { namesTemporary, withRealIds } from "../board/temporary-ids"
 import { keepStorage } from "../device-storage"
 import { type Observable, observable } from "../observable"
 import { type OutboxStorage, outboxChannel } from "./browser-database"
-import type { BoardEntry, EntryFields, OutboxEntry, RestoreCall, TextCall, TextEntry } from "./outbox-entry"
+import type {
+  BoardEntry,
+  EntryFields,
+  OutboxEntry,
+  RemovalCall,
+  RemovalEntry,
+  RestoreCall,
+  TextCall,
+  TextEntry,
+} from "./outbox-entry"
 import { openSender, type Sender } from "./sender"
 import { typedText } from "./typed-texts"
 
@@ -18,7 +27,7 @@ export type OutboxEvent =
 type Postponed = { kind: "postponed"; entry: OutboxEntry; problem?: Problem }
 
 export type Outbox = {
-  add(call: (PendingCall | TextCall | RestoreCall) & { planId: number }): OutboxEntry
+  add(call: (PendingCall | TextCall | RemovalCall | RestoreCall) & { planId: number }): OutboxEntry
   /**
    * The pending board calls of a plan in order, without deletions that are to be undone; see `listen` for those an
    * earlier page sent.
@@ -28,6 +37,8 @@ export type Outbox = {
   refused: Observable<readonly BoardEntry[]>
   /** The pending and the refused texts of all plans, in order. */
   texts: Observable<readonly TextEntry[]>
+  /** Deletions of comments and notes, of all plans, that the server has not answered. */
+  removals: Observable<readonly RemovalEntry[]>
   /**
    * Events of all tabs of this person. An entry of an earlier page is "added" when it is read; one that creates a row
    * and was sent already, only when a repeat gets no answer.
@@ -57,12 +68,14 @@ type Options = {
 
 export const isBoardCall = (entry: OutboxEntry): entry is BoardEntry => "context" in entry
 export const isText = (entry: OutboxEntry): entry is TextCall & EntryFields =>
-  !isBoardCall(entry) && entry.name !== "plan.restoreDeleted"
+  !isBoardCall(entry) && "content" in entry.input
+export const isRemoval = (entry: OutboxEntry): entry is RemovalEntry => /\.removeComment$|^note\./.test(entry.name)
 
 /** A refused entry that stays stored, because something typed would be gone otherwise. */
 const stays = (entry: OutboxEntry) => isText(entry) || (isBoardCall(entry) && typedText(entry.input) !== undefined)
 
-const creates = (entry: OutboxEntry) => isText(entry) || entry.name.endsWith(".create")
+const creates = (entry: OutboxEntry) =>
+  entry.name === "message.send" || entry.name.endsWith(".addComment") || entry.name.endsWith(".create")
 /** The entries of one queue are sent in order. A conversation doesn't wait for the board. */
 const queueOf = (entry: OutboxEntry) =>
   entry.name === "message.send" ? `${entry.planId} ${entry.input.personId}` : `${entry.planId}`
@@ -91,6 +104,7 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
   const listeners = new Set<(event: OutboxEvent) => void>()
   const pendingCount = observable(0)
   const texts = observable<readonly TextEntry[]>([])
+  const removals = observable<readonly RemovalEntry[]>([])
   const refused = observable<readonly BoardEntry[]>([])
   const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(name)
   const ended = new AbortController()
@@ -107,6 +121,8 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
     pendingCount.set(pending.length)
     const kept = all.filter(isBoardCall).filter(({ problem }) => problem)
     if (kept.length + refused.get().length > 0) refused.set(kept)
+    const removed = pending.filter(isRemoval)
+    if (removed.length + removals.get().length > 0) removals.set(removed)
     const shown = all.filter(isText).filter(({ ref }) => !doubtful.has(ref) && !hidden.has(ref))
     if (shown.length + texts.get().length === 0) return
     const headOf = (text: TextEntry) => pending.find((entry) => queueOf(entry) === queueOf(text))
@@ -309,6 +325,7 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
     },
     refused,
     texts,
+    removals,
     listen: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)

@@ -50,6 +50,7 @@ export const sendEntry = async (entry: OutboxEntry, more: SendOptions = {}) => {
   const { name, input, ref, clientId } = entry
   const options = { ...more, idempotencyKey: ref, clientId }
   if (name === "plan.restoreDeleted") return send(planCalls.restoreDeleted, input, options)
+  if (name === "note.remove") return send((await import("~/contract/note")).noteCalls.remove, input, options)
   if (name !== "message.send") {
     const base = "base" in entry && hasWaited(entry) ? entry.base : undefined
     const given = input as Record<string, unknown>

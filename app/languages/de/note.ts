@@ -21,7 +21,6 @@ export const planNotes: typeof english = {
   open: (title) => `${title} öffnen`,
   remove: "Löschen",
   removeText: "Diese Notiz wirklich löschen?",
-  removeFailed: "Die Notiz wurde nicht gelöscht.",
   editor: "Notiz",
   title: "Titel",
   titleFromText: "Titel (wenn leer: die erste Zeile)",

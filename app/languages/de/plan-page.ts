@@ -33,6 +33,8 @@ export const planPage: typeof pageTexts = {
     remove: (card) => `Löschung ${card}`,
     restore: "Löschung rückgängig gemacht",
     comment: "Notiz",
+    removeComment: "Löschung einer Notiz",
+    removeNote: "Löschung einer Notiz des Plans",
     message: "Nachricht",
     file: "Datei",
     note: "Notiz des Plans",

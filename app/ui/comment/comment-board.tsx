@@ -28,7 +28,7 @@ type CommentBoardProps = { card: CardRef; comments: Comments }
 
 /** The comments on a goal, action or task. Import it lazily. */
 export const CommentBoard = ({ card, comments }: CommentBoardProps) => {
-  const { list, unsent, retry, put, drop } = comments
+  const { list, unsent, retry } = comments
   const known = Array.isArray(list) ? list : []
   const named = [...known, ...unsent.map(({ input }) => input)].some(({ content }) => content.includes("laneway-file:"))
   const listed = useFiles(card, named).list
@@ -57,14 +57,7 @@ export const CommentBoard = ({ card, comments }: CommentBoardProps) => {
                 <UnsentComment key={entry.ref} entry={entry} files={files} onRewrite={rewrite} />
               ))}
               {known.slice(0, shown).map((comment) => (
-                <CommentEntry
-                  key={comment.id}
-                  card={card}
-                  comment={comment}
-                  files={files}
-                  onChanged={put}
-                  onRemoved={drop}
-                />
+                <CommentEntry key={comment.id} card={card} comment={comment} files={files} />
               ))}
             </ol>
           )}

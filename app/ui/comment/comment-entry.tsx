@@ -1,23 +1,21 @@
 import clsx from "clsx"
 import { Pencil, Reply, Trash2 } from "lucide-react"
 import { memo, useEffect, useRef, useState } from "react"
-import { call } from "~/client/api"
+import { clientId } from "~/client/api"
+import type { TextEntry } from "~/client/outbox/outbox-entry"
 import type { Comment } from "~/contract/comment"
-import { fileCalls } from "~/contract/file"
-import { mentionedIn, type NoteFile, withFiles, withoutFiles } from "~/rules/note-text"
+import { problemText } from "~/contract/language/problem-text"
+import { withoutFiles } from "~/rules/note-text"
 import { drafts, emptyDraft } from "~/ui/comment/attachments"
 import { type CardFiles, CommentBody, Marked } from "~/ui/comment/comment-body"
-import { loadComposer } from "~/ui/comment/load-composer"
+import { EditComment, editKey } from "~/ui/comment/edit-comment"
+import { usePendingEdit } from "~/ui/comment/pending"
 import { commentTexts as texts } from "~/ui/comment/texts"
-import { commentCallsOf } from "~/ui/comment/use-comments"
 import { useFocusAfter } from "~/ui/comment/use-focus-after"
-import { useUpload } from "~/ui/comment/use-upload"
-import { file as fileTexts } from "~/ui/file/texts"
 import { Avatar } from "~/ui/parts/avatar"
-import { IconButton } from "~/ui/parts/button"
+import { Button, IconButton } from "~/ui/parts/button"
 import { atTime } from "~/ui/parts/dates"
-import { messageOf } from "~/ui/parts/message-of"
-import { OnDemand } from "~/ui/parts/on-demand"
+import { FieldError } from "~/ui/parts/field-error"
 import { common } from "~/ui/parts/texts"
 import { useMessage } from "~/ui/parts/use-message"
 import { useBoard, useMember, useView } from "~/ui/plan/board-context"
@@ -35,8 +33,6 @@ type CommentEntryProps = {
   onReply?(comment: Comment): void
   /** Of its buttons. */
   tabIndex?: number
-  onChanged(comment: Comment): void
-  onRemoved(id: number): void
 }
 
 /** One comment. Its author may change and delete it; an imported one can only be deleted, by its importer. */
@@ -48,12 +44,12 @@ export const CommentEntry = memo(function CommentEntry({
   wanted: searched = "",
   onReply,
   tabIndex,
-  onChanged,
-  onRemoved,
 }: CommentEntryProps) {
   const { session, user } = useBoard()
-  const { planId, store } = session
-  const { id, createdBy, createdById, createdDate, editedDate, content, importedAuthor } = comment
+  const { planId, store, outbox } = session
+  const { id, createdBy, createdById, createdDate, editedDate, importedAuthor } = comment
+  const change = usePendingEdit(id)
+  const content = change && !change.problem ? change.input.content : comment.content
   const member = useMember(createdById)
   const author = importedAuthor ? undefined : member
   const ownName = member?.userName ?? (createdBy.userName || texts.unknown)
@@ -72,13 +68,13 @@ export const CommentEntry = memo(function CommentEntry({
     const text = withFile ? texts.removeTextFiles : texts.removeText
     const question = { kind: "question", title: texts.removeTitle, text, confirm: common.delete, danger: true } as const
     if (!(await show(question))) return
-    try {
-      const about = { planId, id: store.realId(card.id), commentId: id }
-      await call(commentCallsOf[card.entity].removeComment, about, { idempotencyKey: crypto.randomUUID() })
-      onRemoved(id)
-    } catch {
-      await show({ kind: "error", text: texts.removeFailed })
-    }
+    const input = { planId, id: store.realId(card.id), commentId: id }
+    outbox.add({ planId, name: `${card.entity}.removeComment`, input, ref: crypto.randomUUID(), clientId })
+  }
+  const rewrite = ({ input, ref }: TextEntry) => {
+    drafts.set(editKey(planId, card, id), { ...emptyDraft, text: withoutFiles(input.content).text })
+    outbox.remove(ref)
+    setEditing(true)
   }
   const stop = () => setEditing(false)
   useFocusAfter(editing, editButton)
@@ -97,6 +93,11 @@ export const CommentEntry = memo(function CommentEntry({
           {importedAuthor && (
             <span className="muted" data-tip={texts.importedBy(ownName)} aria-description={texts.importedBy(ownName)}>
               {texts.imported}
+            </span>
+          )}
+          {change && !change.problem && (
+            <span className="muted" role="status">
+              {change.postponed ? texts.waiting : texts.sending}
             </span>
           )}
           {editedDate && (
@@ -138,83 +139,22 @@ export const CommentEntry = memo(function CommentEntry({
         )}
       </div>
       {editing ? (
-        <EditComment card={card} comment={comment} onChanged={onChanged} onDone={stop} />
+        <EditComment card={card} comment={{ id, content }} onDone={stop} />
       ) : (
         <CommentBody content={content} files={files} wanted={searched} />
+      )}
+      {change?.problem && !editing && (
+        <FieldError>
+          {texts.notSent} {problemText(change.problem.message)}
+          <Button size="small" variant="ghost" onClick={() => rewrite(change)}>
+            {texts.rewrite}
+          </Button>
+          <Button size="small" variant="ghost" onClick={() => outbox.remove(change.ref)}>
+            {texts.discardChange}
+          </Button>
+        </FieldError>
       )}
       {message}
     </Root>
   )
 })
-
-type EditCommentProps = { card: CardRef; comment: Comment; onChanged(comment: Comment): void; onDone(): void }
-
-const EditComment = ({ card, comment: { id, content }, onChanged, onDone }: EditCommentProps) => {
-  const { session } = useBoard()
-  const { planId, store } = session
-  const before = withoutFiles(content)
-  const key = `${planId}:${card.entity}:edit:${id}`
-  const [draft, setDraft] = useState(() => drafts.get(key) ?? { ...emptyDraft, text: before.text })
-  useEffect(() => {
-    if (draft.text === before.text && draft.attached.length === 0) drafts.delete(key)
-    else drafts.set(key, draft)
-  }, [draft, before.text, key])
-  const done = () => {
-    drafts.delete(key)
-    onDone()
-  }
-  const [kept, setKept] = useState<readonly NoteFile[]>(before.files)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
-  const { upload, remove } = useUpload(setDraft)
-
-  const save = async () => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      const added: NoteFile[] = []
-      for (const each of draft.attached) {
-        const { uniqueFileName: fileName, friendlyName } = await upload(each, { commentId: id }).catch((thrown) => {
-          throw new Error(messageOf(thrown, fileTexts.uploadFailed))
-        })
-        added.push({ planId, fileName, name: friendlyName })
-      }
-      const text = withFiles(draft.text, [...kept, ...added])
-      const mentions = mentionedIn(text).flatMap((MentionedUserId) =>
-        store.member(MentionedUserId) ? [{ MentionedUserId }] : [],
-      )
-      const about = { planId, id: store.realId(card.id), commentId: id }
-      onChanged(await call(commentCallsOf[card.entity].updateComment, { ...about, content: text, mentions }))
-      for (const { fileName } of before.files.filter((file) => !kept.includes(file))) {
-        call(fileCalls.remove, { planId, fileName }).catch(() => {})
-      }
-      done()
-    } catch (thrown) {
-      setError(messageOf(thrown, thrown instanceof Error ? thrown.message : texts.notSent))
-      setBusy(false)
-    }
-  }
-
-  return (
-    <OnDemand load={loadComposer} onClose={onDone}>
-      {({ Composer }) => (
-        <Composer
-          label={texts.edit}
-          draft={draft}
-          kept={kept}
-          action={texts.save}
-          busy={busy}
-          error={error}
-          onChange={setDraft}
-          onRemove={remove}
-          onRemoveKept={(file) => setKept(kept.filter((each) => each !== file))}
-          onSubmit={save}
-          onBack={() => {
-            for (const each of draft.attached) remove(each)
-            done()
-          }}
-        />
-      )}
-    </OnDemand>
-  )
-}

@@ -2,15 +2,17 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { callAll, isPassing } from "~/client/api"
 import { isLater, newestFirst } from "~/client/comment/newest"
 import { copyOf } from "~/client/offline/copy"
-import { isText } from "~/client/outbox/outbox"
-import type { TextEntry } from "~/client/outbox/outbox-entry"
+import { isRemoval, isText } from "~/client/outbox/outbox"
+import type { OutboxEntry, TextEntry } from "~/client/outbox/outbox-entry"
 import type { Comment } from "~/contract/comment"
 import type { LoggedEvent } from "~/contract/events"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
 import { isRefusal } from "~/contract/problem"
 import { taskCalls } from "~/contract/task"
-import { useBoard } from "~/ui/plan/board-context"
+import { partsOf } from "~/rules/index"
+import { isRemoved } from "~/ui/comment/pending"
+import { useBoard, useObserved } from "~/ui/plan/board-context"
 import type { CardRef } from "~/ui/plan/view-state"
 
 export const commentCallsOf = { goal: goalCalls, item: itemCalls, task: taskCalls }
@@ -23,7 +25,6 @@ export type Comments = {
   retry(): void
   /** Shows a comment this person has just written or changed. */
   put(comment: Comment): void
-  drop(id: number): void
 }
 
 const put = (list: readonly Comment[], comment: Comment): readonly Comment[] => {
@@ -33,6 +34,14 @@ const put = (list: readonly Comment[], comment: Comment): readonly Comment[] => 
 }
 
 const drop = (list: readonly Comment[], id: number) => list.filter((each) => each.id !== id)
+
+/** A new text of this card's comments. */
+const isCommentHere = (entry: OutboxEntry, entity: CardRef["entity"], cardId: number) =>
+  entry.name !== "message.send" &&
+  isText(entry) &&
+  partsOf(entry.name)[0] === entity &&
+  "id" in entry.input &&
+  entry.input.id === cardId
 
 /** Live list of a card's comments. A draft or an unsaved card has none. */
 export const useComments = ({ entity, id }: CardRef, draft: boolean): Comments => {
@@ -86,13 +95,18 @@ export const useComments = ({ entity, id }: CardRef, draft: boolean): Comments =
     const stopReading = outbox.texts.subscribe(read)
     const stopListening = outbox.listen((event) => {
       const { entry } = event
-      if (event.kind === "settled" && isText(entry) && isHere(entry)) change((now) => put(now, event.answer as Comment))
+      if (event.kind !== "settled" || entry.planId !== planId) return
+      if (isCommentHere(entry, entity, realId)) change((now) => put(now, event.answer as Comment))
+      if ("commentId" in entry.input && isRemoval(entry)) {
+        const { commentId } = entry.input
+        change((now) => drop(now, commentId))
+      }
     })
     return () => {
       stopReading()
       stopListening()
     }
-  }, [outbox, isHere, change])
+  }, [outbox, isHere, change, planId, entity, realId])
 
   useEffect(() => {
     if (realId <= 0 || draft) return
@@ -137,11 +151,18 @@ export const useComments = ({ entity, id }: CardRef, draft: boolean): Comments =
     setList(undefined)
     void load()
   }
+  const removals = useObserved(outbox.removals)
+  const shown = useMemo(
+    () =>
+      list === undefined || list === "failed" || removals.length === 0
+        ? list
+        : list.filter(({ id }) => !isRemoved(removals, id)),
+    [list, removals],
+  )
   return {
-    list,
+    list: shown,
     unsent,
     retry,
     put: useCallback((comment) => change((now) => put(now, comment)), [change]),
-    drop: useCallback((id) => change((now) => drop(now, id)), [change]),
   }
 }

@@ -27,7 +27,10 @@ import "./notes-panel.css"
 export const NotesPanel = () => {
   const { session, user, view } = useBoard()
   const desk = deskOf(session, user.id)
-  const notes = useObserved(desk.notes)
+  const removals = useObserved(session.outbox.removals)
+  const isThere = ({ id }: Note) => !removals.some(({ name, input }) => name === "note.remove" && input.id === id)
+  const loaded = useObserved(desk.notes)
+  const notes = Array.isArray(loaded) ? loaded.filter(isThere) : loaded
   const hasOlder = useObserved(desk.hasOlder)
   const [adding, setAdding] = useState(false)
   const types = useNoteTypes()
@@ -97,12 +100,8 @@ export const NotesPanel = () => {
   const remove = async (note: Note) => {
     const sure = await show({ kind: "warning", text: planNotes.removeText, confirm: planNotes.remove, danger: true })
     if (!sure) return
-    try {
-      await desk.remove(note)
-      if (editing?.state.get().id === note.id) setEditing(undefined)
-    } catch (thrown) {
-      await show({ kind: "error", text: messageOf(thrown, planNotes.removeFailed) })
-    }
+    desk.remove(note)
+    if (editing?.state.get().id === note.id) setEditing(undefined)
   }
 
   const more = () => {
@@ -116,7 +115,7 @@ export const NotesPanel = () => {
   const searching = query.trim() !== ""
   const listed = searching ? found.notes : notes
   const matching = Array.isArray(listed)
-    ? listed.filter((note: Note) => type === undefined || note.type === type)
+    ? listed.filter((note: Note) => isThere(note) && (type === undefined || note.type === type))
     : undefined
   // The open note is above the list; a search lists all it finds.
   const openId = useOpenId(editing)

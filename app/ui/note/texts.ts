@@ -19,7 +19,6 @@ export const planNotes = localized("planNotes", {
   open: (title: string) => `Open ${title}`,
   remove: "Delete",
   removeText: "Are you sure you want to delete this note?",
-  removeFailed: "The note was not deleted.",
   editor: "Note",
   title: "Title",
   titleFromText: "Title (the first line, if left empty)",

@@ -31,6 +31,8 @@ export const planPage = localized("planPage", {
     remove: (card: string) => `Deletion of ${card}`,
     restore: "Deletion undone",
     comment: "Comment",
+    removeComment: "Deletion of a comment",
+    removeNote: "Deletion of a note of the plan",
     message: "Message",
     file: "File",
     note: "Note of the plan",

@@ -26,7 +26,8 @@ export const UnsentChanges = ({ onClose }: { onClose(): void }) => {
   useObserved(outbox.pendingCount)
   const texts = useObserved(outbox.texts).filter(isHere)
   const refused = inOrder([...useObserved(outbox.refused).filter(isHere), ...texts.filter(({ problem }) => problem)])
-  const waiting = inOrder([...outbox.queue(planId), ...texts.filter(({ problem }) => !problem)])
+  const removals = useObserved(outbox.removals).filter(isHere)
+  const waiting = inOrder([...outbox.queue(planId), ...texts.filter(({ problem }) => !problem), ...removals])
 
   const uploads = uploadsOf(planId)
   const files = useObserved(uploads)

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
-import { isBoardCall } from "~/client/outbox/outbox"
-import type { BoardEntry, OutboxEntry, TextEntry } from "~/client/outbox/outbox-entry"
+import { isBoardCall, isText } from "~/client/outbox/outbox"
+import type { BoardEntry, OutboxEntry, RemovalEntry, TextEntry } from "~/client/outbox/outbox-entry"
 import { typedText } from "~/client/outbox/typed-texts"
 import { dateFormat } from "~/contract/language/format"
 import { partsOf } from "~/rules/index"
@@ -8,10 +8,11 @@ import { planPage as words } from "~/ui/plan-page/texts"
 import "./unsent-changes.css"
 
 /** An unsent or refused change. */
-export type Unsent = BoardEntry | TextEntry
+export type Unsent = BoardEntry | TextEntry | RemovalEntry
 
 /** What was typed. */
-export const textOf = (entry: Unsent) => (isBoardCall(entry) ? typedText(entry.input) : entry.input.content)
+export const textOf = (entry: Unsent) =>
+  isBoardCall(entry) ? typedText(entry.input) : isText(entry) ? entry.input.content : undefined
 
 export const inOrder = (entries: Unsent[]) => entries.sort((a, b) => a.at - b.at)
 
@@ -19,11 +20,13 @@ export const kindOf = (entry: OutboxEntry): string => {
   const { unsent, cards } = words
   if (entry.name === "plan.restoreDeleted") return unsent.restore
   if (entry.name === "message.send") return unsent.message
+  if (entry.name === "note.remove") return unsent.removeNote
   const [entity, verb] = partsOf(entry.name)
   // Another version of the product may have stored changes of other things.
   if (!Object.hasOwn(cards, entity)) return unsent.other
   const [bare, named] = cards[entity]
-  if (verb === "addComment") return unsent.comment
+  if (verb === "addComment" || verb === "updateComment") return unsent.comment
+  if (verb === "removeComment") return unsent.removeComment
   if (verb === "create") return unsent.create(bare)
   if (verb === "remove") return unsent.remove(named)
   if (verb.endsWith("Orders")) return unsent.order

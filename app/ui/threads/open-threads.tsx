@@ -4,6 +4,7 @@ import { useCallback, useDeferredValue, useMemo, useRef, useState } from "react"
 import { byCard, nodeKeys, type ReplyPlace, threadRows } from "~/client/thread/thread-rows"
 import type { Profile } from "~/contract/account"
 import type { Plan } from "~/contract/plan"
+import { isRemoved } from "~/ui/comment/pending"
 import { Button, IconButton } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { Failed } from "~/ui/parts/failed"
@@ -42,7 +43,7 @@ export const OpenThreads = ({ user, plan }: { user: Profile; plan: Plan | undefi
 }
 
 const ThreadsView = () => {
-  const { store } = useBoard().session
+  const { store, outbox } = useBoard().session
   const phone = useWidth() === "phone"
   const { threads, unsent } = useThreads()
   const { comments, loading, failed } = useObserved(threads.state)
@@ -58,7 +59,11 @@ const ThreadsView = () => {
   const scroller = useRef<HTMLElement>(null)
 
   const version = useChanged()
-  const lists = useMemo(() => byCard(comments), [comments])
+  const removals = useObserved(outbox.removals)
+  const lists = useMemo(
+    () => byCard(new Map([...comments].filter(([id]) => !isRemoved(removals, id)))),
+    [comments, removals],
+  )
   const searching = search.trim() !== ""
   const [shut, setShut] = searching ? [closedFound, setClosedFound] : [closed, setClosed]
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version of the board has other rows

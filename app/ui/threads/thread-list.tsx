@@ -125,7 +125,6 @@ export const ThreadList = ({ goals, search, scroller, threads, reply, onReply, .
       open: ({ entity, id }, comment?: Comment) =>
         view.set({ dialog: { entity, id, ...(comment ? { tab: "notes", commentId: comment.id } : {}) } }),
       put: threads.put,
-      drop: threads.drop,
       focus: go,
     }),
     [view, threads, go],

@@ -24,7 +24,6 @@ export type RowActions = {
   /** Opens the dialog of a card, at one of its comments. */
   open(card: ThreadCard, comment?: Comment): void
   put(comment: Comment): void
-  drop(id: number): void
   focus(key: string): void
 }
 
@@ -103,8 +102,6 @@ const Said = ({ row, planId, current, wanted, files, canReply, replyTo, actions 
         wanted={wanted}
         tabIndex={current ? 0 : -1}
         onReply={canReply ? () => actions.reply({ key: row.key, card }) : undefined}
-        onChanged={actions.put}
-        onRemoved={actions.drop}
       />
     )
   if (row.kind === "unsent") {

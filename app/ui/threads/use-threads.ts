@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from "react"
 import { callPage } from "~/client/api"
 import { copyOf } from "~/client/offline/copy"
-import { isText } from "~/client/outbox/outbox"
+import { isRemoval, isText } from "~/client/outbox/outbox"
 import type { TextEntry } from "~/client/outbox/outbox-entry"
 import { openThreads, type Threads } from "~/client/thread/threads"
 import type { Comment } from "~/contract/comment"
@@ -25,7 +25,9 @@ export const useThreads = (): { threads: Threads; unsent: readonly TextEntry[] }
   useEffect(() => {
     const stopListening = outbox.listen((event) => {
       const { entry } = event
-      if (event.kind === "settled" && isText(entry) && isHere(entry, planId)) threads.put(event.answer as Comment)
+      if (event.kind !== "settled" || entry.planId !== planId) return
+      if (isText(entry) && entry.name !== "message.send") threads.put(event.answer as Comment)
+      if ("commentId" in entry.input && isRemoval(entry)) threads.drop(entry.input.commentId)
     })
     const stop = session.onEvent((event) => {
       const data = event?.payload.data as Comment | null | undefined
