@@ -8,7 +8,7 @@ import { sentenceIn } from "~/rules/agent/sentence"
 import { startIn, withoutDraftMark } from "~/rules/agent/start-request"
 import { colorsOfNewGoals } from "~/rules/goal-colors"
 import { looksLikeCsv, readCsv } from "~/rules/transfer/csv"
-import { readDescription } from "~/rules/transfer/described"
+import { isEntry, readDescription } from "~/rules/transfer/described"
 import { headingIn } from "~/rules/transfer/markdown"
 import type { Outline } from "~/rules/transfer/outline"
 import type { Asking, GivenFile, Planned } from "./asking"
@@ -128,14 +128,12 @@ const tooLong = (lines: number) =>
 const parts = (line: string): string[] =>
   (/["“”]/.test(line) ? [line] : line.split(";")).filter((part) => part.trim() !== "")
 
-const bullet = /^\s*(?:[-*+•]|\d{1,3}[.)])\s/
-
 const outlineIn = (text: string, lines: readonly string[]): Outline | undefined => {
   if (looksLikeCsv(text)) {
     const read = readCsv(text, "")
     return "problem" in read ? undefined : read.outline
   }
-  const isOutline = lines.some((line) => headingIn(line) !== null || bullet.test(line)) || lines.length > 2
+  const isOutline = lines.some((line) => headingIn(line) !== null || isEntry(line)) || lines.length > 2
   if (!isOutline || lines.length < 2) return undefined
   const outline = readDescription(text, "")
   const [goal] = outline.goals

@@ -208,6 +208,21 @@ const requests: [request: string, ...expected: string[]][] = [
     "+task Write questions {item: new-2}",
     "+task Find ten people {item: new-2, type: 2}",
   ],
+  [
+    "Autumn\n  Survey users\n    Write questions\n  Visit the yard",
+    "+goal Autumn",
+    "+item Survey users {goal: new-1}",
+    "+task Write questions {item: new-2}",
+    "+item Visit the yard {goal: new-1}",
+  ],
+  [
+    "• Order wood\n\t◦ Ask for two offers\n• Build the dock",
+    "+item Order wood",
+    "+task Ask for two offers {item: new-1}",
+    "+item Build the dock",
+  ],
+  ["a) Order wood\nb) Build the dock", "+item Order wood", "+item Build the dock"],
+  ["- Order wood\n- Build the dock", "+item Order wood", "+item Build the dock"],
   ["## Halve repair time\n- Train two mechanics", "+item Train two mechanics {goal: Halve repair time}"],
   [
     "1. Order wood\n2. Build the dock\n   - Drill holes",

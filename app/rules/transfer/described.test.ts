@@ -39,6 +39,35 @@ test("parses an outline like an import", () => {
   expect(own.goals.map(([name]) => name)).toEqual(["Bike share", "Docks", "Repairs"])
 })
 
+test("a list three deep has goals, actions and tasks, and one two deep has actions and tasks", () => {
+  const three = "- [ ] Docks\n\t- [x] Permits\n\t\t- [x] Survey\n\t\t\t- Deeper\n\t- Wood\n- Repairs"
+  const tasks = [
+    ["Survey", 2],
+    ["Deeper", 0],
+  ]
+  expect(read(three, "Harbour").goals).toEqual([
+    [
+      "Docks",
+      "",
+      [
+        ["Permits", "", tasks],
+        ["Wood", "", []],
+      ],
+    ],
+    ["Repairs", "", []],
+  ])
+  expect(read("• Permits\n\t◦ Survey\n• Wood", "Harbour").goals).toEqual([
+    [
+      "Harbour",
+      "",
+      [
+        ["Permits", "", [["Survey", 0]]],
+        ["Wood", "", []],
+      ],
+    ],
+  ])
+})
+
 test("headings of one kind are goals", () => {
   expect(read("# Docks\n- Permits\n# Repairs\n1. Second van\n2) Spare parts").goals).toEqual([
     ["Docks", "", [["Permits", "", []]]],

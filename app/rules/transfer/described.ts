@@ -4,7 +4,39 @@ import { headingIn, readMarkdown } from "./markdown"
 import { emptyAction, emptyGoal, type Outline, type OutlineGoal } from "./outline"
 import { readProse } from "./prose"
 
-const bullet = /^(\s*)(?:[-*+•]|\d{1,3}[.)])\s/
+/** Also of lists pasted from a document. */
+const bullet = /^(\s*)(?:[-*+•◦▪‣–]|\d{1,3}[.)]|[a-zA-Z]\))\s/
+/** The indentation and the text of a line that begins like an entry of a list. */
+const entryIn = (line: string) => {
+  const [marker, indent = ""] = bullet.exec(line) ?? []
+  return marker === undefined ? undefined : { indent, entry: line.slice(marker.length).trimStart() }
+}
+export const isEntry = (line: string) => bullet.test(line)
+
+const widthOf = (indent: string) => indent.replaceAll("\t", "    ").length
+
+/** A list three deep, without headings, has goals, actions and tasks: as the headings and lists of two levels that it means. */
+const asHeadings = (lines: readonly string[]): readonly string[] => {
+  const above: number[] = []
+  let deepest = 0
+  const levels = lines.map((line) => {
+    const found = entryIn(line)
+    if (!found) return undefined
+    const width = widthOf(found.indent)
+    while (above.length > 0 && (above.at(-1) ?? 0) >= width) above.pop()
+    above.push(width)
+    deepest = Math.max(deepest, above.length)
+    return { level: above.length, entry: found.entry }
+  })
+  if (deepest < 3 || lines.some((line) => headingIn(line) !== null)) return lines
+  return levels.map((found, at) => {
+    if (!found) return lines[at] ?? ""
+    // Only tasks have boxes.
+    const words = found.entry.replace(/^\[[ xX]\]\s/, "")
+    if (found.level === 1) return `## ${words}`
+    return found.level === 2 ? `- ${words}` : `  - ${found.entry}`
+  })
+}
 /** A line of a list without bullets is short and not a sentence. */
 const listed = (line: string) => [...line.trim()].length <= 80 && !/[.!?:;,…]$/.test(line.trim())
 
@@ -21,7 +53,7 @@ const isList = (lines: readonly string[]) => {
 const firstGoal = "First goal"
 
 const isOutlined = (lines: readonly string[]) =>
-  lines.some((line) => headingIn(line) !== null || bullet.test(line)) || isList(lines)
+  lines.some((line) => headingIn(line) !== null || isEntry(line)) || isList(lines)
 
 /** Whether a text has neither headings nor lists. */
 export const isProse = (text: string) => !isOutlined(text.trim().split(/\r?\n/))
@@ -32,9 +64,9 @@ export const isProse = (text: string) => !isOutlined(text.trim().split(/\r?\n/))
  */
 export const readDescription = (text: string, planName: string): Outline => {
   const lines = text.trim().split(/\r?\n/)
-  const outlined = lines.some((line) => headingIn(line) !== null || bullet.test(line))
+  const outlined = lines.some((line) => headingIn(line) !== null || isEntry(line))
   if (!outlined && !isList(lines)) return proseOf(lines, planName)
-  const listLines = outlined ? lines : lines.map((line) => line.replace(/^(\s*)/, "$1- "))
+  const listLines = asHeadings(outlined ? lines : lines.map((line) => line.replace(/^(\s*)/, "$1- ")))
   const headings = listLines.flatMap((line) => headingIn(line)?.marks ?? [])
   // A single # above ## is the plan's name; otherwise each heading is a goal.
   const titled = headings[0] === "#" && !headings.slice(1).includes("#") && headings.length > 1
@@ -48,8 +80,7 @@ export const readDescription = (text: string, planName: string): Outline => {
   }
   for (const line of listLines) {
     const head = headingIn(line)?.words
-    const [marker = "", indent = ""] = bullet.exec(line) ?? []
-    const entry = marker === "" ? undefined : line.slice(marker.length).trimStart()
+    const { indent = "", entry } = entryIn(line) ?? {}
     if (head !== undefined && titled && !named) {
       named = true
       if (planName === "" || planName === head) {
