@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { countCall, limitRates } from "~/api/rate-limit.server"
+import { aiCalls } from "~/contract/ai"
+import { planCalls } from "~/contract/plan"
 import { db } from "~/database/connection.server"
 import { storeCounts } from "~/domain/rate.server"
 import { type Api, openApi } from "../support/api.ts"
@@ -48,6 +50,21 @@ test("concurrent calls near the limit succeed until it is reached", async () => 
   const start = windowOf(60_000, 9)
   const outcomes = await Promise.allSettled(Array.from({ length: 200 }, async () => countCall("many", "search", start)))
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(120)
+})
+
+test("a session makes twenty requests to the assistant a minute, and other calls beside them", async () => {
+  const ada = await api.person()
+  const { id: planId } = await api.plan(ada)
+  vi.useFakeTimers({ toFake: ["Date"], now: windowOf(60_000, 0) })
+  const asked = () => {
+    const messages = [{ role: "user" as const, content: "What is overdue?" }]
+    return api.send(aiCalls.contextChat, { planId, messages }, { as: ada, headers: { accept: "application/json" } })
+  }
+  for (let n = 0; n < 20; n++) expect((await asked()).status).toBe(200)
+  const refused = await asked()
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "60"])
+  expect((await api.send(planCalls.board, { planId }, { as: ada })).status).toBe(200)
+  vi.useRealTimers()
 })
 
 test("most calls don't wait for the database", () => {

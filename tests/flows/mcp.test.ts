@@ -56,8 +56,12 @@ const connect = async (transport: unknown) => {
   await client.connect(transport as Transport)
   return client
 }
-const overSocket = async (token: string, more = "") =>
-  connect(new WebSocketClientTransport(new URL(`${agents.url}?token=${token}${more}`)))
+/** The client compares what tools answer with their output schemas, which it has listed. */
+const overSocket = async (token: string, more = "") => {
+  const client = await connect(new WebSocketClientTransport(new URL(`${agents.url}?token=${token}${more}`)))
+  await client.listTools()
+  return client
+}
 const overHttp = (headers: Record<string, string>, more = "") =>
   connect(
     new StreamableHTTPClientTransport(new URL(`${agents.url.replace("ws", "http")}${more}`), {

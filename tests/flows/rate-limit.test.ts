@@ -73,6 +73,22 @@ test("an agent's messages count as calls, on both transports, and sockets for th
   expect(opened.map(({ status }) => status)).toEqual([101, 101, 101])
   expect((await connect(other)).status).toBe(429)
 
+  const asked = { name: "ai_agent", arguments: { planId: 1, request: "What is overdue?" } }
+  const [, , asking] = opened.flatMap(({ socket = [] }) => socket)
+  const answers = await new Promise<string[]>((resolve) => {
+    const all: string[] = []
+    // More than two minutes' limits.
+    const most = 45
+    asking?.on("message", (data) => {
+      if (all.push(String(data)) === most) resolve(all)
+    })
+    for (let id = 1; id <= most; id++)
+      asking?.send(JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: asked }))
+  })
+  const tooMany = answers.filter((answer) => /Too many requests\./.test(answer))
+  expect(tooMany.length).toBeGreaterThanOrEqual(5)
+  expect(answers.length - tooMany.length).toBeGreaterThanOrEqual(20)
+
   const [socket] = opened.flatMap(({ socket = [] }) => socket)
   // Whenever a minute ends, more than its limit are in one.
   const sent = 2_600
