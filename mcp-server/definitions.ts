@@ -104,7 +104,7 @@ const list = {
     description:
       'Asks the plan\'s assistant in plain language, for example \'Add a task "Book a room" to "Venue" due Friday\'. ' +
       "Changes come back as a preview first: send the same request with confirmed=true to carry out exactly that, or " +
-      "with `only` a part of it by position. " +
+      "with `only` a part of it by position. With `key`, one of your own for each request, a repeat writes nothing more. " +
       "Questions are answered at once.",
     input: z.strictObject({
       planId,
@@ -114,6 +114,7 @@ const list = {
       draftMode: z._default(z.boolean(), false),
       proposal: z.optional(id),
       only,
+      key: z.optional(text(64).check(z.minLength(1))),
       earlier: z.optional(z.array(z.strictObject(chatMessage.shape)).check(z.maxLength(100))),
     }),
     output: agentAnswer,

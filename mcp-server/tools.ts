@@ -19,6 +19,7 @@ import { cardNamed } from "~/domain/agent/planner.server"
 import { propose } from "~/domain/agent/proposal.server"
 import { undoLast } from "~/domain/agent/undo.server"
 import { makeCall } from "~/domain/handlers.server"
+import { underKey } from "~/domain/once.server"
 import { previewText } from "~/rules/agent/propose"
 import { boardPage, boardText } from "./board-page"
 import { type InputOf, neededBy, type OutputOf, type ToolName } from "./definitions"
@@ -71,7 +72,9 @@ const at = (identity: Identity, version: string | undefined): Identity => ({ ...
 
 const runners: { [N in ToolName]: (running: Made, input: InputOf<N>) => Promise<Result<N>> } = {
   ai_agent: async ({ actor, signal, progress }, input) => {
-    const answer = await ask(actor, { ...input, signal, progress })
+    const { key, ...asked } = input
+    const once = key === undefined ? actor : { ...underKey(actor, key, ["ai_agent", asked]), caused: {} }
+    const answer = await ask(once, { ...asked, signal, progress })
     const { text, proposal, done, choices, examples, model } = answer
     const set = proposal ?? {
       ...{ id: null, planId: input.planId, expiresAt: new Date().toISOString(), summary: "No changes", changes: [] },

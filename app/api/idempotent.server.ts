@@ -1,5 +1,6 @@
 import { refusal } from "~/contract/problem"
 import type { Actor } from "~/domain/actor"
+import { underKey } from "~/domain/once.server"
 import { sha256 } from "~/outside/signing.server"
 
 /** The actor with the request's Idempotency-Key and a hash of its method, path and input. */
@@ -7,8 +8,7 @@ export const idempotent = <A extends Actor>(actor: A, request: Request, input: u
   const key = request.headers.get("Idempotency-Key")
   if (key === null || key === "" || request.method === "GET" || request.method === "HEAD") return actor
   if ([...key].length > 64) throw refusal(400, "Idempotency-Key is at most 64 characters long.")
-  const sent = JSON.stringify([request.method, new URL(request.url).pathname.toLowerCase(), input])
-  return { ...actor, idempotency: { key, hash: sha256(sent).toString("base64url") } }
+  return underKey(actor, key, [request.method, new URL(request.url).pathname.toLowerCase(), input])
 }
 
 /** As `idempotent`, for a form with a file. */

@@ -94,6 +94,12 @@ const replayed = (actor: Actor, { hash, status, answer, dropped }: Stored) => {
   return answer
 }
 
+/** The answer stored under the call's key; undefined when there is none. */
+export const storedAnswer = async (actor: Actor): Promise<unknown> => {
+  const stored = actor.idempotency && (await rememberedAnswer(callerName(actor), actor.idempotency.key))
+  return stored ? replayed(actor, stored) : undefined
+}
+
 /** The answer stored under the call's key; rethrows when there is none. */
 export const firstAnswer = async (actor: Actor, thrown: unknown): Promise<unknown> => {
   const stored = actor.idempotency && (await rememberedAnswer(callerName(actor), actor.idempotency.key))

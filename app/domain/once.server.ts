@@ -1,7 +1,14 @@
 import { isRefusal } from "~/contract/problem"
 import { storeAnswer } from "~/database/apply.server"
+import { sha256 } from "~/outside/signing.server"
 import { type Actor, callerName } from "./actor"
 import { firstAnswer } from "./commit.server"
+
+/** The actor whose repeat under the key has no effect. `sent`: all that a repeat sends again. */
+export const underKey = <A extends Actor>(actor: A, key: string, sent: unknown): A => ({
+  ...actor,
+  idempotency: { key, hash: sha256(JSON.stringify(sent)).toString("base64url") },
+})
 
 type Once<Answer> = { answer: Answer; status: number; seq: number | undefined; next?: number | undefined }
 

@@ -1,11 +1,14 @@
 // What the assistant takes for a request, a confirmation and an answer.
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { aiCalls } from "~/contract/ai"
+import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
+import { applyProposal } from "~/domain/agent/apply.server"
 import { ask } from "~/domain/agent/ask.server"
 import { aiJobs } from "~/domain/agent/task-jobs.server"
+import { underKey } from "~/domain/once.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 import { actorOf, boardOf } from "../support/change-sets.ts"
 import { runJob } from "../support/jobs.ts"
@@ -92,6 +95,56 @@ test("a draft's name may be used by what is left to the preview, also once the p
   expect(again.done).toBeUndefined()
   expect(again.proposal?.changes).toMatchObject([{ op: "update", entity: "item", id }])
   expect((await names()).filter((name) => name === "Pier")).toHaveLength(1)
+})
+
+test("drafts are made once, whether the request is sent again with its key or twice at once", async () => {
+  await begin()
+  const { topic, id } = own.item
+  const request = `Add a goal "Pier"\nMove the action "${topic}" to the goal "Pier"`
+  const once = (key: string, said = request) =>
+    ask({ ...underKey(actorOf(ada), key, said), caused: {} }, { planId, request: said, draftMode: true })
+  const first = await once("one")
+  const again = await once("one")
+  expect(again).toEqual(first)
+  expect(again.proposal?.changes).toMatchObject([{ op: "update", entity: "item", id }])
+  expect(await names()).toEqual(["Goal", "Pier"])
+  await expect(once("one", 'Add a goal "Mole"')).rejects.toMatchObject({ problem: { status: 409 } })
+
+  const mole = await Promise.all([once("two", 'Add a goal "Mole"'), once("two", 'Add a goal "Mole"')])
+  expect(mole[0]).toMatchObject({ text: expect.stringContaining("Added 1 draft"), done: { created: 1 } })
+  expect(mole[1]).toEqual(mole[0])
+  expect(await names()).toEqual(["Goal", "Pier", "Mole"])
+  await once("three", 'Add a goal "Mole"')
+  expect(await names()).toHaveLength(4)
+})
+
+test("a preview older than half an hour is carried out by nobody, and a confirmation previews again", async () => {
+  await begin()
+  const { proposal } = await say('Add a goal "Pier"')
+  const id = proposal?.id ?? 0
+  await db()`update app.proposal set expires_date = now() - interval '1 second' where id = ${id}`
+  const changeSet = { id, changes: proposal?.changes ?? [] }
+  expect((await api.send(aiCalls.saveBoardData, { planId, changeSet }, { as: ada })).status).toBe(409)
+  await expect(applyProposal(actorOf(ada, "changeBoard"), id)).rejects.toMatchObject({ problem: { status: 409 } })
+  const again = await say('Add a goal "Pier"', { confirmed: true, proposal: id })
+  expect(again.done).toBeUndefined()
+  expect(again.text).toContain("PREVIEW: 1 addition")
+  expect(await names()).toEqual(["Goal"])
+})
+
+test("“Undo” takes back what was done last, and says why it can't", async () => {
+  await begin()
+  expect((await say("Undo")).text).toMatch(/^There is nothing to undo/)
+  await say('Add a goal "Pier"')
+  await say('Add a goal "Pier"', { confirmed: true })
+  expect((await say("Undo that.")).text).toBe("Undone: 1 addition.")
+  expect(await names()).toEqual(["Goal"])
+  const request = `Rename the goal "Goal" to "Quay"`
+  await say(request)
+  await say(request, { confirmed: true })
+  await api.send(goalCalls.update, { planId, id: own.goal.id, name: "Harbour" }, { as: ada })
+  expect((await say("undo")).text).toMatch(/^You have changed "Harbour" since/)
+  expect(await names()).toEqual(["Harbour"])
 })
 
 test("a note on a published card waits for a confirmation, also where additions become drafts", async () => {

@@ -6,7 +6,9 @@ import { WebSocketClientTransport } from "@modelcontextprotocol/sdk/client/webso
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import WebSocket from "ws"
+import { authCalls } from "~/contract/account"
 import { integrationCalls } from "~/contract/integration"
+import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
 import { type Agents, startAgents } from "../support/mcp.ts"
 import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
@@ -30,6 +32,8 @@ beforeEach(async () => {
   key = (await ada.send(integrationCalls.enable, { planId })).body.apiKey
   client = new Client({ name: "test", version: "1.0.0" })
   await client.connect(new WebSocketClientTransport(new URL(`${agents.url}?token=${key}`)))
+  // From here on the client compares what tools answer with their output schemas.
+  await client.listTools()
   return () => client.close()
 })
 afterAll(async () => {
@@ -49,6 +53,53 @@ test("a tool that writes takes no name that is only like a card's, and says whic
   expect((await call("get_entity", { entity: "goal", card: "Harbor wall" })).structuredContent).toMatchObject({
     goal: { name: "Harbour wall" },
   })
+})
+
+test("every tool answers what its output schema says, with and without what may be absent", async () => {
+  const { token } = (await ada.send(authCalls.mcpTicket, {})).body
+  const person = new Client({ name: "test", version: "1.0.0" })
+  await person.connect(new WebSocketClientTransport(new URL(`${agents.url}?token=${token}`)))
+  const { tools } = await person.listTools()
+  const called = new Set<string>()
+  const answer = async (name: string, input: Record<string, unknown> = {}) => {
+    called.add(name)
+    const { isError, content, structuredContent } = await person.callTool({ name, arguments: { planId, ...input } })
+    expect(isError, `${name}: ${JSON.stringify(content)}`).toBeFalsy()
+    return structuredContent as { id: number }
+  }
+  await answer("save_goal", { name: "Quay", description: "At the river" })
+  await answer("save_action", { goal: "Quay", topic: "Dredge", owner: ada.id, dueDate: "2030-01-09" })
+  await answer("save_action", { topic: "Paint" })
+  await answer("save_task", { action: "Dredge", description: "Hire a ship", owner: ada.id, status: "doing" })
+  for (const entity of ["goal", "action", "task"]) {
+    const named = { goal: "Quay", action: "Dredge", task: "Hire a ship" }[entity]
+    await answer("add_note", { [entity]: named, content: "It leaks.", mentions: [ada.id] })
+    await answer("move", { entity, card: named, after: null })
+    await answer("get_entity", { entity, card: named })
+  }
+  await answer("add_note", { content: "Ask the harbour master.", title: "Open" })
+  const { body: notes } = await ada.send(noteCalls.list, { planId })
+  await answer("get_entity", { entity: "note", card: notes[0]?.id })
+  await answer("list_notes")
+  await answer("list_members")
+  await answer("list_activity")
+  await answer("search", { q: "leaks" })
+  await answer("get_board", { done: true })
+  called.add("list_plans")
+  await person.callTool({ name: "list_plans", arguments: {} })
+  for (const request of ["What is overdue?", "Make it nicer", 'Assign "Dredge" to Zoe', 'Delete the goal "Quay"'])
+    await answer("ai_agent", { request })
+  const change = { op: "create", entity: "goal", ref: "new-1", fields: { name: "Pier" } }
+  const { id } = await answer("propose_changes", { changes: [change] })
+  called.add("apply_changes")
+  await person.callTool({ name: "apply_changes", arguments: { id } })
+  await answer("undo_changes")
+  for (const drafts of ["publish_drafts", "discard_drafts"]) {
+    await answer("ai_agent", { request: 'Add a goal "Pier"', draftMode: true })
+    await answer(drafts)
+  }
+  expect([...called].sort()).toEqual(tools.map(({ name }) => name).sort())
+  await person.close()
 })
 
 test("cards move to another goal, column and place, by name", async () => {
@@ -93,6 +144,12 @@ test("drafts are made, published and discarded", async () => {
   const draft = (name: string) => call("ai_agent", { request: `Add a goal "${name}"`, draftMode: true })
   await draft("Quay")
   expect((await board()).goals).toMatchObject([{ name: "Quay", isDraft: true }])
+  const keyed = { request: 'Add a goal "Quay"', draftMode: true, key: "once" }
+  for (const _ of ["first", "after a lost answer"])
+    expect((await call("ai_agent", keyed)).content).toMatchObject([{ text: expect.stringContaining("Added 1 draft") }])
+  expect((await board()).goals).toHaveLength(2)
+  await call("discard_drafts", {})
+  await draft("Quay")
   expect((await call("publish_drafts", {})).structuredContent).toMatchObject({ goals: 1 })
   await draft("Pier")
   await call("discard_drafts", {})

@@ -88,6 +88,17 @@ test("a request is sent with the arguments of the tool, one at a time", async ()
   expect(requests).toHaveLength(1)
   chat.send("[Plan: Harbour] Add a goal")
   expect(last().input).toMatchObject({ draftMode: true })
+  expect(requests[0]?.input.key).not.toBe(last().input.key)
+})
+
+test("a request that is tried again has the key of the first time", async () => {
+  const { chat, requests, last, message } = opened()
+  chat.send("[Plan: Harbour] Add a goal")
+  await last().fail("MCP WebSocket closed: 1006")
+  chat.retry(message()?.id ?? 0)
+  expect(requests).toHaveLength(2)
+  expect(last().input).toEqual(requests[0]?.input)
+  expect(last().input.key).toEqual(expect.any(String))
 })
 
 test.each([

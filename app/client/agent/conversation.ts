@@ -134,7 +134,8 @@ export const openConversation = ({
   }
 
   const requestOf = (request: string, confirmed: boolean) => ({
-    ...{ planId, request, dryRun: false, confirmed },
+    // A repeat after a lost answer writes nothing more.
+    ...{ planId, request, dryRun: false, confirmed, key: crypto.randomUUID() },
     ...(request.startsWith("[Plan:") ? { draftMode: true } : {}),
   })
 

@@ -6,6 +6,7 @@ import { timeZoneOf } from "~/database/people.server"
 import { carriedOutBefore, openProposal, openProposals, type StoredProposal } from "~/database/proposal.server"
 import { type Actor, callerName } from "~/domain/actor"
 import { admit, needing } from "~/domain/admission.server"
+import { storedAnswer } from "~/domain/commit.server"
 import { isMarked, withoutMarkers } from "~/rules/agent/markers"
 import { previewText, summaryOf } from "~/rules/agent/propose"
 import { chosenOf } from "./apply.server"
@@ -43,6 +44,8 @@ const answerTo = async (actor: Actor, asked: Asking): Promise<AgentAnswer> => {
   await admit(actor, planId)
   const command = commandIn(request)
   if (command) return plansOnly ? { text: command.would } : command.run(writing(actor), planId)
+  const before = plansOnly ? undefined : await writtenBefore(actor, asked)
+  if (before) return before
   const timeZone = asked.timeZone ?? (actor.userId === null ? null : await timeZoneOf(actor.userId))
   const asking = { ...asked, timeZone }
   if (confirmed && !plansOnly) {
@@ -51,6 +54,21 @@ const answerTo = async (actor: Actor, asked: Asking): Promise<AgentAnswer> => {
     if (proposal) return confirm(actor, asking, proposal)
   }
   return plan(actor, asking)
+}
+
+/** What this request, under its idempotency key, has written already. Drafts may have left a preview of the rest. */
+const writtenBefore = async (
+  actor: Actor,
+  { planId, request, confirmed }: Asking,
+): Promise<AgentAnswer | undefined> => {
+  const done = (await storedAnswer(actor)) as AppliedSet | undefined
+  if (!done || confirmed) return done && { text: doneText(done), done }
+  const open = await openProposals(await admit(actor, planId), callerName(actor))
+  const rest = open.find((proposal) => proposal.id > done.changeSet && proposal.request === request.trim())
+  if (!rest) return { text: draftText(done), done }
+  const { id, expires, summary, changes } = rest
+  const proposal = { id, planId, expiresAt: expires, summary, changes }
+  return { text: previewText(changes, draftText(done)), proposal, done }
 }
 
 /** Runs exactly what was previewed, or previews again what remains of it. */
@@ -97,6 +115,7 @@ const plan = async (actor: Actor, asking: Asking, lead = ""): Promise<AgentAnswe
   }
   if (draftMode) {
     const { done, rest, restWarnings } = await draft(actor, planId, request, changes, warnings)
+    if (actor.caused?.replay) return (await writtenBefore(actor, asking)) ?? { text: draftText(done) }
     if (rest.length === 0) return { text: draftText(done), done: done as AppliedSet, ...by }
     const shown = await preview(actor, asking, rest, done ? draftText(done) : lead || text, restWarnings)
     return { ...shown, ...(done ? { done } : {}), ...by }
