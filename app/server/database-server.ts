@@ -3,7 +3,14 @@
 import fs from "node:fs"
 import path from "node:path"
 import { codeOf, messageOf } from "~/contract/problem"
-import { bootstrap, checkRecord, migrate, needsBootstrap, supabaseDirectory } from "../../supabase/embedded/migrate"
+import {
+  bootstrap,
+  checkRecord,
+  migrate,
+  needsBootstrap,
+  readMigrations,
+  supabaseDirectory,
+} from "../../supabase/embedded/migrate"
 import { startPostgres } from "../../supabase/embedded/postgres"
 import type { Database } from "./app"
 import { unverifiedDatabase } from "./database-tls"
@@ -19,7 +26,7 @@ export async function openDatabaseServer(settings: Settings, log: Log): Promise<
 async function openEmbedded({ dataDir }: Settings, log: Log): Promise<DatabaseServer> {
   const running = await startPostgres({ dataDir, log })
   try {
-    await checkRecord(running.superUrl, migrationsDirectory())
+    await checkRecord(running.superUrl, readMigrations(migrationsDirectory()))
     if (await bootstrap(running.superUrl, bootstrapText())) log("info", "database bootstrapped")
     await bringUpToDate(running.url, log)
   } catch (error) {
@@ -34,7 +41,7 @@ async function openGiven({ hosted }: Settings, database: Omit<Database, "socket"
   const warning = unverifiedDatabase(database.url)
   if (warning) log("warn", warning)
   try {
-    await checkRecord(database.url, migrationsDirectory())
+    await checkRecord(database.url, readMigrations(migrationsDirectory()))
     if (!hosted && (await needsBootstrap(database.url))) {
       await bootstrap(database.url, bootstrapText())
       log("info", "database bootstrapped")

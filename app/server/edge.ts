@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto"
 import path from "node:path"
 import { startsThreads } from "~/outside/workers.server"
+import { checkRecord, migrationsOf } from "../../supabase/embedded/migrate"
 import { openApp } from "./app"
 import { createVisitors } from "./client-address"
 import { type Config, loadConfig } from "./config"
@@ -21,7 +22,9 @@ const settings = resolveSettings(config)
 const workerFile = path.resolve(import.meta.dirname, "worker.js")
 // Not every host has threads.
 const threads = (await startsThreads(workerFile)) ? { workerFile } : { refuses: true }
-const app = await openApp(settings, { ...outside(config), socket: null }, threads)
+const database = outside(config)
+await checkRecord(database.url, migrationsOf(migrationTexts()), { whole: true })
+const app = await openApp(settings, { ...database, socket: null }, threads)
 const files = readStaticFiles(path.resolve(import.meta.dirname, "../client"))
 const visitorOf = createVisitors(settings.trustedProxies)
 const health = createHealth({ settings, gateway: null, pingDatabase: app.pingDatabase })
@@ -34,6 +37,16 @@ process.once("SIGTERM", () => void app.close().finally(() => process.exit(0)))
 function outside({ database, supabase, sessionSecrets, mail }: Config) {
   if (database && supabase && sessionSecrets && mail.smtpUrl) return database
   throw new Error("An edge host needs DATABASE_URL, the four SUPABASE_*, SESSION_SECRET and SMTP_URL.")
+}
+
+/** Part of the build: a host may have nothing else. */
+function migrationTexts() {
+  const texts = import.meta.glob<string>("../../supabase/migrations/*.sql", {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  })
+  return Object.fromEntries(Object.entries(texts).map(([file, text]) => [path.basename(file), text]))
 }
 
 async function answer(request: Request, { remoteAddr }: Connection, requestId: string) {

@@ -76,11 +76,15 @@ export async function migrate(url: string, dir: string): Promise<string[]> {
   }
 }
 
-/** Refuses a database whose record isn't a part of what `dir` holds. Changes nothing. */
-export async function checkRecord(url: string, dir: string): Promise<void> {
+/** Refuses a database whose record isn't a part of `migrations`; `whole`: and one that lacks any of them. Changes nothing. */
+export async function checkRecord(url: string, migrations: Migration[], { whole = false } = {}): Promise<void> {
   const sql = open(url)
   try {
-    refuseOther(await readRecord(sql), readMigrations(dir))
+    const recorded = await readRecord(sql)
+    refuseOther(recorded, migrations)
+    const missing = whole ? migrations.filter(({ version }) => !recorded.has(version)) : []
+    if (missing.length > 0)
+      throw new Error(`The database lacks migrations: ${missing.map(({ file }) => file).join(", ")}. Apply them first.`)
   } finally {
     await sql.end({ timeout: 1 })
   }
@@ -99,12 +103,19 @@ export async function needsBootstrap(url: string): Promise<boolean> {
 
 export function readMigrations(dir: string): Migration[] {
   const files = fs.readdirSync(dir).filter((file) => file.endsWith(".sql"))
-  const migrations = files.sort().map((file) => {
-    const [, version, name] = /^(\d+)_(.+)\.sql$/.exec(file) ?? []
-    if (!version || !name) throw new Error(`Migration ${file}: the name must be <timestamp>_<name>.sql`)
-    const text = fs.readFileSync(path.join(dir, file), "utf8")
-    return { version, name, file, text, statements: () => splitStatements(text) }
-  })
+  return migrationsOf(Object.fromEntries(files.map((file) => [file, fs.readFileSync(path.join(dir, file), "utf8")])))
+}
+
+/** `texts`: by the name of their file. */
+export function migrationsOf(texts: Record<string, string>): Migration[] {
+  const migrations = Object.keys(texts)
+    .sort()
+    .map((file) => {
+      const [, version, name] = /^(\d+)_(.+)\.sql$/.exec(file) ?? []
+      if (!version || !name) throw new Error(`Migration ${file}: the name must be <timestamp>_<name>.sql`)
+      const text = texts[file] ?? ""
+      return { version, name, file, text, statements: () => splitStatements(text) }
+    })
   const twice = migrations.find((migration, index) => migrations[index - 1]?.version === migration.version)
   if (twice) throw new Error(`Migration ${twice.file}: another file has the version ${twice.version}`)
   return migrations

@@ -11,7 +11,7 @@ import { authCalls } from "~/contract/account"
 import { planTopic } from "~/contract/events"
 import { goalCalls } from "~/contract/goal"
 import { planCalls } from "~/contract/plan"
-import { closeDatabase, openDatabase } from "~/database/connection.server"
+import { closeDatabase, db, openDatabase } from "~/database/connection.server"
 import { openSigning } from "~/outside/signing.server"
 import { findDeno } from "../../scripts/steps/deno.mjs"
 import { ones } from "../siege/sizes.ts"
@@ -219,6 +219,22 @@ test("it does not start where something would be embedded", async () => {
     expect(await refused.ended).toBe(1)
     expect(refused.said()).toMatch(lacking === env ? /SUPABASE_URL: found not set/ : /An edge host needs/)
   }
+})
+
+test("it does not start on a database that lacks a migration or has a later one", async () => {
+  const [port] = await freePorts()
+  const start = async () => {
+    const refused = serve(port, { ...supabase.env, PUBLIC_URL: url, SESSION_SECRET: secret, SMTP_URL: smtp.url })
+    return [await refused.ended, refused.said()]
+  }
+  await db()`insert into supabase_migrations.schema_migrations (version, name) values ('99990101000000', 'later')`
+  expect(await start()).toEqual([
+    1,
+    expect.stringContaining("by a newer version of the product (99990101000000 later)"),
+  ])
+  await db()`delete from supabase_migrations.schema_migrations where version >= (
+    select max(version) from supabase_migrations.schema_migrations where name <> 'later')`
+  expect(await start()).toEqual([1, expect.stringMatching(/The database lacks migrations: \d+_\w+\.sql/)])
 })
 
 test("it is ready while all it needs answers, and otherwise names what does not", async () => {
