@@ -1,11 +1,13 @@
 import type { Page } from "@playwright/test"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
+import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
 import { expectAccessible } from "./accessible"
 import { card, column, region } from "./board-hands"
 import { boardOf, call } from "./calls"
 import { expect, openSample, test, together } from "./people"
+import { scriptAssistant } from "./scripted-assistant"
 
 const permit = "Permit package for Old Town"
 const office = "Book the heritage office slot"
@@ -109,7 +111,7 @@ test("a request is previewed with ghosts, carried out in part, and undone", asyn
 })
 
 test("a plan that somebody else changes is previewed again; a choice answers a question", async ({ page, browser }) => {
-  const { second, planId, close } = await together(page, browser)
+  const { second, id, planId, close } = await together(page, browser)
   const { items, tasks } = await boardOf(page.request, planId)
   const task = tasks.find(({ description }) => description === office)
   const item = items.find(({ topic }) => topic === permit)
@@ -139,6 +141,20 @@ test("a plan that somebody else changes is previewed again; a choice answers a q
   await expect(field(page)).toBeFocused()
   await page.keyboard.press(`${choices.findIndex((choice) => choice.includes("a task of")) + 1}`)
   await expect(tick(page, /Change the task "Budget": move to Done/)).toBeVisible()
+
+  await test.step("a viewer sees a preview, and that only members carry it out", async () => {
+    await second.keyboard.press("c")
+    await ask(second, 'Move the task "Book the slot" to doing')
+    await expect(panel(second).getByText('Just say "do it" or click the button')).toBeVisible()
+    await tick(second, /move to Doing/).uncheck()
+    await expect(panel(second).getByText("Select at least one change.")).toBeVisible()
+    await tick(second, /move to Doing/).check()
+    const doIt = panel(second).getByRole("button", { name: "Do it" })
+    await expect(doIt).toBeEnabled()
+    await call(page.request, planCalls.setMemberRole, { planId, userId: id, role: 2 })
+    await expect(panel(second).getByText("Viewers can ask questions. Only members can make changes.")).toBeVisible()
+    await expect(doIt).toBeDisabled()
+  })
   await close()
 })
 
@@ -161,6 +177,65 @@ test("drafts are published or discarded from the bar", async ({ page }) => {
   await expect(panel(page).locator(".agent-drafts")).toHaveCount(0)
   const goals = await call(page.request, goalCalls.list, { planId })
   expect(goals.find(({ name }) => name === "Quay")?.isDraft).toBe(false)
+
+  const next = await scriptAssistant(page)
+  const thinking = panel(page).locator(".agent-thinking")
+  await test.step("a request shows its time and progress, and ends by Stop and by Escape", async () => {
+    await field(page).fill("Plan the launch")
+    const oneLine = (await field(page).boundingBox())?.height ?? 0
+    await page.keyboard.press("Shift+Enter")
+    await page.keyboard.type("for March")
+    await expect(field(page)).toHaveValue("Plan the launch\nfor March")
+    expect((await field(page).boundingBox())?.height).toBeGreaterThan(oneLine)
+    await page.keyboard.press("Enter")
+    const { input, progress, closed } = await next()
+    expect(input).toMatchObject({ request: "Plan the launch\nfor March", confirmed: false })
+    await expect(thinking).toContainText(/AI is thinking\d+\.\d s/)
+    progress("12 changes so far")
+    await expect(thinking).toContainText("12 changes so far")
+    await expectAccessible(page, "#side-panel")
+    await panel(page).getByRole("button", { name: "Stop" }).click()
+    await closed
+    await expect(thinking).toHaveCount(0)
+
+    await field(page).fill("x\n".repeat(30))
+    expect((await field(page).boundingBox())?.height).toBe(120)
+    await ask(page, "Plan the launch")
+    const stopped = await next()
+    await expect(thinking).toBeVisible()
+    await page.keyboard.press("Escape")
+    await stopped.closed
+    await expect(thinking).toHaveCount(0)
+    await expect(field(page)).toBeFocused()
+  })
+
+  await test.step("a failure can be tried again, and an expired preview asked for again", async () => {
+    await ask(page, "Plan the launch")
+    const first = await next()
+    first.refuse("The AI service has reached its rate limit. Please wait a moment and try again.")
+    await expect(panel(page).getByText(/^⏱️ AI service is temporarily busy\./)).toBeVisible()
+    await panel(page).getByRole("button", { name: "Try again" }).click()
+    const second = await next()
+    expect(second.input).toEqual(first.input)
+    second.breakOff()
+    await expect(panel(page).getByText("MCP WebSocket closed: restarting")).toBeVisible()
+    await panel(page).getByRole("button", { name: "Try again" }).click()
+    const change = { op: "create", entity: "goal", id: null, ref: "new-1", fields: { name: "Launch" }, before: null }
+    const preview = {
+      ...{ id: 1, planId, summary: "1 addition", expiresAt: new Date(Date.now() + 1_000).toISOString() },
+      changes: [{ ...change, label: 'Add the goal "Launch"' }],
+    }
+    const text = 'PREVIEW: 1 addition\n\n+ Add the goal "Launch"\n\nReady to proceed?'
+    const { answer } = await next()
+    answer(text, preview)
+    await expect(panel(page).getByText("This preview is older than 30 minutes.", { exact: false })).toBeVisible()
+    await expect(panel(page).getByRole("button", { name: "Do it" })).toHaveCount(0)
+    await panel(page).getByRole("button", { name: "Ask again" }).click()
+    const again = await next()
+    expect(again.input).toMatchObject({ request: "Plan the launch", confirmed: false })
+    again.answer("There is nothing to change.")
+    await expect(panel(page).getByText("There is nothing to change.")).toBeVisible()
+  })
 })
 
 test.describe("on a phone", () => {
