@@ -1,6 +1,7 @@
 // The service worker: stores the browser files and the shells at install, and answers with them.
 import { cacheNames } from "workbox-core"
 import { addPlugins, addRoute, cleanupOutdatedCaches, precache } from "workbox-precaching"
+import { openPushed, type Pushed, renewPush, showsPush } from "~/client/notification/push-worker"
 import { isFile } from "~/client/offline/stored-file"
 import { sendWaiting } from "~/client/outbox/background"
 import { takeShared } from "~/client/outbox/take-shared"
@@ -107,34 +108,29 @@ self.addEventListener("sync" as "message", (event) => {
   event.waitUntil(work())
 })
 
-/** What the server pushes: see domain/push-jobs. */
-type Pushed = { title: string; body: string; url: string; tag: string }
-
 self.addEventListener("push", (event) => {
   if (!event.data) return
   const { title, body, url, tag } = event.data.json() as Pushed
-  event.waitUntil(
-    self.registration.showNotification(title, {
+  const show = async () => {
+    if (!(await showsPush(self.clients, navigator.userAgent))) return
+    await self.registration.showNotification(title, {
       body,
       tag,
       icon: "/icons/icon-192.png",
       badge: "/icons/maskable-192.png",
       data: { url },
-    }),
-  )
+    })
+  }
+  event.waitUntil(show())
 })
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close()
-  const address = new URL(event.notification.data.url, self.location.origin)
-  const open = async () => {
-    if (address.origin !== self.location.origin) return
-    const [page] = await self.clients.matchAll({ type: "window" })
-    if (!page) return self.clients.openWindow(address.href)
-    await page.focus()
-    await page.navigate(address.href)
-  }
-  event.waitUntil(open())
+  event.waitUntil(openPushed(self.clients, self.location.origin, event.notification.data.url))
+})
+
+self.addEventListener("pushsubscriptionchange", (event) => {
+  event.waitUntil(renewPush(self.registration.pushManager, event))
 })
 
 self.addEventListener("message", ({ data }) => {

@@ -7,6 +7,7 @@ import { taskCalls } from "~/contract/task"
 import { expectAccessible } from "./accessible"
 import { call } from "./calls"
 import { expect, join, openSample, test } from "./people"
+import { inDatabase } from "./product-database"
 
 const bell = (page: Page) => page.getByRole("button", { name: "Notifications", exact: true })
 const panel = (page: Page) => page.getByRole("dialog", { name: "Notifications" })
@@ -93,7 +94,7 @@ const openPlan = async (page: Page, browser: Parameters<typeof join>[1]) => {
       content: `@[Ada](${adaId}) please look`,
       mentions: [{ MentionedUserId: adaId }],
     })
-  return { planId, own, mention, request, close: () => grace.context.close() }
+  return { planId, adaId, own, mention, request, close: () => grace.context.close() }
 }
 
 test("a notification shows one toast and the same count in every tab, and opens its card", async ({
@@ -154,7 +155,7 @@ test("all are marked read at once, the list survives a lost connection, and the 
   page,
   browser,
 }) => {
-  const { planId, own, request, close } = await openPlan(page, browser)
+  const { planId, adaId, own, request, close } = await openPlan(page, browser)
   await bell(page).click()
   await panel(page).getByRole("button", { name: "Sound" }).click()
   await expect(panel(page).getByRole("button", { name: "Sound" })).toHaveAttribute("aria-pressed", "false")
@@ -233,6 +234,39 @@ test("all are marked read at once, the list survives a lost connection, and the 
     await own("Kerb 5")
     await expect(toast(page)).toContainText("“Kerb 5”")
     expect(await chimes(page)).toBe(1)
+  })
+
+  await test.step("10,000 notifications of ten plans: the badge, a list that loads as it is scrolled, all marked read", async () => {
+    const before = await call(page.request, notificationCalls.unread, { userId: adaId })
+    await inDatabase(
+      (sql) => sql`
+        with plan as (insert into app.plan (name, owner_id) select 'Plan ' || n, ${adaId} from generate_series(1, 10) n returning id)
+        insert into app.notification (plan_id, person_id, kind, title)
+        select id, ${adaId}, 'imported', '“Kerb ' || n || '” has been imported' from plan, generate_series(1, 1000) n`,
+    )
+    await page.goto("/")
+    await unread(page, 10_000 + before.total)
+    await expect(page.locator(".count-badge")).toContainText("99+")
+    await bell(page).click()
+    const scrolled = async () => {
+      await panel(page)
+        .locator(".notification-scroll")
+        .evaluate((list) => list.scrollTo(0, list.scrollHeight))
+      return Number(await rows(page).last().getAttribute("aria-posinset"))
+    }
+    await expect.poll(scrolled).toBeGreaterThan(300)
+    expect(await rows(page).count()).toBeLessThan(40)
+    await panel(page).getByRole("button", { name: "Mark all read" }).click()
+    await unread(page, 0)
+    await page.keyboard.press("Escape")
+  })
+
+  await test.step("outside a plan the profile has the switch for this device", async () => {
+    await withPushService(page)
+    await page.getByRole("button", { name: "Profile" }).click()
+    const profile = page.getByRole("dialog", { name: "Profile" })
+    await profile.getByRole("button", { name: "Edit", exact: true }).click()
+    await expect(profile.getByRole("checkbox", { name: "Notifications on this device" })).not.toBeChecked()
   })
   await close()
 })

@@ -1,6 +1,7 @@
 import { notificationCalls } from "~/contract/notification"
 import { call } from "../api"
 import { pushPerson } from "../browser-memory"
+import { storeSubscription } from "./push-subscription"
 
 /** This device's subscription to web push. */
 
@@ -22,11 +23,6 @@ export const pushState = async (): Promise<PushState> => {
 /** The person signed in on this page. */
 let person: number | undefined
 
-const store = async (subscription: PushSubscription) => {
-  const { endpoint = "", keys } = subscription.toJSON()
-  await call(notificationCalls.subscribe, { endpoint, keys: { p256dh: keys?.p256dh ?? "", auth: keys?.auth ?? "" } })
-}
-
 /**
  * For the person who has signed in. The server forgets a device with its session: theirs is stored again, and another
  * person's is ended.
@@ -35,7 +31,7 @@ export const continuePush = async (userId: number) => {
   person = userId
   const subscription = await (await registered())?.pushManager.getSubscription()
   if (!subscription) return
-  if (pushPerson.is(userId)) await store(subscription)
+  if (pushPerson.is(userId)) await storeSubscription(subscription)
   else await subscription.unsubscribe()
 }
 
@@ -47,7 +43,7 @@ export const beginPush = async (): Promise<PushState> => {
   const { publicKey } = await call(notificationCalls.pushKey, {})
   const subscription = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
   try {
-    await store(subscription)
+    await storeSubscription(subscription)
   } catch (thrown) {
     await subscription.unsubscribe()
     throw thrown

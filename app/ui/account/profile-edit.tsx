@@ -14,6 +14,7 @@ import { PictureInput } from "~/ui/parts/picture-input"
 import { SaveStatus } from "~/ui/parts/save-status"
 import { showToast } from "~/ui/parts/toast"
 import { useAutosave } from "~/ui/parts/use-autosave"
+import { DevicePush } from "~/ui/settings/device-push"
 import { PlanPrefs } from "~/ui/settings/plan-prefs"
 import { planAdmin } from "~/ui/settings/texts"
 
@@ -61,11 +62,13 @@ export const ProfileEdit = ({ user, planId }: { user: Profile; planId: number | 
       <TimeZoneField user={user} />
       <LanguageField user={user} />
       <SaveStatus state={state} />
-      {planId !== undefined && user.userPlans.some((plan) => plan.planId === planId) && (
+      {planId !== undefined && user.userPlans.some((plan) => plan.planId === planId) ? (
         <section>
           <h3 className="label">{account.mails}</h3>
           <PlanPrefs user={user} planId={planId} />
         </section>
+      ) : (
+        <DevicePush />
       )}
       <StorageUse planId={planId} />
     </div>
