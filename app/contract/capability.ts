@@ -57,7 +57,7 @@ type Words = {
 }
 
 const needsAdmin = "You need administrator access for this feature."
-const readsOnly = "You can only read and comment in this plan. Ask a plan admin to change your role."
+export const readsOnly = "You can only read and comment in this plan. Ask a plan admin to change your role."
 
 /** By the plan role with the fewest rights that has the capability. */
 const planWords: Record<PlanRole, Words> = {

@@ -274,7 +274,7 @@ test("when saving the name fails, everything can be sent again", async ({ page }
   await expect(card(region(page, "Goals"), "Bike share")).toBeVisible()
 })
 
-test("outside its fields the board's shortcuts work, and keyboard moves are remembered", async ({ page }) => {
+test("outside its fields the board's shortcuts work, and moves by keys and mouse are remembered", async ({ page }) => {
   await newPlan(page)
   await expect(starter(page).getByLabel("Description")).toBeFocused()
   await page.keyboard.press("Escape")
@@ -293,8 +293,16 @@ test("outside its fields the board's shortcuts work, and keyboard moves are reme
   await page.keyboard.press("ArrowLeft")
   const after = before.map((each) => each - 16)
   expect(await place()).toEqual(after)
+  const head = await starter(page).getByRole("heading").first().boundingBox()
+  if (!head) throw new Error("the starter has no heading")
+  await page.mouse.move(head.x + 5, head.y + 5)
+  await page.mouse.down()
+  await page.mouse.move(head.x + 25, head.y + 45, { steps: 3 })
+  await page.mouse.up()
+  const dragged = [(after[0] ?? 0) + 20, (after[1] ?? 0) + 40]
+  expect(await place()).toEqual(dragged)
   await page.reload()
-  expect(await place()).toEqual(after)
+  expect(await place()).toEqual(dragged)
 
   await starter(page).getByLabel("Description").fill("- Permits\n- Second van")
   await expectAccessible(page)

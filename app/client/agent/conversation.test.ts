@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import type { AgentAnswer } from "~/contract/ai"
+import { readsOnly } from "~/contract/capability"
 import type { Change } from "~/contract/change-set"
 import { Stopped } from "./agent-socket"
 import { isConfirmation, isPreview, openConversation } from "./conversation"
@@ -407,4 +408,11 @@ test.each([
   ["", "Failed to get AI response"],
 ])("the failure “%s” reads “%s”", (message, text) => {
   expect(errorText(message, "Failed to get AI response").text).toBe(text)
+})
+
+test("of failures a missing address and a viewer's role last, and only those", () => {
+  const lasting = ["MCP WebSocket URL not configured", readsOnly]
+  const passing = ["MCP WebSocket error", "The AI service ran into a timeout.", "Others are changing the same cards."]
+  for (const message of [...lasting, ...passing])
+    expect(errorText(message, "").lasts ?? false, message).toBe(lasting.includes(message))
 })

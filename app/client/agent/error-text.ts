@@ -1,6 +1,11 @@
 // errorText(): what the conversation says of a failure, by how its message begins: further on it may quote a card.
+import { readsOnly } from "~/contract/capability"
 import { problemText } from "~/contract/language/problem-text"
 
+/** Failures that a repeat gets again. */
+const lasting = (message: string) => noAddress.test(message) || message === readsOnly
+
+const noAddress = /URL (?:is )?(?:not configured|missing)/i
 const texts: [RegExp, string][] = [
   [
     /MCP connection timeout/i,
@@ -10,7 +15,7 @@ const texts: [RegExp, string][] = [
     /MCP WebSocket error/i,
     "🔌 MCP WebSocket connection failed. Please check if the MCP server is running and try again.",
   ],
-  [/URL (?:is )?(?:not configured|missing)/i, "⚙️ MCP WebSocket URL not configured."],
+  [noAddress, "⚙️ MCP WebSocket URL not configured."],
   [
     /^(?:The AI |This plan |You have ).*rate limit|^Too many (?:calls|requests)/i,
     "⏱️ AI service is temporarily busy. Please wait a moment and try again.",
@@ -26,13 +31,16 @@ export type ErrorText = {
   text: string
   /** What the server says beyond that. */
   detail?: string
+  /** A repeat fails too. */
+  lasts?: true
 }
 
 /** `otherwise`: where the failure says nothing. */
 export const errorText = (message: string, otherwise: string): ErrorText => {
   const said = message.trim()
   const known = texts.find(([pattern]) => pattern.test(said))?.[1]
-  if (known === undefined) return { text: problemText(said || otherwise) }
+  const lasts = lasting(said) ? { lasts: true as const } : {}
+  if (known === undefined) return { text: problemText(said || otherwise), ...lasts }
   const text = problemText(known)
-  return said === "" || said.startsWith("MCP ") ? { text } : { text, detail: said }
+  return said === "" || said.startsWith("MCP ") ? { text, ...lasts } : { text, detail: said, ...lasts }
 }

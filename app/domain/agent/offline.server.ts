@@ -46,7 +46,7 @@ export const examples = [
   { name: "Change", request: 'Set the due date of "T" to DATE' },
   { name: "Move", request: 'Move the task "T" to doing' },
   { name: "Delete", request: 'Delete the task "T"' },
-  { name: "Ask", request: "What is due this week?" },
+  { name: "Paste", request: "# Goal\n- Action\n  - Task" },
 ]
 
 /** What rules need of a plan, of who asks, and of what is asked. */

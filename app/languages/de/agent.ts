@@ -43,6 +43,7 @@ export const agent: typeof english = {
   askAgain: "Noch einmal fragen",
   undone: (when) => `Rückgängig gemacht, ${when}`,
   noUndo: "Das lässt sich nicht mehr rückgängig machen.",
+  versions: "Planversionen",
   showOnBoard: "Auf dem Board zeigen",
   backToChat: "Zurück zum Chat",
   offline: "Netzwerkfehler. Bitte die Verbindung prüfen und noch einmal versuchen.",

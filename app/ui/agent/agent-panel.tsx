@@ -5,6 +5,7 @@ import { ConfirmBanner } from "~/ui/agent/confirm-banner"
 import { DraftBar } from "~/ui/agent/draft-bar"
 import { linkGhosts } from "~/ui/agent/link-ghosts"
 import { MessageView } from "~/ui/agent/message-view"
+import { showBoard } from "~/ui/agent/show-board"
 import { agent } from "~/ui/agent/texts"
 import { Thinking } from "~/ui/agent/thinking"
 import { useConversation } from "~/ui/agent/use-conversation"
@@ -12,7 +13,7 @@ import { Button } from "~/ui/parts/button"
 import { useWidth } from "~/ui/parts/use-width"
 import { useBoard, useObserved, usePlan, useView } from "~/ui/plan/board-context"
 import { commandNames } from "~/ui/plan/key-texts"
-import { focusSide, hideSide } from "~/ui/plan/side"
+import { focusSide } from "~/ui/plan/side"
 import "./agent-panel.css"
 
 /** The chat with the plan's assistant. Import it lazily. */
@@ -87,13 +88,7 @@ export const AgentPanel = () => {
             </p>
           </div>
           {previewed && (
-            <Button
-              variant="ghost"
-              onClick={() => {
-                view.set({ page: "board" })
-                hideSide(view, session.planId)
-              }}
-            >
+            <Button variant="ghost" onClick={() => showBoard(view, session.planId)}>
               {agent.showOnBoard}
             </Button>
           )}

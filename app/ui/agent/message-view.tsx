@@ -2,11 +2,13 @@ import { CornerDownLeft, Undo2 } from "lucide-react"
 import { memo } from "react"
 import type { ChatMessage } from "~/client/agent/conversation-types"
 import { PreviewList } from "~/ui/agent/preview-list"
+import { showBoard } from "~/ui/agent/show-board"
 import { agent } from "~/ui/agent/texts"
 import { useConversation } from "~/ui/agent/use-conversation"
 import { Button } from "~/ui/parts/button"
 import { atTime } from "~/ui/parts/dates"
 import { common } from "~/ui/parts/texts"
+import { useWidth } from "~/ui/parts/use-width"
 import { useBoard, useObserved } from "~/ui/plan/board-context"
 
 /** Of one's own message this many characters are shown: it may be a long outline. */
@@ -187,9 +189,10 @@ const Examples = ({ examples }: { examples: NonNullable<ChatMessage["examples"]>
 }
 
 const DoneActions = ({ message: { id, done, preview } }: { message: ChatMessage }) => {
-  const { can } = useBoard()
+  const { can, view, session } = useBoard()
   const conversation = useConversation()
   const { running } = useObserved(conversation.state)
+  const phone = useWidth() === "phone"
   if (preview?.state === "expired") {
     return (
       <div className="agent-reply">
@@ -207,7 +210,18 @@ const DoneActions = ({ message: { id, done, preview } }: { message: ChatMessage 
   if (preview?.state === "unknown") return <p className="agent-meta">{agent.unknown}</p>
   if (preview?.state === "left") return <p className="agent-meta">{agent.left}</p>
   if (!done || !can("changeBoard")) return null
-  if (done.state === "fixed") return <p className="agent-meta">{agent.noUndo}</p>
+  if (done.state === "fixed") {
+    return (
+      <div className="agent-reply">
+        <span className="muted">{agent.noUndo}</span>
+        {can("restore") && (
+          <Button size="small" onClick={() => view.set({ settings: { type: "settings", section: "history" } })}>
+            {agent.versions}
+          </Button>
+        )}
+      </div>
+    )
+  }
   if (done.state === "undone") {
     return (
       <p className="agent-meta">
@@ -222,6 +236,11 @@ const DoneActions = ({ message: { id, done, preview } }: { message: ChatMessage 
         <Undo2 className="icon small" aria-hidden="true" />
         {common.undo}
       </Button>
+      {phone && (
+        <Button size="small" onClick={() => showBoard(view, session.planId)}>
+          {agent.showOnBoard}
+        </Button>
+      )}
     </div>
   )
 }
@@ -239,9 +258,11 @@ const Failed = ({ message: { id, failed } }: { message: ChatMessage }) => {
           </p>
         )}
       </div>
-      <Button size="small" disabled={running !== null} onClick={() => again(() => conversation.retry(id))}>
-        {common.tryAgain}
-      </Button>
+      {!failed?.lasts && (
+        <Button size="small" disabled={running !== null} onClick={() => again(() => conversation.retry(id))}>
+          {common.tryAgain}
+        </Button>
+      )}
     </div>
   )
 }

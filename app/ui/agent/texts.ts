@@ -40,6 +40,7 @@ export const agent = localized("agent", {
   askAgain: "Ask again",
   undone: (when: string) => `Undone, ${when}`,
   noUndo: "This can no longer be undone.",
+  versions: "Plan versions",
   showOnBoard: "Show on board",
   backToChat: "Back to chat",
   offline: "Network error. Please check your connection and try again.",
