@@ -14,10 +14,10 @@ type Applied = ReadonlyMap<string, { name: string | null; text: string | null }>
 /** The advisory lock under which processes on one database take turns. */
 const LOCK = 7_263_401
 
-/** The project's `supabase/` directory, also when this code runs bundled from `build/server`. */
+/** The project's `supabase/` directory, also when this code runs from a bundle below `build/server`. */
 export function supabaseDirectory() {
   const here = path.dirname(fileURLToPath(import.meta.url))
-  const bases = [process.cwd(), path.resolve(here, "../..")]
+  const bases = [process.cwd(), ...[1, 2, 3].map((levels) => path.resolve(here, "../".repeat(levels)))]
   const found = bases
     .map((base) => path.join(base, "supabase"))
     .find((dir) => fs.existsSync(path.join(dir, "migrations")))
