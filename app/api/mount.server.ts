@@ -84,10 +84,13 @@ export const mount = (
         const handler = handlers[name]
         if (!handler) throw new Error(`no handler for ${name}`)
         const sender = actor && idempotent(actor, request, input)
-        const { answer, status, seq, next } = await once(sender, call.status ?? 200, (own) => handler(own, input))
+        const { answer, status, seq, next, total } = await once(sender, call.status ?? 200, (own) =>
+          handler(own, input),
+        )
         succeeded()
         const headers: Record<string, string> = seq === undefined ? {} : { "x-plan-seq": String(seq) }
         if (next !== undefined) headers.link = nextPage(url, next)
+        if (total !== undefined) headers["x-total-count"] = String(total)
         if (renewal) headers["set-cookie"] = renewal
         return call.answer ? json(answer, status, headers) : empty(call.status === 202 ? 202 : 204, headers)
       })

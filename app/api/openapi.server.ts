@@ -99,6 +99,8 @@ const linkHeader = {
   schema: { type: "string" },
 }
 
+const countHeader = { description: "The number of rows on all pages.", schema: { type: "integer" } }
+
 const operationOf = (resource: string, name: string, call: Call): Json => {
   const status = String(call.status ?? (call.answer ? 200 : call.method === "GET" ? 302 : 204))
   return {
@@ -112,7 +114,7 @@ const operationOf = (resource: string, name: string, call: Call): Json => {
     responses: {
       [status]: {
         description: "Success",
-        ...(call.paged ? { headers: { Link: linkHeader } } : {}),
+        ...(call.paged ? { headers: { Link: linkHeader, ...(call.counted && { "X-Total-Count": countHeader }) } } : {}),
         ...(call.answer ? { content: { "application/json": { schema: schemaOf(call.answer, "output") } } } : {}),
       },
       default: {

@@ -56,14 +56,14 @@ export const call = async <O extends CallOptions>(
 ): Promise<AnswerOf<Call<O>>> =>
   (await send(declared, input as Record<string, unknown>, options)).answer as AnswerOf<Call<O>>
 
-/** A page of a list. `next`: what to pass as `before` for the next page; absent on the last. */
+/** A page of a list. `next`: what to pass as `before` for the next page; absent on the last. `total`: of a counted list. */
 export const callPage = async <O extends CallOptions>(
   declared: Call<O> & { paged: true },
   input: Given<Call<O>>,
   options?: SendOptions,
-): Promise<{ rows: AnswerOf<Call<O>>; next?: number | undefined }> => {
-  const { answer, next } = await send(declared as Call, input as Record<string, unknown>, options)
-  return { rows: answer as AnswerOf<Call<O>>, next }
+): Promise<{ rows: AnswerOf<Call<O>>; next?: number | undefined; total?: number | undefined }> => {
+  const { answer, next, total } = await send(declared as Call, input as Record<string, unknown>, options)
+  return { rows: answer as AnswerOf<Call<O>>, next, total }
 }
 
 /** The most pages of a list that a tab loads at once. */
@@ -115,7 +115,7 @@ export const send = async (
   declared: Call,
   input: Record<string, unknown>,
   options: SendOptions = {},
-): Promise<{ answer: unknown; seq?: number; next?: number }> => {
+): Promise<{ answer: unknown; seq?: number; next?: number; total?: number }> => {
   const { address, body } = requestOf(declared, input)
   const headers: Record<string, string> = { accept: "application/json", "x-client-id": options.clientId ?? clientId }
   if (typeof body === "string") headers["content-type"] = "application/json"
@@ -164,6 +164,7 @@ export const send = async (
     answer: text === "" ? undefined : plain ? text : parsed(text),
     ...(seq > 0 ? { seq } : {}),
     ...(next > 0 ? { next } : {}),
+    ...(declared.counted ? { total: Number(response.headers.get("x-total-count")) } : {}),
   }
 }
 

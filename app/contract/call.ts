@@ -35,6 +35,8 @@ export type CallOptions = {
   rate?: "search" | "upload" | "assistant"
   /** The answer is a page of a list; a `Link` header with `rel="next"` names the next one, by `before`. */
   paged?: true
+  /** `X-Total-Count` is the number of rows on all pages. */
+  counted?: true
   /** The body of a success. Absent: none (204). */
   answer?: Shape
   /** Status of a success; 200 by default. */

@@ -13,15 +13,16 @@ export type BillingAccount = {
 }
 export type OpenAccount = BillingAccount & { key: string }
 
-export const billingRowsOf = async (personId: number): Promise<BillingRows | undefined> => {
-  const [row] = await db()<BillingRows[]>`
-    select app.iso(p.created_date) as created, coalesce((select json_agg(json_build_object(
+/** By person. */
+export const billingRowsOf = async (people: readonly number[]): Promise<Map<number, BillingRows>> => {
+  const rows = await db()<(BillingRows & { id: number })[]>`
+    select p.id, app.iso(p.created_date) as created, coalesce((select json_agg(json_build_object(
         'stripeStatus', s.stripe_status, 'cancelAt', app.iso(s.cancel_at), 'trialEnd', app.iso(s.trial_end),
         'nextPayment', app.iso(s.next_payment), 'lastPayment', app.iso(s.last_payment),
         'pastDueSince', app.iso(s.past_due_since), 'endedAt', app.iso(s.ended_at)) order by s.ended_at desc, s.id)
       from app.subscription s where s.person_id = p.id), '[]') as subscriptions
-    from app.person p where p.id = ${personId}`
-  return row
+    from app.person p where p.id = any (${[...people]}::bigint[])`
+  return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 
 export const billingAccount = async (personId: number): Promise<BillingAccount> => {

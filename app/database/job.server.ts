@@ -28,26 +28,33 @@ export const jobQueue = {
         select id from app.job where failed_date is null and run_at <= now() and kind = any (${kinds})
         order by run_at, id limit ${most} for update skip locked
       )
-      update app.job j set attempts = j.attempts + 1, run_at = now() + interval '1 minute'
+      update app.job j set attempts = j.attempts + 1, run_at = now() + interval '1 minute', held_until = now() + interval '1 minute'
       from due where j.id = due.id returning j.id, j.kind, j.input, j.attempts`,
 
   hold: async (ids: number[]) => {
-    await db()`update app.job set run_at = now() + interval '1 minute' where id = any (${ids}::bigint[])`
+    await db()`
+      update app.job set run_at = now() + interval '1 minute', held_until = now() + interval '1 minute'
+      where id = any (${ids}::bigint[])`
   },
 
   finish: async ({ id, attempts }: Job) => {
-    await db()`delete from app.job where id = ${id} and attempts = ${attempts}`
+    await db()`
+      with gone as (delete from app.job where id = ${id} and attempts = ${attempts} returning kind)
+      select app.count_job(kind, 1, 0) from gone`
   },
 
   putOff: async ({ id, attempts }: Job, seconds: number, error: string | null) => {
     await db()`
-      update app.job set run_at = now() + make_interval(secs => ${seconds}), last_error = ${error}
+      update app.job set run_at = now() + make_interval(secs => ${seconds}), held_until = null, last_error = ${error}
       where id = ${id} and attempts = ${attempts}`
   },
 
   giveUp: async ({ id, attempts }: Job, error: string) => {
     await db()`
-      update app.job set failed_date = now(), last_error = ${error} where id = ${id} and attempts = ${attempts}`
+      with dead as (
+        update app.job set failed_date = now(), held_until = null, last_error = ${error}
+        where id = ${id} and attempts = ${attempts} returning kind)
+      select app.count_job(kind, 0, 1) from dead`
   },
 
   /** Calls `wake` when there may be a job to take. Resolves to a function that stops listening. */

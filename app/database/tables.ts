@@ -180,6 +180,7 @@ export type Procedure =
   | { procedure: "thinProposals"; caller: string }
   | { procedure: "thinAiTasks" }
   | { procedure: "retryJob" | "dropJob"; id: number }
+  | { procedure: "retryJobs" }
   | { procedure: "restoreVersion" | "undelete"; id: number }
 
 export type Write = RowWrite | Procedure

@@ -26,6 +26,8 @@ export type Identity = {
     seq?: number
     /** The answer is a page that continues after the row with this id, for `Link`. */
     next?: number
+    /** Rows on all pages, for `X-Total-Count`. */
+    total?: number
     /** A status other than the call's own. */
     status?: 200 | 201
     /** What is stored under the call's idempotency key. */

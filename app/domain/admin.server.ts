@@ -1,12 +1,16 @@
 import type { adminCalls } from "~/contract/admin"
 import { notFound } from "~/contract/problem"
-import { accountsFound, deadJobs, isDeadJob, plansFound } from "~/database/admin.server"
+import { accountsFound, deadJobs, isDeadJob, plansFound, queueFigures, totals } from "~/database/admin.server"
+import { personById } from "~/database/people.server"
 import type { Procedure } from "~/database/tables"
 import { storedMails } from "~/outside/mail.server"
 import type { Handlers, Person } from "./actor"
+import { billingOfPeople } from "./billing.server"
 import { commit } from "./commit.server"
+import { readHealth } from "./health.server"
 import type { Outcome } from "./outcome"
-import { pageOf } from "./page"
+import { countedPage, pageOf } from "./page"
+import { personChanged } from "./session.server"
 
 const mailsInPage = 100
 
@@ -21,21 +25,44 @@ const onDeadJob =
 
 export const administration: Handlers<typeof adminCalls> = {
   accounts: async (actor, which) => {
-    const { rows, more } = await accountsFound(which)
-    return pageOf(actor, rows, more)
+    const found = countedPage(actor, await accountsFound(which))
+    const billingOf = await billingOfPeople(found.map(({ id }) => id))
+    return found.map((account) => {
+      const standing = billingOf?.(account.id)
+      return {
+        ...account,
+        subscription: standing ? { status: standing.status, stripeTrialEnd: standing.stripeTrialEnd } : null,
+      }
+    })
   },
-  plans: async (actor, which) => {
-    const { rows, more } = await plansFound(which)
-    return pageOf(actor, rows, more)
-  },
-  jobs: async (actor, { before }) => {
-    const { rows, more } = await deadJobs(before)
-    return pageOf(actor, rows, more)
-  },
+  plans: async (actor, which) => countedPage(actor, await plansFound(which)),
+  jobs: async (actor, which) => countedPage(actor, await deadJobs(which)),
   mails: async (actor, { before }) => {
     const rows = await storedMails(mailsInPage + 1, before)
     return pageOf(actor, rows.slice(0, mailsInPage), rows.length > mailsInPage)
   },
   retryJob: onDeadJob("retryJob"),
   dropJob: onDeadJob("dropJob"),
+  retryJobs: async (actor) => {
+    await commit(
+      actor,
+      null,
+      async (): Promise<Outcome> => ({
+        scope: "private",
+        writes: [{ procedure: "retryJobs" }],
+        status: 204,
+        jobs: [],
+      }),
+    )
+  },
+  totals,
+  queues: async () => [...(await queueFigures())],
+  health: readHealth,
+  endSessions: async (actor, { id }) => {
+    if (!(await personById(id))) throw notFound()
+    await commit(actor, null, async (): Promise<Outcome> => {
+      return { scope: "private", writes: [{ procedure: "endSessions", personId: id }], status: 204 }
+    })
+    await personChanged(id)
+  },
 }

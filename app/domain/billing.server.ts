@@ -29,17 +29,25 @@ export const openBilling = (given: BillingOptions | null) => {
   options = given ?? undefined
 }
 
+export const isBillingOn = () => options !== undefined
+
 export const billing = () => {
   if (!options) throw refusal(503, "Billing is not set up here. Nobody is asked to pay.")
   return options
 }
 
-/** Undefined where billing is off. */
-export const billingOfPerson = async (personId: number): Promise<Billing | undefined> => {
+/** Each person's standing. Undefined where billing is off. */
+export const billingOfPeople = async (people: readonly number[]): Promise<((id: number) => Billing) | undefined> => {
   if (!options) return undefined
+  const { trialDays } = options
   const none: BillingRows = { created: new Date(0).toISOString(), subscriptions: [] }
-  return billingOf((await billingRowsOf(personId)) ?? none, options.trialDays, Date.now())
+  const stored = await billingRowsOf(people)
+  return (id) => billingOf(stored.get(id) ?? none, trialDays, Date.now())
 }
+
+/** Undefined where billing is off. */
+export const billingOfPerson = async (personId: number): Promise<Billing | undefined> =>
+  (await billingOfPeople([personId]))?.(personId)
 
 /** 403 with `requirePayment` when the trial is over and no subscription gives access. */
 export const refuseUnpaid = async (personId: number): Promise<Billing | undefined> => {

@@ -10,7 +10,13 @@ export const underKey = <A extends Actor>(actor: A, key: string, sent: unknown):
   idempotency: { key, hash: sha256(JSON.stringify(sent)).toString("base64url") },
 })
 
-type Once<Answer> = { answer: Answer; status: number; seq: number | undefined; next?: number | undefined }
+type Once<Answer> = {
+  answer: Answer
+  status: number
+  seq: number | undefined
+  next?: number | undefined
+  total?: number | undefined
+}
 
 /**
  * Makes a call once: a repeat under its idempotency key changes nothing and gets the first answer. `status`: that of a
@@ -34,7 +40,7 @@ export const once = async <A extends Actor, Answer>(
     const final = caused.status ?? status
     const isStored = caused.answer === undefined || answer === undefined || answer === caused.answer || caused.secret
     if (actor?.idempotency && !isStored) await storeAnswer(callerName(actor), actor.idempotency.key, final, answer)
-    return { answer, status: final, seq: caused.seq, next: caused.next }
+    return { answer, status: final, seq: caused.seq, next: caused.next, total: caused.total }
   } catch (thrown) {
     if (!actor?.idempotency || !isRefusal(thrown)) throw thrown
     if (!caused.replay) await firstAnswer(actor, thrown)

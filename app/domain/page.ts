@@ -17,6 +17,15 @@ export const continueAfter = (actor: Actor, last: number | null | undefined) => 
   if (last && actor.caused) actor.caused.next = last
 }
 
+/** A page of a list with the number of rows on all pages. */
+export const countedPage = <Row extends { id: number }>(
+  actor: Actor,
+  { rows, more, total }: { rows: Row[]; more: boolean; total: number },
+): Row[] => {
+  if (actor.caused) actor.caused.total = total
+  return pageOf(actor, rows, more)
+}
+
 /** A page of a list; when there are `more` rows, the answer names the next page, after its last row. */
 export const pageOf = <Row extends { id: number }>(actor: Actor, rows: Row[], more: boolean): Row[] => {
   if (more) continueAfter(actor, rows.at(-1)?.id)

@@ -2,6 +2,7 @@
 import type Stripe from "stripe"
 import type { Price, SubscriptionRow } from "~/contract/payment"
 import { refusal } from "~/contract/problem"
+import { recentTimes } from "./timings"
 
 export type StripeOptions = {
   secretKey: string
@@ -13,6 +14,11 @@ export type StripeOptions = {
   timeoutMs?: number
   warn?: (message: string, fields: Record<string, unknown>) => void
 }
+
+const times = recentTimes()
+
+/** How long Stripe takes to answer. */
+export const stripeLatency = () => times.latency()
 
 type Open = { library: typeof Stripe; client: Stripe; options: StripeOptions }
 let open: Open | undefined
@@ -48,6 +54,7 @@ const passing = (error: Stripe.errors.StripeError) =>
 /** Makes calls to Stripe; undefined when what they name is not there. Nothing of Stripe's text reaches anybody. */
 const ask = async <Answer>(work: (at: Open) => Promise<Answer>): Promise<Answer | undefined> => {
   const at = opened()
+  const began = performance.now()
   try {
     return await work(at)
   } catch (thrown) {
@@ -63,6 +70,8 @@ const ask = async <Answer>(work: (at: Open) => Promise<Answer>): Promise<Answer 
           503,
           "The payment provider refused the request. Ask the administrator of this installation to check its setup.",
         )
+  } finally {
+    times.add(performance.now() - began)
   }
 }
 

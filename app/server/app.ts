@@ -36,7 +36,7 @@ export type Database = { url: string; socket: string | null; prepare: boolean }
 
 const CONNECTIONS = 4
 
-export async function openApp(settings: Settings, database: Database, options: OpenOptions = {}): Promise<App> {
+export async function openApp(settings: Settings, database: Database, options: OpenOptions): Promise<App> {
   const { call, search } = settings.databaseMs
   await openDatabase({ ...database, max: CONNECTIONS, callMs: call, searchMs: search })
   const closeOutside = await openOutside(settings, options)

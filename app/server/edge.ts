@@ -24,10 +24,10 @@ const workerFile = path.resolve(import.meta.dirname, "worker.js")
 const threads = (await startsThreads(workerFile)) ? { workerFile } : { refuses: true }
 const database = outside(config)
 await checkRecord(database.url, migrationsOf(migrationTexts()), { whole: true })
-const app = await openApp(settings, { ...database, socket: null }, threads)
+const health = createHealth({ settings, gateway: null, pingDatabase: () => app.pingDatabase() })
+const app = await openApp(settings, { ...database, socket: null }, { ...threads, parts: health.now })
 const files = readStaticFiles(path.resolve(import.meta.dirname, "../client"))
 const visitorOf = createVisitors(settings.trustedProxies)
-const health = createHealth({ settings, gateway: null, pingDatabase: app.pingDatabase })
 const answerPage = createPageAnswers(settings, false)
 const pressure = watchPressure()
 // Deno ends once nothing is open any more.
@@ -62,7 +62,7 @@ async function answer(request: Request, { remoteAddr }: Connection, requestId: s
   if (kind === "page") return answerPage(app, request, visitor)
   if (pathname === "/healthz") return Response.json({ status: "ok" })
   if (pathname !== "/readyz") return new Response("Not Found", { status: 404 })
-  const { ready, parts } = await health()
+  const { ready, parts } = await health.check()
   return Response.json(parts, { status: ready ? 200 : 503, headers: { "cache-control": "no-store" } })
 }
 

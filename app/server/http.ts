@@ -30,7 +30,7 @@ type Parts = {
   app: () => Promise<App>
   gateway: RealtimeGateway | null
   storage: EmbeddedStorage | null
-  health: Health
+  health: Health["check"]
   files: StaticFiles
   middleware: DevMiddleware | null
   pressure?: Pressure

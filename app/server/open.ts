@@ -20,6 +20,7 @@ import { aiJobs } from "~/domain/agent/task-jobs.server"
 import { keepSubscriptions, openBilling } from "~/domain/billing.server"
 import { openBudgets, overBudgets } from "~/domain/budget.server"
 import { fileJobs } from "~/domain/file.server"
+import { openHealth, type PartsNow } from "~/domain/health.server"
 import { heldBytes, openHeld } from "~/domain/held.server"
 import { mailJobs, patientMails } from "~/domain/mail-jobs.server"
 import { openPeople } from "~/domain/people.server"
@@ -44,12 +45,16 @@ import { mayOpenMailHere } from "./mail-button"
 import { counter, gauge } from "./metrics"
 import type { Settings } from "./settings"
 
+const started = new Date(performance.timeOrigin).toISOString()
+
 export type OpenOptions = {
   storage?: typeof fetch
   /** The built module of threads; without one, the process does their work. */
   workerFile?: string
   /** Whether the process has too little memory for large requests. */
   isFull?: () => boolean
+  /** What the process knows of the parts it depends on. */
+  parts: () => Promise<PartsNow>
   /** Without threads, work whose size callers choose is refused. */
   refuses?: boolean
 }
@@ -57,7 +62,7 @@ export type OpenOptions = {
 /** Needs an open database. Returns a function that closes all of it, to call before the database closes. */
 export async function openOutside(
   settings: Settings,
-  { storage, workerFile, isFull, refuses }: OpenOptions,
+  { storage, workerFile, isFull, refuses, parts }: OpenOptions,
 ): Promise<() => Promise<void>> {
   const { publicUrl, rateLimits } = settings
   const mailWaitsHere = mayOpenMailHere(settings)
@@ -98,6 +103,7 @@ export async function openOutside(
   })
   await openQuotas(settings.quotas)
   openBudgets(settings.budgets)
+  openHealth({ parts, started, hasMailServer: settings.mail.smtpUrl !== null })
   openSpeaking(tonguesOnServer)
   const closePeople = await openPeople({
     secrets: settings.sessionSecrets,

@@ -5,7 +5,7 @@ import type { Health } from "./health"
 import { renderMetrics } from "./metrics"
 
 /** `health`: of a process that has parts. `isLocal`: a caller on this machine, who may read the metrics without a token. */
-type Operated = { health?: Health; isLocal: boolean; metricsToken: string | null }
+type Operated = { health?: Health["check"]; isLocal: boolean; metricsToken: string | null }
 
 export async function operate(
   path: string,

@@ -89,14 +89,19 @@ async function start(
   open.push({ name: "memory", close: async () => memory.stop() })
   const first = await loading
   const openWith = (module: AppModule) =>
-    module.openApp(settings, server.database, { storage: storage?.fetch, workerFile, isFull: memory.isFull })
+    module.openApp(settings, server.database, {
+      storage: storage?.fetch,
+      workerFile,
+      isFull: memory.isFull,
+      parts: () => health.now(),
+    })
+  const health = createHealth({ settings, gateway, pingDatabase: async () => (await current()).pingDatabase() })
   const current = middleware ? reloading(load, openWith, first) : once(openWith(first))
   await current()
   open.push({ name: "database", close: async () => (await current()).close() })
 
-  const health = createHealth({ settings, gateway, pingDatabase: async () => (await current()).pingDatabase() })
   const files = middleware ? new Map() : readStaticFiles(clientDirectory)
-  const http = createHttpServer({ settings, app: current, gateway, storage, health, files, middleware })
+  const http = createHttpServer({ settings, app: current, gateway, storage, health: health.check, files, middleware })
   await http.listen(config.port, config.host)
   open.push({ name: "http", close: http.close })
   countStalls()

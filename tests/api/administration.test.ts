@@ -1,6 +1,8 @@
 // Administration: what a SystemAdmin sees of accounts, plans and dead jobs, and what nobody else does.
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { account, adminCalls, administeredPlan, deadJob, outboxMail } from "~/contract/admin"
+import { everyCall } from "~/contract"
+import { accountCalls } from "~/contract/account"
+import { account, adminCalls, administeredPlan, deadJob, health, outboxMail } from "~/contract/admin"
 import { db } from "~/database/connection.server"
 import { jobQueue } from "~/database/job.server"
 import { sendMail } from "~/outside/mail.server"
@@ -23,7 +25,14 @@ test("accounts are found by a part of the name or address, with how many plans e
   const [only, ...others] = await found(ada.email.toUpperCase())
   expect(others).toEqual([])
   expect(account.parse(only)).toEqual(only)
-  expect(only).toMatchObject({ id: ada.id, userName: ada.userName, role: 3, enabled: true, plans: 2 })
+  expect(only).toMatchObject({
+    id: ada.id,
+    userName: ada.userName,
+    role: 3,
+    enabled: true,
+    plans: 2,
+    subscription: null,
+  })
   expect(await found("%")).toEqual([])
   expect(await found("_")).toEqual([])
   expect((await found("")).length).toBeGreaterThanOrEqual(2)
@@ -39,21 +48,57 @@ test("plans are listed with members, tasks, bytes and last edit, and none of the
   const { body, text } = await api.send(adminCalls.plans, { q: own.plan.name }, { as: chief })
   const found = body.find(({ id }) => id === own.plan.id)
   expect(administeredPlan.parse(found)).toEqual(found)
-  expect(found).toMatchObject({ name: own.plan.name, ownerName: ada.userName, members: 2, tasks: 1 })
+  expect(found).toMatchObject({ name: own.plan.name, ownerName: ada.userName, members: 2, tasks: 1, files: 1 })
+  expect(found?.imageUrl).toMatch(/^\/plan-pictures\/\d\.svg$/)
   expect(found?.bytes).toBeGreaterThanOrEqual(5_000)
   expect(text).not.toContain(own.goal.name)
 })
 
-test("lists continue in pages", async () => {
-  await db()`insert into app.person (email, user_name) select 'bulk' || n || '@example.net', 'Bulk' from generate_series(1, 150) n`
+test("lists continue in pages of 50 and tell how many rows there are", async () => {
+  await db()`insert into app.person (email, user_name, role) select 'bulk' || n || '@example.net', 'Bulk', n % 2 + 2 from generate_series(1, 75) n`
   const page = (before?: number) =>
     api.send(adminCalls.accounts, { q: "@example.net", ...(before ? { before } : {}) }, { as: chief })
   const first = await page()
-  expect(first.body).toHaveLength(100)
+  expect(first.body).toHaveLength(50)
   expect(first.headers.get("link")).toContain(`before=${first.body.at(-1)?.id}`)
+  expect(first.headers.get("x-total-count")).toBe("75")
   const rest = await page(first.body.at(-1)?.id)
-  expect(rest.body).toHaveLength(50)
+  expect(rest.body).toHaveLength(25)
   expect(rest.headers.get("link")).toBeNull()
+  expect(rest.headers.get("x-total-count")).toBe("75")
+  const users = await api.send(adminCalls.accounts, { q: "@example.net", role: "3" }, { as: chief })
+  expect(users.headers.get("x-total-count")).toBe("38")
+  expect(new Set(users.body.map(({ role }) => role))).toEqual(new Set([3]))
+  const wrong = await api.call("GET", "/api/Admin/accounts?role=4", { as: chief })
+  expect(wrong.status).toBe(400)
+  expect(wrong.text).toContain("A system role is 0, 1, 2 or 3.")
+})
+
+test("plans are sorted by their last edit, page by page", async () => {
+  const owner = await api.person()
+  await db()`insert into app.plan (name, owner_id) select 'Sorted ' || n, ${owner.id} from generate_series(1, 60) n`
+  await db()`
+    update app.plan_clock c set last_edit = now() - (p.id * 7919 % 60) * interval '1 minute'
+    from app.plan p where p.id = c.plan_id and p.name like 'Sorted %'`
+  const page = async (before?: number) =>
+    (await api.send(adminCalls.plans, { q: "Sorted", sort: "lastEdit", ...(before && { before }) }, { as: chief })).body
+  const first = await page()
+  const all = [...first, ...(await page(first.at(-1)?.id))]
+  expect(new Set(all.map(({ id }) => id)).size).toBe(60)
+  const edits = all.map(({ lastEdit }) => lastEdit)
+  expect(edits).toEqual(edits.toSorted().reverse())
+  const newest = (await api.send(adminCalls.plans, { q: "Sorted" }, { as: chief })).body.map(({ id }) => id)
+  expect(newest).toEqual(newest.toSorted((x, y) => y - x))
+})
+
+test("an administrator signs a person out everywhere", async () => {
+  const grace = await api.person()
+  const profile = () => api.send(accountCalls.userProfile, {}, { as: grace })
+  expect((await profile()).status).toBe(200)
+  const end = (id: number) => api.send(adminCalls.endSessions, { id }, { as: chief })
+  expect((await end(grace.id)).status).toBe(204)
+  expect((await profile()).status).toBe(401)
+  expect((await end(999_999)).status).toBe(404)
 })
 
 test("a dead job is listed with its error, and is tried again or dropped", async () => {
@@ -78,6 +123,53 @@ test("a dead job is listed with its error, and is tried again or dropped", async
   expect(await jobQueue.take(["mail.test"], 10)).toMatchObject([{ id: one, attempts: 1 }])
   expect((await api.send(adminCalls.dropJob, { id: two }, { as: chief })).status).toBe(204)
   expect((await api.send(adminCalls.jobs, {}, { as: chief })).body).toEqual([])
+})
+
+test("all dead jobs are tried again at once, and the queues tell what waits, runs and ended today", async () => {
+  await db()`delete from app.job`
+  await db()`delete from app.job_day`
+  await db()`
+    insert into app.job (kind, input, attempts, failed_date) select 'mail.test', '{}', 12, now() from generate_series(1, 60)`
+  expect((await api.send(adminCalls.totals, {}, { as: chief })).body.deadJobs).toBe(60)
+  expect((await api.send(adminCalls.retryJobs, {}, { as: chief })).status).toBe(204)
+  const jobs = await api.send(adminCalls.jobs, {}, { as: chief })
+  expect([jobs.body, jobs.headers.get("x-total-count")]).toEqual([[], "0"])
+  await db()`update app.job set run_at = now() - interval '10 seconds'`
+  const [done, failed, late, running] = await jobQueue.take(["mail.test"], 4)
+  if (!done || !failed || !late || !running) throw new Error("four jobs were due")
+  await jobQueue.finish(done)
+  await jobQueue.giveUp(failed, "550 no such mailbox")
+  await jobQueue.putOff(late, 60, "451 later")
+  const { body } = await api.send(adminCalls.queues, {}, { as: chief })
+  const nothing = { waiting: 0, scheduled: 0, running: 0, doneToday: 0, failedToday: 0, oldestSeconds: null }
+  expect(body).toEqual([
+    {
+      name: "mail",
+      waiting: 56,
+      scheduled: 1,
+      running: 1,
+      doneToday: 1,
+      failedToday: 1,
+      oldestSeconds: expect.any(Number),
+    },
+    ...["push", "ai", "file", "sweep"].map((name) => ({ ...nothing, name })),
+  ])
+  expect(body[0]?.oldestSeconds).toBeGreaterThanOrEqual(10)
+  // A process that took a job and died holds it for a minute.
+  await db()`update app.job set run_at = now(), held_until = now() where id = ${running.id}`
+  expect((await api.send(adminCalls.queues, {}, { as: chief })).body[0]).toMatchObject({ waiting: 57, running: 0 })
+})
+
+test("health names each part with its fault, its latency and its figures", async () => {
+  const { body } = await api.send(adminCalls.health, {}, { as: chief })
+  expect(health.parse(body)).toEqual(body)
+  expect(body.storage).toMatchObject({ fault: "failed (EACCES)", p50: 1.5, p95: 20, fullPercent: 98 })
+  expect(body.storage.files).toBeGreaterThanOrEqual(1)
+  expect(body.storage.bytes).toBeGreaterThanOrEqual(5_000)
+  expect(body.database.connections).toBeGreaterThanOrEqual(1)
+  expect(body.database.mostConnections).toBeGreaterThan(body.database.connections)
+  expect(body.mail).toEqual({ server: false, retrying: 1 })
+  expect([body.model, body.billing]).toEqual([null, null])
 })
 
 test("the outbox is listed in pages, newest first, without what the mails say", async () => {
@@ -108,9 +200,10 @@ test("the outbox is listed in pages, newest first, without what the mails say", 
 test("nobody but a SystemAdmin administers", async () => {
   const others = [ada, await api.person({ role: 1 }), await api.person({ role: 2 })]
   for (const as of others) {
-    for (const call of [adminCalls.accounts, adminCalls.plans, adminCalls.jobs, adminCalls.mails])
-      expect((await api.send(call, {}, { as })).status).toBe(403)
-    expect((await api.send(adminCalls.dropJob, { id: 1 }, { as })).status).toBe(403)
+    for (const { resource, call } of everyCall().filter((each) => each.resource === "Admin")) {
+      const path = call.path.replace(":id", "1")
+      expect((await api.call(call.method, path, { as })).status, `${resource} ${path}`).toBe(403)
+    }
   }
   expect((await api.send(adminCalls.accounts, {})).status).toBe(401)
 })

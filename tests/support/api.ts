@@ -12,6 +12,7 @@ import { serveApi as dispatch } from "~/api/resources.server"
 import { defaultQuotas } from "~/contract/quota"
 import { closeDatabase, openDatabase } from "~/database/connection.server"
 import { openBilling } from "~/domain/billing.server"
+import { openHealth } from "~/domain/health.server"
 import { openHeld } from "~/domain/held.server"
 import { openPeople } from "~/domain/people.server"
 import { openQuotas } from "~/domain/quota.server"
@@ -36,6 +37,14 @@ export const importLimits = { bytes: 160 * 1_048_576, bytesPerPerson: 60 * 1_048
 export const heldLimits = {
   bodies: { bytes: 128 * 1_048_576, bytesPerCaller: 32 * 1_048_576 },
   plans: { bytes: 256 * 1_048_576, bytesPerCaller: 64 * 1_048_576 },
+}
+
+const answers = { fault: null, p50: 1.5, p95: 20 }
+const health = {
+  checked: "2026-11-24T09:00:00.000Z",
+  database: answers,
+  realtime: { ...answers, sockets: 3, channels: 4 },
+  storage: { ...answers, fault: "failed (EACCES)", fullPercent: 98 },
 }
 
 export type { Answer, Caller } from "./api-over.ts"
@@ -79,6 +88,7 @@ export const openApi = async ({ connections = 4, rateLimits = true, stripe }: Ap
   openOrigin(origin)
   openPush({ key: await makePushKey(), contact: "mailto:laneway@example.org", mayReachLoopback: true })
   await openQuotas(defaultQuotas)
+  openHealth({ parts: async () => health, started: health.checked, hasMailServer: false })
   openHeld(heldLimits)
   openImports(importLimits)
   limitRates(false)
