@@ -4,6 +4,9 @@ import { before, entityPath, text, time } from "./field"
 import { subscription } from "./payment"
 import { type SystemRole, systemRole } from "./role"
 
+/** Rows of a page of the lists below. */
+export const adminPageRows = 50
+
 export const account = z.object({
   id: z.number(),
   userName: z.string(),

@@ -1,9 +1,13 @@
 // What a SystemAdmin sees of the whole installation: accounts, plans without their contents, and jobs.
-import type { Account, AdministeredPlan, DeadJob, Queue } from "~/contract/admin"
+import {
+  type Account,
+  type AdministeredPlan,
+  type DeadJob,
+  adminPageRows as pageRows,
+  type Queue,
+} from "~/contract/admin"
 import type { SystemRole } from "~/contract/role"
 import { db } from "./connection.server"
-
-const pageRows = 50
 
 type Before = { before?: number | undefined }
 type Found = Before & { q?: string | undefined }

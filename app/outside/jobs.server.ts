@@ -13,7 +13,10 @@ type Queue = {
 
 /** A job at work; `again` has it run once more after so many seconds. */
 export type RunningJob = Job & { again: (seconds: number) => void }
-/** A job is retried unless its handler throws an error with `permanent: true`. */
+/**
+ * A job is retried unless its handler throws an error with `permanent: true`; an error with `passing: true`, such as a
+ * server that is down, is retried for longer.
+ */
 export type JobHandlers = Record<string, (input: unknown, job: RunningJob) => Promise<void>>
 export type JobOptions = {
   queue: Queue
@@ -26,7 +29,10 @@ export type JobOptions = {
 const maxRunning = 12
 const pollMs = 1_000
 const holdMs = 20_000
+/** Pauses double up to an hour: 68 minutes with these attempts. */
 const maxAttempts = 12
+/** Of what passes: 30 hours, since a server may be down for a night. */
+const maxPassing = 40
 /** Jobs that run longer at the end are left to the next process. */
 const closingMs = 2_000
 
@@ -53,7 +59,8 @@ export const openJobs = async ({ queue, handlers, lanes = [], log }: JobOptions)
       await handlers[job.kind]?.(job.input, { ...job, again })
       await (wait === undefined ? queue.finish(job) : queue.putOff(job, wait, null))
     } catch (error) {
-      const last = job.attempts >= maxAttempts || (error as { permanent?: unknown } | null)?.permanent === true
+      const { permanent, passing } = (error ?? {}) as { permanent?: unknown; passing?: unknown }
+      const last = permanent === true || job.attempts >= (passing === true ? maxPassing : maxAttempts)
       log(last ? "error" : "warn", "a job failed", { kind: job.kind, job: job.id, attempts: job.attempts, error })
       const message = error instanceof Error ? error.message : String(error)
       await (last ? queue.giveUp(job, message) : queue.putOff(job, Math.min(3_600, 2 ** job.attempts), message))

@@ -55,7 +55,7 @@ export const closeMail = () => {
   post = undefined
 }
 
-/** A permanent refusal of the server throws an error with `permanent: true`. */
+/** Throws an error with `permanent: true` when the server refuses the mail for good, with `passing: true` when it may take it later. */
 export const sendMail = async (mail: Mail) => {
   if (!post) throw new Error("mail is not open")
   await post.send(mail)
@@ -97,6 +97,23 @@ const messageId = (from: string, { id, kind, input }: Job) => {
   return `<${id}.${keyed(`mail ${id} ${kind} ${JSON.stringify(input)}`).slice(0, 24)}@${domain}>`
 }
 
+/** No connection, or an answer such as 451. A wrong password can be corrected in the configuration. */
+const passingCodes = new Set([
+  "EAUTH",
+  "ECONNECTION",
+  "EDNS",
+  "ESOCKET",
+  "ETIMEDOUT",
+  "ETLS",
+  "ECONNREFUSED",
+  "ECONNRESET",
+])
+
+const passes = (error: unknown) => {
+  const status = Number((error as { responseCode?: unknown } | null)?.responseCode)
+  return passingCodes.has(String(codeOf(error))) || (status >= 400 && status < 500)
+}
+
 const smtpPost = (url: string, from: string): Post => {
   const transport: Transporter = createTransport({
     url,
@@ -114,8 +131,7 @@ const smtpPost = (url: string, from: string): Post => {
       try {
         await transport.sendMail(message(from, mail))
       } catch (error) {
-        // A wrong password can be corrected in the configuration: the mail is retried.
-        throw codeOf(error) === "EAUTH" ? Object.assign(error as Error, { permanent: false }) : error
+        throw passes(error) ? Object.assign(error as Error, { permanent: false, passing: true }) : error
       }
     },
     close: () => transport.close(),

@@ -5,7 +5,6 @@ import { accountCalls } from "~/contract/account"
 import { adminCalls } from "~/contract/admin"
 import { canInSystem } from "~/contract/capability"
 import { signInPath } from "~/contract/return-url"
-import { version } from "~/contract/version"
 import { AdminPage } from "~/ui/admin/admin-page"
 import { adminSections, adminTexts } from "~/ui/admin/texts"
 import { common } from "~/ui/parts/texts"
@@ -16,8 +15,8 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
   if (!(await pageUser(request))) throw redirect(signInPath(request.url))
   const user = await pageCall(request, accountCalls.userProfile, {})
   if (!canInSystem(user.role, "administer")) throw redirect("/")
-  const dead = await pageCall(request, adminCalls.jobs, {})
-  return { user, version, dead: dead.length, hasOutbox: pageSettings().hasOutbox }
+  const totals = await pageCall(request, adminCalls.totals, {})
+  return { user, totals, hasOutbox: pageSettings().hasOutbox }
 }
 
 export default function AdminRoute() {

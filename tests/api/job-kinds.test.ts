@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { db } from "~/database/connection.server"
 import { enqueue, jobQueue } from "~/database/job.server"
-import { openJobs } from "~/outside/jobs.server"
+import { openJobs, pokeJobs } from "~/outside/jobs.server"
 import { type Api, openApi } from "../support/api.ts"
 
 let api: Api
@@ -73,4 +73,40 @@ test("closing does not wait for a job that takes long", async () => {
   expect(performance.now() - began).toBeLessThan(4_000)
   expect(await db()`select attempts from app.job where kind = 'test.endless'`).toEqual([{ attempts: 1 }])
   release()
+})
+
+test("passing failures are retried for a day at least, with pauses of an hour at most, and others twelve times", async () => {
+  const fail = async (error: Error) => {
+    const job = { id: 1, kind: "test.failing", input: {}, attempts: 0 }
+    const pauses: number[] = []
+    let dead = false
+    let due = true
+    const queue = {
+      ...jobQueue,
+      take: async () => {
+        if (!due || dead) return []
+        due = false
+        return [{ ...job, attempts: ++job.attempts }]
+      },
+      putOff: async (_job: unknown, seconds: number) => {
+        pauses.push(seconds)
+        due = true
+      },
+      giveUp: async () => {
+        dead = true
+      },
+      listen: async () => async () => {},
+    }
+    const handlers = { "test.failing": () => Promise.reject(error) }
+    const close = await openJobs({ queue, handlers, log: () => {} })
+    pokeJobs()
+    await expect.poll(() => dead).toBe(true)
+    await close()
+    return pauses
+  }
+  const passing = await fail(Object.assign(new Error("connection refused"), { passing: true }))
+  expect(passing.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan(24 * 3_600)
+  expect(Math.max(...passing)).toBe(3_600)
+  expect(await fail(new Error("a fault of the handler"))).toHaveLength(11)
+  expect(await fail(Object.assign(new Error("no such mailbox"), { permanent: true }))).toEqual([])
 })

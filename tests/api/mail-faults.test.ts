@@ -59,6 +59,12 @@ test("while the mail server is down mails wait; when it is back each is sent onc
   const plan = await openPlan(down.url, 3)
   await plan.remindAll()
   await expect.poll(plan.failures).toBe(3)
+  // A night's tries.
+  await plan.sql()`update app.job set attempts = 20`
+  await plan.again()
+  await expect
+    .poll(async () => (await plan.sql()`select from app.job where attempts = 21 and held_until is null`).length)
+    .toBe(3)
   const smtp = await openSmtp({ port: down.port })
   await plan.again()
   await expect.poll(plan.left).toBe(0)

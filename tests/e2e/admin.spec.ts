@@ -8,10 +8,10 @@ import { expect, signIn, signInAs, test } from "./people"
 import { inDatabase } from "./product-database"
 import { systemAdmin } from "./system-admin"
 
-/** Two jobs that were given up, in the database of the product. */
-const giveUpJobs = () =>
+/** Jobs that were given up. Nothing handles their kind. */
+const giveUpJobs = (...errors: string[]) =>
   inDatabase(async (sql) => {
-    for (const error of ["550 no such mailbox", "421 try again later"])
+    for (const error of errors)
       await sql`insert into app.job (kind, input, attempts, failed_date, last_error) values ('mail.test', '{}', 12, now(), ${error})`
   })
 
@@ -37,8 +37,19 @@ test("a SystemAdmin finds an account, changes its role and disables it, and sees
   await expect(account).toHaveCount(1)
   await expect(page.getByRole("row")).toHaveCount(2)
   await account.getByRole("combobox").selectOption({ label: "Facilitator" })
+  const choose = async (item: string) => {
+    await account.getByRole("button", { name: /^Menu of/ }).click()
+    await page.getByRole("menuitem", { name: item }).click()
+  }
+  const ended = page.waitForResponse("**/api/Admin/accounts/*/end-sessions")
+  await choose("End sessions")
+  expect((await ended).status()).toBe(204)
+  await expect(other).toHaveURL(/\/login/)
+  await others.clearCookies()
+  await signInAs(other, email)
+  await expect(other).toHaveURL(/\/$/)
   const disabled = page.waitForResponse("**/api/Users/enable")
-  await account.getByRole("button", { name: /^Disable/ }).click()
+  await choose("Disable")
   await expect(account).toContainText("Disabled")
   await disabled
   await expect(other).toHaveURL(/\/login/)
@@ -46,39 +57,62 @@ test("a SystemAdmin finds an account, changes its role and disables it, and sees
   await page.reload()
   await page.getByRole("searchbox", { name: "Search accounts" }).fill(email)
   await expect(account.getByRole("combobox")).toHaveValue("2")
-  await account.getByRole("button", { name: /^Enable/ }).click()
+  await choose("Enable")
   await expect(account).toContainText("Enabled")
+  await expect(page.getByText(/^1 to 1 of 1$/)).toBeVisible()
+  await page.getByRole("combobox", { name: "System role shown" }).selectOption({ label: "System Admin" })
+  await expect(page.getByText("No account matches this name or address.")).toBeVisible()
 
-  await page.getByRole("link", { name: "Plans", exact: true }).click()
+  const plans = page.getByRole("link", { name: /^Plans/ })
+  await expect(plans).toHaveText(/^Plans\d+$/)
+  await plans.click()
+  await expect(page.getByRole("combobox", { name: "Sorted by" })).toHaveValue("lastEdit")
   await page.getByRole("searchbox", { name: "Search plans" }).fill("Harbour Street")
   await expect(row(page, "Harbour Street office").first()).toContainText("Marco")
   await page.getByRole("searchbox", { name: "Search plans" }).fill("no such plan")
   await expect(page.getByText("No plan matches this name or owner.")).toBeVisible()
-  await page.getByRole("link", { name: "Jobs", exact: true }).click()
-  await expect(page.getByText("No failed jobs.")).toBeVisible()
-  await giveUpJobs()
-  await page.reload()
   const jobs = page.getByRole("link", { name: /^Jobs/ })
-  await expect(jobs).toContainText("2")
+  await expect(jobs).toHaveText("Jobs")
+  await jobs.click()
+  await expect(page.getByText("No failed jobs.")).toBeVisible()
+  await expect(row(page, "Assistant")).toContainText("None")
+  // The open page asks again every few seconds.
+  await giveUpJobs("550 no such mailbox", "421 try again later", "421 greylisted", "421 too many connections")
+  await expect(jobs).toHaveText("Jobs4", { timeout: 10_000 })
   await expectAccessible(page)
   await row(page, "550")
     .getByRole("button", { name: /^Discard/ })
     .click()
   await expect(row(page, "550")).toHaveCount(0)
-  await expect(jobs).toContainText("1")
-  await row(page, "421")
+  await expect(jobs).toHaveText("Jobs3")
+  await row(page, "421 try again later")
     .getByRole("button", { name: /^Retry/ })
     .click()
+  await expect(jobs).toHaveText("Jobs2")
+  await page.getByRole("button", { name: "Retry all" }).click()
   await expect(page.getByText("No failed jobs.")).toBeVisible()
   await expect(jobs).toHaveText("Jobs")
+  const queue = page.getByRole("table").last().getByRole("row").filter({ hasText: "Mail" })
+  await expect(queue.getByRole("cell").nth(1)).toHaveText("3", { timeout: 10_000 })
+  await inDatabase((sql) => sql`delete from app.job where kind = 'mail.test'`)
   await page.getByRole("link", { name: "Mail", exact: true }).click()
-  await expect(row(page, email).first()).toContainText("Sign in to Laneway")
+  await expect(row(page, email).first()).toContainText("New sign-in to Laneway")
   await expectAccessible(page)
   await page.getByRole("link", { name: "Health", exact: true }).click()
   await expect(row(page, "Mail")).toContainText("No mail server is set up")
-  await expect(row(page, "Database")).toContainText("Ready")
+  for (const [part, detail] of Object.entries({
+    Database: /Ready\d+ of \d+ connections/,
+    Realtime: /Ready\d+ sockets/,
+  }))
+    await expect(row(page, part)).toContainText(detail)
+  await expect(row(page, "Storage")).toContainText(/disk \d+ % full/)
+  await expect(row(page, "Model")).toContainText("The assistant works by rules")
+  await expect(row(page, "Billing")).toContainText("Not set up")
   await page.setViewportSize({ width: 390, height: 844 })
   await expectAccessible(page)
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(width).toBe(390)
+  for (const section of [/^Accounts/, /^Plans/, /^Jobs/, /^Health/]) {
+    await page.getByRole("link", { name: section }).click()
+    await expect(page.getByRole("table").first()).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), String(section)).toBe(390)
+  }
 })

@@ -1,4 +1,4 @@
-// openSmtp(): a real SMTP server on loopback with one mailbox.
+// openSmtp(): a real SMTP server on loopback.
 import { SMTPServer } from "smtp-server"
 
 export type Received = { to: string; text: string; id: string }
@@ -17,6 +17,8 @@ type SmtpOptions = {
 
 export const openSmtp = async ({ refuse = () => undefined, hold, greet, port = 0 }: SmtpOptions = {}) => {
   const received: Received[] = []
+  /** By Message-ID: as large providers do, it drops a mail that it has. */
+  const mailbox = new Map<string, Received>()
   const server = new SMTPServer({
     disabledCommands: ["AUTH", "STARTTLS"],
     // Clients keep connections open.
@@ -33,7 +35,9 @@ export const openSmtp = async ({ refuse = () => undefined, hold, greet, port = 0
       })
       stream.on("end", async () => {
         const to = session.envelope.rcptTo.map(({ address }) => address).join()
-        received.push({ to, text, id: /^Message-ID: (.+)\r$/im.exec(text)?.[1] ?? "" })
+        const mail = { to, text, id: /^Message-ID: (.+)\r$/im.exec(text)?.[1] ?? "" }
+        received.push(mail)
+        if (!mailbox.has(mail.id)) mailbox.set(mail.id, mail)
         await hold?.(to)
         answer()
       })
@@ -47,6 +51,7 @@ export const openSmtp = async ({ refuse = () => undefined, hold, greet, port = 0
     url: `smtp://127.0.0.1:${at}`,
     port: at,
     received,
+    mailbox,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
 }

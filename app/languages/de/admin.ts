@@ -1,4 +1,7 @@
+import { numberFormat } from "~/contract/language/format"
 import type { adminTexts as english } from "~/ui/admin/texts"
+
+const number = numberFormat()
 
 export const adminTexts: typeof english = {
   title: "Administration",
@@ -60,13 +63,17 @@ export const adminTexts: typeof english = {
   roleOf: (name) => `Systemrolle von ${name}`,
   retryOf: (kind) => `${kind} wiederholen`,
   discardOf: (kind) => `${kind} verwerfen`,
-  enableOf: (name) => `${name} entsperren`,
-  disableOf: (name) => `${name} sperren`,
   notChanged: "Das Konto wurde nicht geändert.",
   notDone: "Der Job wurde nicht geändert.",
   part: "Teil",
-  parts: { database: "Datenbank", realtime: "Live-Ereignisse", storage: "Dateien" },
-  mail: "E-Mail",
+  parts: {
+    database: "Datenbank",
+    realtime: "Echtzeit",
+    storage: "Speicher",
+    mail: "E-Mail",
+    model: "Modell",
+    billing: "Abrechnung",
+  },
   outbox: "Postausgang",
   mailServer: "Mailserver",
   noMailServer: "Es ist kein Mailserver eingerichtet",
@@ -74,7 +81,46 @@ export const adminTexts: typeof english = {
   failing: "Gestört",
   checking: "Wird geprüft",
   unreachable: "Laneway antwortet nicht.",
-  version: (version) => `Version ${version}.`,
+  version: (version, started) => `Version ${version}, gestartet ${started}.`,
   detail: "Einzelheiten",
+  roleShown: "Gezeigte Systemrolle",
+  allRoles: "Alle Rollen",
+  sortedBy: "Sortiert nach",
+  newest: "Neueste",
+  subscription: "Abonnement",
+  files: "Dateien",
+  menu: "Menü",
+  menuOf: (name) => `Menü von ${name}`,
+  endSessions: "Sitzungen beenden",
+  sessionsEnded: (name) => `${name} ist auf allen Geräten abgemeldet.`,
+  range: ({ from, to, total }) => `${number(from)} bis ${number(to)} von ${number(total)}`,
+  deadJobs: "Endgültig gescheitert",
+  queuesTitle: "Warteschlangen",
+  queue: "Warteschlange",
+  queues: { mail: "E-Mail", push: "Web-Push", ai: "Assistent", file: "Dateien", sweep: "Aufräumen" },
+  waiting: "Wartend",
+  scheduled: "Geplant",
+  running: "Laufend",
+  doneToday: "Heute erledigt",
+  failedToday: "Heute gescheitert",
+  oldestWaiting: "Älteste wartet",
+  none: "Keine",
+  duration: (seconds) => {
+    const [minutes, hours] = [Math.floor(seconds / 60), Math.floor(seconds / 3_600)]
+    if (hours > 0) return `${hours} h ${minutes % 60} min`
+    return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`
+  },
+  checked: "Geprüft",
+  ms: (value) => `${value} ms`,
+  databaseDetail: (open, most, size) => `${open} von ${most} Verbindungen, ${size}`,
+  realtimeDetail: (sockets, channels) => `${sockets} Sockets, ${channels} Kanäle`,
+  storageDetail: (files, size) => `${files} Dateien, ${size}`,
+  diskFull: (percent) => `Festplatte zu ${percent} % voll`,
+  retrying: (count) => (count === 1 ? "1 E-Mail wird erneut versucht" : `${count} E-Mails werden erneut versucht`),
+  notSetUp: "Nicht eingerichtet",
+  rulesOnly: "Der Assistent arbeitet nach Regeln",
+  nobodyPays: "Niemand muss bezahlen",
+  lastWebhook: (when) => `Letzter Webhook ${when}`,
+  noWebhook: "Noch kein Webhook",
   refreshed: "Wird alle 5 Sekunden geprüft.",
 }

@@ -1,49 +1,87 @@
+import { useCallback, useState } from "react"
 import { call, callPage } from "~/client/api"
 import { type Account, adminCalls } from "~/contract/admin"
 import type { SystemRole } from "~/contract/role"
 import { userCalls } from "~/contract/user"
+import { daysLeft } from "~/rules/billing"
+import { billing } from "~/ui/account/billing-texts"
+import { AccountMenu } from "~/ui/admin/account-menu"
+import { Choice } from "~/ui/admin/choice"
 import { ListFrame } from "~/ui/admin/list-frame"
 import { State } from "~/ui/admin/state"
 import { adminTexts as words } from "~/ui/admin/texts"
 import { useAdminList } from "~/ui/admin/use-list"
 import { Avatar } from "~/ui/parts/avatar"
-import { Button } from "~/ui/parts/button"
 import { atTime } from "~/ui/parts/dates"
 import { messageOf } from "~/ui/parts/message-of"
 import { showToast } from "~/ui/parts/toast"
 import { planAdmin } from "~/ui/settings/texts"
+import { topBar } from "~/ui/top-bar/texts"
 
-const load = (q: string, before: number | undefined) => callPage(adminCalls.accounts, { q, before })
-
-const columns = () => [
+const columns = (hasBilling: boolean) => [
   { name: words.account },
   { name: words.systemRole },
+  ...(hasBilling ? [{ name: words.subscription }] : []),
   { name: words.plans, isFigure: true },
   { name: words.lastSeen },
   { name: words.state },
+  { name: words.menu, isHidden: true },
 ]
 
+type RoleText = "0" | "1" | "2" | "3"
+
 export const Accounts = ({ me }: { me: number }) => {
+  const [role, setRoleShown] = useState<RoleText | "">("")
+  const load = useCallback(
+    (q: string, before: number | undefined) =>
+      callPage(adminCalls.accounts, { q, before, ...(role !== "" && { role }) }),
+    [role],
+  )
   const list = useAdminList(load)
   const save = async (account: Account, next: Partial<Account>, work: () => Promise<unknown>) => {
     list.change(account.id, { ...account, ...next })
     try {
       await work()
+      // A page that was being loaded meanwhile has the account as it was.
+      list.reload()
+      return true
     } catch (thrown) {
       list.change(account.id, account)
       showToast({ kind: "error", text: messageOf(thrown, words.notChanged) })
+      return false
     }
   }
   const setRole = (account: Account, role: SystemRole) =>
     save(account, { role }, () => call(userCalls.update, { id: account.id, role }))
   const setEnabled = (account: Account, enabled: boolean) =>
     save(account, { enabled }, () => call(userCalls.enable, { userId: account.id, enabled }))
+  const endSessions = async (account: Account) => {
+    const done = await save(account, {}, () => call(adminCalls.endSessions, { id: account.id }))
+    if (done) showToast({ kind: "success", text: words.sessionsEnded(account.userName) })
+  }
+  const hasBilling = list.rows?.some(({ subscription }) => subscription) ?? false
 
   return (
-    <ListFrame list={list} search={words.searchAccounts} empty={words.noAccounts} columns={columns()}>
+    <ListFrame
+      list={list}
+      search={words.searchAccounts}
+      filter={
+        <Choice
+          label={words.roleShown}
+          value={role}
+          options={[["", words.allRoles], ...Object.entries(planAdmin.systemRoles)]}
+          onChange={(value) => {
+            setRoleShown(value as RoleText | "")
+            list.restart()
+          }}
+        />
+      }
+      empty={words.noAccounts}
+      columns={columns(hasBilling)}
+    >
       {(rows) =>
         rows.map((account) => {
-          const { id, userName, email, role, plans, lastSeenAt, enabled } = account
+          const { id, userName, email, role, plans, lastSeenAt, enabled, subscription } = account
           return (
             <tr key={id}>
               <td data-label={words.account}>
@@ -69,24 +107,26 @@ export const Accounts = ({ me }: { me: number }) => {
                   ))}
                 </select>
               </td>
+              {hasBilling && (
+                <td data-label={words.subscription} className={subscription?.status === 3 ? "admin-due" : undefined}>
+                  {subscription && standing(subscription)}
+                </td>
+              )}
               <td className="figure" data-label={words.plans}>
                 {plans}
               </td>
               <td data-label={words.lastSeen}>{lastSeenAt ? atTime(lastSeenAt) : words.never}</td>
               <td data-label={words.state}>
-                <span className="admin-state">
-                  <State good={enabled}>{enabled ? words.enabled : words.disabled}</State>
-                  {id !== me && (
-                    <Button
-                      size="small"
-                      variant="ghost"
-                      aria-label={enabled ? words.disableOf(userName) : words.enableOf(userName)}
-                      onClick={() => setEnabled(account, !enabled)}
-                    >
-                      {enabled ? words.disable : words.enable}
-                    </Button>
-                  )}
-                </span>
+                <State good={enabled}>{enabled ? words.enabled : words.disabled}</State>
+              </td>
+              <td className="admin-menu">
+                {id !== me && (
+                  <AccountMenu
+                    account={account}
+                    onEnable={() => setEnabled(account, !enabled)}
+                    onEndSessions={() => endSessions(account)}
+                  />
+                )}
               </td>
             </tr>
           )
@@ -95,3 +135,6 @@ export const Accounts = ({ me }: { me: number }) => {
     </ListFrame>
   )
 }
+
+const standing = ({ status, stripeTrialEnd }: NonNullable<Account["subscription"]>) =>
+  status === 2 && stripeTrialEnd ? topBar.daysLeft(daysLeft(stripeTrialEnd, Date.now())) : billing.statuses[status]

@@ -1,12 +1,14 @@
 import { Link } from "@remix-run/react"
+import clsx from "clsx"
 import type { Profile } from "~/contract/account"
+import { localeInForce } from "~/contract/language/format"
+import { amount } from "~/contract/quota"
 import { Accounts } from "~/ui/admin/accounts"
 import { Health } from "~/ui/admin/health"
 import { Jobs } from "~/ui/admin/jobs"
 import { Outbox } from "~/ui/admin/outbox"
 import { PlanTable } from "~/ui/admin/plan-table"
 import { type AdminSection, adminSections, adminTexts as words } from "~/ui/admin/texts"
-import { CountBadge } from "~/ui/parts/badge"
 import { useOnline } from "~/ui/parts/use-online"
 import { TopBar } from "~/ui/top-bar/top-bar"
 import "./admin.css"
@@ -14,15 +16,13 @@ import "./admin.css"
 type AdminPageProps = {
   user: Profile
   section: AdminSection
-  version: string
-  /** How many jobs are dead, up to a page of them. */
-  dead: number
+  totals: { accounts: number; plans: number; deadJobs: number }
   /** Mails are files in the outbox. */
   hasOutbox: boolean
 }
 
 /** For a SystemAdmin: accounts, plans, jobs, mail and health of the installation. */
-export const AdminPage = ({ user, section, version, dead, hasOutbox }: AdminPageProps) => (
+export const AdminPage = ({ user, section, totals, hasOutbox }: AdminPageProps) => (
   <>
     <TopBar user={user} online={useOnline()} />
     <main className="admin">
@@ -36,15 +36,20 @@ export const AdminPage = ({ user, section, version, dead, hasOutbox }: AdminPage
             aria-current={each === section ? "page" : undefined}
           >
             {words.sections[each]}
-            {each === "jobs" && <CountBadge count={dead} />}
+            {each === "jobs" && totals.deadJobs > 0 && <Count of={totals.deadJobs} isBad />}
+            {(each === "accounts" || each === "plans") && <Count of={totals[each]} />}
           </Link>
         ))}
       </nav>
       {section === "accounts" && <Accounts me={user.id} />}
       {section === "plans" && <PlanTable />}
-      {section === "jobs" && <Jobs />}
+      {section === "jobs" && <Jobs dead={totals.deadJobs} />}
       {section === "mail" && <Outbox isUsed={hasOutbox} />}
-      {section === "health" && <Health version={version} hasOutbox={hasOutbox} />}
+      {section === "health" && <Health />}
     </main>
   </>
+)
+
+const Count = ({ of, isBad = false }: { of: number; isBad?: boolean }) => (
+  <span className={clsx("admin-count", isBad && "bad")}>{amount("count", of, localeInForce())}</span>
 )

@@ -1,74 +1,131 @@
-import { useEffect, useState } from "react"
+import { call } from "~/client/api"
+import { adminCalls, type Health as HealthNow } from "~/contract/admin"
+import { dateFormat, localeInForce, numberFormat } from "~/contract/language/format"
+import { amount } from "~/contract/quota"
 import { State } from "~/ui/admin/state"
 import { adminTexts as words } from "~/ui/admin/texts"
+import { usePolled } from "~/ui/admin/use-polled"
+import { atTime } from "~/ui/parts/dates"
 import { Loading } from "~/ui/parts/spinner"
 
-type Part = keyof typeof words.parts
-type Readiness = Record<Part, string>
+const load = () => call(adminCalls.health, {})
 
-const every = 5_000
-const parts: readonly Part[] = ["database", "realtime", "storage"]
+const bytes = (value: number) => amount("bytes", value, localeInForce())
+const count = (value: number) => amount("count", value, localeInForce())
+const ms = numberFormat({ maximumFractionDigits: 1 })
+const clock = dateFormat({ hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" })
 
-/** What the product depends on, as its readiness says. */
-export const Health = ({ version, hasOutbox }: { version: string; hasOutbox: boolean }) => {
-  const [readiness, setReadiness] = useState<Readiness | "unreachable">()
-  useEffect(() => {
-    let open = true
-    const check = () =>
-      fetch("/readyz")
-        .then((answer) => answer.json() as Promise<Readiness>)
-        .then(
-          (found) => open && setReadiness(found),
-          () => open && setReadiness("unreachable"),
-        )
-    void check()
-    const timer = setInterval(check, every)
-    return () => {
-      open = false
-      clearInterval(timer)
-    }
-  }, [])
-  if (!readiness) return <Loading text={words.checking} />
+type Row = {
+  part: keyof typeof words.parts
+  /** Undefined: not set up. */
+  good: boolean | undefined
+  state: string
+  detail: string
+  p50?: number | null
+  p95?: number | null
+  isChecked?: true
+}
+
+const checkedRow = (
+  part: Row["part"],
+  { fault, p50, p95 }: { fault: string | null; p50: number | null; p95: number | null },
+  detail: string,
+): Row => ({
+  ...{ part, p50, p95, isChecked: true, good: fault === null },
+  state: fault === null ? words.ready : words.failing,
+  detail: fault === null ? detail : [fault, detail].filter((text) => text !== "").join(", "),
+})
+
+const rowsOf = ({ database, realtime, storage, mail, model, billing }: HealthNow): Row[] => {
+  const { sockets, channels } = realtime
+  const full = storage.fullPercent === null ? "" : words.diskFull(storage.fullPercent)
+  return [
+    checkedRow(
+      "database",
+      database,
+      words.databaseDetail(count(database.connections), count(database.mostConnections), bytes(database.bytes)),
+    ),
+    checkedRow(
+      "realtime",
+      realtime,
+      sockets === null || channels === null ? "" : words.realtimeDetail(count(sockets), count(channels)),
+    ),
+    checkedRow(
+      "storage",
+      storage,
+      [words.storageDetail(count(storage.files), bytes(storage.bytes)), full].filter((text) => text !== "").join(", "),
+    ),
+    {
+      part: "mail",
+      good: mail.retrying === 0,
+      state: mail.retrying > 0 ? words.failing : mail.server ? words.ready : words.outbox,
+      detail: [
+        mail.server ? words.mailServer : words.noMailServer,
+        ...(mail.retrying > 0 ? [words.retrying(mail.retrying)] : []),
+      ].join(", "),
+    },
+    {
+      part: "model",
+      good: model === null ? undefined : true,
+      state: model === null ? words.notSetUp : words.ready,
+      detail: model ?? words.rulesOnly,
+    },
+    billing === null
+      ? { part: "billing", good: undefined, state: words.notSetUp, detail: words.nobodyPays }
+      : {
+          ...{ part: "billing", good: true, state: words.ready, p50: billing.p50, p95: billing.p95 },
+          detail: billing.lastWebhook ? words.lastWebhook(atTime(billing.lastWebhook)) : words.noWebhook,
+        },
+  ]
+}
+
+/** What the product depends on, and how it answers. */
+export const Health = () => {
+  const health = usePolled(load)
+  if (!health) return <Loading text={words.checking} />
+  if (health === "failed") return <p role="alert">{words.unreachable}</p>
   return (
     <>
-      {readiness === "unreachable" ? (
-        <p role="alert">{words.unreachable}</p>
-      ) : (
-        <div className="admin-table">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{words.part}</th>
-                <th scope="col">{words.state}</th>
-                <th scope="col">{words.detail}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {parts.map((part) => {
-                const good = readiness[part] === "ok"
-                return (
-                  <tr key={part}>
-                    <td data-label={words.part}>{words.parts[part]}</td>
-                    <td data-label={words.state}>
-                      <State good={good}>{good ? words.ready : words.failing}</State>
-                    </td>
-                    <td data-label={words.detail}>{good ? "" : readiness[part]}</td>
-                  </tr>
-                )
-              })}
-              <tr>
-                <td data-label={words.part}>{words.mail}</td>
+      <div className="admin-table">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{words.part}</th>
+              <th scope="col">{words.state}</th>
+              <th scope="col">{words.detail}</th>
+              <th scope="col" className="figure">
+                p50
+              </th>
+              <th scope="col" className="figure">
+                p95
+              </th>
+              <th scope="col">{words.checked}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rowsOf(health).map(({ part, good, state, detail, p50, p95, isChecked }) => (
+              <tr key={part}>
+                <td data-label={words.part}>{words.parts[part]}</td>
                 <td data-label={words.state}>
-                  <State good>{hasOutbox ? words.outbox : words.mailServer}</State>
+                  <State good={good}>{state}</State>
                 </td>
-                <td data-label={words.detail}>{hasOutbox ? words.noMailServer : ""}</td>
+                <td data-label={words.detail} className="admin-detail">
+                  {detail}
+                </td>
+                <td data-label="p50" className="figure">
+                  {p50 != null && words.ms(ms(p50))}
+                </td>
+                <td data-label="p95" className="figure">
+                  {p95 != null && words.ms(ms(p95))}
+                </td>
+                <td data-label={words.checked}>{isChecked && clock(new Date(health.checked))}</td>
               </tr>
-            </tbody>
-          </table>
-        </div>
-      )}
+            ))}
+          </tbody>
+        </table>
+      </div>
       <p className="muted">
-        {words.version(version)} {words.refreshed}{" "}
+        {words.version(health.version, atTime(health.started))} {words.refreshed}{" "}
         <a href="/readyz" dir="ltr">
           /readyz
         </a>{" "}

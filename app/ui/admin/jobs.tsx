@@ -1,8 +1,11 @@
 import { useRevalidator } from "@remix-run/react"
-import { useState } from "react"
+import { useEffect, useState } from "react"
 import { call, callPage } from "~/client/api"
 import { adminCalls } from "~/contract/admin"
+import { localeInForce } from "~/contract/language/format"
+import { amount } from "~/contract/quota"
 import { ListFrame } from "~/ui/admin/list-frame"
+import { Queues } from "~/ui/admin/queues"
 import { adminTexts as words } from "~/ui/admin/texts"
 import { useAdminList } from "~/ui/admin/use-list"
 import { Button } from "~/ui/parts/button"
@@ -18,45 +21,54 @@ const columns = () => [
   { name: words.lastError },
   { name: words.tries, isFigure: true },
   { name: words.failedAt },
-  { name: words.state },
+  { name: words.menu, isHidden: true },
 ]
 
 const nameOf = (kind: string) => words.jobKinds[kind] ?? kind
 
-/** Jobs that were given up. */
-export const Jobs = () => {
+/** Jobs that were given up, and how the others get on. `dead`: how many the page has counted. */
+export const Jobs = ({ dead }: { dead: number }) => {
   const list = useAdminList(load)
   const [busy, setBusy] = useState(false)
-  // The page counts them beside the section's name.
   const { revalidate } = useRevalidator()
-  const settle = async (id: number, work: () => Promise<unknown>) => {
+  const { reload } = list
+  // Jobs die, and other administrators retry them, while the page is open.
+  useEffect(() => {
+    const timer = setInterval(revalidate, 5_000)
+    return () => clearInterval(timer)
+  }, [revalidate])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another count, another list
+  useEffect(reload, [dead, reload])
+  const settle = async (work: () => Promise<unknown>, id?: number) => {
     try {
       await work()
-      list.change(id, null)
+      if (id !== undefined) list.change(id, null)
     } catch (thrown) {
       showToast({ kind: "error", text: messageOf(thrown, words.notDone) })
     }
+    revalidate()
   }
-  const retried = (id: number) => settle(id, () => call(adminCalls.retryJob, { id }))
-  const retry = (id: number) => retried(id).then(revalidate)
-  const discard = (id: number) => settle(id, () => call(adminCalls.dropJob, { id })).then(revalidate)
+  const retry = (id: number) => settle(() => call(adminCalls.retryJob, { id }), id)
+  const discard = (id: number) => settle(() => call(adminCalls.dropJob, { id }), id)
   const retryAll = async () => {
     setBusy(true)
-    for (const { id } of list.rows ?? []) await retried(id)
+    await settle(() => call(adminCalls.retryJobs, {}))
     setBusy(false)
-    list.reload()
-    revalidate()
+    reload()
   }
   return (
     <>
       <div className="admin-lead">
-        <p className="muted">{words.jobsHint}</p>
-        {(list.rows?.length ?? 0) > 1 && (
+        <h2>
+          {words.deadJobs} <span className="muted">{amount("count", dead, localeInForce())}</span>
+        </h2>
+        {dead > 0 && (
           <Button size="small" busy={busy} onClick={retryAll}>
             {words.retryAll}
           </Button>
         )}
       </div>
+      <p className="muted">{words.jobsHint}</p>
       <ListFrame list={list} empty={words.noJobs} columns={columns()}>
         {(rows) =>
           rows.map(({ id, kind, about, error, attempts, failedDate }) => (
@@ -70,7 +82,7 @@ export const Jobs = () => {
                 {attempts}
               </td>
               <td data-label={words.failedAt}>{atTime(failedDate)}</td>
-              <td data-label={words.state}>
+              <td className="admin-actions">
                 <span className="admin-state">
                   <Button size="small" aria-label={words.retryOf(nameOf(kind))} onClick={() => retry(id)}>
                     {words.retry}
@@ -89,6 +101,8 @@ export const Jobs = () => {
           ))
         }
       </ListFrame>
+      <h2>{words.queuesTitle}</h2>
+      <Queues />
     </>
   )
 }

@@ -12,27 +12,32 @@ type ListFrameProps<Row> = {
   /** Label of the search field; none: the list is not searched. */
   search?: string
   empty: string
-  /** Of the columns, in order; the figures' columns come last. */
-  columns: readonly { name: string; isFigure?: boolean }[]
+  /** Beside the search field. */
+  filter?: ReactNode
+  /** In order. `isHidden`: named for screen readers only. */
+  columns: readonly { name: string; isFigure?: boolean; isHidden?: boolean }[]
   children(rows: readonly Row[]): ReactNode
 }
 
 /** A searched table in pages, with what shows while it loads, fails or has nothing. */
-export const ListFrame = <Row,>({ list, search, empty, columns, children }: ListFrameProps<Row>) => {
-  const { rows, failed, query, setQuery, previous, next, reload } = list
+export const ListFrame = <Row,>({ list, search, filter, empty, columns, children }: ListFrameProps<Row>) => {
+  const { rows, failed, query, setQuery, previous, next, shown, reload } = list
   return (
     <>
       {search && (
-        <div className="admin-search">
-          <Search className="icon" aria-hidden="true" />
-          <input
-            className="input"
-            type="search"
-            aria-label={search}
-            placeholder={search}
-            value={query}
-            onChange={({ target }) => setQuery(target.value)}
-          />
+        <div className="admin-lead">
+          <div className="admin-search">
+            <Search className="icon" aria-hidden="true" />
+            <input
+              className="input"
+              type="search"
+              aria-label={search}
+              placeholder={search}
+              value={query}
+              onChange={({ target }) => setQuery(target.value)}
+            />
+          </div>
+          {filter}
         </div>
       )}
       {failed && <Failed text={words.failed} onRetry={reload} />}
@@ -47,9 +52,9 @@ export const ListFrame = <Row,>({ list, search, empty, columns, children }: List
           <table>
             <thead>
               <tr>
-                {columns.map(({ name, isFigure }) => (
+                {columns.map(({ name, isFigure, isHidden }) => (
                   <th key={name} scope="col" className={isFigure ? "figure" : undefined}>
-                    {name}
+                    {isHidden ? <span className="visually-hidden">{name}</span> : name}
                   </th>
                 ))}
               </tr>
@@ -58,14 +63,19 @@ export const ListFrame = <Row,>({ list, search, empty, columns, children }: List
           </table>
         </div>
       )}
-      {(previous || next) && (
+      {(previous || next || shown) && (
         <div className="admin-pages">
-          <Button size="small" disabled={!previous} onClick={previous ?? undefined}>
-            {words.previous}
-          </Button>
-          <Button size="small" disabled={!next} onClick={next ?? undefined}>
-            {words.next}
-          </Button>
+          <span className="muted grow">{shown && words.range(shown)}</span>
+          {(previous || next) && (
+            <>
+              <Button size="small" disabled={!previous} onClick={previous ?? undefined}>
+                {words.previous}
+              </Button>
+              <Button size="small" disabled={!next} onClick={next ?? undefined}>
+                {words.next}
+              </Button>
+            </>
+          )}
         </div>
       )}
     </>

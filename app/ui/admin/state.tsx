@@ -1,7 +1,13 @@
 import clsx from "clsx"
 import type { ReactNode } from "react"
 
-/** A word with a disc, or with a square for trouble, so that colour alone says nothing. */
-export const State = ({ good, children }: { good: boolean; children: ReactNode }) => (
-  <span className={clsx("state", !good && "trouble")}>{children}</span>
+type StateProps = {
+  /** Undefined: neither. */
+  good: boolean | undefined
+  children: ReactNode
+}
+
+/** A word with a disc, a square for trouble, or a ring for what is off, so that colour alone says nothing. */
+export const State = ({ good, children }: StateProps) => (
+  <span className={clsx("state", good === false && "trouble", good === undefined && "off")}>{children}</span>
 )

@@ -1,4 +1,7 @@
+import { numberFormat } from "~/contract/language/format"
 import { localized } from "~/contract/language/localized"
+
+const number = numberFormat()
 
 /** Texts of the administration page. */
 export const adminTexts = localized("adminTexts", {
@@ -61,13 +64,17 @@ export const adminTexts = localized("adminTexts", {
   roleOf: (name: string) => `System role of ${name}`,
   retryOf: (kind: string) => `Retry ${kind}`,
   discardOf: (kind: string) => `Discard ${kind}`,
-  enableOf: (name: string) => `Enable ${name}`,
-  disableOf: (name: string) => `Disable ${name}`,
   notChanged: "The account was not changed.",
   notDone: "The job was not changed.",
   part: "Part",
-  parts: { database: "Database", realtime: "Live events", storage: "Files" },
-  mail: "Mail",
+  parts: {
+    database: "Database",
+    realtime: "Realtime",
+    storage: "Storage",
+    mail: "Mail",
+    model: "Model",
+    billing: "Billing",
+  },
   outbox: "Outbox",
   mailServer: "Mail server",
   noMailServer: "No mail server is set up",
@@ -75,8 +82,48 @@ export const adminTexts = localized("adminTexts", {
   failing: "Failing",
   checking: "Checking",
   unreachable: "Laneway is not responding.",
-  version: (version: string) => `Version ${version}.`,
+  version: (version: string, started: string) => `Version ${version}, started ${started}.`,
   detail: "Detail",
+  roleShown: "System role shown",
+  allRoles: "All roles",
+  sortedBy: "Sorted by",
+  newest: "Newest",
+  subscription: "Subscription",
+  files: "Files",
+  menu: "Menu",
+  menuOf: (name: string) => `Menu of ${name}`,
+  endSessions: "End sessions",
+  sessionsEnded: (name: string) => `${name} is signed out on all devices.`,
+  range: ({ from, to, total }: { from: number; to: number; total: number }) =>
+    `${number(from)} to ${number(to)} of ${number(total)}`,
+  deadJobs: "Dead letters",
+  queuesTitle: "Queues",
+  queue: "Queue",
+  queues: { mail: "Mail", push: "Web push", ai: "Assistant", file: "Files", sweep: "Clean-up" },
+  waiting: "Waiting",
+  scheduled: "Scheduled",
+  running: "Running",
+  doneToday: "Done today",
+  failedToday: "Failed today",
+  oldestWaiting: "Oldest waiting",
+  none: "None",
+  duration: (seconds: number) => {
+    const [minutes, hours] = [Math.floor(seconds / 60), Math.floor(seconds / 3_600)]
+    if (hours > 0) return `${hours} h ${minutes % 60} min`
+    return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`
+  },
+  checked: "Checked",
+  ms: (value: string) => `${value} ms`,
+  databaseDetail: (open: string, most: string, size: string) => `${open} of ${most} connections, ${size}`,
+  realtimeDetail: (sockets: string, channels: string) => `${sockets} sockets, ${channels} channels`,
+  storageDetail: (files: string, size: string) => `${files} files, ${size}`,
+  diskFull: (percent: number) => `disk ${percent} % full`,
+  retrying: (count: number) => (count === 1 ? "1 email is being retried" : `${count} emails are being retried`),
+  notSetUp: "Not set up",
+  rulesOnly: "The assistant works by rules",
+  nobodyPays: "Nobody is asked to pay",
+  lastWebhook: (when: string) => `Last webhook ${when}`,
+  noWebhook: "No webhook yet",
   refreshed: "Checked every 5 seconds.",
 })
 

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react"
+import { adminPageRows } from "~/contract/admin"
 
-export type Page<Row> = { rows: readonly Row[]; next?: number | undefined }
+export type Page<Row> = { rows: readonly Row[]; next?: number | undefined; total?: number | undefined }
 export type AdminList<Row> = {
   /** Undefined while the first page loads. */
   rows: readonly Row[] | undefined
@@ -10,7 +11,11 @@ export type AdminList<Row> = {
   /** Null: there is no such page. */
   previous: (() => void) | null
   next: (() => void) | null
+  /** Places of the first and the last shown row among `total`; absent where the list is not counted or empty. */
+  shown?: { from: number; to: number; total: number }
   reload(): void
+  /** Back to the first page, for rows that another filter finds. */
+  restart(): void
   /** Replaces a row that was changed here; with null it is taken out. */
   change(id: number, row: Row | null): void
 }
@@ -50,8 +55,10 @@ export const useAdminList = <Row extends { id: number }>(
     return () => clearTimeout(timer)
   }, [load, query, before, attempt])
 
+  const from = (starts.length - 1) * adminPageRows + 1
   return {
     rows: page?.rows,
+    ...(page?.total && { shown: { from, to: from + page.rows.length - 1, total: page.total } }),
     failed,
     query,
     setQuery: useCallback((wanted: string) => {
@@ -60,10 +67,16 @@ export const useAdminList = <Row extends { id: number }>(
     }, []),
     previous: starts.length > 1 ? () => setStarts(starts.slice(0, -1)) : null,
     next: page?.next === undefined ? null : () => setStarts([...starts, page.next]),
-    reload: () => setAttempt(attempt + 1),
+    reload: useCallback(() => setAttempt((before) => before + 1), []),
+    restart: () => setStarts([undefined]),
     change: (id, row) =>
       setPage(
-        (shown) => shown && { ...shown, rows: shown.rows.flatMap((each) => (each.id === id ? (row ?? []) : each)) },
+        (shown) =>
+          shown && {
+            ...shown,
+            rows: shown.rows.flatMap((each) => (each.id === id ? (row ?? []) : each)),
+            total: shown.total && (row ? shown.total : shown.total - 1),
+          },
       ),
   }
 }

@@ -1,0 +1,56 @@
+import { call } from "~/client/api"
+import { adminCalls } from "~/contract/admin"
+import { localeInForce } from "~/contract/language/format"
+import { amount } from "~/contract/quota"
+import { State } from "~/ui/admin/state"
+import { adminTexts as words } from "~/ui/admin/texts"
+import { usePolled } from "~/ui/admin/use-polled"
+import { Loading } from "~/ui/parts/spinner"
+import { common } from "~/ui/parts/texts"
+
+const load = () => call(adminCalls.queues, {})
+
+/** Jobs that are due longer than this are late, seconds. */
+const late = 60
+
+/** Jobs that wait, run and ended today, by kind of work. */
+export const Queues = () => {
+  const queues = usePolled(load)
+  if (queues === "failed") return <p role="alert">{words.failed}</p>
+  if (!queues) return <Loading text={common.loading} />
+  const names = [words.waiting, words.scheduled, words.running, words.doneToday, words.failedToday]
+  return (
+    <div className="admin-table">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{words.queue}</th>
+            {names.map((name) => (
+              <th key={name} scope="col" className="figure">
+                {name}
+              </th>
+            ))}
+            <th scope="col">{words.oldestWaiting}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {queues.map(({ name, waiting, scheduled, running, doneToday, failedToday, oldestSeconds }) => (
+            <tr key={name}>
+              <td data-label={words.queue}>
+                <State good={(oldestSeconds ?? 0) < late}>{words.queues[name]}</State>
+              </td>
+              {[waiting, scheduled, running, doneToday, failedToday].map((count, index) => (
+                <td key={names[index]} className="figure" data-label={names[index]}>
+                  {amount("count", count, localeInForce())}
+                </td>
+              ))}
+              <td data-label={words.oldestWaiting}>
+                {oldestSeconds === null ? words.none : words.duration(Math.floor(oldestSeconds))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
