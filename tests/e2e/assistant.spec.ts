@@ -195,9 +195,11 @@ test("drafts are published or discarded from the bar", async ({ page }) => {
     const { input, progress, closed } = await next()
     expect(input).toMatchObject({ request: "Plan the launch\nfor March", confirmed: false })
     await expect(thinking).toContainText(/AI is thinking\d+\.\d s/)
+    await page.setViewportSize({ width: 1366, height: 420 })
     progress("12 changes so far")
-    await expect(thinking).toContainText("12 changes so far")
+    await expect(panel(page).getByText("12 changes so far")).toBeInViewport({ ratio: 1 })
     await expectAccessible(page, "#side-panel")
+    await page.setViewportSize({ width: 1366, height: 768 })
     await panel(page).getByRole("button", { name: "Stop" }).click()
     await closed
     await expect(thinking).toHaveCount(0)

@@ -39,7 +39,7 @@ export const AgentPanel = () => {
     if (document.activeElement?.id === "side-panel") focusSide()
   }, [])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the newest message is in view when one is added
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the newest message is in view when one is added or gets its line of progress
   useLayoutEffect(() => {
     const { current } = log
     const newest = current?.querySelector(":scope > :last-child")
@@ -49,7 +49,7 @@ export const AgentPanel = () => {
       newest.getBoundingClientRect().height > current.clientHeight
         ? (newest as HTMLElement).offsetTop - current.offsetTop - 12
         : current.scrollHeight
-  }, [messages.length, running === null])
+  }, [messages.length, running === null, (running?.progress ?? "") === ""])
 
   // The bar of the drafts and the banner take room from the conversation, whose end stays in view.
   useEffect(() => {
