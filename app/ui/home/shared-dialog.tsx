@@ -2,7 +2,9 @@ import { useNavigate } from "@remix-run/react"
 import { type FormEvent, useEffect, useId, useState } from "react"
 import { call } from "~/client/api"
 import { selectedPlan } from "~/client/browser-memory"
+import { knownPerson } from "~/client/offline/person"
 import { addShared, wordsOf } from "~/client/outbox/add-shared"
+import { recallBoard } from "~/client/outbox/browser-database"
 import { sharedStorage } from "~/client/outbox/shared"
 import type { Shared, SharedTarget } from "~/client/outbox/stored-rows"
 import { can } from "~/contract/capability"
@@ -176,21 +178,32 @@ export const SharedDialog = ({ shared, plans, onDone, onClose }: SharedDialogPro
   )
 }
 
-/** The open actions of a plan, those in Focus first. */
+/** The open actions, those in Focus first. */
+const openOf = (items: readonly Item[]): readonly Item[] => {
+  const open = items.filter(({ completed, isDraft }) => !completed && !isDraft)
+  const inFocus = open.filter(({ focusDate }) => focusDate !== null).sort((a, b) => a.focusOrder - b.focusOrder)
+  return [...inFocus, ...open.filter(({ focusDate }) => focusDate === null)]
+}
+
+/** The open actions of a plan: those of this device's copy at once, then the server's. */
 const useActions = (planId: number | undefined) => {
   const [found, setFound] = useState<{ planId?: number; list?: readonly Item[]; failed?: true }>({})
   useEffect(() => {
     if (planId === undefined) return
     let wanted = true
+    const personId = knownPerson()
+    const stored = personId === undefined ? Promise.resolve(undefined) : recallBoard(personId, planId)
+    void stored.then((board) => {
+      if (wanted && board)
+        setFound((now) => (now.list && now.planId === planId ? now : { planId, list: openOf(board.items) }))
+    })
     call(itemCalls.list, { planId }).then(
       (items) => {
-        const open = items.filter(({ completed, isDraft }) => !completed && !isDraft)
-        const inFocus = open.filter(({ focusDate }) => focusDate !== null).sort((a, b) => a.focusOrder - b.focusOrder)
-        const list = [...inFocus, ...open.filter(({ focusDate }) => focusDate === null)]
-        if (wanted) setFound({ planId, list })
+        if (wanted) setFound({ planId, list: openOf(items) })
       },
-      () => {
-        if (wanted) setFound({ planId, failed: true })
+      async () => {
+        const board = await stored
+        if (wanted && !board) setFound({ planId, failed: true })
       },
     )
     return () => {

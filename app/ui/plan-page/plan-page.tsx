@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react"
 import { type ReactNode, startTransition, useCallback, useEffect, useMemo, useRef, useState } from "react"
-import { selectedPlan } from "~/client/browser-memory"
+import { selectedPlan, tabNotes } from "~/client/browser-memory"
 import type { LiveState } from "~/client/live/live"
 import { keepPicture } from "~/client/offline/keep-picture"
 import { dropPicture } from "~/client/offline/picture"
@@ -88,7 +88,9 @@ export const PlanPage = ({ planId, user, title, drawn, waiting, tools, children 
         startTransition(() => setOpening({ state: "open", session: opened }))
         // Notes that a closed tab has not saved.
         void draftStorage.all(user.id).then((left) => {
-          if (closed || !left.some((notes) => notes.planId === planId)) return
+          const isHere = (notes: { userId: number; planId: number }) =>
+            notes.planId === planId && notes.userId === user.id
+          if (closed || ![...left, ...tabNotes()].some(isHere)) return
           import("~/client/note/note-desk").then(({ deskOf }) => deskOf(opened, user.id)).catch(() => {})
         })
       },
