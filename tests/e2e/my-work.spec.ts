@@ -241,6 +241,7 @@ test("changes of others in any plan appear, a refused change returns the tick an
     await context.setOffline(true)
     await tickOf(theirs, "Offline").click()
     await expect(theirs.getByText("Offline. 1 change will be sent when you are back.")).toBeVisible()
+    await expect(row(theirs, "Offline")).toContainText("Waiting to be sent")
     await context.setOffline(false)
     await expect(theirs.getByText("Offline. 1 change")).toBeHidden()
     await theirs.reload()

@@ -94,7 +94,7 @@ test("the phone's board: heading, focus rings, the Done target of a drag, adding
     await expectAccessible(page)
   })
 
-  for (const width of [390, 360]) {
+  for (const width of [430, 390, 360]) {
     await page.setViewportSize({ width, height: 844 })
     for (const name of ["Board", "Goals", "Actions"]) {
       await test.step(`focus rings on ${name} at ${width} px are whole, and nothing is wider than the screen`, async () => {

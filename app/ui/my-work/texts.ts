@@ -21,6 +21,7 @@ export const workTexts = localized("workTexts", {
   noDate: "No date",
   menu: "Menu",
   undo: "Undo",
+  waiting: "Waiting to be sent",
   dueDate: "Due date",
   show: "Show on board",
   moveTo: "Move to",

@@ -6,6 +6,7 @@ import type { OwnTask } from "~/contract/task"
 import type { WorkGroup } from "~/rules/work-groups"
 import { workTexts } from "~/ui/my-work/texts"
 import { type RowActions, WorkRow } from "~/ui/my-work/work-row"
+import { useOnline } from "~/ui/parts/use-online"
 
 export type WorkListHandle = { show(id: number): void }
 
@@ -63,6 +64,7 @@ export const WorkList = ({ groups, state, day, phone, current, handle, ...rows }
     },
   }
 
+  const online = useOnline()
   const shown = virtualizer.getVirtualItems()
   const [first, last] = [shown[0]?.index ?? 0, shown.at(-1)?.index ?? -1]
   const { measurementsCache: places } = virtualizer
@@ -112,6 +114,7 @@ export const WorkList = ({ groups, state, day, phone, current, handle, ...rows }
                 planPicture={planPicture(task.planId)}
                 before={state.ticked.get(task.id)}
                 refused={state.refused.get(task.id)}
+                waits={!online && state.saving.has(task.id)}
                 canChange={canChange(task)}
                 current={task.id === current}
                 phone={phone}

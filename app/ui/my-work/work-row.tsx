@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react"
 import clsx from "clsx"
-import { Calendar, Ellipsis, RotateCw } from "lucide-react"
+import { Calendar, Clock, Ellipsis, RotateCw } from "lucide-react"
 import { memo } from "react"
 import type { Refused } from "~/client/my-work/my-work"
 import { boardAddress } from "~/contract/deep-link"
@@ -34,6 +34,8 @@ type WorkRowProps = {
   /** The task's type before it was done here a moment ago. */
   before: TaskType | undefined
   refused: Refused | undefined
+  /** A change of it waits for a connection. */
+  waits: boolean
   /** May the person change it: neither a viewer nor in a completed action. */
   canChange: boolean
   /** The row whose controls Tab reaches. */
@@ -89,7 +91,7 @@ const nameOf = ({ description }: OwnTask) => description.trim() || cardTexts.unt
 type WordsProps = WorkRowProps & { tabIndex?: number }
 
 const DeskWords = (props: WordsProps) => {
-  const { task, planPicture, tabIndex } = props
+  const { task, planPicture, tabIndex, waits } = props
   const { id, planId, itemId, itemTopic, planName } = task
   const name = nameOf(task)
   const action = itemTopic || cardTexts.untitledAction
@@ -105,6 +107,7 @@ const DeskWords = (props: WordsProps) => {
         data-tip={name}
         dir="auto"
       >
+        {waits && <Waiting />}
         {name}
       </Link>
       <Link className="work-action" to={card} tabIndex={tabIndex} data-tip={action}>
@@ -123,6 +126,13 @@ const DeskWords = (props: WordsProps) => {
     </>
   )
 }
+
+const Waiting = () => (
+  <span className="work-waiting">
+    <Clock className="icon small" aria-hidden="true" />
+    <span className="visually-hidden">{workTexts.waiting}. </span>
+  </span>
+)
 
 /** The due date; after a tick "Undo", after a refusal the reason. */
 const End = ({ task, day, before, refused, canChange, tabIndex, actions }: WordsProps) => {
@@ -176,7 +186,7 @@ const End = ({ task, day, before, refused, canChange, tabIndex, actions }: Words
 }
 
 const PhoneWords = (props: WordsProps) => {
-  const { task, day, before, refused, actions } = props
+  const { task, day, before, refused, waits, actions } = props
   const { dueDate, itemTopic, planName } = task
   const late = dueDate && isOpen(task) ? urgency(dueDate, day) : undefined
   return (
@@ -189,6 +199,7 @@ const PhoneWords = (props: WordsProps) => {
         onClick={() => actions.openMenu(task)}
       >
         <span className="work-title" dir="auto">
+          {waits && <Waiting />}
           {nameOf(task)}
         </span>
         <span className="work-where">

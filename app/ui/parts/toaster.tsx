@@ -128,7 +128,7 @@ export const Toaster = () => {
           visibleToasts={most}
           expand
           offset={{ top: 60, [end]: 16 }}
-          mobileOffset={16}
+          mobileOffset={{ top: "calc(16px + env(safe-area-inset-top))", left: 16, right: 16, bottom: 16 }}
           gap={8}
           style={{ fontFamily: "inherit" }}
         />
