@@ -9,7 +9,8 @@ export const countCalls = async (counts: (Counted & { began: string; ends: strin
   return row?.counted ?? []
 }
 
-/** Drops windows that are over, on the clock of any process. */
-export const forgetCounts = async () => {
-  await db()`delete from app.rate where ends < now() - interval '1 hour'`
+/** Drops windows that are over, on the clock of any process. Returns how many. */
+export const forgetCounts = async (): Promise<number> => {
+  const { count } = await db()`delete from app.rate where ends < now() - interval '1 hour'`
+  return count
 }

@@ -46,11 +46,20 @@ const keepSome = async (planId: number) => {
   return row?.more ?? false
 }
 
-/** Forgets words that no text has any more, in plans that have many. */
-export const forgetWords = async () => {
-  const plans = await backgroundDb()<{ id: number }[]>`
-    select plan_id as id from app.search_word group by 1 having count(*) > 50000`
-  for (const { id } of plans) await backgroundDb()`select app.forget_words(${id})`
+/**
+ * Forgets words that no text has any more, in plans that have many, or that were edited since the sweep before. Returns how many.
+ */
+export const forgetWords = async (of: "many" | "edited"): Promise<number> => {
+  const plans = await (of === "many"
+    ? backgroundDb()<{ id: number }[]>`select plan_id as id from app.search_word group by 1 having count(*) > 50000`
+    : backgroundDb()<{ id: number }[]>`
+        select plan_id as id from app.plan_clock where last_edit > now() - interval '2 days' order by 1`)
+  let removed = 0
+  for (const { id } of plans) {
+    const [row] = await backgroundDb()<{ gone: number }[]>`select app.forget_words(${id})::int as gone`
+    removed += row?.gone ?? 0
+  }
+  return removed
 }
 
 /** Plans that a search waits for. They go first. */

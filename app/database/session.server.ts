@@ -102,11 +102,12 @@ export const noticePerson = async (personId: number) => {
   await db()`select pg_notify(${sessionChannel}, ${`person ${personId}`})`
 }
 
-/** Deletes sessions that are over, and traces older than anything that reads them. */
-export const deleteOldSessions = async () => {
-  await db()`
+/** Deletes sessions that are over, and traces older than anything that reads them. Returns how many sessions. */
+export const deleteOldSessions = async (): Promise<number> => {
+  const { count } = await db()`
     delete from app.session
     where last_used < now() - interval '30 days' or created_date < now() - interval '90 days'`
   await db()`delete from app.ended_session where ended_date < now() - interval '90 days'`
   await db()`delete from app.known_browser where seen_date < now() - interval '400 days'`
+  return count
 }

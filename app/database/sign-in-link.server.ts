@@ -93,7 +93,8 @@ export const takeLink = async (tx: Tx, tokenHash: Uint8Array) => {
   return row
 }
 
-/** The limits look back an hour. */
-export const deleteOldLinks = async () => {
-  await db()`delete from app.sign_in_link where created_date < now() - interval '1 day'`
+/** The limits look back an hour. Returns how many. */
+export const deleteOldLinks = async (): Promise<number> => {
+  const { count } = await db()`delete from app.sign_in_link where created_date < now() - interval '1 day'`
+  return count
 }

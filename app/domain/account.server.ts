@@ -14,7 +14,4 @@ export const userProfile = async ({ userId }: Person): Promise<Profile> => {
 }
 
 /** Deletes expired sessions, and links too old for any limit to count. */
-export const sweepPeople = async () => {
-  await deleteOldSessions()
-  await deleteOldLinks()
-}
+export const sweepPeople = async () => (await deleteOldSessions()) + (await deleteOldLinks())

@@ -8,14 +8,12 @@ import { openPages } from "~/api/page.server"
 import { limitRates } from "~/api/rate-limit.server"
 import { openForms } from "~/api/read-body.server"
 import { isLoopback } from "~/contract/loopback"
-import { dropOldest, sweepOld } from "~/database/board.server"
+import { dropOldest } from "~/database/board.server"
 import { jobCounts, jobQueue } from "~/database/job.server"
 import { pushKeyOr, storedPushKey } from "~/database/push.server"
 import { usageTotals } from "~/database/quota.server"
-import { forgetCounts } from "~/database/rate.server"
-import { forgetWords, keepWords } from "~/database/search.server"
+import { keepWords } from "~/database/search.server"
 import { keepHourly } from "~/database/version.server"
-import { sweepPeople } from "~/domain/account.server"
 import { aiJobs } from "~/domain/agent/task-jobs.server"
 import { keepSubscriptions, openBilling } from "~/domain/billing.server"
 import { openBudgets, overBudgets } from "~/domain/budget.server"
@@ -29,6 +27,7 @@ import { openQuotas } from "~/domain/quota.server"
 import { logRefusals } from "~/domain/refusals.server"
 import { remind } from "~/domain/reminders.server"
 import { onSecurityEvent } from "~/domain/security-log.server"
+import { sweepInTurn, sweepJobs } from "~/domain/sweeps.server"
 import { openTasks } from "~/domain/tasks.server"
 import { tonguesOnServer } from "~/languages/on-server"
 import { openJobs } from "~/outside/jobs.server"
@@ -44,6 +43,7 @@ import { log } from "./log"
 import { mayOpenMailHere } from "./mail-button"
 import { counter, gauge } from "./metrics"
 import type { Settings } from "./settings"
+import { readSweeps } from "./sweep-figures"
 
 const started = new Date(performance.timeOrigin).toISOString()
 
@@ -126,11 +126,12 @@ export async function openOutside(
   gauge("laneway_worker_tasks_refused", "Tasks refused for a full queue.", () => workerCounts().refused)
   const closeJobs = await openJobs({
     queue: jobQueue,
-    handlers: { ...mailJobs, ...fileJobs, ...aiJobs, ...pushJobs },
+    handlers: { ...mailJobs, ...fileJobs, ...aiJobs, ...pushJobs, ...sweepJobs },
     lanes: [
       { kinds: ["ai.task"], atMost: 4 },
       { kinds: ["push.device"], atMost: 3 },
       { kinds: patientMails, atMost: 4 },
+      { kinds: Object.keys(sweepJobs), atMost: 1 },
     ],
     log,
   })
@@ -139,12 +140,9 @@ export async function openOutside(
     every(30_000, "remind", "reminders were not made", () => remind(new Date())),
     every(60_000, "log-refusals", "refusals were not summed up", async () => logRefusals()),
     every(60_000, "drop-oldest", "the oldest events, answers and notifications were not removed", dropOldest),
-    every(3_600_000, "sweep", "old rows were not removed", () =>
-      Promise.all([sweepOld(), sweepPeople(), forgetCounts()]),
-    ),
+    every(60_000, "sweep", "sweeps were not queued", sweepInTurn),
     every(3_600_000, "keep-subscriptions", "subscriptions were not read", keepSubscriptions),
     every(300_000, "keep-versions", "hourly versions were not stored", keepHourly),
-    every(3_600_000, "forget-words", "words that no text has any more were not removed", forgetWords),
     every(3_000, "index-words", "changed texts were not indexed for search", keepWords),
   ]
   return async () => {
@@ -164,6 +162,7 @@ let jobs = { waiting: 0, dead: 0 }
 const countStored = async () => {
   stored = await usageTotals()
   jobs = await jobCounts()
+  await readSweeps()
 }
 
 gauge("laneway_stored_count", "Rows that count towards a quota, as of the last minute.", () =>

@@ -20,7 +20,7 @@ create index search_entry_vector on app.search_entry using gin (vector);
 create index search_entry_words on app.search_entry using gin (words extensions.gin_trgm_ops);
 
 -- Words of 4 to 40 letters, to find those that a misspelled one may stand for. A plan has its own, since another's could displace them, and
--- 100,000 at most. Words that no text has any more go once it has half of these.
+-- 100,000 at most. Words that no text has any more go within a day of an edit, and within an hour once it has half of these.
 create table app.search_word (
   plan_id bigint not null references app.plan on delete cascade,
   word text not null,

@@ -1,0 +1,28 @@
+// Rows that nobody needs any more are removed by jobs, so that one process does it and a failure is retried and listed.
+import { sweepOld } from "~/database/board.server"
+import { forgetCounts } from "~/database/rate.server"
+import { forgetWords } from "~/database/search.server"
+import { finishSweep, queueSweeps } from "~/database/sweep.server"
+import { type JobHandlers, pokeJobs } from "~/outside/jobs.server"
+import { sweepPeople } from "./account.server"
+
+const hour = 3_600
+
+/** Each answers how many rows it has removed. */
+const sweeps: Record<string, { seconds: number; work: () => Promise<number> }> = {
+  rows: { seconds: hour, work: sweepOld },
+  sessions: { seconds: hour, work: sweepPeople },
+  counts: { seconds: hour, work: forgetCounts },
+  manyWords: { seconds: hour, work: () => forgetWords("many") },
+  words: { seconds: 24 * hour, work: () => forgetWords("edited") },
+}
+
+export const sweepJobs: JobHandlers = Object.fromEntries(
+  Object.entries(sweeps).map(([name, { work }]) => [`sweep.${name}`, async () => finishSweep(name, await work())]),
+)
+
+/** Call it every minute, in every process. */
+export const sweepInTurn = async () => {
+  const queued = await queueSweeps(Object.entries(sweeps).map(([name, { seconds }]) => ({ name, seconds })))
+  if (queued > 0) pokeJobs()
+}
