@@ -5,19 +5,22 @@ import { db } from "./connection.server"
 const pageRows = 100
 
 /** Of plans that the person is a member of; a SystemAdmin's other plans have none for them. */
-const own = (person: number, planId: number | null) => db()`
-  select to_jsonb(v) - 'personId' as notification from api.notification v
-  where v."personId" = ${person} and ${
+const isOwn = (person: number, planId: number | null) => db()`
+  v."personId" = ${person} and ${
     planId === null
       ? db()`v."planId" in (select m.plan_id from app.membership m where m.person_id = ${person})`
       : db()`v."planId" = ${planId}`
   }`
 
-/** The newest 100 of a plan, or of all plans, or those before one. */
+/** The newest 100 of a plan, or of all plans, or those before one. Only these are made JSON: a person may have thousands. */
 export const notificationsOf = async (person: number, plan: Admission | null, before: number | undefined) => {
   const rows = await db()<{ notification: Notification }[]>`
-    ${own(person, plan?.planId ?? null)} ${before === undefined ? db()`` : db()`and v.id < ${before}`}
-    order by v.id desc limit ${pageRows + 1}`
+    select to_jsonb(v) - 'personId' as notification
+    from (select v.id from api.notification v
+      where ${isOwn(person, plan?.planId ?? null)} ${before === undefined ? db()`` : db()`and v.id < ${before}`}
+      order by v.id desc limit ${pageRows + 1}) page
+      join api.notification v on v.id = page.id
+    order by v.id desc`
   return {
     notifications: rows.slice(0, pageRows).map(({ notification }) => notification),
     more: rows.length > pageRows,
@@ -26,7 +29,9 @@ export const notificationsOf = async (person: number, plan: Admission | null, be
 
 export const notificationOf = async ({ person, planId }: Admission, id: number): Promise<Notification | undefined> => {
   if (person === null) return undefined
-  const [row] = await db()<{ notification: Notification }[]>`${own(person, planId)} and v.id = ${id}`
+  const [row] = await db()<{ notification: Notification }[]>`
+    select to_jsonb(v) - 'personId' as notification from api.notification v
+    where ${isOwn(person, planId)} and v.id = ${id}`
   return row?.notification
 }
 
