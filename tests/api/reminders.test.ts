@@ -1,5 +1,6 @@
 // The clock: what people are told at 8:00 of their mornings, and the mails that follow.
 import { afterEach, beforeEach, expect, test } from "vitest"
+import { accountCalls } from "~/contract/account"
 import { itemCalls } from "~/contract/item"
 import { notificationCalls } from "~/contract/notification"
 import { planCalls } from "~/contract/plan"
@@ -173,6 +174,41 @@ test("the unsubscribe address shows a page, ends one kind of one plan by POST si
 /** Two minutes pass for what is not mailed. */
 const wait = () =>
   db()`update app.notification set created_date = created_date - interval '2 minutes' where mailed_date is null`
+
+test("each of the five kinds of mail has an address that ends it, signed out, and leaves the other four", async () => {
+  const all = {
+    emailNotifyMentions: true,
+    notifyTaskAssigned: true,
+    notifyTaskDueSoon: true,
+    emailDailySummary: true,
+    emailWeeklySummary: true,
+  }
+  await set(all)
+  await owned("2026-06-02", "Order kerbs")
+  const mention = { content: "Look", mentions: [{ MentionedUserId: grace.id }] }
+  await api.call("POST", `/api/Item/${own.item.id}/comments?planId=${own.plan.id}`, { as: ada, body: mention })
+  await wait()
+  // A Monday.
+  await remind(new Date("2026-06-01T06:00:00Z"))
+  const mails: string[] = []
+  for (const kind of ["mail.mention", "mail.assigned", "mail.dueSoon", "mail.summary"])
+    mails.push(...(await mailed(kind)).filter((mail) => header(mail, "To")?.includes(grace.email)))
+  expect(mails).toHaveLength(5)
+  const ended: string[] = []
+  for (const mail of mails) {
+    expect(header(mail, "List-Unsubscribe-Post")).toBe("List-Unsubscribe=One-Click")
+    const path = `/api/notification/unsubscribe?token=${stopToken(header(mail, "List-Unsubscribe") ?? "")}`
+    const headers = { "content-type": "application/x-www-form-urlencoded" }
+    expect((await api.call("POST", path, { raw: "List-Unsubscribe=One-Click", headers })).status).toBe(200)
+    const { body } = await api.send(accountCalls.userProfile, {}, { as: grace })
+    const now = body.userPlans.find(({ planId }) => planId === own.plan.id)
+    const off = Object.keys(all).filter((flag) => now?.[flag as keyof typeof all] === false)
+    expect(off).toHaveLength(1)
+    ended.push(...off)
+    await set(all)
+  }
+  expect(ended.sort()).toEqual(Object.keys(all).sort())
+})
 
 test("a new owner is mailed once for all cards of two minutes", async () => {
   await owned(null, "First")

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { aiCalls } from "~/contract/ai"
 import type { LoggedEvent } from "~/contract/events"
 import { itemCalls } from "~/contract/item"
+import { notificationCalls } from "~/contract/notification"
 import { planCalls } from "~/contract/plan"
 import { type Task, taskCalls } from "~/contract/task"
 import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
@@ -84,11 +85,16 @@ test("a clean stop and a restart change nothing, and a preview of the assistant 
   const { id: previewed } = (await person.send(planCalls.create, { name: "Quay" })).body
   const { taskId } = (await person.send(aiCalls.boardPlanner, { planId: previewed, prompt: 'Add a goal "Pier"' })).body
   await expect.poll(async () => (await person.send(aiCalls.status, { taskId })).body.status).toBe("succeeded")
+  // Made at the first start: another one would silence every device.
+  const pushKey = async () => (await person.send(notificationCalls.pushKey, {})).body.publicKey
+  const key = await pushKey()
+  expect(key).toMatch(/^[\w-]{87}$/)
   expect(await product.stop()).toBe(0)
   expect(product.postgresPid).toBeNull()
   product = await startProduct({ dataDir: product.dataDir, port: product.port, errors })
   expect(product.readyMs).toBeLessThan(START_LIMIT_MS)
   await checkEverything()
+  expect(await pushKey()).toBe(key)
   const { body } = await person.send(aiCalls.saveBoardData, { planId: previewed, taskId })
   expect(body).toMatchObject({ created: 1, updated: 0, deleted: 0 })
 }, 120_000)
