@@ -184,7 +184,7 @@ const keysOf = (where: Where, begin: string) => {
   }
 }
 
-/** The unsaved notes of one plan in this tab; `userId`: their author. `drafts` are those of `note-desk`. */
+/** The unsaved notes of one plan in this tab; `userId`: their author. `drafts` are those of `note-store`. */
 export type TabNotes = { userId: number; planId: number; page: string; drafts: readonly unknown[]; clear(): void }
 
 export const tabNotes = (): TabNotes[] =>

@@ -10,7 +10,7 @@ import { pageAfter } from "./page"
  */
 export type StoredComment = Comment & { byKey: boolean; unannounced: number[] }
 
-export type Talk = {
+export type CardComments = {
   /** Null: there is no such entity. */
   about: { id: number; name: string; isDraft: boolean; version: number; ownerId: number | null } | null
   /** A page of them, newest first; null: the one it continues after is gone. */
@@ -21,7 +21,7 @@ export type Talk = {
 }
 
 /** A card with a page of its comments (with `comment`, that one alone), and the members among `people`. */
-export const talkAbout = async (
+export const commentsOfCard = async (
   person: number | null,
   planId: number,
   entity: Entity,
@@ -29,10 +29,10 @@ export const talkAbout = async (
   comment: number | null = null,
   people: number[] = [],
   before?: number,
-): Promise<Sealed<Talk>> => {
-  const [row] = await db()<{ talk: Sealed<Talk> }[]>`
-    select app.talk(${person}, ${planId}, ${entity}, ${id}, ${comment}, ${people}::bigint[], ${pageAfter(before)}::text::jsonb) as talk`
-  return row?.talk ?? seal(null)
+): Promise<Sealed<CardComments>> => {
+  const [row] = await db()<{ read: Sealed<CardComments> }[]>`
+    select app.card_comments(${person}, ${planId}, ${entity}, ${id}, ${comment}, ${people}::bigint[], ${pageAfter(before)}::text::jsonb) as read`
+  return row?.read ?? seal(null)
 }
 
 export type Unannounced = {

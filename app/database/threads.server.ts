@@ -3,7 +3,7 @@ import { type Sealed, seal } from "./admission.server"
 import { boardDb } from "./connection.server"
 import { pageAfter } from "./page"
 
-export type PlanTalk = {
+export type PlanComments = {
   goals: { id: number; name: string }[]
   items: { id: number; topic: string; goalId: number | null }[]
   tasks: { id: number; description: string; itemId: number }[]
@@ -15,9 +15,13 @@ export type PlanTalk = {
 }
 
 /** A page of the comments of a plan, and the cards they are on except drafts. */
-export const talkOfPlan = async (person: number | null, planId: number, before?: number): Promise<Sealed<PlanTalk>> => {
+export const commentsOfPlan = async (
+  person: number | null,
+  planId: number,
+  before?: number,
+): Promise<Sealed<PlanComments>> => {
   const [row] = await boardDb()<
-    { talk: Sealed<PlanTalk> }[]
-  >`select app.plan_talk(${person}, ${planId}, ${pageAfter(before)}::text::jsonb) as talk`
-  return row?.talk ?? seal(null)
+    { read: Sealed<PlanComments> }[]
+  >`select app.plan_comments(${person}, ${planId}, ${pageAfter(before)}::text::jsonb) as read`
+  return row?.read ?? seal(null)
 }

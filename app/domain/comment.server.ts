@@ -6,11 +6,11 @@ import { invalid, notFound, refusal } from "~/contract/problem"
 import type { Admission } from "~/database/admission.server"
 import type { Guard } from "~/database/apply.server"
 import {
+  type CardComments,
+  commentsOfCard,
   draftsWithMentions,
   type HeldDraft,
   type StoredComment,
-  type Talk,
-  talkAbout,
   unannouncedOn,
 } from "~/database/comment.server"
 import { nextId } from "~/database/plan.server"
@@ -29,7 +29,7 @@ import { pageOf, stillThere } from "./page"
 
 type Calls = ReturnType<typeof commentCalls>
 type Input<Name extends keyof Calls> = InputOf<Calls[Name]>
-type About = NonNullable<Talk["about"]>
+type About = NonNullable<CardComments["about"]>
 
 const addedEvent = { goal: "GoalCommentAdded", item: "ItemCommentAdded", task: "TaskCommentAdded" } as const
 
@@ -116,9 +116,18 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
     people: number[] = [],
     before?: number,
   ) => {
-    const { about, comments, ...talk } = await readAs(actor, planId, talkAbout, entity, id, comment, people, before)
+    const { about, comments, ...rest } = await readAs(
+      actor,
+      planId,
+      commentsOfCard,
+      entity,
+      id,
+      comment,
+      people,
+      before,
+    )
     if (!about) throw notFound()
-    return { ...talk, about, comments: stillThere(comments) }
+    return { ...rest, about, comments: stillThere(comments) }
   }
 
   /** Mentions, and the owner of the card unless mentioned. Nobody is notified about a draft. */

@@ -102,9 +102,9 @@ const cardOf = ({ goalId, itemId, taskId }: FilePlace): Guard[] => {
 
 /** Viewers may change files of their own comments and notes only; nobody those of a note or comment they can't edit. */
 const refusePlace = (standing: Standing, place: FilePlace) => {
-  const talk = place.noteId !== undefined || place.commentId !== undefined
-  if (!(talk && place.mine) && !can(standing, "changeBoard")) throw refusedTo("changeBoard")
-  if (talk && !place.canEdit) throw refusal(403, "Only its author may add files to a note.")
+  const ofText = place.noteId !== undefined || place.commentId !== undefined
+  if (!(ofText && place.mine) && !can(standing, "changeBoard")) throw refusedTo("changeBoard")
+  if (ofText && !place.canEdit) throw refusal(403, "Only its author may add files to a note.")
   if (place.completed) throw completedAction()
 }
 

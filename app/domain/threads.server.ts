@@ -1,5 +1,5 @@
 import type { threadsCalls } from "~/contract/threads"
-import { talkOfPlan } from "~/database/threads.server"
+import { commentsOfPlan } from "~/database/threads.server"
 import { says, wantedOf } from "~/rules/comment-search"
 import type { Handlers } from "./actor"
 import { readAs } from "./admission.server"
@@ -16,7 +16,7 @@ export const threadTrees: Handlers<typeof threadsCalls> = {
       tasks,
       comments: all,
       ...page
-    } = await pageInTurn(actor, () => readAs(actor, planId, talkOfPlan, before))
+    } = await pageInTurn(actor, () => readAs(actor, planId, commentsOfPlan, before))
     if (page.more) continueAfter(actor, page.last)
     const wanted = wantedOf(search)
     const said = all.filter((comment) => says(comment, wanted))

@@ -70,7 +70,7 @@ end $$;
 -- {role, about: {id, name, isDraft, version, ownerId}, comments, more, members}. role null: no access to the plan; about null: no such card.
 -- p_page {bytes, rows, before?}: at most so many bytes of text and rows, and at least one, after the comment `before`; comments null: there
 -- is no such comment. more: there are others.
-create function app.talk(p_person bigint, p_plan bigint, p_entity text, p_id bigint, p_comment bigint, p_people bigint[], p_page jsonb)
+create function app.card_comments(p_person bigint, p_plan bigint, p_entity text, p_id bigint, p_comment bigint, p_people bigint[], p_page jsonb)
 returns jsonb language plpgsql as $$
 declare
   r smallint := app.open_plan(p_person, p_plan);
@@ -113,7 +113,7 @@ end $$;
 
 -- The comments of a plan, newest first; and the cards they are on with their parents, by order, without drafts and cards below drafts.
 -- role null: no access to the plan. p_page {bytes, rows, before?}: as above, by id, counting the texts of cards too.
-create function app.plan_talk(p_person bigint, p_plan bigint, p_page jsonb) returns jsonb language plpgsql as $$
+create function app.plan_comments(p_person bigint, p_plan bigint, p_page jsonb) returns jsonb language plpgsql as $$
 declare
   r smallint := app.open_plan(p_person, p_plan);
   answer jsonb;

@@ -36,8 +36,8 @@ const open = () => {
     store.apply(plan.log.slice(store.seq(), seq))
   }
   const said = (...all: Comment[]) => ({ comments: byCard(new Map(all.map((each) => [each.id, each]))), unsent: [] })
-  const outline = (talk: Parameters<typeof threadRows>[1], view: Partial<ThreadView> = {}) =>
-    threadRows(store, talk, { ...everything, ...view }).map((rows) =>
+  const outline = (given: Parameters<typeof threadRows>[1], view: Partial<ThreadView> = {}) =>
+    threadRows(store, given, { ...everything, ...view }).map((rows) =>
       rows.map((row) => {
         const text =
           row.kind === "node"
@@ -55,7 +55,7 @@ const open = () => {
 
 test("comments are under their goal, action and task, newest first, with counts; cards without any are left out", () => {
   const { grow, act, other, todo, said, outline, hear } = open()
-  const talk = said(
+  const given = said(
     comment({ goalId: grow }, "old"),
     comment({ goalId: grow }, "new"),
     comment({ itemId: act }, "on the action"),
@@ -72,12 +72,12 @@ test("comments are under their goal, action and task, newest first, with counts;
     "--- task 1/1",
     "---- on the task",
   ]
-  expect(outline(talk)).toEqual([first, ["- goal 1/1", "-- item 1/1", "--- elsewhere"]])
+  expect(outline(given)).toEqual([first, ["- goal 1/1", "-- item 1/1", "--- elsewhere"]])
   // A collapsed node hides everything below it.
-  expect(outline(talk, { closed: new Set([`item:${act}`]) })[0]).toEqual([...first.slice(0, 3), "-- item 2/2 closed"])
+  expect(outline(given, { closed: new Set([`item:${act}`]) })[0]).toEqual([...first.slice(0, 3), "-- item 2/2 closed"])
   // A card that moves takes its comments along.
   hear("item.update", { id: act, goalId: null })
-  expect(outline(talk)).toEqual([
+  expect(outline(given)).toEqual([
     ["- goal 2/2", "-- new", "-- old"],
     ["- goal 1/1", "-- item 1/1", "--- elsewhere"],
     ["- goal 2/2", "-- item 2/2", "--- on the action", "--- task 1/1", "---- on the task"],
@@ -86,23 +86,23 @@ test("comments are under their goal, action and task, newest first, with counts;
 
 test("search leaves out what does not match and says how much matches of all", () => {
   const { grow, act, said, outline } = open()
-  const talk = said(
+  const given = said(
     comment({ goalId: grow }, "Kerb photos"),
     ...Array.from({ length: 20 }, (_, n) => comment({ itemId: act }, n < 8 ? `kerb ${n}` : "other")),
   )
-  const [rows] = outline(talk, { search: " KERB " })
+  const [rows] = outline(given, { search: " KERB " })
   expect(rows?.slice(0, 3)).toEqual(["- goal 9/21", "-- Kerb photos", "-- item 8/20"])
   expect(rows).toHaveLength(3 + 8)
-  expect(outline(talk, { search: "nothing like it" })).toEqual([])
-  expect(outline(talk, { search: "ada" })[0]).toHaveLength(3 + 20)
+  expect(outline(given, { search: "nothing like it" })).toEqual([])
+  expect(outline(given, { search: "ada" })[0]).toHaveLength(3 + 20)
 })
 
 test("the newest comments of a card show first, and the others on request", () => {
   const { act, said, outline } = open()
-  const talk = said(...Array.from({ length: 12 }, (_, n) => comment({ itemId: act }, `${n}`)))
-  const [rows] = outline(talk)
+  const given = said(...Array.from({ length: 12 }, (_, n) => comment({ itemId: act }, `${n}`)))
+  const [rows] = outline(given)
   expect(rows?.slice(2)).toEqual([...[11, 10, 9, 8, 7].map((n) => `--- ${n}`), `--- more ${12 - shownFirst}`])
-  expect(outline(talk, { whole: new Set([`item:${act}`]) })[0]?.slice(2)).toHaveLength(12)
+  expect(outline(given, { whole: new Set([`item:${act}`]) })[0]?.slice(2)).toHaveLength(12)
 })
 
 test("a reply is below its comment, and below its card once the comment is gone", () => {

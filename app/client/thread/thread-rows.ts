@@ -66,7 +66,7 @@ type Branch = {
   below: Branch[]
 }
 
-type Talk = {
+type PlanComments = {
   comments: ReadonlyMap<string, readonly Comment[]>
   /** The reader's comments that the server has not taken, newest first. */
   unsent: readonly TextEntry[]
@@ -76,7 +76,7 @@ const isOn = (entry: TextEntry, { entity, id }: ThreadCard) =>
   entry.name === `${entity}.addComment` && "id" in entry.input && entry.input.id === id
 
 /** The plan's cards with comments, as a tree in the board's order. */
-const branchesOf = (store: BoardReader, { comments, unsent }: Talk, search: string): Branch[] => {
+const branchesOf = (store: BoardReader, { comments, unsent }: PlanComments, search: string): Branch[] => {
   const wanted = wantedOf(search)
   const branch = (card: ThreadCard, below: Branch[]): Branch => {
     const all = comments.get(cardKeyOf(card)) ?? []
@@ -115,9 +115,9 @@ const branchesOf = (store: BoardReader, { comments, unsent }: Talk, search: stri
 }
 
 /** The visible rows of each goal. */
-export const threadRows = (store: BoardReader, talk: Talk, view: ThreadView): ThreadRow[][] => {
+export const threadRows = (store: BoardReader, given: PlanComments, view: ThreadView): ThreadRow[][] => {
   const { search, closed, whole, reply } = view
-  const branches = branchesOf(store, talk, search)
+  const branches = branchesOf(store, given, search)
   const filtered = search.trim() !== ""
   return branches.map((goal, at) => {
     const rows: ThreadRow[] = []
@@ -158,7 +158,7 @@ export const threadRows = (store: BoardReader, talk: Talk, view: ThreadView): Th
 }
 
 /** Keys of everything that can be collapsed. */
-export const nodeKeys = (store: BoardReader, talk: Talk): string[] => {
+export const nodeKeys = (store: BoardReader, given: PlanComments): string[] => {
   const keysOf = ({ card, below }: Branch): string[] => [cardKeyOf(card), ...below.flatMap(keysOf)]
-  return branchesOf(store, talk, "").flatMap(keysOf)
+  return branchesOf(store, given, "").flatMap(keysOf)
 }

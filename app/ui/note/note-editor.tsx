@@ -1,8 +1,8 @@
 import { Clock, History, Link, Trash2, Users, X } from "lucide-react"
 import { useEffect, useRef, useState } from "react"
 import { call, isOffline } from "~/client/api"
-import type { NoteDesk } from "~/client/note/note-desk"
 import type { NoteEditing } from "~/client/note/note-editing"
+import type { NoteStore } from "~/client/note/note-store"
 import { uploadsOf } from "~/client/outbox/plan-uploads"
 import { deepLinkPath } from "~/contract/deep-link"
 import { limits } from "~/contract/field"
@@ -32,7 +32,7 @@ const loadClash = () => import("~/ui/note/note-clash")
 const writingFor = 60_000
 
 type NoteEditorProps = {
-  desk: NoteDesk
+  noteStore: NoteStore
   editing: NoteEditing
   types: readonly NoteTypeEntry[]
   /** Focuses the text of a new note. */
@@ -42,11 +42,11 @@ type NoteEditorProps = {
 }
 
 /** A plan note: title, text, visibility, type and versions; read-only without the right to edit. */
-export const NoteEditor = ({ desk, editing, types, focus, onRemove, onClose }: NoteEditorProps) => {
+export const NoteEditor = ({ noteStore, editing, types, focus, onRemove, onClose }: NoteEditorProps) => {
   useBackCloses(onClose)
   const { session, user } = useBoard()
   const { id, fields, saving, failure, theirs, gone } = useObserved(editing.state)
-  const list = useObserved(desk.notes)
+  const list = useObserved(noteStore.notes)
   const note: Note | undefined = Array.isArray(list) ? list.find((each) => each.id === id) : undefined
   const mine = id === null || (note?.createdById ?? user.id) === user.id
   const readOnly = id !== null && note !== undefined && !note.canEdit
@@ -116,7 +116,7 @@ export const NoteEditor = ({ desk, editing, types, focus, onRemove, onClose }: N
       ) : versions && note ? (
         <OnDemand key="versions" load={loadVersions} onClose={() => setVersions(false)}>
           {({ NoteVersions }) => (
-            <NoteVersions desk={desk} note={note} text={fields.content} onBack={() => setVersions(false)} />
+            <NoteVersions noteStore={noteStore} note={note} text={fields.content} onBack={() => setVersions(false)} />
           )}
         </OnDemand>
       ) : (

@@ -1,7 +1,7 @@
 import { ArrowLeft } from "lucide-react"
 import { useCallback, useEffect, useState } from "react"
 import { callPage } from "~/client/api"
-import type { NoteDesk } from "~/client/note/note-desk"
+import type { NoteStore } from "~/client/note/note-store"
 import { type Note, type NoteVersion, noteCalls } from "~/contract/note"
 import { NoteDifference } from "~/ui/note/note-difference"
 import { planNotes } from "~/ui/note/texts"
@@ -13,10 +13,10 @@ import { Loading } from "~/ui/parts/spinner"
 import { showToast } from "~/ui/parts/toast"
 import "./note-versions.css"
 
-type NoteVersionsProps = { desk: NoteDesk; note: Note; text: string; onBack(): void }
+type NoteVersionsProps = { noteStore: NoteStore; note: Note; text: string; onBack(): void }
 
 /** A note's versions, the difference from the current text, and restoring one. */
-export const NoteVersions = ({ desk, note, text, onBack }: NoteVersionsProps) => {
+export const NoteVersions = ({ noteStore, note, text, onBack }: NoteVersionsProps) => {
   const [found, setFound] = useState<readonly NoteVersion[] | "failed">()
   const [next, setNext] = useState<number>()
   const [chosen, setChosen] = useState<NoteVersion>()
@@ -48,7 +48,7 @@ export const NoteVersions = ({ desk, note, text, onBack }: NoteVersionsProps) =>
   const restore = async (version: NoteVersion) => {
     setBusy(true)
     try {
-      await desk.restore(note, version.id)
+      await noteStore.restore(note, version.id)
       showToast({ kind: "success", text: planNotes.restored })
       onBack()
     } catch (thrown) {

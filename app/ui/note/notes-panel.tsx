@@ -1,8 +1,8 @@
 import { Lock, NotebookPen, Plus, SearchX, Trash2, Users } from "lucide-react"
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
 import { call } from "~/client/api"
-import { deskOf } from "~/client/note/note-desk"
 import type { NoteEditing } from "~/client/note/note-editing"
+import { noteStoreOf } from "~/client/note/note-store"
 import { isSigningIn } from "~/client/sign-in-again"
 import { type Note, type NoteType, noteCalls } from "~/contract/note"
 import { plainText } from "~/rules/note-text"
@@ -26,38 +26,38 @@ import "./notes-panel.css"
 /** The plan's notes: the open ones and the reader's own. Import it lazily. */
 export const NotesPanel = () => {
   const { session, user, view } = useBoard()
-  const desk = deskOf(session, user.id)
+  const noteStore = noteStoreOf(session, user.id)
   const removals = useObserved(session.outbox.removals)
   const isThere = ({ id }: Note) => !removals.some(({ name, input }) => name === "note.remove" && input.id === id)
-  const loaded = useObserved(desk.notes)
+  const loaded = useObserved(noteStore.notes)
   const notes = Array.isArray(loaded) ? loaded.filter(isThere) : loaded
-  const hasOlder = useObserved(desk.hasOlder)
+  const hasOlder = useObserved(noteStore.hasOlder)
   const [adding, setAdding] = useState(false)
   const types = useNoteTypes()
   const [type, setType] = useState<NoteType>()
   const [query, setQuery] = useState("")
   const found = useFound(query)
-  const [editing, setEditing] = useState<NoteEditing | undefined>(() => desk.leftBehind())
+  const [editing, setEditing] = useState<NoteEditing | undefined>(() => noteStore.leftBehind())
   const [fresh, setFresh] = useState(false)
   const [message, show] = useMessage()
   const add = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
     let shown = true
-    void desk.taken.then(() => shown && setEditing((now) => now ?? desk.leftBehind()))
+    void noteStore.taken.then(() => shown && setEditing((now) => now ?? noteStore.leftBehind()))
     return () => {
       shown = false
     }
-  }, [desk])
+  }, [noteStore])
 
   const openEditing = (opened: NoteEditing, fresh = false) => {
-    void desk.flush()
+    void noteStore.flush()
     setEditing(opened)
     setFresh(fresh)
   }
-  const open = (note?: Note) => openEditing(desk.open(note), note === undefined)
+  const open = (note?: Note) => openEditing(noteStore.open(note), note === undefined)
   const close = () => {
-    void desk.flush()
+    void noteStore.flush()
     setEditing(undefined)
     requestAnimationFrame(() => add.current?.focus())
   }
@@ -67,7 +67,7 @@ export const NotesPanel = () => {
   useEffect(() => {
     if (wanted === null || !Array.isArray(notes)) return
     view.set({ noteId: null })
-    void desk.find(wanted).then((note) => {
+    void noteStore.find(wanted).then((note) => {
       if (note) open(note)
       else showToast({ kind: "warn", text: planNotes.gone })
     })
@@ -81,11 +81,11 @@ export const NotesPanel = () => {
   // Leaving the panel, hiding the tab and leaving the page save pending text.
   useEffect(() => {
     const onHide = () => {
-      if (document.visibilityState === "hidden") void desk.flush(true)
+      if (document.visibilityState === "hidden") void noteStore.flush(true)
     }
     const onLeave = (event: BeforeUnloadEvent) => {
-      if (!desk.isUnsaved()) return
-      void desk.flush(true)
+      if (!noteStore.isUnsaved()) return
+      void noteStore.flush(true)
       if (!isSigningIn()) event.preventDefault()
     }
     document.addEventListener("visibilitychange", onHide)
@@ -93,20 +93,20 @@ export const NotesPanel = () => {
     return () => {
       document.removeEventListener("visibilitychange", onHide)
       window.removeEventListener("beforeunload", onLeave)
-      void desk.flush()
+      void noteStore.flush()
     }
-  }, [desk])
+  }, [noteStore])
 
   const remove = async (note: Note) => {
     const sure = await show({ kind: "warning", text: planNotes.removeText, confirm: planNotes.remove, danger: true })
     if (!sure) return
-    desk.remove(note)
+    noteStore.remove(note)
     if (editing?.state.get().id === note.id) setEditing(undefined)
   }
 
   const more = () => {
     setAdding(true)
-    desk
+    noteStore
       .loadOlder()
       .catch((thrown) => showToast({ kind: "error", text: messageOf(thrown, planNotes.failed) }))
       .finally(() => setAdding(false))
@@ -120,7 +120,7 @@ export const NotesPanel = () => {
   // The open note is above the list; a search lists all it finds.
   const openId = useOpenId(editing)
   const shown = searching ? matching : matching?.filter(({ id }) => id !== openId)
-  const unsaved = useObserved(desk.unsaved).filter((each) => each !== editing)
+  const unsaved = useObserved(noteStore.unsaved).filter((each) => each !== editing)
   const unlisted = searching ? [] : unsaved.filter(({ state }) => !shown?.some(({ id }) => id === state.get().id))
   const onlyOpen = matching !== undefined && matching.length > 0 && shown?.length === 0
 
@@ -145,7 +145,7 @@ export const NotesPanel = () => {
       {editing && (
         <NoteEditor
           key={keyOf(editing)}
-          desk={desk}
+          noteStore={noteStore}
           editing={editing}
           types={types}
           focus={fresh}
@@ -166,7 +166,7 @@ export const NotesPanel = () => {
         ) : listed === "failed" ? (
           <Failed
             text={searching ? planNotes.searchFailed : planNotes.failed}
-            onRetry={searching ? found.again : desk.reload}
+            onRetry={searching ? found.again : noteStore.reload}
           />
         ) : shown && shown.length > 0 ? (
           <ul aria-label={planNotes.list}>

@@ -91,7 +91,7 @@ export const PlanPage = ({ planId, user, title, drawn, waiting, tools, children 
           const isHere = (notes: { userId: number; planId: number }) =>
             notes.planId === planId && notes.userId === user.id
           if (closed || ![...left, ...tabNotes()].some(isHere)) return
-          import("~/client/note/note-desk").then(({ deskOf }) => deskOf(opened, user.id)).catch(() => {})
+          import("~/client/note/note-store").then(({ noteStoreOf }) => noteStoreOf(opened, user.id)).catch(() => {})
         })
       },
       (thrown: unknown) => {

@@ -24,7 +24,7 @@ import { saveNote } from "./save-note"
 import { waitingNotes } from "./waiting-notes"
 
 /** The notes of one plan in this tab: the live list, and the notes being edited. */
-export type NoteDesk = {
+export type NoteStore = {
   /** Newest change first; undefined while loading. */
   notes: Observable<readonly Note[] | "failed" | undefined>
   reload(): void
@@ -50,20 +50,20 @@ export type NoteDesk = {
   restore(note: Note, revisionId: number): Promise<void>
 }
 
-const desks = new WeakMap<PlanSession, NoteDesk>()
+const noteStores = new WeakMap<PlanSession, NoteStore>()
 
-export const deskOf = (session: PlanSession, userId: number): NoteDesk => {
-  const known = desks.get(session)
+export const noteStoreOf = (session: PlanSession, userId: number): NoteStore => {
+  const known = noteStores.get(session)
   if (known) return known
-  const desk = openDesk(session, userId)
-  desks.set(session, desk)
-  return desk
+  const noteStore = openNoteStore(session, userId)
+  noteStores.set(session, noteStore)
+  return noteStore
 }
 
 /** `page`: the one that stored them. */
 type TabDrafts = Pick<StoredDrafts, "userId" | "page" | "drafts">
 
-const openDesk = (session: PlanSession, userId: number): NoteDesk => {
+const openNoteStore = (session: PlanSession, userId: number): NoteStore => {
   const { planId, store } = session
   const memory = unsavedNotes(planId)
   const notes = observable<readonly Note[] | "failed" | undefined>(undefined)

@@ -83,7 +83,7 @@ let memory: Record<string, string>
 /** The tab after loading a page: modules are new, its storage stays. */
 const page = async (userId = me) => {
   vi.resetModules()
-  const { deskOf } = await import("./note-desk")
+  const { noteStoreOf } = await import("./note-store")
   const { forgetPerson } = await import("../browser-memory")
   const live = observable("Connected")
   const told: ((event: LoggedEvent) => void)[] = []
@@ -99,11 +99,11 @@ const page = async (userId = me) => {
     },
     onEvent: (listener: (event: LoggedEvent) => void) => void told.push(listener),
   } as unknown as PlanSession
-  const desk = deskOf(session, userId)
+  const noteStore = noteStoreOf(session, userId)
   await vi.advanceTimersByTimeAsync(0)
   const settle = (entry: object) => outboxes.map((each) => each({ kind: "settled", entry }))
   return {
-    desk,
+    noteStore,
     live,
     queued,
     settle,
@@ -138,28 +138,28 @@ afterEach(() => {
 })
 
 test("creates a new note two seconds after the last key, and saves later changes after one second", async () => {
-  const { desk } = await page()
-  const editing = desk.open()
+  const { noteStore } = await page()
+  const editing = noteStore.open()
   editing.change({ content: "Dock" })
   await vi.advanceTimersByTimeAsync(1_999)
   expect(at.sent).toEqual([])
   expect(memory[kept]).toContain("Dock")
-  expect(desk.isUnsaved()).toBe(true)
+  expect(noteStore.isUnsaved()).toBe(true)
   await vi.advanceTimersByTimeAsync(1)
   expect(at.sent).toMatchObject([{ method: "POST", body: { content: "Dock", visibility: 0, type: 0 } }])
-  expect([desk.isUnsaved(), memory[kept]]).toEqual([false, undefined])
+  expect([noteStore.isUnsaved(), memory[kept]]).toEqual([false, undefined])
   editing.change({ content: "Dock permits" })
   await vi.advanceTimersByTimeAsync(999)
   expect(at.sent).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(1)
   expect(at.sent[1]).toMatchObject({ method: "PUT", path: "/api/Note/1", body: { content: "Dock permits" } })
-  expect(desk.notes.get()).toEqual([at.notes.get(1)])
+  expect(noteStore.notes.get()).toEqual([at.notes.get(1)])
 })
 
 test("merges somebody else's changes, or offers both versions; nothing is lost", async () => {
   const note = at.put({ content: "One\nTwo\nThree", visibility: 1 })
-  const { desk } = await page()
-  const editing = desk.open(note)
+  const { noteStore } = await page()
+  const editing = noteStore.open(note)
   editing.change({ content: "One\nTwo\nThree of mine" })
   at.put({ id: note.id, content: "One of theirs\nTwo\nThree" })
   await vi.advanceTimersByTimeAsync(1_000)
@@ -179,64 +179,64 @@ test("merges somebody else's changes, or offers both versions; nothing is lost",
 })
 
 test("leaving saves at once with a keepalive request", async () => {
-  const { desk } = await page()
-  desk.open().change({ content: "On the way out" })
-  expect(await desk.flush(true)).toBe(true)
+  const { noteStore } = await page()
+  noteStore.open().change({ content: "On the way out" })
+  expect(await noteStore.flush(true)).toBe(true)
   expect(at.sent).toMatchObject([{ method: "POST", keepalive: true }])
 })
 
 test("a save without an answer is repeated after the page is reloaded, and creates the note once", async () => {
   const first = await page()
   at.is("mute")
-  first.desk.open().change({ content: "Heard, not answered" })
-  expect(await first.desk.flush(true)).toBe(false)
+  first.noteStore.open().change({ content: "Heard, not answered" })
+  expect(await first.noteStore.flush(true)).toBe(false)
   vi.clearAllTimers()
   const again = await page()
   at.is("up")
-  expect(again.desk.leftBehind()?.state.get().fields.content).toBe("Heard, not answered")
+  expect(again.noteStore.leftBehind()?.state.get().fields.content).toBe("Heard, not answered")
   await vi.advanceTimersByTimeAsync(5_000)
   expect(new Set(at.sent.map(({ key }) => key)).size).toBe(1)
   expect(at.notes.size).toBe(1)
-  expect([again.desk.leftBehind(), memory[kept]]).toEqual([undefined, undefined])
+  expect([again.noteStore.leftBehind(), memory[kept]]).toEqual([undefined, undefined])
 })
 
 test("text typed without a connection is stored in the browser and sent when there is one", async () => {
-  const { desk } = await page()
+  const { noteStore } = await page()
   at.is("down")
-  desk.open().change({ content: "In a tunnel" })
+  noteStore.open().change({ content: "In a tunnel" })
   await vi.advanceTimersByTimeAsync(20_000)
-  expect([at.notes.size, desk.isUnsaved()]).toEqual([0, true])
+  expect([at.notes.size, noteStore.isUnsaved()]).toEqual([0, true])
   expect(memory[kept]).toContain("In a tunnel")
   at.is("up")
   await vi.advanceTimersByTimeAsync(5_000)
-  expect([at.notes.size, desk.isUnsaved(), memory[kept]]).toEqual([1, false, undefined])
+  expect([at.notes.size, noteStore.isUnsaved(), memory[kept]]).toEqual([1, false, undefined])
 })
 
 test("signing out deletes unsaved text, and the closing page stores nothing more", async () => {
-  const { desk, forgetPerson } = await page()
+  const { noteStore, forgetPerson } = await page()
   at.is("down")
-  desk.open().change({ content: "A secret", visibility: 0 })
+  noteStore.open().change({ content: "A secret", visibility: 0 })
   await vi.advanceTimersByTimeAsync(300)
   expect(memory[kept]).toContain("A secret")
   forgetPerson()
-  await desk.flush(true)
+  await noteStore.flush(true)
   await vi.advanceTimersByTimeAsync(10_000)
   expect(JSON.stringify(memory)).not.toContain("A secret")
 })
 
 test("another person's unsaved notes are not opened, and stay for their author", async () => {
   at.is("down")
-  const { desk } = await page()
-  desk.open().change({ content: "A secret" })
+  const { noteStore } = await page()
+  noteStore.open().change({ content: "A secret" })
   await vi.advanceTimersByTimeAsync(300)
   const other = await page(8)
-  await other.desk.taken
-  expect(other.desk.leftBehind()).toBeUndefined()
-  expect((await page()).desk.leftBehind()?.state.get().fields.content).toBe("A secret")
+  await other.noteStore.taken
+  expect(other.noteStore.leftBehind()).toBeUndefined()
+  expect((await page()).noteStore.leftBehind()?.state.get().fields.content).toBe("A secret")
 })
 
 test("notes typed without a connection wait in a list, until the server has them", async () => {
-  const { desk } = await page()
+  const { noteStore } = await page()
   const { waitingNotes } = await import("./waiting-notes")
   const waiting = () =>
     waitingNotes
@@ -244,28 +244,31 @@ test("notes typed without a connection wait in a list, until the server has them
       .get(planId)
       ?.map(({ title }) => title)
   at.is("down")
-  desk.open().change({ content: "First in the tunnel" })
+  noteStore.open().change({ content: "First in the tunnel" })
   await vi.advanceTimersByTimeAsync(2_500)
-  desk.open().change({ content: "Second" })
+  noteStore.open().change({ content: "Second" })
   await vi.advanceTimersByTimeAsync(2_500)
   expect(waiting()).toEqual(["First in the tunnel", "Second"])
-  expect(desk.unsaved.get().map(({ state }) => state.get().fields.content)).toEqual(["First in the tunnel", "Second"])
+  expect(noteStore.unsaved.get().map(({ state }) => state.get().fields.content)).toEqual([
+    "First in the tunnel",
+    "Second",
+  ])
   at.is("up")
   await vi.advanceTimersByTimeAsync(5_000)
-  expect([waiting(), desk.unsaved.get(), at.notes.size]).toEqual([[], [], 2])
+  expect([waiting(), noteStore.unsaved.get(), at.notes.size]).toEqual([[], [], 2])
 })
 
 test("a note's deletion goes through the outbox, with what was typed in it, and the list has the note until then", async () => {
   const note = at.put({ content: "Ours", visibility: 1 })
-  const { desk, queued, settle } = await page()
+  const { noteStore, queued, settle } = await page()
   at.is("down")
-  desk.open(note).change({ content: "Ours and more" })
-  desk.remove(note)
+  noteStore.open(note).change({ content: "Ours and more" })
+  noteStore.remove(note)
   expect(queued).toMatchObject([{ name: "note.remove", input: { planId, id: note.id }, planId }])
-  expect([desk.isUnsaved(), desk.unsaved.get()]).toEqual([false, []])
-  expect(desk.notes.get()).toHaveLength(1)
+  expect([noteStore.isUnsaved(), noteStore.unsaved.get()]).toEqual([false, []])
+  expect(noteStore.notes.get()).toHaveLength(1)
   settle({ name: "note.remove", input: { planId, id: note.id } })
-  expect(desk.notes.get()).toEqual([])
+  expect(noteStore.notes.get()).toEqual([])
 })
 
 test("a tab keeps what is typed to its person: the next one finds no message, request or starter", async () => {
@@ -286,35 +289,35 @@ test("a tab keeps what is typed to its person: the next one finds no message, re
 
 test("a note deleted while it is edited is marked as gone and can be saved as a new one", async () => {
   const note = at.put({ content: "Ours", visibility: 1 })
-  const { desk, tell } = await page()
-  const editing = desk.open(note)
+  const { noteStore, tell } = await page()
+  const editing = noteStore.open(note)
   editing.change({ content: "Ours and more" })
   at.notes.delete(note.id)
   tell({ event: "NoteDeleted", payload: { data: { id: note.id }, clientId: "another" } })
   await vi.advanceTimersByTimeAsync(0)
   expect(editing.state.get().gone).toBe(true)
-  expect(desk.notes.get()).toEqual([])
+  expect(noteStore.notes.get()).toEqual([])
   editing.renew()
   await vi.advanceTimersByTimeAsync(0)
-  expect(desk.notes.get()).toMatchObject([{ content: "Ours and more", visibility: 0 }])
+  expect(noteStore.notes.get()).toMatchObject([{ content: "Ours and more", visibility: 0 }])
 })
 
 test("older notes load page by page, and a linked one at once without losing its place in the list", async () => {
   for (let n = 1; n <= 8; n++) at.put({ title: `Note ${n}` })
-  const { desk } = await page()
-  const ids = () => (desk.notes.get() as Note[]).map(({ id }) => id)
+  const { noteStore } = await page()
+  const ids = () => (noteStore.notes.get() as Note[]).map(({ id }) => id)
   await vi.waitFor(() => expect(ids()).toEqual([8, 7, 6]))
-  expect((await desk.find(2))?.title).toBe("Note 2")
+  expect((await noteStore.find(2))?.title).toBe("Note 2")
   expect(ids()).toEqual([8, 7, 6, 2])
-  await desk.loadOlder()
+  await noteStore.loadOlder()
   expect(ids()).toEqual([8, 7, 6, 5, 4, 3, 2])
   // The note that the page ended with is deleted, so the list starts again.
   at.notes.delete(3)
-  await desk.loadOlder()
+  await noteStore.loadOlder()
   expect(ids()).toEqual([8, 7, 6])
-  await desk.loadOlder()
+  await noteStore.loadOlder()
   expect(ids()).toEqual([8, 7, 6, 5, 4, 2])
-  await desk.loadOlder()
-  expect([ids(), desk.hasOlder.get()]).toEqual([[8, 7, 6, 5, 4, 2, 1], false])
-  expect(await desk.find(3)).toBeUndefined()
+  await noteStore.loadOlder()
+  expect([ids(), noteStore.hasOlder.get()]).toEqual([[8, 7, 6, 5, 4, 2, 1], false])
+  expect(await noteStore.find(3)).toBeUndefined()
 })
