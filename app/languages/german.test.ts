@@ -85,6 +85,7 @@ const samples = (count: number): unknown[][] => [
   ["⟦a⟧", { goals: count, items: count, actions: count, tasks: count, comments: count, files: count }],
   [["⟦a⟧", "⟦b⟧", "⟦c⟧"]],
   [{ goals: count, items: count, actions: count, tasks: count, comments: count, files: count }],
+  [{ from: count, to: count + 5, total: count + 9 }],
 ]
 const isSensible = (said: unknown) =>
   said !== undefined && !/undefined|NaN|\[object|=>|function/.test(JSON.stringify(said) ?? "undefined")
@@ -130,7 +131,7 @@ describe("German", () => {
       const values = (text: string) => [...new Set(text.match(/⟦[a-d]⟧|\d+/g))].sort()
       expect(values(said.german), leaf.place).toEqual(values(said.english))
       const words = said.english.replace(/⟦[a-d]⟧/g, "")
-      if (!isWords(words) || /^"(.+ (MB|UTC)|Version .+\.)"$/.test(said.english)) continue
+      if (!isWords(words) || /^"(.+ (MB|UTC|ms)|Version .+\.)"$/.test(said.english)) continue
       expect(said.german, leaf.place).not.toBe(said.english)
     }
   })

@@ -117,7 +117,14 @@ const stock = async (): Promise<{
 }
 
 /** Another call on the same plan would leave nothing for these. */
-const alone = ["invitation.accept", "invitation.withdraw", "Admin.dropJob", "Plan.revert", "File.removeById"]
+const alone = [
+  "invitation.accept",
+  "invitation.withdraw",
+  "Admin.dropJob",
+  "Admin.retryJob",
+  "Plan.revert",
+  "File.removeById",
+]
 const last = ["Account.endSession", "Plan.removeMember", "Plan.remove"]
 
 /** Reads first, then writes; removals at last, of cards before what holds them. */

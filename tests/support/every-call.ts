@@ -101,7 +101,7 @@ export const stocked = async (
     "Account.endSession": session,
     "Plan.restoreDeleted": gone,
     Admin: dead?.id ?? 0,
-    "Admin.endSessions": member.id,
+    "Admin.endSessions": other.id,
     "Audit.ofGoal": board.goal.id,
     "Audit.ofItem": board.item.id,
     "Audit.ofTask": board.task.id,
