@@ -34,7 +34,7 @@ const device = () => {
         return { answer: { id: sent.length }, seq: sent.length }
       },
     })
-  return { open, sent }
+  return { open, sent, disk }
 }
 
 const rename = (name: string) =>
@@ -81,4 +81,21 @@ test("changes that a page adds just before it closes come before those of the ne
   await vi.advanceTimersByTimeAsync(100)
   expect(sent).toEqual(["first", "second"])
   next.close()
+})
+
+test("a page that closes as it sends a new row has stored that the server may have it", async () => {
+  const { open, disk } = device()
+  const page = open(true)
+  await vi.advanceTimersByTimeAsync(0)
+  // The page is gone before anything else it stores is written.
+  let writes = 0
+  const put = disk.set.bind(disk)
+  disk.set = (ref, entry) => (writes++ === 0 ? put(ref, entry) : disk)
+  disk.delete = () => false
+  const made = rename("made")
+  page.add({ ...made, name: "goal.create" } as never)
+  await vi.advanceTimersByTimeAsync(0)
+  page.close()
+  expect(disk.get(made.ref)).toMatchObject({ tried: true })
+  expect(open(false).queue(7)).toEqual([])
 })

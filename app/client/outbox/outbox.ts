@@ -183,7 +183,7 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
       send: async (entry) => {
         const input = withRealIds<unknown>(entry.input, (id) => realIds.get(id) ?? id)
         if (namesTemporary(input)) throw refusal(409, "The card this change belongs to was not saved.")
-        if (creates(entry)) void storage.put({ ...entry, tried: true })
+        if (creates(entry) && !entry.tried) void storage.put({ ...entry, tried: true })
         return send({ ...entry, input } as OutboxEntry)
       },
       settled: async (entry, { answer, seq }) => {
@@ -303,7 +303,10 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
   return {
     add: (call) => {
       lastAt = Math.max(lastAt + 1, Date.now() * 1_000)
-      const entry: OutboxEntry = { ...call, userId, at: lastAt }
+      const added: OutboxEntry = { ...call, userId, at: lastAt }
+      const waits = [...known.values()].some((other) => !other.problem && queueOf(other) === queueOf(added))
+      // Sent at once: the page may close with the server's row made and this as all that is stored.
+      const entry: OutboxEntry = leads && creates(added) && !waits ? { ...added, tried: true } : added
       own.add(entry.ref)
       emit({ kind: "added", entry })
       void storage.put(entry).then(() => {
