@@ -269,9 +269,11 @@ begin
   return exists (select from app.search_due s where s.plan_id = p_plan);
 end $$;
 
--- Removes words that no text of the plan has any more.
-create function app.forget_words(p_plan bigint) returns void language plpgsql as $$
-begin
-  delete from app.search_word w where w.plan_id = p_plan and not exists (select from app.search_entry e
-    where e.plan_id = p_plan and e.vector @@ quote_literal(w.word)::tsquery);
-end $$;
+-- Removes words that no text of the plan has any more; returns how many.
+create function app.forget_words(p_plan bigint) returns bigint language sql as $$
+  with gone as (
+    delete from app.search_word w where w.plan_id = p_plan and not exists (select from app.search_entry e
+      where e.plan_id = p_plan and e.vector @@ quote_literal(w.word)::tsquery)
+    returning 1)
+  select count(*) from gone
+$$;

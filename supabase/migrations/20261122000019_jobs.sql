@@ -5,6 +5,7 @@ create table app.job (
   input jsonb not null,
   attempts smallint not null default 0,
   run_at timestamptz(3) not null default now(),
+  held_until timestamptz(3),
   failed_date timestamptz(3),
   last_error text,
   created_date timestamptz(3) not null default now()
@@ -61,3 +62,32 @@ create function app.expect_file(p_plan bigint, p_name text, p_thumbnail text) re
     jsonb_build_object('name', p_name, 'keys', jsonb_build_array(p_plan || '/' || p_name, p_plan || '/' || p_thumbnail)),
     now() + interval '1 hour')
 $$;
+
+-- Days are those of UTC. failed: given up.
+create table app.job_day (
+  day date not null,
+  kind text not null,
+  done bigint not null default 0,
+  failed bigint not null default 0,
+  primary key (day, kind)
+) with (fillfactor = 50);
+alter table app.job_day enable row level security;
+
+create function app.count_job(p_kind text, p_done integer, p_failed integer) returns void language sql as $$
+  insert into app.job_day as d (day, kind, done, failed) values ((now() at time zone 'UTC')::date, p_kind, p_done, p_failed)
+  on conflict (day, kind) do update set done = d.done + excluded.done, failed = d.failed + excluded.failed
+$$;
+
+-- All dead jobs are tried again.
+create function app.do_retry_jobs(p_plan bigint, p_person bigint, args jsonb) returns void language sql as $$
+  update app.job set failed_date = null, last_error = null, attempts = 0, run_at = now() where failed_date is not null
+$$;
+
+-- Sweeps run as jobs: when each was last queued and done, and how many rows it has removed so far.
+create table app.sweep (
+  name text primary key,
+  queued_date timestamptz(3) not null,
+  done_date timestamptz(3),
+  removed bigint not null default 0
+);
+alter table app.sweep enable row level security;
