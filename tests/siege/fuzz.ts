@@ -39,7 +39,7 @@ export async function fuzz({ requests, seed }: { requests: number; seed: number 
     const hostile = hostileRequests(document, ids)
     const pairs = callers.map((caller) => {
       const plausible = plausibleRequests(document, caller.stock)
-      const request = fc.oneof({ weight: 2, arbitrary: plausible }, { weight: 1, arbitrary: hostile })
+      const request = fc.oneof({ weight: 3, arbitrary: plausible }, { weight: 1, arbitrary: hostile })
       // A stranger is refused nearly everything.
       return { weight: caller.foreign.length > 2 ? 1 : 3, arbitrary: fc.tuple(request, fc.constant(caller)) }
     })
