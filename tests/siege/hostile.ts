@@ -34,7 +34,8 @@ export type HostileRequest = {
 }
 
 /** Calls that would end the sessions or plans that the rest of the run needs. */
-export const spared = /^(plan\.(remove|leave)|auth\.(logoff|switchaccount|end)\w*|users\.enable|(account|admin)\.end\w*)$/i
+export const spared =
+  /^(plan\.(remove|leave)|auth\.(logoff|switchaccount|end)\w*|users\.enable|(account|admin)\.end\w*)$/i
 
 /** A System Admin who gives system roles changes which texts the others may see. */
 export const givesRoles = ({ operationId }: HostileRequest) => /^users\.update$/i.test(operationId)
