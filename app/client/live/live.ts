@@ -242,7 +242,8 @@ export const openLive = (options: Options): Live => {
       void connect()
     }
     window.addEventListener("online", back, { signal: ended.signal })
-    window.addEventListener("offline", () => state.get() === "Connected" && again(), { signal: ended.signal })
+    // A browser may keep the sockets it has opened, and those it is opening.
+    window.addEventListener("offline", () => !ended.signal.aborted && again(), { signal: ended.signal })
   }
 
   const begin = () => {
