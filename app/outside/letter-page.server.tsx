@@ -53,6 +53,8 @@ const styles = {
   list: { margin: "0 0 12px", padding: "0 0 0 18px", fontSize: 14, lineHeight: 1.5, color: "#15181e" },
   line: { margin: "0 0 4px" },
   link: { color: "#154fc3", textDecoration: "none" },
+  // Color alone does not set it apart from the words around it.
+  inText: { color: "#154fc3", textDecoration: "underline" },
   button: {
     margin: "24px 0",
     padding: "12px 24px",
@@ -107,7 +109,7 @@ const LetterPage = ({
         ))}
         <Text className="quiet not-in-text" style={{ ...styles.small, margin: "16px 0 0", wordBreak: "break-all" }}>
           {letterTexts.openAddress}{" "}
-          <Link href={button.href} style={styles.link}>
+          <Link href={button.href} style={styles.inText}>
             {button.href}
           </Link>
         </Text>

@@ -11,10 +11,12 @@ export const mailsTo = (address: string, kind = "") =>
     .filter((name) => name.includes(address) && name.endsWith(`${kind}.eml`))
     .sort()
 
-/** The link of the mail number `count` to an address, once it is there. */
-export const linkMailedTo = async (address: string, count = 1, kind = "") => {
+/** The mail number `count` to an address, once it is there. */
+export const mailTo = async (address: string, kind = "", count = 1) => {
   // Nearly every test signs in, and a mail takes some 50 ms: the usual interval, 100 ms and then 250, is mostly waiting.
   await expect.poll(() => mailsTo(address, kind).length, { intervals: [20] }).toBeGreaterThanOrEqual(count)
-  const mail = readFileSync(join(outbox(), mailsTo(address, kind)[count - 1] ?? ""), "utf8")
-  return /^X-Laneway-Link: (\S+)/m.exec(mail)?.[1] ?? ""
+  return readFileSync(join(outbox(), mailsTo(address, kind)[count - 1] ?? ""), "utf8")
 }
+
+export const linkMailedTo = async (address: string, count = 1, kind = "") =>
+  /^X-Laneway-Link: (\S+)/m.exec(await mailTo(address, kind, count))?.[1] ?? ""
