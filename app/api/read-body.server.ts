@@ -4,12 +4,11 @@ import type { Holding } from "~/domain/held.server"
 import { refused } from "./answer.server"
 import { isDeeper } from "./json-depth"
 
-const jsonBytes = 1_048_576
-/** The default of pages, and of calls that declare no body. */
-let formBytes = 16_384
+/** The largest bodies of calls that declare no size of their own, and of pages and calls without a body. */
+let largest = { jsonBytes: 1_048_576, formBytes: 16_384 }
 
-export const openForms = (bytes: number) => {
-  formBytes = bytes
+export const limitBodies = (bytes: typeof largest) => {
+  largest = bytes
 }
 
 /** The levels of a body's JSON; the deepest call has five. */
@@ -30,7 +29,7 @@ type Reading = {
 /** The bytes of a request's body; empty when there is none. 413 past `limit` bytes. */
 export const readBytes = async (
   request: Request,
-  { limit = jsonBytes, why = `The request is larger than ${sizeOf(limit)}. Send less at once.`, hold }: Reading,
+  { limit = largest.jsonBytes, why = `The request is larger than ${sizeOf(limit)}. Send less at once.`, hold }: Reading,
 ): Promise<Uint8Array<ArrayBuffer>> => {
   const tooLarge = () => refusal(413, why)
   const declared = request.headers.get("content-length")
@@ -73,7 +72,7 @@ export const withBody = async (request: Request): Promise<Request> => {
     throw refused(problem(405, "Use GET, HEAD or POST here."), { allow: "GET, HEAD, POST" })
   }
   const { url, method, headers, signal } = request
-  const body = await readBytes(request, { limit: formBytes })
+  const body = await readBytes(request, { limit: largest.formBytes })
   return new Request(url, { method, headers, signal, ...(body.byteLength > 0 ? { body } : {}) })
 }
 
@@ -103,7 +102,7 @@ export const readJson = async (
   { body, bodyBytes }: Pick<Call, "body" | "bodyBytes">,
   hold: Holding,
 ): Promise<unknown> => {
-  const bytes = await readBytes(request, { limit: bodyBytes ?? (body ? jsonBytes : formBytes), hold })
+  const bytes = await readBytes(request, { limit: bodyBytes ?? (body ? largest.jsonBytes : largest.formBytes), hold })
   if (bytes.byteLength === 0) return undefined
   const type = typeOf(request)
   if (type !== "application/json" && !/^application\/[\w.-]+\+json$/.test(type)) {

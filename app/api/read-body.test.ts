@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest"
 import * as z from "zod/mini"
 import { heldBytes, holding, openHeld } from "~/domain/held.server"
-import { readJson, withBody } from "./read-body.server"
+import { limitBodies, readJson, withBody } from "./read-body.server"
 
 const request = (body: string, headers: Record<string, string> = {}) =>
   new Request("http://localhost:3000/api/Task", {
@@ -37,6 +37,17 @@ test("a call that declares no body takes 16 KiB of it", async () => {
   const body = JSON.stringify("a".repeat(16_384))
   await expect(readJson(request(body), {}, hold)).rejects.toMatchObject({ problem: { status: 413 } })
   expect(await readJson(request(body), json, hold)).toHaveLength(16_384)
+})
+
+test("the sizes that no call declares are configuration", async () => {
+  const body = JSON.stringify("a".repeat(1_000))
+  limitBodies({ jsonBytes: 1_024, formBytes: 512 })
+  expect(await readJson(request(body), json, hold)).toHaveLength(1_000)
+  await expect(readJson(request(body), {}, hold)).rejects.toMatchObject({ problem: { status: 413 } })
+  await expect(readJson(request(JSON.stringify(body + body)), json, hold)).rejects.toMatchObject({
+    message: "The request is larger than 1 KiB. Send less at once.",
+  })
+  limitBodies({ jsonBytes: 1_048_576, formBytes: 16_384 })
 })
 
 test("a page's form ends at 16 KiB, also while it is still being sent", async () => {

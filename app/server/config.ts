@@ -60,7 +60,7 @@ export type Config = {
   /** Longest time of a call's statement and of a search */
   databaseMs: { call: number; search: number }
   /** Of a page's form */
-  formBytes: number
+  bodies: { jsonBytes: number; formBytes: number }
   /** Bodies of requests, and whole plans in answers, that are in memory: of all and of one caller */
   held: HeldLimits
   /** Imports that run or wait: their bytes in memory of all and of one person, and how many of one person */
@@ -92,6 +92,7 @@ const defaults = {
   QUOTA_MAILS_PER_RECIPIENT: "30",
   DATABASE_CALL_MS: "30000",
   DATABASE_SEARCH_MS: "2000",
+  JSON_BYTES: "1 MB",
   FORM_BYTES: "16 KB",
   BODY_BYTES: "128 MB",
   BODY_BYTES_PER_CALLER: "32 MB",
@@ -242,7 +243,7 @@ function build(values: Values, directory: string): Config {
     },
     rateLimits: values.RATE_LIMITS !== "off",
     databaseMs: { call: Number(values.DATABASE_CALL_MS), search: Number(values.DATABASE_SEARCH_MS) },
-    formBytes: sizeOf(values.FORM_BYTES),
+    bodies: { jsonBytes: sizeOf(values.JSON_BYTES), formBytes: sizeOf(values.FORM_BYTES) },
     held: {
       bodies: { bytes: sizeOf(values.BODY_BYTES), bytesPerCaller: sizeOf(values.BODY_BYTES_PER_CALLER) },
       plans: { bytes: sizeOf(values.ANSWER_BYTES), bytesPerCaller: sizeOf(values.ANSWER_BYTES_PER_CALLER) },

@@ -127,6 +127,7 @@ const variables = {
   QUOTA_SOCKETS_OF_VISITORS: { schema: count, expected: "a positive number" },
   QUOTA_SOCKETS_OF_VISITORS_PER_ADDRESS: { schema: count, expected: "a positive number" },
   QUOTA_CONNECTIONS_PER_ADDRESS: { schema: count, expected: "a positive number" },
+  JSON_BYTES: { schema: size, expected: "bytes, or a size such as 1 MB" },
   FORM_BYTES: { schema: size, expected: "bytes, or a size such as 16 KB" },
   BODY_BYTES: { schema: size, expected: "bytes, or a size such as 128 MB" },
   BODY_BYTES_PER_CALLER: { schema: size, expected: "bytes, or a size such as 32 MB" },

@@ -6,7 +6,7 @@ import { openImports } from "~/api/import-places.server"
 import { openOrigin } from "~/api/origin.server"
 import { openPages } from "~/api/page.server"
 import { limitRates } from "~/api/rate-limit.server"
-import { openForms } from "~/api/read-body.server"
+import { limitBodies } from "~/api/read-body.server"
 import { isLoopback } from "~/contract/loopback"
 import { dropOldest } from "~/database/board.server"
 import { jobCounts, jobQueue } from "~/database/job.server"
@@ -81,7 +81,7 @@ export async function openOutside(
   openRealtime(settings.supabase)
   openStorage({ ...settings.supabase, ...(storage ? { fetch: storage } : {}) })
   limitRates(rateLimits)
-  openForms(settings.formBytes)
+  limitBodies(settings.bodies)
   openHeld(settings.held, isFull)
   openImports(settings.imports)
   openTasks(settings.threads.lanes, refuses)
