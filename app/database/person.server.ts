@@ -29,6 +29,12 @@ export const mailLanguage = async (id: number): Promise<"en" | "de"> => {
   return row?.language ?? "en"
 }
 
+/** Where an account is mailed; undefined when it is disabled. */
+export const mailAddress = async (id: number) => {
+  const [row] = await db()<{ email: string }[]>`select email from app.person where id = ${id} and enabled`
+  return row?.email
+}
+
 /** The account of an address in any case, with the address as the account spells it. */
 export const accountAt = async (email: string) => {
   const [row] = await db()<{ email: string; language: "en" | "de" | null }[]>`
@@ -109,7 +115,10 @@ export const seePerson = async (id: number) => {
     where id = ${id} and coalesce(last_seen_at < now() - interval '1 minute', true)`
 }
 
-/** The content of an invitation's mail, in the language of the account, or else of who invites; undefined when the invitation is gone or accepted. */
+/**
+ * The content of an invitation's mail, in the language of the account, or else of who invites; undefined when the invitation
+ * is gone or accepted, or the account is disabled.
+ */
 export const invitationLetter = async (id: number) => {
   const [row] = await db()<
     {
@@ -127,6 +136,6 @@ export const invitationLetter = async (id: number) => {
       coalesce(a.language, a.browser_language, p.language, p.browser_language, 'en') as language
     from app.invitation i join app.plan l on l.id = i.plan_id left join app.person p on p.id = i.invited_by
       left join app.person a on lower(a.email) = lower(i.email)
-    where i.id = ${id} and i.accepted_date is null`
+    where i.id = ${id} and i.accepted_date is null and a.enabled is not false`
   return row
 }

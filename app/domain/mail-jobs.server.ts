@@ -2,8 +2,7 @@ import * as z from "zod/mini"
 import { type DeepLink, deepLinkPath } from "~/contract/deep-link"
 import { limits } from "~/contract/field"
 import { collectNotices, type MentionLetter, mentionLetter } from "~/database/letter.server"
-import { personById } from "~/database/people.server"
-import { accountAt, invitationLetter, mailLanguage } from "~/database/person.server"
+import { accountAt, invitationLetter, mailAddress, mailLanguage } from "~/database/person.server"
 import type { JobHandlers } from "~/outside/jobs.server"
 import { composeLetter } from "~/outside/letter.server"
 import { sendMail } from "~/outside/mail.server"
@@ -155,20 +154,20 @@ export const mailJobs: JobHandlers = {
   },
   "mail.newDevice": async (input, job) => {
     const { personId, at, address, userAgent } = newDeviceInput.parse(input)
-    const person = await personById(personId)
-    if (!person) return
+    const email = await mailAddress(personId)
+    if (email === undefined) return
     await speaking(await mailLanguage(personId), async () => {
       const { newDevice: texts } = mailTexts
       const device = deviceName(userAgent) ?? texts.unknown
       await sendMail({
         job,
         kind: "new-device",
-        to: person.email,
+        to: email,
         subject: texts.subject,
         link: people().publicUrl,
         ...(await composeLetter({
           heading: texts.heading,
-          paragraphs: [texts.text(person.email), texts.where(device, address ?? "", at.slice(0, 10), at.slice(11, 16))],
+          paragraphs: [texts.text(email), texts.where(device, address ?? "", at.slice(0, 10), at.slice(11, 16))],
           button: { label: mailTexts.openProduct, href: people().publicUrl },
           remarks: [texts.remark],
         })),
@@ -177,20 +176,20 @@ export const mailJobs: JobHandlers = {
   },
   "mail.providerJoined": async (input, job) => {
     const { personId, issuer } = joinedInput.parse(input)
-    const person = await personById(personId)
-    if (!person) return
+    const email = await mailAddress(personId)
+    if (email === undefined) return
     await speaking(await mailLanguage(personId), async () => {
       const { provider: texts } = mailTexts
       const provider = URL.canParse(issuer) ? new URL(issuer).hostname : texts.another
       await sendMail({
         job,
         kind: "provider-joined",
-        to: person.email,
+        to: email,
         subject: texts.subject,
         link: people().publicUrl,
         ...(await composeLetter({
           heading: texts.heading,
-          paragraphs: [texts.text(provider, person.email)],
+          paragraphs: [texts.text(provider, email)],
           button: { label: mailTexts.openProduct, href: people().publicUrl },
           remarks: [texts.remark],
         })),
