@@ -1,11 +1,12 @@
 // The service worker: stores the browser files and the shells at install, and answers with them.
 import { cacheNames } from "workbox-core"
 import { addPlugins, addRoute, cleanupOutdatedCaches, precache } from "workbox-precaching"
-import { openPushed, type Pushed, renewPush, showsPush } from "~/client/notification/push-worker"
+import { openPushed, readPushed, renewPush, showsPush } from "~/client/notification/push-worker"
+import type { Pushed } from "~/client/notification/pushed"
 import { isFile } from "~/client/offline/stored-file"
 import { sendWaiting } from "~/client/outbox/background"
 import { takeShared } from "~/client/outbox/take-shared"
-import { boardAddress, readDeepLink, readId } from "~/contract/deep-link"
+import { boardOfPlan, readPlanLink } from "~/contract/deep-link"
 import { bestOf } from "~/contract/language/language"
 import { sharePath } from "~/contract/share"
 import { personCookieAt, readPersonCookie, shellHeader, shellPaths } from "~/contract/shell"
@@ -110,7 +111,7 @@ self.addEventListener("sync" as "message", (event) => {
 
 self.addEventListener("push", (event) => {
   if (!event.data) return
-  const { title, body, url, tag } = event.data.json() as Pushed
+  const { id, title, body, url, tag } = event.data.json() as Pushed
   const show = async () => {
     if (!(await showsPush(self.clients, navigator.userAgent))) return
     await self.registration.showNotification(title, {
@@ -118,7 +119,7 @@ self.addEventListener("push", (event) => {
       tag,
       icon: "/icons/icon-192.png",
       badge: "/icons/maskable-192.png",
-      data: { url },
+      data: { id, url },
     })
   }
   event.waitUntil(show())
@@ -126,7 +127,9 @@ self.addEventListener("push", (event) => {
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close()
-  event.waitUntil(openPushed(self.clients, self.location.origin, event.notification.data.url))
+  const { origin } = self.location
+  const { data } = event.notification
+  event.waitUntil(Promise.all([openPushed(self.clients, origin, data.url), readPushed(origin, data)]))
 })
 
 self.addEventListener("pushsubscriptionchange", (event) => {
@@ -167,11 +170,8 @@ const shellPage = async (event: FetchEvent, path: string): Promise<Response> => 
 const deepLink = async (request: Request, url: URL): Promise<Response> => {
   const answer = (await isPersonKnown()) ? undefined : await fromServer(request)
   if (answer) return answer
-  const [, , planText, ...rest] = url.pathname.split("/")
-  const planId = readId(planText)
-  if (!planId) return Response.redirect("/")
-  const link = readDeepLink(rest.join("/"), url.searchParams.get("menu"))
-  return Response.redirect(link ? boardAddress(planId, link) : `/board?planId=${planId}`)
+  const target = readPlanLink(url)
+  return Response.redirect(target ? boardOfPlan(target.planId, target.link) : "/")
 }
 
 /** Undefined when there is no answer in time, or the server is in trouble. */

@@ -56,6 +56,15 @@ export const readDeepLink = (rest: string, menu: string | null): BoardLink | und
   return type && id ? { type, id, ...(menu ? { menu } : {}) } : undefined
 }
 
+/** The plan of a deep link, and what it opens there; undefined for other addresses. */
+export const readPlanLink = ({ pathname, searchParams }: URL): { planId: number; link?: BoardLink } | undefined => {
+  const [, first, planText, ...rest] = pathname.split("/")
+  const planId = first === "plan" ? readId(planText) : undefined
+  if (!planId) return undefined
+  const link = readDeepLink(rest.join("/"), searchParams.get("menu"))
+  return { planId, ...(link ? { link } : {}) }
+}
+
 const segments: Record<DeepLink["type"], string> = { task: "tasks", goal: "goals", card: "actions", note: "notes" }
 
 /** The path after the plan's id. */
@@ -88,6 +97,10 @@ export const planAddress = (path: PlanPath, planId: number, link?: BoardLink) =>
   link ? `${path}${openQuery(planId, link)}` : path
 
 export const boardAddress = (planId: number, link?: BoardLink) => planAddress("/board", planId, link)
+
+/** The board's address for a tab that may have another plan open. */
+export const boardOfPlan = (planId: number, link?: BoardLink) =>
+  link ? boardAddress(planId, link) : `/board?planId=${planId}`
 
 /** The address of My Plans with a plan's settings open. */
 export const settingsOverPlans = (planId: number, section: SettingsSection | undefined) =>

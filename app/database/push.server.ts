@@ -1,4 +1,4 @@
-import type { PushSubscription } from "~/contract/notification"
+import type { NotificationKind, PushSubscription } from "~/contract/notification"
 import { db } from "./connection.server"
 import { transaction } from "./transaction.server"
 
@@ -43,6 +43,7 @@ export const dropDevice = async (device: number) => {
 export type Pushed = {
   subscription: PushSubscription
   title: string
+  kind: NotificationKind
   planId: number
   planName: string
   goalId: number | null
@@ -53,7 +54,7 @@ export type Pushed = {
 /** An unread notification for a device of its reader; undefined when they may no longer see it, or the device's session has ended. */
 export const pushOf = async (notification: number, device: number): Promise<Pushed | undefined> => {
   const [row] = await db()<Pushed[]>`
-    select v.title, v."planId", l.name as "planName", v."goalId", v."itemId", v."taskId",
+    select v.title, v.kind, v."planId", l.name as "planName", v."goalId", v."itemId", v."taskId",
       json_build_object('endpoint', s.endpoint, 'keys', json_build_object('p256dh', s.p256dh, 'auth', s.auth)) as subscription
     from app.notification n join api.notification v on v.id = n.id
       join app.plan l on l.id = n.plan_id join app.person p on p.id = n.person_id and p.enabled

@@ -4,14 +4,13 @@ import { dropDevice, type Pushed, pushOf } from "~/database/push.server"
 import type { JobHandlers } from "~/outside/jobs.server"
 import { sendPush } from "~/outside/push.server"
 import { nameInALine } from "~/rules/note-text"
+import { notificationLink } from "~/rules/notification-link"
 
 const given = z.object({ notificationId: z.number(), device: z.number() })
 
-const linkOf = ({ planId, goalId, itemId, taskId }: Pushed) => {
-  const id = taskId ?? itemId ?? goalId
-  if (id === null) return `/plan/${planId}`
-  const type = taskId ? "task" : itemId ? "card" : "goal"
-  return deepLinkPath(planId, { type, id, menu: "notes" })
+const addressOf = (pushed: Pushed) => {
+  const link = notificationLink(pushed)
+  return link ? deepLinkPath(pushed.planId, link) : `/plan/${pushed.planId}`
 }
 
 /** Devices whose service did not answer, until when (ms since 1970) nothing is sent to them. */
@@ -39,7 +38,13 @@ export const pushJobs: JobHandlers = {
     const found = await pushOf(notificationId, device)
     if (!found) return
     const { title, planName } = found
-    const message = { title, body: nameInALine(planName), url: linkOf(found), tag: `notification-${notificationId}` }
+    const message = {
+      id: notificationId,
+      title,
+      body: nameInALine(planName),
+      url: addressOf(found),
+      tag: `notification-${notificationId}`,
+    }
     const sent = await sendPush(found.subscription, message).catch((error: unknown) => {
       rest(device)
       throw error

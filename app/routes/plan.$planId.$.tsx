@@ -3,14 +3,11 @@ import { useNavigate, useParams, useSearchParams } from "@remix-run/react"
 import { useEffect } from "react"
 import { pageUser } from "~/api/page.server"
 import { savedDeepLink, selectedPlan } from "~/client/browser-memory"
-import { boardAddress, readDeepLink, readId } from "~/contract/deep-link"
+import { boardOfPlan, readDeepLink, readId } from "~/contract/deep-link"
 import { Loading } from "~/ui/parts/spinner"
 
 /** The board's address for a deep link. It carries everything, because a sign-in mail may open in another tab or browser. */
-const boardOf = (planId: number, rest: string, menu: string | null) => {
-  const link = readDeepLink(rest, menu)
-  return link ? boardAddress(planId, link) : `/board?planId=${planId}`
-}
+const boardOf = (planId: number, rest: string, menu: string | null) => boardOfPlan(planId, readDeepLink(rest, menu))
 
 export const loader = async ({ request, params }: LoaderFunctionArgs) => {
   const planId = readId(params.planId)

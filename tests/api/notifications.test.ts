@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net"
 import ece from "http_ece"
 import { decodeJwt, importJWK, jwtVerify } from "jose"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import type { Pushed } from "~/client/notification/pushed"
 import { invitationCalls } from "~/contract/invitation"
 import { itemCalls } from "~/contract/item"
 import { notification, notificationCalls } from "~/contract/notification"
@@ -160,7 +161,7 @@ const openPushService = async () => {
   const device = createECDH("prime256v1")
   const publicKey = device.generateKeys("base64url")
   const auth = randomBytes(16).toString("base64url")
-  const received: { authorization: string; message: { title: string; body: string; url: string; tag: string } }[] = []
+  const received: { authorization: string; message: Pushed }[] = []
   const service = { status: 201 }
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray())
@@ -198,6 +199,7 @@ test("a subscribed device gets an unread notification, encrypted for it and sign
       title: "You now own “Paint the kerb”",
       body: own.plan.name,
       url: `/plan/${own.plan.id}/tasks/${task.id}?menu=notes`,
+      id: expect.any(Number),
       tag: expect.stringMatching(/^notification-\d+$/),
     },
   ])

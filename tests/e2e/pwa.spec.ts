@@ -2,6 +2,7 @@
 import fs from "node:fs"
 import http from "node:http"
 import type { BrowserContext, Page } from "@playwright/test"
+import postgres from "postgres"
 import { fileCalls } from "~/contract/file"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
@@ -124,6 +125,16 @@ const addTask = async (page: Page, text: string) => {
 const tasksOnServer = async () =>
   (await ada.send(taskCalls.list, { planId })).body.map(({ description }) => description).sort()
 
+/** Somebody has mentioned ada on an action. Returns the notification's id. */
+const notify = async (item: number) => {
+  const sql = postgres(product.databaseUrl, { max: 1, onnotice: () => {} })
+  const rows = await sql<{ id: number }[]>`
+    insert into app.notification (plan_id, person_id, kind, title, item_id)
+    values (${planId}, ${ada.id}, 'mention', 'Grace mentioned you in “Quay”', ${item}) returning id::int`
+  await sql.end()
+  return rows.map(({ id }) => id)
+}
+
 const notesOnServer = async () => (await ada.send(noteCalls.list, { planId })).body.map(({ title }) => title)
 
 test("without a server, pages and plans open from this device, what is typed arrives later, and signing out leaves nothing", async ({
@@ -171,6 +182,46 @@ test("without a server, pages and plans open from this device, what is typed arr
     await page.evaluate((mark) => localStorage.removeItem(mark), `boardHere.${planId}`)
     await page.goto(`${product.url}/board?planId=${planId}`)
     await expect.poll(() => storedText(page)).toContain(`"boardHere.${planId}":"pictured"`)
+  })
+
+  const worker = await context.newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    worker.on("ServiceWorker.workerRegistrationUpdated", ({ registrations: [found] }) => {
+      if (found) resolve(found.registrationId)
+    })
+  })
+  await worker.send("ServiceWorker.enable")
+  const registrationId = await registered
+
+  await test.step("a pressed push opens its card in the open page without loading it anew, and is read", async () => {
+    const [id] = await notify(itemId)
+    const [running] = context.serviceWorkers()
+    if (!running) throw new Error("No service worker runs.")
+    // The headless browser shows no notifications: what it would show is pressed.
+    await running.evaluate(() => {
+      const scope = self as unknown as ServiceWorkerGlobalScope & { press?: () => void }
+      scope.registration.showNotification = async (_title, { data } = {}) => {
+        const notification = { data, close: () => {} }
+        const press = Object.assign(new Event("notificationclick"), { notification, waitUntil: () => {} })
+        scope.press = () => scope.dispatchEvent(press)
+      }
+    })
+    const url = `/plan/${planId}/actions/${itemId}?menu=notes`
+    const data = JSON.stringify({ id, title: "Grace mentioned you", body: "Harbour", url, tag: `notification-${id}` })
+    // A page in sight with a bell shows a toast instead.
+    await page.goto(`${product.url}/healthz`)
+    await worker.send("ServiceWorker.deliverPushMessage", { origin: product.url, registrationId, data })
+    await expect.poll(() => running.evaluate(() => "press" in self)).toBe(true)
+    await page.goto(`${product.url}/board?planId=${planId}`)
+    await expect(page.getByRole("button", { name: "Notifications" })).toHaveAccessibleDescription("1 unread")
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+    await running.evaluate(() => (self as unknown as { press(): void }).press())
+    await expect(page.getByRole("dialog").getByText("Mind the tide")).toBeVisible()
+    await expect(
+      page.getByRole("button", { name: "Notifications", includeHidden: true }),
+    ).not.toHaveAccessibleDescription(/unread/)
+    expect(await page.evaluate(() => "sameDocument" in window)).toBe(true)
+    await page.keyboard.press("Escape")
   })
 
   await product.kill()
@@ -224,14 +275,6 @@ test("without a server, pages and plans open from this device, what is typed arr
   })
 
   await test.step("the service worker sends what waits when no page is open", async () => {
-    const worker = await context.newCDPSession(page)
-    const registered = new Promise<string>((resolve) => {
-      worker.on("ServiceWorker.workerRegistrationUpdated", ({ registrations: [found] }) => {
-        if (found) resolve(found.registrationId)
-      })
-    })
-    await worker.send("ServiceWorker.enable")
-    const registrationId = await registered
     await page.goto("about:blank")
     await closePortal()
     product = await startProduct({ dataDir: product.dataDir, port: product.port })

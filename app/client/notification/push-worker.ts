@@ -1,11 +1,11 @@
-import { readId } from "~/contract/deep-link"
+import { readId, readPlanLink } from "~/contract/deep-link"
+import { notificationCalls } from "~/contract/notification"
 import { shellPaths } from "~/contract/shell"
+import { call } from "../api"
 import { storeSubscription } from "./push-subscription"
+import type { Pushed, PushPressed } from "./pushed"
 
 /** Web push in the service worker: shows what is pushed, opens what is pressed, and renews the subscription. */
-
-/** What the server pushes: see domain/push-jobs. */
-export type Pushed = { title: string; body: string; url: string; tag: string }
 
 type Windows = Pick<Clients, "matchAll" | "openWindow">
 
@@ -28,12 +28,28 @@ export const showsPush = async (clients: Windows, userAgent: string): Promise<bo
 }
 
 /** The plan that an address is of, as a deep link or as its page's query. */
-const planOf = ({ pathname, searchParams }: URL) =>
-  readId(/^\/plan\/(\d{1,15})(?:\/|$)/.exec(pathname)?.[1] ?? searchParams.get("planId") ?? undefined)
+const planOf = (address: URL) => readPlanLink(address)?.planId ?? readId(address.searchParams.get("planId"))
+
+/** How long a page may take to answer that it opens something itself, ms. */
+const patience = 1_000
+
+/** False when the page has no bell yet, or another version's. */
+const opensItself = (page: Pick<WindowClient, "postMessage">, url: string) =>
+  new Promise<boolean>((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    const end = (answered: boolean) => {
+      clearTimeout(late)
+      port1.close()
+      resolve(answered)
+    }
+    const late = setTimeout(() => end(false), patience)
+    port1.onmessage = () => end(true)
+    page.postMessage({ type: "PUSH_PRESSED", url } satisfies PushPressed, [port2])
+  })
 
 /**
  * Opens an address of this origin: in the window that has its plan, otherwise in one that is in sight, otherwise in a new
- * one. Other windows stay as they are, since something may be half written in them.
+ * one. Other windows stay as they are, since something may be half written in them; an open page is not loaded anew.
  */
 export const openPushed = async (clients: Windows, origin: string, pushed: string) => {
   const address = new URL(pushed, origin)
@@ -44,8 +60,15 @@ export const openPushed = async (clients: Windows, origin: string, pushed: strin
     (plan && open.find(({ url }) => planOf(new URL(url)) === plan)) ||
     open.find(({ visibilityState }) => visibilityState === "visible")
   if (!page) return clients.openWindow(address.href)
-  await page.focus()
-  return page.navigate(address.href)
+  // Refused where no person has pressed anything just now.
+  await page.focus().catch(() => {})
+  if (!(await opensItself(page, address.href))) await page.navigate(address.href)
+}
+
+/** Marks the notification read that was pressed, as a press in a page does. */
+export const readPushed = async (origin: string, { id, url }: Pick<Pushed, "id" | "url">) => {
+  const planId = readPlanLink(new URL(url, origin))?.planId
+  if (planId) await call(notificationCalls.read, { id, planId }, { onSignedOut: () => {} }).catch(() => {})
 }
 
 type Changed = { oldSubscription?: PushSubscription | null; newSubscription?: PushSubscription | null }

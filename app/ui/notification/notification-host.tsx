@@ -6,12 +6,14 @@ import { followPerson } from "~/client/live/person-live"
 import { type Notifications, openNotifications } from "~/client/notification/notifications"
 import { claimForOneTab } from "~/client/notification/one-tab"
 import { continuePush } from "~/client/notification/push-device"
+import { onPushPressed } from "~/client/notification/pushed"
+import { type BoardLink, boardOfPlan } from "~/contract/deep-link"
 import { userTopic } from "~/contract/events"
 import { type Notification, type NotificationKind, notificationCalls } from "~/contract/notification"
+import { notificationLink } from "~/rules/notification-link"
 import { namedIn } from "~/rules/notification-title"
 import type { BellProps } from "~/ui/notification/bell-props"
 import { NotificationPanel } from "~/ui/notification/notification-panel"
-import { addressOf } from "~/ui/notification/opened"
 import { notificationTexts as words } from "~/ui/notification/texts"
 import { chime } from "~/ui/parts/chime"
 import { messageOf } from "~/ui/parts/message-of"
@@ -32,14 +34,21 @@ export const NotificationHost = ({ userId, follow, onOpen, anchor, open, onClose
   const opened = useRef(onOpen)
   opened.current = onOpen
 
-  const openOne = useCallback(
-    (of: Notifications, one: Notification) => {
-      of.read(one).catch((thrown: unknown) => showToast({ kind: "error", text: messageOf(thrown, words.notMarked) }))
+  const openLink = useCallback(
+    (planId: number, link: BoardLink | undefined) => {
       onClose()
-      if (!opened.current?.(one)) navigate(addressOf(one))
+      if (!opened.current?.(planId, link)) navigate(boardOfPlan(planId, link))
     },
     [navigate, onClose],
   )
+  const openOne = useCallback(
+    (of: Notifications, one: Notification) => {
+      of.read(one).catch((thrown: unknown) => showToast({ kind: "error", text: messageOf(thrown, words.notMarked) }))
+      openLink(one.planId, notificationLink(one))
+    },
+    [openLink],
+  )
+  useEffect(() => onPushPressed(openLink), [openLink])
   const latest = useRef(openOne)
   latest.current = openOne
 

@@ -8,12 +8,10 @@ import { draftStorage } from "~/client/outbox/stored-drafts"
 import { openPlan, type PlanSession } from "~/client/plan-session"
 import type { Profile } from "~/contract/account"
 import { type Capability, can } from "~/contract/capability"
-import type { PlanPath, SettingsSection } from "~/contract/deep-link"
+import type { BoardLink, PlanPath, SettingsSection } from "~/contract/deep-link"
 import { problemText } from "~/contract/language/problem-text"
-import type { Notification } from "~/contract/notification"
 import type { Plan } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
-import { linkOf } from "~/ui/notification/opened"
 import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { messageOf } from "~/ui/parts/message-of"
@@ -132,7 +130,7 @@ export const PlanPage = ({ planId, user, title, drawn, waiting, tools, children 
   const bell = useMemo(
     () => ({
       follow: session?.follow ?? (opening.state === "opening" ? null : undefined),
-      onOpen: (one: Notification) => one.planId === planId && openHere(view, one),
+      onOpen: (plan: number, link: BoardLink | undefined) => plan === planId && openHere(view, link),
     }),
     [session, opening.state, planId, view],
   )
@@ -185,10 +183,10 @@ const isAsOpened = (view: View) => {
 }
 
 /** Opens what a notification is about, on its own plan's board. */
-const openHere = (view: View, one: Notification) => {
-  const link = linkOf(one)
+const openHere = (view: View, link: BoardLink | undefined) => {
+  if (link?.type === "note") return false
   if (link?.type === "settings") view.set({ settings: link, dialog: null })
-  else if (link) view.set({ settings: null, dialog: dialogOf(link) })
+  else if (link) view.set({ settings: null, dialog: dialogOf({ ...link, type: link.type }) })
   return true
 }
 
