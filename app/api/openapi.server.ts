@@ -26,7 +26,10 @@ const problemSchema: Json = {
       type: "array",
       items: { type: "object", properties: { path: { type: "string" }, message: { type: "string" } } },
     },
-    current: { description: "409 of a stale update: the entity as it is now." },
+    current: {
+      description:
+        "409 of a stale update: the entity as it is now. Of a known Idempotency-Key with another body: what the first made.",
+    },
     changedBy: {
       type: "object",
       properties: { id: { type: "integer" }, userName: { type: "string" } },

@@ -7,7 +7,7 @@ export type Problem = {
   /** One sentence for a person, saying what to change. */
   message: string
   errors?: { path: string; message: string }[]
-  /** 409 of a stale update: the entity as it is now. */
+  /** 409 of a stale update: the entity as it is now; of a known key with another request: the first answer. */
   current?: unknown
   /** 409 of a stale update of a card: the person who changed its texts last, you aside. */
   changedBy?: { id: number; userName: string }

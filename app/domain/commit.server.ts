@@ -70,7 +70,7 @@ const attemptOnce = async (
   const isLogged = application.log !== nothing || outcome.prepared !== undefined
   if (isLogged) refuseFullLog(actor, plan)
   const applied = await apply(application)
-  if (applied.replay) return replayed(actor, applied.replay)
+  if (applied.replay) return replayed(actor, applied.replay, plan)
   if (isLogged) countLogged(actor, plan, application.log.length + preparedLogBytes(outcome.prepared))
   countDeliveries(actor, deliveries + (applied.told ?? 0))
   outcome.committed?.()
@@ -82,11 +82,23 @@ const attemptOnce = async (
   return applied.answer
 }
 
+/** Refusals of another request under a known key, which no stored answer replaces. */
+const ofOtherRequests = new WeakSet<Error>()
+
 type Stored = { hash: string; status: number | null; answer: unknown; dropped: boolean }
 
-const replayed = (actor: Actor, { hash, status, answer, dropped }: Stored) => {
+/**
+ * `plan`: one that the caller may change, null for private data. Another request under the key is told what the first one
+ * made there, since a page may have closed before it stored what it sent.
+ */
+const replayed = (actor: Actor, { hash, status, answer, dropped }: Stored, plan?: number | null) => {
   if (hash !== actor.idempotency?.hash) {
-    throw refusal(409, "This Idempotency-Key was used with another request. Use a new key for a new request.")
+    const made = answer as { planId?: number; createdById?: number } | null
+    const isToldOf = plan === null ? made?.createdById === actor.userId : made?.planId === plan
+    const message = "This Idempotency-Key was used with another request. Use a new key for a new request."
+    const other = refusal(409, message, made && plan !== undefined && isToldOf ? { current: made } : {})
+    ofOtherRequests.add(other)
+    throw other
   }
   if (dropped)
     throw refusal(409, "This request was carried out, but its answer is no longer stored. Load what it changed.")
@@ -101,7 +113,8 @@ export const storedAnswer = async (actor: Actor): Promise<unknown> => {
 }
 
 /** The answer stored under the call's key; rethrows when there is none. */
-export const firstAnswer = async (actor: Actor, thrown: unknown): Promise<unknown> => {
+export const firstAnswer = async (actor: Actor, thrown: Error): Promise<unknown> => {
+  if (ofOtherRequests.has(thrown)) throw thrown
   const stored = actor.idempotency && (await rememberedAnswer(callerName(actor), actor.idempotency.key))
   if (!stored) throw thrown
   return replayed(actor, stored)

@@ -236,6 +236,18 @@ test("a create or delete repeated under its key gets the first answer, for priva
   }
 })
 
+test("another text under a note's key is refused with the note, in its own plan alone", async () => {
+  const headers = { "Idempotency-Key": "one note" }
+  const send = (title: string, plan = planId) =>
+    api.call<{ current?: Note }>("POST", "/api/Note", { as: ada, body: { planId: plan, title }, headers })
+  const { body: first } = await send("As sent")
+  const other = await send("As stored")
+  expect([other.status, other.body.current]).toEqual([409, first])
+  const { body: elsewhere } = await api.send(planCalls.create, {}, { as: ada })
+  const foreign = await send("As stored", elsewhere.id)
+  expect([foreign.status, foreign.body.current]).toEqual([409, undefined])
+})
+
 test("a note that was open and is private again reveals nothing to anybody else", async () => {
   const [title, content, file] = ["quokkatitle", "quokkawords", "quokkafile"]
   const early = await seq()

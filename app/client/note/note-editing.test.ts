@@ -26,7 +26,7 @@ const noteWith = (fields: Partial<Note>): Note =>
 const house = (start?: Note) => {
   let stored = start
   const sent: NoteSave[] = []
-  const answers = new Map<string, Note>()
+  const answers = new Map<string, { note: Note; fields: NoteSave["fields"] }>()
   const kept: (NoteDraft | undefined)[] = []
   const troubles: ("down" | "lost" | Error)[] = []
   const save = async (given: NoteSave): Promise<Note> => {
@@ -36,13 +36,14 @@ const house = (start?: Note) => {
     const offline = Object.assign(new Error("no connection"), { offline: true })
     if (trouble === "down") throw offline
     const known = answers.get(given.key)
-    if (known) return known
+    if (known && JSON.stringify(known.fields) === JSON.stringify(given.fields)) return known.note
+    if (known) throw refusal(409, "This key was used with another request.", { current: known.note })
     if (stored && given.base && given.base.modifiedDate !== stored.modifiedDate)
       throw refusal(409, "Somebody changed it.", { current: stored })
     const fields = given.base ? changedFields(given.base, given.fields) : given.fields
     const after = { ...(stored ?? noteWith({})), ...fields, modifiedDate: time() }
     stored = { ...after, title: titleOf(after.title, after.content) }
-    answers.set(given.key, stored)
+    answers.set(given.key, { note: stored, fields: given.fields })
     if (trouble === "lost") throw offline
     return stored
   }
@@ -224,6 +225,28 @@ test("a note created as its page was closed is not created again by the next pag
   expect(at.sent[1]?.key).toBe(at.sent[0]?.key)
   expect(next.state.get().saving).toBe("saved")
   expect(at.get()?.content).toBe("In the tunnel and after it")
+})
+
+test.each([
+  ["as it was stored", ""],
+  ["with words typed since", " and after it"],
+])("a note that a closing page sent %s, without storing that it did, is not created again", async (_, typed) => {
+  const at = house()
+  const editing = editingOf(at)
+  editing.change({ content: "In the tunnel" })
+  await vi.advanceTimersByTimeAsync(200)
+  const draft = at.kept.at(-1) as NoteDraft
+  expect(draft.attempt).toBeUndefined()
+  at.troubles.push("lost")
+  if (typed) editing.change({ content: `In the tunnel${typed}` })
+  await editing.flush(true)
+  vi.clearAllTimers()
+  const next = openNoteEditing({ draft, save: at.save, keep: at.keep })
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(at.sent.map(({ key }) => key)).toEqual([at.sent[0]?.key, at.sent[0]?.key])
+  expect(next.state.get()).toMatchObject({ id: 5, saving: "saved", fields: { content: `In the tunnel${typed}` } })
+  expect(at.get()?.content).toBe(`In the tunnel${typed}`)
+  expect(at.kept.at(-1)).toBeUndefined()
 })
 
 test("a stored draft is saved when it is opened again", async () => {

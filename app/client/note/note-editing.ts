@@ -24,8 +24,11 @@ export type EditingState = {
 type Attempt = { key: string; base: Note | undefined; fields: NoteFields }
 export type NoteSave = Attempt & { leaving: boolean }
 
-/** Unsaved text as this browser stores it, with the unanswered save. */
-export type NoteDraft = { base: Note | undefined; fields: NoteFields; attempt?: Attempt }
+/**
+ * Unsaved text as this browser stores it, with the unanswered save. `key`: that of its next save, which a closing page may
+ * make without storing that it did.
+ */
+export type NoteDraft = { base: Note | undefined; fields: NoteFields; attempt?: Attempt; key?: string }
 
 export type NoteEditing = {
   state: Observable<EditingState>
@@ -83,7 +86,7 @@ const isBlank = ({ title, content }: NoteFields) => title.trim() === "" && conte
  * text in this browser until it is saved.
  */
 export const openNoteEditing = ({ draft, save, keep }: Options): NoteEditing => {
-  let { base, attempt } = draft
+  let { base, attempt, key = crypto.randomUUID() } = draft
   let leaving = false
   /** The server refused the text, so it is sent again only after a change or on demand. */
   let refused = false
@@ -108,7 +111,7 @@ export const openNoteEditing = ({ draft, save, keep }: Options): NoteEditing => 
   const keepNow = () => {
     clearTimeout(keeping)
     keeping = undefined
-    keep(attempt || isDirty() ? { base, fields: state.get().fields, attempt } : undefined)
+    keep(attempt || isDirty() ? { base, fields: state.get().fields, attempt, key } : undefined)
   }
   const keepSoon = () => {
     keeping ??= setTimeout(keepNow, 200)
@@ -140,6 +143,17 @@ export const openNoteEditing = ({ draft, save, keep }: Options): NoteEditing => 
     keepNow()
   }
 
+  /** The note that a closing page made under this draft's key, with what was typed until then. */
+  const adopt = (made: Note) => {
+    base = made
+    set({ id: made.id, fields: fieldsOf(made), saving: "saved", failure: undefined })
+  }
+
+  const endAttempt = () => {
+    attempt = undefined
+    key = crypto.randomUUID()
+  }
+
   const mergeWaiting = () => {
     const theirs = waiting
     waiting = undefined
@@ -152,7 +166,7 @@ export const openNoteEditing = ({ draft, save, keep }: Options): NoteEditing => 
     delay: () => retryWait,
     next: () => {
       if (refused || !wants()) return undefined
-      attempt ??= { key: crypto.randomUUID(), base, fields: state.get().fields }
+      attempt ??= { key, base, fields: state.get().fields }
       set({ saving: "saving" })
       // Stored with its key: the server may accept the save although the page is closed.
       keepNow()
@@ -160,17 +174,18 @@ export const openNoteEditing = ({ draft, save, keep }: Options): NoteEditing => 
     },
     send: (sent) => save({ ...sent, leaving }),
     settled: (_, made) => {
-      attempt = undefined
+      endAttempt()
       base = made
       set({ id: made.id, saving: "saved", failure: undefined })
       mergeWaiting()
       keepNow()
     },
     refused: (_, refusal) => {
-      attempt = undefined
+      endAttempt()
       const { status, current } = refusal.problem
       const stale = status === 409 && current !== undefined
-      if (stale) merge(current as Note)
+      if (stale && base) merge(current as Note)
+      else if (stale) adopt(current as Note)
       if (!stale || state.get().theirs) {
         refused = true
         set({ saving: "failed", failure: refusal, gone: status === 404 })
@@ -233,7 +248,7 @@ export const openNoteEditing = ({ draft, save, keep }: Options): NoteEditing => 
     },
     renew: () => {
       base = undefined
-      attempt = undefined
+      endAttempt()
       set({
         id: null,
         gone: false,
