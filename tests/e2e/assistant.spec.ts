@@ -136,6 +136,10 @@ test("a plan that somebody else changes is previewed again; a choice answers a q
   await expect(page.getByRole("dialog").getByText("Before a change by the assistant").first()).toBeVisible()
   await page.keyboard.press("Escape")
   await expect(page.getByRole("dialog")).toHaveCount(0)
+  await panel(page).getByRole("button", { name: "Open the card" }).click()
+  await expect(page.getByRole("dialog").getByLabel("DESCRIPTION")).toHaveValue("Book the slot")
+  await page.keyboard.press("Escape")
+  await expect(page.getByRole("dialog")).toHaveCount(0)
 
   await call(page.request, taskCalls.create, { planId, itemId: item?.id ?? 0, description: "Budget" })
   await call(page.request, itemCalls.create, { planId, topic: "Budget" })
