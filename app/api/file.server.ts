@@ -1,5 +1,5 @@
 // The file calls that read a form or answer bytes.
-import { fileBytes, type fileCalls, fileOwner } from "~/contract/file"
+import { type fileCalls, fileOwner } from "~/contract/file"
 import { invalid } from "~/contract/problem"
 import type { Actor } from "~/domain/actor"
 import { admit } from "~/domain/admission.server"
@@ -10,6 +10,7 @@ import { readUpload } from "~/outside/upload.server"
 import { json } from "./answer.server"
 import { idempotent } from "./idempotent.server"
 import type { Raw } from "./mount.server"
+import { largestFile } from "./read-body.server"
 
 /** A form has a few hundred bytes besides its file. */
 const announcedBytes = (request: Request) => Math.max(0, Number(request.headers.get("content-length") ?? 0) - 4_096)
@@ -19,7 +20,7 @@ const upload: Raw<typeof fileCalls.upload> = async (request, { planId }, { actor
   await refuseFull(actor, planId, "files", { count: 1, bytes: announcedBytes(request) })
   const { fields, name, size, stored } = await readUpload(
     request,
-    { limit: fileBytes, headBytes },
+    { limit: largestFile(), headBytes },
     (incoming) => storeBytes(planId, incoming),
     (bytes) => dropBytes(planId, bytes),
   )

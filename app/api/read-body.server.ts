@@ -1,15 +1,18 @@
 import type { Call } from "~/contract/call"
+import { fileBytes } from "~/contract/file"
 import { invalid, problem, refusal } from "~/contract/problem"
 import type { Holding } from "~/domain/held.server"
 import { refused } from "./answer.server"
 import { isDeeper } from "./json-depth"
 
-/** The largest bodies of calls that declare no size of their own, and of pages and calls without a body. */
-let largest = { jsonBytes: 1_048_576, formBytes: 16_384 }
+/** The largest bodies of calls that declare no size of their own, of pages and calls without a body, and uploaded files. */
+let largest = { jsonBytes: 1_048_576, formBytes: 16_384, fileBytes }
 
 export const limitBodies = (bytes: typeof largest) => {
   largest = bytes
 }
+
+export const largestFile = () => largest.fileBytes
 
 /** The levels of a body's JSON; the deepest call has five. */
 const deepest = 32

@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest"
 import * as z from "zod/mini"
+import { fileBytes } from "~/contract/file"
 import { heldBytes, holding, openHeld } from "~/domain/held.server"
 import { limitBodies, readJson, withBody } from "./read-body.server"
 
@@ -41,13 +42,13 @@ test("a call that declares no body takes 16 KiB of it", async () => {
 
 test("the sizes that no call declares are configuration", async () => {
   const body = JSON.stringify("a".repeat(1_000))
-  limitBodies({ jsonBytes: 1_024, formBytes: 512 })
+  limitBodies({ jsonBytes: 1_024, formBytes: 512, fileBytes: 1 })
   expect(await readJson(request(body), json, hold)).toHaveLength(1_000)
   await expect(readJson(request(body), {}, hold)).rejects.toMatchObject({ problem: { status: 413 } })
   await expect(readJson(request(JSON.stringify(body + body)), json, hold)).rejects.toMatchObject({
     message: "The request is larger than 1 KiB. Send less at once.",
   })
-  limitBodies({ jsonBytes: 1_048_576, formBytes: 16_384 })
+  limitBodies({ jsonBytes: 1_048_576, formBytes: 16_384, fileBytes })
 })
 
 test("a page's form ends at 16 KiB, also while it is still being sent", async () => {

@@ -66,12 +66,13 @@ test("the limits of threads, forms and waiting imports are configuration", () =>
   const given = {
     JSON_BYTES: "2 MB",
     FORM_BYTES: "8 KB",
+    FILE_BYTES: "20 MB",
     IMPORT_BYTES_PER_PERSON: "50 MB",
     THREAD_FILES_MS: "5000",
     THREAD_MEMORY_MB: "256",
   }
   const { bodies, imports, threads } = loadConfig(given, empty)
-  expect(bodies).toEqual({ jsonBytes: 2_097_152, formBytes: 8_192 })
+  expect(bodies).toEqual({ jsonBytes: 2_097_152, formBytes: 8_192, fileBytes: 20_971_520 })
   expect(imports).toEqual({ bytes: 167_772_160, bytesPerPerson: 52_428_800, perPerson: 10 })
   expect(threads).toEqual({
     memoryMb: 256,

@@ -60,7 +60,7 @@ export type Config = {
   /** Longest time of a call's statement and of a search */
   databaseMs: { call: number; search: number }
   /** Of a page's form */
-  bodies: { jsonBytes: number; formBytes: number }
+  bodies: { jsonBytes: number; formBytes: number; fileBytes: number }
   /** Bodies of requests, and whole plans in answers, that are in memory: of all and of one caller */
   held: HeldLimits
   /** Imports that run or wait: their bytes in memory of all and of one person, and how many of one person */
@@ -94,6 +94,7 @@ const defaults = {
   DATABASE_SEARCH_MS: "2000",
   JSON_BYTES: "1 MB",
   FORM_BYTES: "16 KB",
+  FILE_BYTES: "50 MB",
   BODY_BYTES: "128 MB",
   BODY_BYTES_PER_CALLER: "32 MB",
   ANSWER_BYTES: "256 MB",
@@ -243,7 +244,11 @@ function build(values: Values, directory: string): Config {
     },
     rateLimits: values.RATE_LIMITS !== "off",
     databaseMs: { call: Number(values.DATABASE_CALL_MS), search: Number(values.DATABASE_SEARCH_MS) },
-    bodies: { jsonBytes: sizeOf(values.JSON_BYTES), formBytes: sizeOf(values.FORM_BYTES) },
+    bodies: {
+      jsonBytes: sizeOf(values.JSON_BYTES),
+      formBytes: sizeOf(values.FORM_BYTES),
+      fileBytes: sizeOf(values.FILE_BYTES),
+    },
     held: {
       bodies: { bytes: sizeOf(values.BODY_BYTES), bytesPerCaller: sizeOf(values.BODY_BYTES_PER_CALLER) },
       plans: { bytes: sizeOf(values.ANSWER_BYTES), bytesPerCaller: sizeOf(values.ANSWER_BYTES_PER_CALLER) },

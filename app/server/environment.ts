@@ -1,6 +1,8 @@
 // readEnvironment(source): the values of all variables, and a fault for each that is wrong by itself.
+
 import * as z from "zod/mini"
 import { type BudgetName, budgetNames, budgets } from "~/contract/budget"
+import { fileBytes } from "~/contract/file"
 import { type QuotaName, quotaNames, quotas } from "~/contract/quota"
 import { isProxyAddress } from "./client-address.ts"
 
@@ -28,6 +30,8 @@ const commaList = (item: (part: string) => boolean) => z.string().check(z.refine
 const megabytes = z.string().check(z.regex(/^[1-9]\d{2,5}$/))
 const amount = z.string().check(z.regex(/^\d{1,12}$/))
 const size = z.string().check(z.refine((text) => bytesOf(text) !== undefined))
+/** Browsers refuse larger files before they send them. */
+const fileSize = z.string().check(z.refine((text) => (bytesOf(text) ?? Number.POSITIVE_INFINITY) <= fileBytes))
 
 type Variable = { schema: z.ZodMiniType<string, string>; expected: string; secret?: boolean }
 
@@ -128,6 +132,7 @@ const variables = {
   QUOTA_SOCKETS_OF_VISITORS_PER_ADDRESS: { schema: count, expected: "a positive number" },
   QUOTA_CONNECTIONS_PER_ADDRESS: { schema: count, expected: "a positive number" },
   JSON_BYTES: { schema: size, expected: "bytes, or a size such as 1 MB" },
+  FILE_BYTES: { schema: fileSize, expected: "bytes, or a size such as 20 MB; at most 50 MB" },
   FORM_BYTES: { schema: size, expected: "bytes, or a size such as 16 KB" },
   BODY_BYTES: { schema: size, expected: "bytes, or a size such as 128 MB" },
   BODY_BYTES_PER_CALLER: { schema: size, expected: "bytes, or a size such as 32 MB" },

@@ -5,7 +5,8 @@ import type { AddressInfo } from "node:net"
 import net from "node:net"
 import { getRequestListener } from "@hono/node-server"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
-import type { FileEntry } from "~/contract/file"
+import { limitBodies } from "~/api/read-body.server"
+import { type FileEntry, fileBytes } from "~/contract/file"
 import type { Problem } from "~/contract/problem"
 import { db } from "~/database/connection.server"
 import { fileJobs } from "~/domain/file.server"
@@ -92,6 +93,16 @@ test("over 50 MiB is refused with 413, announced or not, and nothing is stored",
     })
   expect(await send(true)).toBe(413)
   expect(await send(false)).toBe(413)
+  await vi.waitFor(() => expect(stored()).toEqual(before))
+})
+
+test("a file over the configured size is refused with 413, which names it", async () => {
+  const { api, ada, planId, stored } = files
+  const before = stored()
+  limitBodies({ jsonBytes: 1_048_576, formBytes: 16_384, fileBytes: 2 * 1_048_576 })
+  const refused = await api.upload<Problem>(ada, planId, formOf("x".repeat(2 * 1_048_576 + 1), "big.txt"))
+  limitBodies({ jsonBytes: 1_048_576, formBytes: 16_384, fileBytes })
+  expect([refused.status, refused.body.message]).toEqual([413, "The file is larger than 2 MiB. Send a smaller one."])
   await vi.waitFor(() => expect(stored()).toEqual(before))
 })
 
