@@ -14,7 +14,6 @@ import {
 } from "@modelcontextprotocol/sdk/types.js"
 import * as z from "zod/mini"
 import { countFor } from "~/api/rate-limit.server"
-import type { ChangedCard } from "~/contract/ai"
 import { parse } from "~/contract/parse"
 import { isRefusal } from "~/contract/problem"
 import type { Identity } from "~/domain/actor"
@@ -79,7 +78,7 @@ export const serveCaller = ({ caller, readOnly, onUnexpected }: Serving): Server
         structuredContent: output as Record<string, unknown>,
       }
     } catch (thrown) {
-      if (isRefusal(thrown)) return failed(thrown.problem.message, thrown.problem.card)
+      if (isRefusal(thrown)) return failed(thrown.problem.message)
       if (!signal.aborted) onUnexpected(thrown, name)
       return failed("Something went wrong on our side. Please try again.")
     } finally {
@@ -127,11 +126,7 @@ export const serveCaller = ({ caller, readOnly, onUnexpected }: Serving): Server
 
 const quiet = (identity: Identity) => ({ identity, signal: new AbortController().signal, progress: () => {} })
 
-/** `card`: the one that the text names. */
-const failed = (text: string, card?: ChangedCard): CallToolResult => ({
-  ...{ content: [{ type: "text", text }], isError: true },
-  ...(card ? { _meta: { card } } : {}),
-})
+const failed = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true })
 
 const howToCall = (name: ToolName, faults: { path: string; message: string }[]) => {
   const [, tool] = toolOf(name) ?? []

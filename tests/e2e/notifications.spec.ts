@@ -35,7 +35,8 @@ const withPushService = (page: Page) =>
       return subscription
     }
     const pushManager = { subscribe, getSubscription: async () => subscription }
-    Object.defineProperty(navigator, "serviceWorker", { value: { getRegistration: async () => ({ pushManager }) } })
+    const workers = Object.assign(new EventTarget(), { getRegistration: async () => ({ pushManager }) })
+    Object.defineProperty(navigator, "serviceWorker", { value: workers })
     let permission: NotificationPermission = "default"
     const requestPermission = () =>
       new Promise((resolve) => {
@@ -49,23 +50,49 @@ const withPushService = (page: Page) =>
     Object.defineProperty(window, "Notification", { value: asked })
   })
 
-type WithChimes = { chimes: number }
+type WithChimes = { chimes: number; chimed: number; asked: number }
 
-/** From now on this page counts its chimes instead of playing them. */
+/** From now on this page counts its chimes instead of playing them, and how often it asks to be the tab that shows a toast. */
 const countChimes = (page: Page) =>
   page.evaluate(() => {
     const counting = window as unknown as WithChimes
     counting.chimes = 0
-    class Silent {
-      constructor() {
-        counting.chimes++
-        throw new Error("No sound here.")
-      }
+    counting.asked = 0
+    counting.chimed = 0
+    const request = navigator.locks.request.bind(navigator.locks) as (...given: unknown[]) => Promise<unknown>
+    Object.assign(navigator.locks, {
+      request: (name: string, ...rest: unknown[]) => {
+        if (name.startsWith("shown:")) counting.asked++
+        return request(name, ...rest)
+      },
+    })
+    BaseAudioContext.prototype.createOscillator = () => {
+      counting.chimes++
+      counting.chimed = performance.now()
+      throw new Error("No sound here.")
     }
-    Object.assign(window, { AudioContext: Silent })
   })
 
 const chimes = (page: Page) => page.evaluate(() => (window as unknown as WithChimes).chimes)
+/** The last chime would have ended. */
+const quiet = (page: Page) =>
+  page.waitForFunction(() => performance.now() > (window as unknown as WithChimes).chimed + 400)
+const asked = (page: Page) => page.evaluate(() => (window as unknown as WithChimes).asked)
+
+/** As the browser does when another tab is selected. */
+const hide = (page: Page, hidden: boolean) =>
+  page.evaluate(async (hidden) => {
+    Object.defineProperty(document, "hidden", { value: hidden, configurable: true })
+    document.dispatchEvent(new Event("visibilitychange"))
+    // React renders and runs effects in tasks of their own.
+    for (let task = 0; task < 5; task++) {
+      await new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel()
+        port1.onmessage = resolve
+        port2.postMessage(null)
+      })
+    }
+  }, hidden)
 
 const answerBrowser = (page: Page, permission: NotificationPermission) =>
   page.evaluate((given) => (window as unknown as WithAnswer).answer(given), permission)
@@ -104,6 +131,7 @@ test("a notification shows one toast and the same count in every tab, and opens 
   const { planId, own, mention, request, close } = await openPlan(page, browser)
   const plans = await page.context().newPage()
   await plans.goto("/")
+  for (const tab of [page, plans]) await countChimes(tab)
   // The first one may be counted before a tab listens: it shows that both do.
   const task = await own("Order kerbs")
   for (const tab of [page, plans]) await unread(tab, 1)
@@ -148,6 +176,26 @@ test("a notification shows one toast and the same count in every tab, and opens 
     .getByRole("button", { name: /Soon deleted/ })
     .click()
   await expect(plans.getByText("This task is no longer available. It may have been deleted.")).toBeVisible()
+
+  await test.step("a hidden tab is silent when a visible one of the same person shows the toast", async () => {
+    // The one that has just opened the board may not listen yet.
+    await own("Heard by both")
+    for (const tab of [page, plans]) await unread(tab, 1)
+    for (const [hidden, seen, name] of [
+      [page, plans, "Heard elsewhere"],
+      [plans, page, "Heard here"],
+    ] as const) {
+      await hide(hidden, true)
+      await quiet(seen)
+      const before = await Promise.all([asked(hidden), chimes(hidden), chimes(seen)])
+      await own(name)
+      await expect(toast(seen).filter({ hasText: name })).toBeVisible()
+      await expect.poll(() => asked(hidden)).toBe(before[0] + 1)
+      expect([await chimes(hidden), await chimes(seen)]).toEqual([before[1], before[2] + 1])
+      await expect(toast(hidden).filter({ hasText: name })).toHaveCount(0)
+      await hide(hidden, false)
+    }
+  })
   await close()
 })
 
@@ -234,6 +282,35 @@ test("all are marked read at once, the list survives a lost connection, and the 
     await own("Kerb 5")
     await expect(toast(page)).toContainText("“Kerb 5”")
     expect(await chimes(page)).toBe(1)
+  })
+
+  await test.step("a toast has its sender's picture or the icon of its kind, and rests while the tab is hidden", async () => {
+    await expect(toast(page).locator(".avatar")).toBeVisible()
+    await page.mouse.move(20, 700)
+    await hide(page, true)
+    await page.clock.runFor(6_000)
+    await expect(toast(page)).toHaveCount(1)
+    await hide(page, false)
+    await page.clock.runFor(5_500)
+    await expect(toast(page)).toHaveCount(0)
+    // Nobody's doing.
+    for (const [kind, icon] of [
+      ["dueSoon", ".lucide-calendar"],
+      ["restored", ".lucide-circle-check"],
+    ] as const) {
+      await inDatabase((sql) =>
+        sql.begin(async (tx) => {
+          await tx`
+            insert into app.notification (plan_id, person_id, kind, title) values (${planId}, ${adaId}, ${kind}, ${`Of the kind ${kind}`})`
+          await tx`
+            select realtime.send(jsonb_build_object('planId', n.plan_id, 'clientId', null, 'actorId', null, 'at', app.iso(now()),
+                'data', app.event_data(n.plan_id, jsonb_build_object('entity', 'notification', 'id', n.id), n.person_id, null)),
+              'SendNotificationToUser', 'user:' || n.person_id, true)
+            from app.notification n where n.person_id = ${adaId} order by n.id desc limit 1`
+        }),
+      )
+      await expect(toast(page).filter({ hasText: kind }).locator(icon)).toBeVisible()
+    }
   })
 
   await test.step("10,000 notifications of ten plans: the badge, a list that loads as it is scrolled, all marked read", async () => {

@@ -33,7 +33,6 @@ export type ChatMessage = {
   done?: Done
   choices?: NonNullable<AgentAnswer["choices"]>
   examples?: NonNullable<AgentAnswer["examples"]>
-  card?: NonNullable<AgentAnswer["card"]>
   failed?: ErrorText
 }
 

@@ -4,7 +4,7 @@ import { previewMarkers } from "~/rules/agent/markers"
 import { startIn } from "~/rules/agent/start-request"
 import { leftOf, restsOn } from "~/rules/agent/ticked"
 import { observable } from "../observable"
-import { Stopped, type ToolFailure } from "./agent-socket"
+import { Stopped } from "./agent-socket"
 import type {
   Answered,
   Asks,
@@ -51,7 +51,7 @@ type Work = {
   otherwise: string
   onAnswer(answered: Answered, elapsed: number): void
   /** Answers a refusal of the server, which a repeat would get again. */
-  refused?(text: string, card: ToolFailure["card"]): void
+  refused?(text: string): void
 }
 
 export const openConversation = ({
@@ -122,8 +122,7 @@ export const openConversation = ({
       leavePreview(work.what === "doing" && message.startsWith("MCP ") ? "unknown" : "left")
       const failed = errorText(message, work.otherwise)
       change({ running: null })
-      if (work.refused && failed.text === message && !message.startsWith("MCP "))
-        return work.refused(message, (thrown as ToolFailure).card)
+      if (work.refused && failed.text === message && !message.startsWith("MCP ")) return work.refused(message)
       const id = add({ role: "assistant", content: failed.text, failed, elapsed: clock() - since })
       retries.set(id, () => void run(work))
     } finally {
@@ -153,7 +152,7 @@ export const openConversation = ({
   }
 
   const take = (request: string, { text, answer }: Answered, elapsed: number) => {
-    const { changes = [], id = null, expiresAt, choices, examples, card, model, done } = answer
+    const { changes = [], id = null, expiresAt, choices, examples, model, done } = answer
     const preview: Preview | undefined =
       changes.length > 0 || isPreview(text)
         ? {
@@ -170,7 +169,6 @@ export const openConversation = ({
       ...(done ? { done: { changeSet: done.changeSet, state: "undoable" } } : {}),
       ...(choices?.length ? { choices } : {}),
       ...(examples?.length ? { examples } : {}),
-      ...(card ? { card } : {}),
     })
     if (request.startsWith("[Plan:") && done) onDrafts()
   }
@@ -226,9 +224,9 @@ export const openConversation = ({
       ...{ what: "undoing", tool: "undo_changes", otherwise: "Failed to run command" },
       input: { planId, changeSet },
       onAnswer: () => undoneNow(id),
-      refused: (text, card) => {
+      refused: (text) => {
         edit(id, (each) => (each.done ? { ...each, done: { ...each.done, state: "fixed" } } : each))
-        add({ role: "assistant", content: text, ...(card ? { card } : {}) })
+        add({ role: "assistant", content: text })
       },
     })
   }

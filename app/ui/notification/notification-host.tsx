@@ -48,9 +48,9 @@ export const NotificationHost = ({ userId, follow, onOpen, anchor, open, onClose
     },
     [openLink],
   )
-  useEffect(() => onPushPressed(openLink), [openLink])
-  const latest = useRef(openOne)
-  latest.current = openOne
+  const latest = useRef({ openLink, openOne })
+  latest.current = { openLink, openOne }
+  useEffect(() => onPushPressed((planId, link) => latest.current.openLink(planId, link)), [])
 
   const shows = useRef(open)
   shows.current = open
@@ -71,7 +71,7 @@ export const NotificationHost = ({ userId, follow, onOpen, anchor, open, onClose
         readAll: (planId) => call(notificationCalls.readAll, { planId }),
       },
       // The open panel shows it.
-      (one) => !shows.current && void toastOf(one, () => latest.current(own, one)),
+      (one) => !shows.current && void toastOf(one, () => latest.current.openOne(own, one)),
     )
     const follower = { onMessage: own.receive, onJoined: () => void own.refresh() }
     const following = follow ? follow(userTopic(userId), follower) : followPerson(userId, follower)
