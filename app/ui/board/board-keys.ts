@@ -4,6 +4,7 @@ import { singleKeys } from "~/client/browser-memory"
 import type { TaskType } from "~/contract/task"
 import { selectedCard } from "~/ui/board/card/card-mode"
 import { goesOnTyping } from "~/ui/parts/left-by-enter"
+import { hasLayer } from "~/ui/parts/list-keys"
 import { useBoard } from "~/ui/plan/board-context"
 import { cardAround, cardKey, cardOf } from "~/ui/plan/card-element"
 import { type CommandName, commandsOf, keyed } from "~/ui/plan/commands"
@@ -162,7 +163,7 @@ export const useBoardKeys = () => {
       const { dragging, overlay, picker, dialog } = view.get()
       if (event.defaultPrevented || event.altKey || event.isComposing || dragging) return
       // The requested panel may still be loading; keys no longer go to the board.
-      const layer = Boolean(overlay || picker || dialog) || document.querySelector(".scrim, .popover") !== null
+      const layer = Boolean(overlay || picker || dialog) || hasLayer()
       if ((event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "k") {
         if (layer || !can("readBoard")) return
         event.preventDefault()

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from "react"
 import { singleKeys } from "~/client/browser-memory"
 import type { TaskType } from "~/contract/task"
-import { goesOnTyping } from "~/ui/parts/left-by-enter"
+import { hasLayer, inLayer, listKeyTarget } from "~/ui/parts/list-keys"
 
 type Options = {
   /** Ids of the rows, in order. */
@@ -17,9 +17,6 @@ type Options = {
   showOnBoard(id: number): void
   showKeys(): void
 }
-
-const inField = "input:not([type=radio]), textarea, select, [contenteditable]"
-const layers = ".scrim, .popover"
 
 const rowOf = (target: Element) => {
   const id = Number(target.closest<HTMLElement>("[data-work]")?.dataset.work)
@@ -47,7 +44,7 @@ export const focusRowAgain = (id: number, show: () => void) => {
   let frame = requestAnimationFrame(() => {
     frame = requestAnimationFrame(() => {
       const { activeElement } = document
-      if (document.querySelector(layers) || (activeElement && rowOf(activeElement) === id)) return
+      if (hasLayer() || (activeElement && rowOf(activeElement) === id)) return
       show()
       focusRow(id)
     })
@@ -69,10 +66,9 @@ export const useWorkKeys = (options: Options) => {
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const { target, key } = event
-      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return
-      if (!(target instanceof Element) || target.closest(inField) || document.querySelector(layers)) return
-      if (goesOnTyping(event)) return event.preventDefault()
+      const target = listKeyTarget(event)
+      if (!target) return
+      const { key } = event
       const { ids, current, tick, setType, openDay, showOnBoard, showKeys } = latest.current
       const id = rowOf(target)
       const move = (to: number | undefined) => {
@@ -105,7 +101,7 @@ export const useWorkKeys = (options: Options) => {
       event.preventDefault()
     }
     const onFocus = ({ target }: FocusEvent) => {
-      if (!(target instanceof Element) || target.closest(layers)) return
+      if (!(target instanceof Element) || inLayer(target)) return
       const id = rowOf(target)
       if (id !== undefined) latest.current.onRow(id)
       held.current = id === undefined ? undefined : { id, index: latest.current.ids.indexOf(id) }
@@ -132,7 +128,7 @@ export const useWorkKeys = (options: Options) => {
     held.current = { id, index: there >= 0 ? there : Math.min(place.index, ids.length - 1) }
     // After the popup that changed the row has closed.
     const frame = requestAnimationFrame(() => {
-      if (document.activeElement !== document.body || document.querySelector(layers)) return
+      if (document.activeElement !== document.body || hasLayer()) return
       if (held.current) focusHeld(held.current.id)
     })
     return () => cancelAnimationFrame(frame)

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react"
 import { singleKeys } from "~/client/browser-memory"
 import type { ThreadRow } from "~/client/thread/thread-rows"
 import { sidewaysKeys } from "~/ui/parts/direction"
-import { goesOnTyping } from "~/ui/parts/left-by-enter"
+import { listKeyTarget } from "~/ui/parts/list-keys"
 import type { RowActions } from "~/ui/threads/thread-row"
 
 type Options = {
@@ -17,9 +17,6 @@ type Options = {
   onSearch(): void
   onKeys(): void
 }
-
-const inField = "input, textarea, select, [contenteditable]"
-const layers = ".scrim, .popover"
 
 /** Frames to wait until a row that was scrolled to is mounted. */
 const patience = 30
@@ -42,10 +39,9 @@ export const useThreadKeys = (options: Options) => {
   latest.current = options
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const { target, key } = event
-      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return
-      if (!(target instanceof Element) || target.closest(inField) || document.querySelector(layers)) return
-      if (goesOnTyping(event)) return event.preventDefault()
+      const target = listKeyTarget(event)
+      if (!target) return
+      const { key } = event
       const { rows, current, canReply, actions, go, onSearch, onKeys } = latest.current
       const walked = walkedOf(rows)
       const own = rowOf(target)

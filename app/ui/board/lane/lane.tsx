@@ -4,9 +4,9 @@ import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } fr
 import type { Item } from "~/contract/item"
 import type { TaskType } from "~/contract/task"
 import { ActionLink, ActionText, GoalLabel } from "~/ui/board/card/action-text"
-import { ActionControls } from "~/ui/board/card/card-controls"
 import { useCardMode } from "~/ui/board/card/card-mode"
-import { Attachments, EditHint, Estimates, MenuButton, Saving, Ticks } from "~/ui/board/card/card-parts"
+import { MenuButton, Ticks } from "~/ui/board/card/card-parts"
+import { FocusMeta } from "~/ui/board/card/focus-meta"
 import { useDim } from "~/ui/board/card/search-words"
 import { useGlow } from "~/ui/board/card/use-glow"
 import { useScroller } from "~/ui/board/column/scroller"
@@ -18,10 +18,8 @@ import { DoneStrip, useDoneFolded } from "~/ui/board/lane/done-column"
 import { FoldedLane, useFoldedLane } from "~/ui/board/lane/folded-lane"
 import { LaneColumn } from "~/ui/board/lane/lane-column"
 import { laneHeight } from "~/ui/board/lane/lane-height"
-import { board } from "~/ui/board/texts"
-import { Tag } from "~/ui/parts/badge"
 import { atTime } from "~/ui/parts/dates"
-import { useBoard, usePlan, useRow, useView } from "~/ui/plan/board-context"
+import { useBoard, useRow, useView } from "~/ui/plan/board-context"
 import { NotSaved, Owner, Stamp } from "~/ui/plan/card-marks"
 import { GhostMark } from "~/ui/plan/ghost-slot"
 import { goalTint } from "~/ui/plan/goal-tint"
@@ -131,8 +129,6 @@ const LaneView = memo(function LaneView({ item, virtual, handle }: LaneViewProps
 })
 
 const FocusCell = ({ item, handle }: { item: Item; handle: DraggableProvidedDragHandleProps | null }) => {
-  const plan = usePlan()
-  const { can } = useBoard()
   const { id, topic, description, goal } = item
   const card = { entity: "item", id } as const
   const dim = useDim(topic, description)
@@ -145,22 +141,7 @@ const FocusCell = ({ item, handle }: { item: Item; handle: DraggableProvidedDrag
         <div className="grow lane-focus-space" />
         <NotSaved card={card} />
         <Ticks itemId={id} />
-        {mode === "editing" ? (
-          <EditHint />
-        ) : mode === "selected" && can("changeBoard") ? (
-          <ActionControls item={item} />
-        ) : (
-          <div className="card-meta">
-            {plan?.effortAndComplexityVisible && (
-              <Estimates value={item.businessValue} effort={item.effortAndComplexity} />
-            )}
-            <span className="grow" />
-            <Saving card={card} />
-            {item.isDraft && <Tag kind="goal">{board.draft}</Tag>}
-            <Attachments count={item.attachmentCount} />
-            <Owner person={item.owner} />
-          </div>
-        )}
+        <FocusMeta item={item} mode={mode} />
         <GhostMark card={card} />
         <MenuButton card={card} name={itemName(item)} />
       </div>

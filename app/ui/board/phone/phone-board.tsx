@@ -3,9 +3,9 @@ import { Ellipsis, Layers, type LucideIcon, Sparkle, SquareKanban, Target, X } f
 import { useCallback, useContext, useEffect, useRef, useState } from "react"
 import type { TaskType } from "~/contract/task"
 import { ActionText, GoalLabel } from "~/ui/board/card/action-text"
-import { ActionControls } from "~/ui/board/card/card-controls"
 import { useCardMode } from "~/ui/board/card/card-mode"
-import { Attachments, EditHint, Estimates, MenuButton, Saving, Ticks } from "~/ui/board/card/card-parts"
+import { MenuButton, Ticks } from "~/ui/board/card/card-parts"
+import { FocusMeta } from "~/ui/board/card/focus-meta"
 import { useDim } from "~/ui/board/card/search-words"
 import { TaskCard } from "~/ui/board/card/task-card"
 import { LanesArt } from "~/ui/board/column/empty-art"
@@ -26,8 +26,8 @@ import { EmptyState } from "~/ui/parts/empty-state"
 import { MostCards } from "~/ui/parts/first-cards-context"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { useBackCloses } from "~/ui/parts/use-back-closes"
-import { filtered, taskColumn, useBoard, useColumn, usePlan, useRow, useView } from "~/ui/plan/board-context"
-import { NotSaved, Owner } from "~/ui/plan/card-marks"
+import { filtered, taskColumn, useBoard, useColumn, useRow, useView } from "~/ui/plan/board-context"
+import { NotSaved } from "~/ui/plan/card-marks"
 import { GhostBar, GhostCards, GhostMark } from "~/ui/plan/ghost-slot"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { itemName } from "~/ui/plan/names"
@@ -228,9 +228,7 @@ const FocusPager = ({ lanes, lane, onLane }: FocusPagerProps) => {
 }
 
 const FocusPage = ({ id, current }: { id: number; current: boolean }) => {
-  const { can } = useBoard()
   const item = useRow("item", id)
-  const plan = usePlan()
   const dim = useDim(item?.topic, item?.description)
   const card = { entity: "item", id } as const
   const mode = useCardMode(card)
@@ -245,21 +243,7 @@ const FocusPage = ({ id, current }: { id: number; current: boolean }) => {
       <GoalLabel goal={item.goal} />
       <ActionText item={item} mode={mode} handle={null} />
       <Ticks itemId={id} />
-      {mode === "editing" ? (
-        <EditHint />
-      ) : mode === "selected" && can("changeBoard") ? (
-        <ActionControls item={item} />
-      ) : (
-        <div className="card-meta">
-          {plan?.effortAndComplexityVisible && (
-            <Estimates value={item.businessValue} effort={item.effortAndComplexity} />
-          )}
-          <Saving card={card} />
-          <span className="grow" />
-          <Attachments count={item.attachmentCount} />
-          <Owner person={item.owner} />
-        </div>
-      )}
+      <FocusMeta item={item} mode={mode} />
       <NotSaved card={card} />
       <GhostMark card={card} />
       <MenuButton card={card} name={itemName(item)} />

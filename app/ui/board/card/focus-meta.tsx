@@ -1,0 +1,26 @@
+import type { Item } from "~/contract/item"
+import { ActionControls } from "~/ui/board/card/card-controls"
+import type { CardMode } from "~/ui/board/card/card-mode"
+import { Attachments, EditHint, Estimates, Saving } from "~/ui/board/card/card-parts"
+import { board } from "~/ui/board/texts"
+import { Tag } from "~/ui/parts/badge"
+import { useBoard, usePlan } from "~/ui/plan/board-context"
+import { Owner } from "~/ui/plan/card-marks"
+
+/** Below the text of an action in Focus: what it knows, or what can be done with it while it is selected or edited. */
+export const FocusMeta = ({ item, mode }: { item: Item; mode: CardMode }) => {
+  const plan = usePlan()
+  const { can } = useBoard()
+  if (mode === "editing") return <EditHint />
+  if (mode === "selected" && can("changeBoard")) return <ActionControls item={item} />
+  return (
+    <div className="card-meta">
+      {plan?.effortAndComplexityVisible && <Estimates value={item.businessValue} effort={item.effortAndComplexity} />}
+      <span className="grow" />
+      <Saving card={{ entity: "item", id: item.id }} />
+      {item.isDraft && <Tag kind="goal">{board.draft}</Tag>}
+      <Attachments count={item.attachmentCount} />
+      <Owner person={item.owner} />
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { goesOnTyping } from "~/ui/parts/left-by-enter"
+
+const inField = "input:not([type=radio]), textarea, select, [contenteditable]"
+const layers = ".scrim, .popover"
+
+/** Whether a popup or dialog is open, which has the keys. */
+export const hasLayer = () => document.querySelector(layers) !== null
+
+/** Whether an element is part of a popup or dialog. */
+export const inLayer = (element: Element) => element.closest(layers) !== null
+
+/** What has the focus, if a key pressed there is for the page's list: not for a field, a popup or the browser. */
+export const listKeyTarget = (event: KeyboardEvent): Element | undefined => {
+  const { target } = event
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return undefined
+  if (!(target instanceof Element) || target.closest(inField) || hasLayer()) return undefined
+  if (!goesOnTyping(event)) return target
+  event.preventDefault()
+  return undefined
+}
