@@ -38,7 +38,7 @@ const newPlan = async (request: APIRequestContext, name: string) => {
   return { planId, itemId, add }
 }
 
-const row = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name })
+const row = (page: Page, name: string) => page.locator("[data-work]").filter({ hasText: name })
 const tickOf = (page: Page, name: string) => page.getByRole("checkbox", { name: `Done: ${name}` })
 
 test("tasks of all plans are listed by day, ticked with undo, moved and dated, by mouse and by keyboard", async ({

@@ -99,6 +99,10 @@ test("a phone's document shows the first cards before any script has loaded, to 
   const picture = at.locator("#picture")
   await expect(picture.getByText(action)).toBeVisible()
   await expect(picture.getByText(task)).toBeVisible()
+  // A box is measured even while the stylesheets are on their way.
+  await at.waitForFunction(() =>
+    [...document.querySelectorAll("link[rel=stylesheet]")].every((link) => "sheet" in link && link.sheet),
+  )
   const drawn = await picture.getByText(task).boundingBox()
   go()
   await expect(at.getByRole("button", { name: task, exact: true })).toBeVisible()
