@@ -59,7 +59,7 @@ const byKey = async (key: string, ip: string, base: Base) => {
     throw refusal(401, "This API key is not valid. Use the plan's current key.")
   }
   const { planId: planScope, ownerId } = plan
-  // The sum is apart from that of the owner's sessions, so that nobody uses up the owner's calls by a key.
+  // The sum does not count towards the owner's sessions, so that a key can't use up the owner's calls.
   const counted = { by: `k${planScope}`, all: `keys u${ownerId}` }
   await countFor(counted)
   const identity: Identity = { ...base, userId: null, userName: "Integration", systemRole: 3, via: "key", planScope }

@@ -23,7 +23,7 @@ export type Counted = {
   /** The person whose sessions, or whose plans' keys, share a sum: `sumOf` times the limit. */
   all?: string
 }
-/** As much as three windows of work at once may take; signing in again or making another key gets nobody more. */
+/** As much as three windows of work at once may take; signing in again or making another key adds nothing. */
 const sumOf = 3
 
 let on = true

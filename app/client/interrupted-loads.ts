@@ -1,6 +1,6 @@
 /**
  * A navigation aborts a load that is under way, such as a revalidation. Remix leaves that fetch as a rejection which
- * nobody handles, although nothing has failed.
+ * is not handled, although nothing has failed.
  */
 export const ignoreInterruptedLoads = () => {
   addEventListener("unhandledrejection", (event) => {

@@ -64,7 +64,7 @@ export type Application = {
 export type Applied = {
   seq?: number
   answer?: unknown
-  /** How many people were told that their work has changed. */
+  /** How many people were notified that their work has changed. */
   told?: number
   replay?: { hash: string; status: number | null; answer: unknown; dropped: boolean }
 }

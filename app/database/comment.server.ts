@@ -61,7 +61,7 @@ export const unannouncedOn = async (
   return row ?? { comments: [], state: "" }
 }
 
-/** A draft with mentions that nobody has been notified of. `isDraft`: whether it is one in the version too. */
+/** A draft with mentions whose notifications have not been sent. `isDraft`: whether it is one in the version too. */
 export type HeldDraft = { entity: Entity; id: number; isDraft: boolean; card: Record<string, unknown> }
 
 /** The drafts of a plan that hold mentions back, as a version of the plan has them where it does. */

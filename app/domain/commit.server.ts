@@ -88,8 +88,8 @@ const ofOtherRequests = new WeakSet<Error>()
 type Stored = { hash: string; status: number | null; answer: unknown; dropped: boolean }
 
 /**
- * `plan`: one that the caller may change, null for private data. Another request under the key is told what the first one
- * made there, since a page may have closed before it stored what it sent.
+ * `plan`: one that the caller may change, null for private data. Another request under the key gets the answer of the
+ * first one there, since a page may have closed before it stored what it sent.
  */
 const replayed = (actor: Actor, { hash, status, answer, dropped }: Stored, plan?: number | null) => {
   if (hash !== actor.idempotency?.hash) {

@@ -57,7 +57,7 @@ export const withNotices = async (actor: Actor, outcome: AnyOutcome): Promise<An
   }
 }
 
-/** Notices to those who become owners of cards. Drafts tell nobody until they are published. `rows`: those before the changes. */
+/** Notices to those who become owners of cards. There are none for drafts until they are published. `rows`: those before the changes. */
 export const ownerNotices = (changes: readonly Change[], { items, tasks }: Pick<Rows, "items" | "tasks">): Notice[] =>
   changes.flatMap((change): Notice[] => {
     if (change.op === "delete" || change.entity === "goal") return []

@@ -27,7 +27,7 @@ export const planOfApiKey = async (apiKey: string): Promise<KeyPlan | undefined>
   })
 }
 
-/** One statement at a time, for all keys that have arrived meanwhile: many wrong keys cost no more than one. */
+/** One statement at a time, for all keys that have arrived since the last: many wrong keys cost no more than one. */
 const ask = async () => {
   asking = true
   while (waiting.length > 0) {

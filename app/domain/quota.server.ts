@@ -94,7 +94,7 @@ export const refuseDeliveries = (actor: Actor) => {
   throw refusal(429, "Your changes have notified very many people. Please wait a moment.", { retryAfter })
 }
 
-/** Counts how many people a caller's call has told something. */
+/** Counts how many people a caller's call has notified. */
 export const countDeliveries = (actor: Actor, count: number) => {
   if (people().rateLimits && count > 0)
     countAmount("deliveries", callerName(actor), limitOf("RATE_DELIVERIES_PER_MINUTE"), count)

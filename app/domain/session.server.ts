@@ -83,7 +83,7 @@ export const sessionOf = async (cookies: string[], address: string | null = null
     const row = await kept.read
     if (!row) continue
     const renewed = row.stale || !known.newest
-    // Once while it is cached: whoever changes between two addresses costs a statement in ten seconds.
+    // Once while it is cached: a caller that alternates between two addresses costs a statement in ten seconds.
     const moved = address !== null && address !== row.address && !kept.moved
     if (row.stale || row.unseen || moved) {
       const { stale, unseen } = row

@@ -1,4 +1,4 @@
-// Rows that nobody needs any more are removed by jobs, so that one process does it and a failure is retried and listed.
+// Rows that are no longer needed are removed by jobs, so that one process does it and a failure is retried and listed.
 import { sweepOld } from "~/database/board.server"
 import { forgetCounts } from "~/database/rate.server"
 import { forgetWords } from "~/database/search.server"

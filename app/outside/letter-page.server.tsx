@@ -53,7 +53,7 @@ const styles = {
   list: { margin: "0 0 12px", padding: "0 0 0 18px", fontSize: 14, lineHeight: 1.5, color: "#15181e" },
   line: { margin: "0 0 4px" },
   link: { color: "#154fc3", textDecoration: "none" },
-  // Color alone does not set it apart from the words around it.
+  // Color alone does not distinguish it from the words around it.
   inText: { color: "#154fc3", textDecoration: "underline" },
   button: {
     margin: "24px 0",

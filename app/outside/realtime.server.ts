@@ -46,7 +46,7 @@ export const ticketFor = ({ id, userName, sessionId }: Listener) =>
     tokenSeconds,
   )
 
-/** For visitors of a public link, who are nobody in particular. `until`: the link's end. */
+/** For visitors of a public link, who are anonymous. `until`: the link's end. */
 export const visitorTicket = ({ linkId, until }: { linkId: number; until: string | null }) => {
   const left = until === null ? tokenSeconds : Math.ceil((Date.parse(until) - Date.now()) / 1000)
   return ticketOf(

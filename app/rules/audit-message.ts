@@ -25,7 +25,7 @@ export type Names = {
   person: ReadonlyMap<number, string>
 }
 
-/** Longest part of a value in a sentence, and what of it stands around a difference; in characters. */
+/** Longest part of a value in a sentence, and of its text around a difference, in characters. */
 const longest = 160
 const contextLength = 24
 

@@ -55,7 +55,7 @@ function* linesIn(text: string) {
 export const titleOf = (title: string | null | undefined, content: string) =>
   title === null || title === undefined || title.trim() === "" ? deriveTitle(content) : title
 
-/** A text shortened to a one-line name, without marks that would turn or hide what stands around it. */
+/** A text shortened to a one-line name, without marks that would turn or hide the text around it. */
 export const nameInALine = (text: string, length = titleLength) => {
   const whole = text.trim()
   const start = whole.slice(0, 20 * length)

@@ -22,7 +22,7 @@ const stalls = histogramOf(STALL_BUCKETS)
 const longest: number[] = []
 setInterval(measureStalls, 1_000).unref()
 
-/** Counts stalls from now on: while a process starts, nobody waits for it. */
+/** Counts stalls from now on: while a process starts, no request waits for it. */
 export function countStalls() {
   second.reset()
   longest.length = 0

@@ -29,7 +29,7 @@ export function isClusterOpen(home: string) {
   return found !== null && isPostmaster(found.pid, cluster)
 }
 
-/** `home` is DATA_DIR/postgres. Nothing may start a Postgres there meanwhile if none runs. */
+/** `home` is DATA_DIR/postgres. If no Postgres runs there, none may be started until this is done. */
 export async function backUpCluster(home: string, options: ClusterOptions): Promise<void> {
   if (isClusterOpen(home)) return backUpRunning(home, options)
   const { backup, nearMoment } = options

@@ -56,7 +56,7 @@ export function refuseChannel(
 const KEPT_MS = 3_600_000
 const KEPT_AT_MOST = 20_000
 
-/** Sessions that ended lately. Their keys open no socket, and a join that was being checked meanwhile fails. */
+/** Sessions that ended lately. Their keys open no socket, and a join that is still being checked fails. */
 export function createEnded() {
   const ended = new Map<string, number>()
   return {

@@ -9,7 +9,7 @@ export type Member = {
   topic: string
   version: Version
   presenceKey: string
-  /** by the token; "" for nobody in particular */
+  /** by the token; "" for an anonymous client */
   person: string
   /** receives broadcasts */
   canListen(): boolean

@@ -5,7 +5,7 @@ export type Meta = Record<string, unknown>
 export type PresenceState = Record<string, { metas: Meta[] }>
 export type PresenceDiff = { joins: PresenceState; leaves: PresenceState }
 
-/** `person`: by the token; "" for nobody in particular. */
+/** `person`: by the token; "" for an anonymous client. */
 type Present = { presenceKey: string; person: string }
 type Entry = { key: string /** without the refs */; text: string; meta: Meta & { phx_ref: string } }
 

@@ -9,7 +9,7 @@ export type TokenReader = (token: string) => TokenReading
 
 const KEPT = 2_000
 
-/** "" for nobody in particular */
+/** "" for an anonymous client */
 export const personOf = (claims: Claims) => textOf(claims.sub)
 /** "" when the token belongs to no session */
 export const sessionOf = (claims: Claims) => textOf(claims.session_id)

@@ -217,7 +217,7 @@ test.each(["restore", "revert"] as const)(
       "“Three”",
       how === "restore" ? "“Two”" : expect.stringMatching(/Two|Renamed/),
     ])
-    // Nothing is held any longer: publishing once more tells nobody.
+    // Nothing is held any longer: publishing once more notifies no one.
     await api.send(goalCalls.update, { ...draft, id: goal.id }, { as: ada })
     await api.send(goalCalls.update, { planId, id: goal.id, isDraft: false }, { as: ada })
     expect(await titles()).toHaveLength(3)

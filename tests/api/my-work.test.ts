@@ -1,4 +1,4 @@
-// A person's tasks in all their plans: what the list has, its pages, and who is told that it changed.
+// A person's tasks in all their plans: what the list has, its pages, and who learns that it changed.
 
 import postgres from "postgres"
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"

@@ -293,7 +293,7 @@ test("all are marked read at once, the list survives a lost connection, and the 
     await hide(page, false)
     await page.clock.runFor(5_500)
     await expect(toast(page)).toHaveCount(0)
-    // Nobody's doing.
+    // Caused by no person.
     for (const [kind, icon] of [
       ["dueSoon", ".lucide-calendar"],
       ["restored", ".lucide-circle-check"],

@@ -145,7 +145,7 @@ test("from the trial over the checkout to a subscription, and back to the page t
   await expect(page.getByRole("button", { name: "Harbour" })).toBeVisible()
   await expect(badge(page)).toHaveText("Active")
 
-  // For a minute after the payment nobody asks; then the next check leads to the payment page again.
+  // For a minute after the payment there is no check; then the next check leads to the payment page again.
   let checks = 0
   page.on("request", (request) => {
     if (new URL(request.url()).pathname === "/api/Plan") checks++

@@ -66,7 +66,7 @@ test("one person invites the other, and each sees the other's changes", async ({
   await test.step("offline edits stay on screen and are sent after reconnecting, in order, each once", async () => {
     await answered
     await page.context().setOffline(true)
-    // The socket that was being opened meanwhile survives in this browser, but counts as lost with the network.
+    // A socket that is being opened at that moment survives in this browser, but counts as lost with the network.
     letJoin()
     await addTask(page, permit, "Made on the train")
     await addTask(page, permit, "Made in the tunnel")

@@ -77,7 +77,7 @@ const numbers = fc.oneof(
   fc.constantFrom(0, -1, 2 ** 31 - 1, 2 ** 31, -(2 ** 31), 2 ** 53, 1e308, -0, 0.5, 1e-7),
 )
 
-/** Any JSON, mostly of a shape nobody expects. */
+/** Any JSON, mostly of an unexpected shape. */
 const anything = fc.oneof(
   { weight: 3, arbitrary: texts as fc.Arbitrary<unknown> },
   { weight: 3, arbitrary: numbers as fc.Arbitrary<unknown> },

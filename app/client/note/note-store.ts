@@ -186,7 +186,7 @@ const openNoteStore = (session: PlanSession, userId: number): NoteStore => {
   session.live.subscribe(() => {
     if (session.live.get() !== "Connected") return
     if (stale) void load()
-    // Pages that were closed meanwhile.
+    // Pages that have been closed since.
     void copies.takeLeft(takeUp)
   })
   notes.subscribe(() => {

@@ -38,7 +38,7 @@ export type SharedTarget = { planId: number; as: "note" } | { planId: number; as
 export type Shared = {
   /** Also the idempotency key of what is made of it. */
   id: string
-  /** Who was signed in; absent when nobody was. */
+  /** Who was signed in; absent when signed out. */
   userId?: number
   at: number
   title: string

@@ -173,7 +173,7 @@ const draft = async (
 
 /**
  * The caller's proposal that is named, or the newest one for the request: a client may add the preview's text below it.
- * `done`: the named one has been carried out, whatever the caller was told.
+ * `done`: the named one has been carried out, whatever the caller was answered.
  */
 const previewedFor = async (
   actor: Actor,

@@ -78,7 +78,7 @@ export const finder = (copy: WorkingCopy) => {
     const same = among.filter((other) => other.name === card.name && whereIs(other) === whereIs(card))
     return same.length > 1 ? `${card.name} (${whereIs(card)}, number ${card.id})` : name
   }
-  /** The card that such a name stands for. */
+  /** The card that such a name means. */
   const byPlace = (said: string): Found | undefined => {
     const end = said.endsWith(")") ? said.lastIndexOf(" (") : -1
     const alike = end > 0 ? withName(foldedName(said.slice(0, end))) : []

@@ -10,7 +10,7 @@ import type { Finder, Found } from "./find-card"
 
 type Change = SentChangeSet["changes"][number]
 
-/** `about`: the name as the request has it. `choices`: names that stand for one card or person. */
+/** `about`: the name as the request has it. `choices`: names that mean one card or person. */
 type Question = { ask: string; choices: string[]; about?: string }
 const isQuestion = (value: object): value is Question => "ask" in value
 

@@ -42,7 +42,7 @@ export const Accounts = ({ me }: { me: number }) => {
     list.change(account.id, { ...account, ...next })
     try {
       await work()
-      // A page that was being loaded meanwhile has the account as it was.
+      // A page whose load began before this has the account as it was.
       list.reload()
       return true
     } catch (thrown) {

@@ -124,7 +124,7 @@ export const WheelWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<Whee
 
 /**
  * True until the wheel stops; then announces the winner, with confetti if the page showed the spin. With reduced motion it
- * does not turn, so nobody waits.
+ * does not turn, so there is nothing to wait for.
  */
 const useSpinning = (wheel: Wheel | null, now: () => number) => {
   const [, tick] = useState(0)

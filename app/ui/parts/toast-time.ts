@@ -51,6 +51,6 @@ export const useToastTime = (toast: object, ms: number, onEnd: () => void) => {
       left.current -= Date.now() - began
     }
   }, [paused, toast, ms])
-  // An element that is removed tells nobody that it loses the focus.
+  // An element that is removed fires no event when it loses the focus.
   useEffect(() => look, [look])
 }
