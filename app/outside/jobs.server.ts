@@ -47,6 +47,7 @@ export const openJobs = async ({ queue, handlers, lanes = [], log }: JobOptions)
   const others = Object.keys(handlers).filter((kind) => !laneOf(kind))
   const running = new Map<number, { kind: string; done: Promise<void> }>()
   let open = true
+  let closed = false
   let looking = false
   let again = false
 
@@ -59,6 +60,8 @@ export const openJobs = async ({ queue, handlers, lanes = [], log }: JobOptions)
       await handlers[job.kind]?.(job.input, { ...job, again })
       await (wait === undefined ? queue.finish(job) : queue.putOff(job, wait, null))
     } catch (error) {
+      // The database may be closed under it. Nothing holds the row for longer than a minute.
+      if (closed) return log("warn", "a job is left to the next process", { kind: job.kind, job: job.id, error })
       const { permanent, passing } = (error ?? {}) as { permanent?: unknown; passing?: unknown }
       const last = permanent === true || job.attempts >= (passing === true ? maxPassing : maxAttempts)
       log(last ? "error" : "warn", "a job failed", { kind: job.kind, job: job.id, attempts: job.attempts, error })
@@ -127,5 +130,6 @@ export const openJobs = async ({ queue, handlers, lanes = [], log }: JobOptions)
     })
     await Promise.race([Promise.all([...running.values()].map(({ done }) => done)), late])
     clearTimeout(timer)
+    closed = true
   }
 }

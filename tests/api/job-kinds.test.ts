@@ -50,10 +50,10 @@ test("jobs of a kind that waits for long leave room for the others", async () =>
   await close()
 })
 
-test("closing does not wait for a job that takes long", async () => {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
+test("closing does not wait for a job that takes long, and leaves it to the next process if it then fails", async () => {
+  let fail = (_error: Error) => {}
+  const failed = new Promise<void>((_, reject) => {
+    fail = reject
   })
   let started = () => {}
   const running = new Promise<void>((resolve) => {
@@ -63,16 +63,20 @@ test("closing does not wait for a job that takes long", async () => {
   const handlers = {
     "test.endless": () => {
       started()
-      return released
+      return failed
     },
   }
-  const close = await openJobs({ queue: jobQueue, handlers, log: () => {} })
+  const logged: unknown[][] = []
+  const close = await openJobs({ queue: jobQueue, handlers, log: (...entry) => logged.push(entry) })
   await running
   const began = performance.now()
   await close()
   expect(performance.now() - began).toBeLessThan(4_000)
-  expect(await db()`select attempts from app.job where kind = 'test.endless'`).toEqual([{ attempts: 1 }])
-  release()
+  // Its connection is closed under it.
+  fail(new Error("CONNECTION_ENDED"))
+  await expect.poll(() => logged).toMatchObject([["warn", "a job is left to the next process", { kind: "test.endless" }]])
+  const left = await db()`select attempts, last_error, failed_date from app.job where kind = 'test.endless'`
+  expect(left).toEqual([{ attempts: 1, last_error: null, failed_date: null }])
 })
 
 test("passing failures are retried for a day at least, with pauses of an hour at most, and others twelve times", async () => {
