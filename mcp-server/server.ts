@@ -6,10 +6,10 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import { WebSocketServer } from "ws"
 import { countFor } from "~/api/rate-limit.server"
 import { isRefusal } from "~/contract/problem"
-import { createPeers, createVisitors } from "~/server/client-address"
-import { boundConnections, connectionLimits } from "~/server/connections"
+import { createVisitors } from "~/server/client-address"
+import { connectionsOf } from "~/server/connections"
 import type { Log } from "~/server/log"
-import { counter, gauge, observe } from "~/server/metrics"
+import { gauge, observe } from "~/server/metrics"
 import { operate } from "~/server/operate"
 import { watchPressure } from "~/server/pressure"
 import type { Settings } from "~/server/settings"
@@ -120,18 +120,9 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
     await transport.handleRequest(request, response, body.json)
   }
 
-  const connections = boundConnections(server, {
-    limits: { ...connectionLimits, perAddress: settings.sockets.httpPerAddress },
-    addressOf: createPeers(settings.trustedProxies),
-  })
+  const connections = connectionsOf(server, settings)
 
   gauge("laneway_agent_connections", "Open WebSockets of agents.", () => sockets.size)
-  gauge("laneway_http_connections", "Open HTTP connections.", () => connections.counts().open)
-  counter(
-    "laneway_http_connections_closed_total",
-    "Connections closed for their number, slowness or unread answers.",
-    () => connections.counts().closed,
-  )
 
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => {})

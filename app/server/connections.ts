@@ -1,7 +1,10 @@
-// boundConnections(server, options): how many connections an address has, how slowly they may send, and how much they
+// connectionsOf(server, settings), boundConnections(server, options): how many connections an address has, how slowly they may send, and how much they
 // may leave unread. Those of realtime have limits of their own.
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Socket } from "node:net"
+import { createPeers } from "./client-address"
+import { counter, gauge } from "./metrics"
+import type { Settings } from "./settings"
 
 export type ConnectionLimits = {
   perAddress: number
@@ -16,7 +19,7 @@ export type ConnectionLimits = {
   sweepMs: number
 }
 
-export const connectionLimits: Omit<ConnectionLimits, "perAddress"> = {
+const connectionLimits: Omit<ConnectionLimits, "perAddress"> = {
   headersMs: 10_000,
   windowMs: 20_000,
   slowest: 500,
@@ -119,6 +122,21 @@ export function boundConnections(server: Server, { limits, addressOf }: Options)
     mayRun,
     stop: () => clearInterval(timer),
   }
+}
+
+/** Bounds a server's connections by the settings, with their figures in /metrics. */
+export function connectionsOf(server: Server, { sockets, trustedProxies }: Settings): Connections {
+  const connections = boundConnections(server, {
+    limits: { ...connectionLimits, perAddress: sockets.httpPerAddress },
+    addressOf: createPeers(trustedProxies),
+  })
+  gauge("laneway_http_connections", "Open HTTP connections.", () => connections.counts().open)
+  counter(
+    "laneway_http_connections_closed_total",
+    "Connections closed for their number, slowness or unread answers.",
+    () => connections.counts().closed,
+  )
+  return connections
 }
 
 /** Whether the body that is being sent brought too little in a window's time, though it was read as it came. */

@@ -7,11 +7,11 @@ import { type Problem, problem } from "~/contract/problem"
 import type { RealtimeGateway } from "../../supabase/embedded/realtime"
 import type { EmbeddedStorage } from "../../supabase/embedded/storage"
 import type { App } from "./app"
-import { createPeers, createVisitors } from "./client-address"
-import { boundConnections, connectionLimits } from "./connections"
+import { createVisitors } from "./client-address"
+import { connectionsOf } from "./connections"
 import type { Health } from "./health"
 import { log } from "./log"
-import { counter, gauge, observe } from "./metrics"
+import { observe } from "./metrics"
 import { operate } from "./operate"
 import { createPageAnswers } from "./page-answers"
 import { type Pressure, watchPressure } from "./pressure"
@@ -123,16 +123,7 @@ export function createHttpServer(parts: Parts): HttpServer {
     })
   })
 
-  const connections = boundConnections(server, {
-    limits: { ...connectionLimits, perAddress: settings.sockets.httpPerAddress },
-    addressOf: createPeers(settings.trustedProxies),
-  })
-  gauge("laneway_http_connections", "Open HTTP connections.", () => connections.counts().open)
-  counter(
-    "laneway_http_connections_closed_total",
-    "Connections closed for their number, slowness or unread answers.",
-    () => connections.counts().closed,
-  )
+  const connections = connectionsOf(server, settings)
 
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => {})
