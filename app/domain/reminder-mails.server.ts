@@ -11,7 +11,7 @@ import {
   summaryFor,
 } from "~/database/letter.server"
 import { mailLanguage } from "~/database/person.server"
-import type { JobHandlers } from "~/outside/jobs.server"
+import type { JobHandlers, RunningJob } from "~/outside/jobs.server"
 import type { LetterList } from "~/outside/letter"
 import { composeLetter } from "~/outside/letter.server"
 import { sendMail } from "~/outside/mail.server"
@@ -72,6 +72,44 @@ const stopOf = (person: number, planId: number | null, flag: MailFlag, text: str
   href: stopLink({ person, planId, flag }),
 })
 
+type CardsMail = {
+  kind: "assigned" | "due-soon"
+  /** The preference that `stop`, the text of a link, turns off. */
+  flag: MailFlag
+  stop: string
+  subject: string
+  heading: string
+  paragraphs: string[]
+  isListed: boolean
+}
+
+/** A mail about cards of one plan, with a button to them and a link that ends its kind. */
+const sendCards = async (
+  job: RunningJob,
+  { personId, email, planId, cards }: { personId: number; email: string; planId: number; cards: LetterCard[] },
+  { kind, flag, stop: text, subject, heading, paragraphs, isListed }: CardsMail,
+) => {
+  const button = buttonFor(planId, cards)
+  const stop = stopOf(personId, planId, flag, text)
+  const lists = isListed ? [listOf(planId, "", cards.length, cards.slice(0, listed))] : []
+  await sendMail({
+    kind,
+    job,
+    to: email,
+    subject,
+    link: button.href,
+    unsubscribe: stop.href,
+    ...(await composeLetter({
+      heading,
+      paragraphs,
+      sections: lists.length > 0 ? [{ lists }] : [],
+      button,
+      remarks: [],
+      links: [stop],
+    })),
+  })
+}
+
 export const reminderMails: JobHandlers = {
   "mail.assigned": async (input, job) => {
     const { notificationId } = assignedInput.parse(input)
@@ -94,27 +132,15 @@ export const reminderMails: JobHandlers = {
           : from === null
             ? mailTexts.integration
             : (await shownNames(planId)).get(from)) ?? mailTexts.somebody
-      const button = buttonFor(planId, cards)
-      const stop = stopOf(personId, planId, "notifyTaskAssigned", texts.stop)
-      await sendMail({
+      await sendCards(job, letter, {
         kind: "assigned",
-        job,
-        to: email,
+        flag: "notifyTaskAssigned",
+        stop: texts.stop,
         subject: texts.subject(kindsOf(cards)),
-        link: button.href,
-        unsubscribe: stop.href,
-        ...(await composeLetter({
-          heading: one ? texts.headingOne(sender, nameInALine(one.name)) : texts.heading(sender, kindsOf(cards)),
-          paragraphs: [mailTexts.hello(userName), texts.where(cards.length, nameInALine(planName))],
-          sections: one
-            ? one.due === null
-              ? []
-              : [{ lists: [listOf(planId, "", 1, [one])] }]
-            : [{ lists: [listOf(planId, "", cards.length, cards.slice(0, listed))] }],
-          button,
-          remarks: [],
-          links: [stop],
-        })),
+        heading: one ? texts.headingOne(sender, nameInALine(one.name)) : texts.heading(sender, kindsOf(cards)),
+        paragraphs: [mailTexts.hello(userName), texts.where(cards.length, nameInALine(planName))],
+        // The heading names the only card.
+        isListed: !one || one.due !== null,
       })
     })
   },
@@ -122,28 +148,19 @@ export const reminderMails: JobHandlers = {
     const { personId, planId, day } = dueInput.parse(input)
     const letter = await dueLetter(personId, planId, day)
     if (!letter) return
-    const { email, userName, planName, cards } = letter
+    const { userName, planName, cards } = letter
     const [first] = cards
     const one = cards.length === 1 && first
     await speaking(await mailLanguage(personId), async () => {
       const { dueSoon: texts } = mailTexts
-      const button = buttonFor(planId, cards)
-      const stop = stopOf(personId, planId, "notifyTaskDueSoon", texts.stop)
-      await sendMail({
+      await sendCards(job, letter, {
         kind: "due-soon",
-        job,
-        to: email,
+        flag: "notifyTaskDueSoon",
+        stop: texts.stop,
         subject: texts.subject(kindsOf(cards)),
-        link: button.href,
-        unsubscribe: stop.href,
-        ...(await composeLetter({
-          heading: one ? texts.headingOne(nameInALine(one.name)) : texts.heading(kindsOf(cards)),
-          paragraphs: [mailTexts.hello(userName), texts.text(dayText(`${day}T00:00:00Z`), nameInALine(planName))],
-          sections: [{ lists: [listOf(planId, "", cards.length, cards.slice(0, listed))] }],
-          button,
-          remarks: [],
-          links: [stop],
-        })),
+        heading: one ? texts.headingOne(nameInALine(one.name)) : texts.heading(kindsOf(cards)),
+        paragraphs: [mailTexts.hello(userName), texts.text(dayText(`${day}T00:00:00Z`), nameInALine(planName))],
+        isListed: true,
       })
     })
   },

@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "vitest"
 import { enqueue, jobQueue } from "~/database/job.server"
 import { mailJobs, patientMails } from "~/domain/mail-jobs.server"
 import { openJobs, pokeJobs } from "~/outside/jobs.server"
+import { ownersOfTasks, queueDueMails } from "../support/due-mails.ts"
 import { openSignIn } from "../support/sign-in.ts"
 import { openSmtp as startSmtp } from "../support/smtp.ts"
 
@@ -24,22 +25,11 @@ const openPlan = async (smtpUrl: string, count: number) => {
   closing.push(server.close)
   const sql = server.sql()
   await sql`insert into app.person (email, user_name) select a, a from unnest(${addresses(count)}::text[]) a`
-  await sql`insert into app.plan (name, owner_id) select 'Harbour', min(id) from app.person`
-  await sql`
-    insert into app.membership (plan_id, person_id, role) select l.id, p.id, 1 from app.plan l, app.person p on conflict do nothing`
-  await sql`
-    with item as (
-      insert into app.item (plan_id, topic, description, "order", business_value, effort_and_complexity, focus_order, dot_voting, type, is_draft)
-      select id, 'Quay', '', 1, 5, 3, 0, 0, 0, false from app.plan returning id, plan_id)
-    insert into app.task (plan_id, item_id, description, type, due_date, "order", owner_id, is_draft)
-    select i.plan_id, i.id, 'Order kerbs', 0, '2026-06-02T00:00:00Z', 1, p.id, false from item i, app.person p`
+  await ownersOfTasks(sql)
   return {
     ...server,
     remindAll: async () => {
-      await sql`
-        insert into app.job (kind, input)
-        select 'mail.dueSoon', jsonb_build_object('personId', p.id, 'planId', l.id, 'day', '2026-06-02')
-        from app.person p, app.plan l order by p.id`
+      await queueDueMails(sql)
       pokeJobs()
     },
     /** The pause before the next try is over. */
@@ -122,6 +112,6 @@ test("a mail server that is slow over other mails keeps neither calls, sign-in l
   await expect.poll(() => done).toBe(1)
   expect(smtp.received).toHaveLength(5)
   release()
-  await expect.poll(plan.left, { timeout: 5_000 }).toBe(0)
+  await expect.poll(plan.left).toBe(0)
   expect(to(smtp.received)).toEqual(["ada@example.org", ...addresses(9)])
 })
