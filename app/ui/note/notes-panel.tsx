@@ -7,6 +7,7 @@ import { isSigningIn } from "~/client/sign-in-again"
 import { type Note, type NoteType, noteCalls } from "~/contract/note"
 import { plainText } from "~/rules/note-text"
 import { NoteEditor } from "~/ui/note/note-editor"
+import { NoteTitle } from "~/ui/note/note-title"
 import { planNotes } from "~/ui/note/texts"
 import { type NoteTypeEntry, useNoteTypes } from "~/ui/note/use-note-types"
 import { WaitingNote } from "~/ui/note/waiting-note"
@@ -308,15 +309,7 @@ const NoteRow = ({ note, waits, type, onOpen, onRemove }: NoteRowProps) => {
             aria-label={type.label}
           />
         )}
-        <button
-          type="button"
-          className="note-row-title truncate stretched"
-          dir="auto"
-          aria-label={planNotes.open(title)}
-          onClick={onOpen}
-        >
-          {title}
-        </button>
+        <NoteTitle title={title} onOpen={onOpen} />
         <span className="grow" />
         {waits && <Tag kind="warn">{planNotes.waiting}</Tag>}
         {writers && <Tag kind="accent">{planNotes.writing(writers)}</Tag>}

@@ -1,4 +1,5 @@
 import { type NoteEditing, titleAs } from "~/client/note/note-editing"
+import { NoteTitle } from "~/ui/note/note-title"
 import { planNotes } from "~/ui/note/texts"
 import { Tag } from "~/ui/parts/badge"
 import { useObserved } from "~/ui/plan/board-context"
@@ -9,15 +10,7 @@ export const WaitingNote = ({ editing, onOpen }: { editing: NoteEditing; onOpen(
   return (
     <li className="note-row">
       <div className="row">
-        <button
-          type="button"
-          className="note-row-title truncate stretched"
-          dir="auto"
-          aria-label={planNotes.open(title)}
-          onClick={onOpen}
-        >
-          {title}
-        </button>
+        <NoteTitle title={title} onOpen={onOpen} />
         <span className="grow" />
         <Tag kind="warn">{planNotes.waiting}</Tag>
       </div>
