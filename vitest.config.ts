@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    // As in the browser tests: a limit for what never comes. The default of a second is shorter than a busy machine takes.
+    expect: { poll: { timeout: 10_000 } },
     // Two processes share a machine of two cores with Postgres and, in the browser tests, with Chromium.
     maxWorkers: 3,
     // Loading the modules anew for each file takes as long as the tests.

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest"
+import { expect, test } from "vitest"
 import * as z from "zod/mini"
 import { fileBytes } from "~/contract/file"
 import { heldBytes, holding, openHeld } from "~/domain/held.server"
@@ -99,7 +99,7 @@ test.each([
       return { hold, read: readJson(sent, json, hold) }
     }
     const first = post(sending, 400_000, "u1")
-    await vi.waitFor(() => expect(heldBytes("bodies")).toBeGreaterThanOrEqual(399_000))
+    await expect.poll(() => heldBytes("bodies")).toBeGreaterThanOrEqual(399_000)
     const large = () => post(`"${"a".repeat(199_998)}"`, 200_000, "u1")
     await expect(large().read).rejects.toMatchObject({ problem: { status: 429 } })
     expect(await post(`"${"a".repeat(60_000)}"`, 60_002, "u1").read).toHaveLength(60_000)

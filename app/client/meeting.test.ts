@@ -34,7 +34,7 @@ afterEach(() => {
 
 const open = async () => {
   meeting = openMeeting({ planId: 1, onEvent: () => () => {} })
-  await vi.waitFor(() => expect(meeting?.state.get()).toBeDefined())
+  await expect.poll(() => meeting?.state.get()).toBeDefined()
   await new Promise((done) => setTimeout(done, 400))
 }
 

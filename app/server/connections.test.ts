@@ -118,7 +118,7 @@ test("an answer of which nothing is read for a window's time is dropped", async 
   await open((_request, response) => response.end("x".repeat(20_000_000)), { unreadPerAddress: 1_000_000_000 })
   connect("GET / HTTP/1.1\r\nHost: a\r\n\r\n").socket.pause()
   // A connection is counted as closed when it is dropped, and as open until its socket has closed.
-  await expect.poll(() => bounds.counts(), { interval: 5, timeout: 10_000 }).toEqual({ open: 0, closed: 1 })
+  await expect.poll(() => bounds.counts(), { interval: 5 }).toEqual({ open: 0, closed: 1 })
 })
 
 test("of the visitors behind a trusted proxy, each has so many requests at once, and so much unread", async () => {

@@ -84,7 +84,7 @@ test("a replaced key ends at once, here and in other processes", async () => {
   expect([await withKey(first), await withKey(second)]).toEqual([401, 200])
   // As another process would.
   await db()`update app.plan set api_key_hash = null where id = ${id}`
-  await vi.waitFor(async () => expect(await withKey(second)).toBe(401))
+  await expect.poll(() => withKey(second)).toBe(401)
 })
 
 test("callers past their limit and visitors of an ended link cost no statement", async () => {

@@ -1,7 +1,7 @@
 // Drafts: members see them on the board, and nothing else tells of them until they are published.
 
 import postgres from "postgres"
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { auditCalls } from "~/contract/audit"
 import type { Comment } from "~/contract/comment"
 import { goalCalls } from "~/contract/goal"
@@ -50,7 +50,7 @@ const told = async (work: () => Promise<unknown>) => {
     const marks: string[] = []
     const listening = await sql.listen("mark", (mark) => void marks.push(mark))
     await db()`select pg_notify('mark', 'here')`
-    await vi.waitFor(() => expect(marks).not.toEqual([]))
+    await expect.poll(() => marks).not.toEqual([])
     await listening.unlisten()
   }
   await settle()

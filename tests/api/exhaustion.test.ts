@@ -68,7 +68,7 @@ test("hourly versions hold no plan's saves while another plan's is waited for", 
   await outside.begin(async (tx) => {
     await tx`select from app.plan_clock where plan_id = ${held} for update`
     keeping = keepHourly()
-    await vi.waitFor(async () => expect(await versions(early)).toBe(1))
+    await expect.poll(() => versions(early)).toBe(1)
     expect((await api.send(planCalls.update, { id: early, name: "Saved meanwhile" }, { as: ada })).status).toBe(200)
     expect([await versions(held), await versions(late)]).toEqual([0, 0])
   })
@@ -103,7 +103,7 @@ test("one caller's versions and undone change sets come one after another, and t
   await outside.begin(async (tx) => {
     await tx`select from app.plan_clock where plan_id = ${plan.id} for update`
     asked = Array.from({ length: 12 }, () => keep().finally(() => answered++))
-    await vi.waitFor(() => expect(answered).toBe(2))
+    await expect.poll(() => answered).toBe(2)
     const actor = { userId: ada.id, userName: "Ada", planScope: null, via: "browser" } as unknown as Actor
     await expect(undoLast(actor, plan.id)).rejects.toMatchObject({ problem: { status: 429 } })
   })
@@ -168,7 +168,7 @@ test("pages of long texts are read one after another for one caller, and 20 wait
   await outside.begin(async (tx) => {
     await tx`lock table app.note in access exclusive mode`
     asked = Array.from({ length: 22 }, () => list().finally(() => answered++))
-    await vi.waitFor(() => expect(answered).toBe(2))
+    await expect.poll(() => answered).toBe(2)
   })
   const statuses = (await Promise.all(asked)).map(({ status }) => status)
   expect(statuses.sort()).toEqual([...Array(20).fill(200), 429, 429])

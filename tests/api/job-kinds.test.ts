@@ -43,9 +43,7 @@ test("jobs of a kind that waits for long leave room for the others", async () =>
   await mailed
   expect(running.size).toBeLessThanOrEqual(4)
   release()
-  await expect
-    .poll(async () => (await db()`select 1 from app.job where kind like 'test.slow%'`).length, { timeout: 10_000 })
-    .toBe(0)
+  await expect.poll(async () => (await db()`select 1 from app.job where kind like 'test.slow%'`).length).toBe(0)
   expect(most).toBe(4)
   await close()
 })
@@ -74,7 +72,9 @@ test("closing does not wait for a job that takes long, and leaves it to the next
   expect(performance.now() - began).toBeLessThan(4_000)
   // Its connection is closed under it.
   fail(new Error("CONNECTION_ENDED"))
-  await expect.poll(() => logged).toMatchObject([["warn", "a job is left to the next process", { kind: "test.endless" }]])
+  await expect
+    .poll(() => logged)
+    .toMatchObject([["warn", "a job is left to the next process", { kind: "test.endless" }]])
   const left = await db()`select attempts, last_error, failed_date from app.job where kind = 'test.endless'`
   expect(left).toEqual([{ attempts: 1, last_error: null, failed_date: null }])
 })

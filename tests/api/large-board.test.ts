@@ -2,7 +2,7 @@
 
 import { gunzipSync } from "node:zlib"
 import postgres from "postgres"
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest"
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
 import { limitRates } from "~/api/rate-limit.server"
 import { visitBy } from "~/api/visit.server"
 import type { Plan } from "~/contract/plan"
@@ -61,7 +61,7 @@ test("the planner knows the imported rows when the import is answered, and those
   const { body: kept } = await api.send(planCalls.snapshot, { planId: plan.id }, { as: ada })
   for (const version of [before, kept])
     expect((await api.call("POST", `/api/Plan/${plan.id}/restore/${version?.id}`, { as: ada })).status).toBe(200)
-  await vi.waitFor(async () => expect((await analyzed()).times).toBeGreaterThan(after.times), { timeout: 10_000 })
+  await expect.poll(async () => (await analyzed()).times).toBeGreaterThan(after.times)
 })
 
 test("a public link's board leaves in pieces too, with or without gzip, and is made once for all who ask", async () => {
@@ -151,7 +151,7 @@ test("callers take turns with large plans, and one caller has five of them waiti
   await outside.begin(async (tx) => {
     await tx`lock table app.task in access exclusive mode`
     asked = Array.from({ length: 7 }, () => ask(ada, "Ada"))
-    await vi.waitFor(() => expect(ended).toHaveLength(2))
+    await expect.poll(() => ended).toHaveLength(2)
     asked.push(ask(ben, "Ben"))
     await new Promise((resolve) => setTimeout(resolve, 100))
   })
@@ -186,7 +186,7 @@ test("an export's turn lasts until it has been read", async () => {
   const slow = await reading(path)
   let answered = 0
   const others = Array.from({ length: 5 }, () => reading(path).finally(() => answered++))
-  await vi.waitFor(() => expect(answered).toBe(1))
+  await expect.poll(() => answered).toBe(1)
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(answered).toBe(1)
   await slow.body?.cancel()

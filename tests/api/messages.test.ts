@@ -1,7 +1,7 @@
 // Direct messages: participants, events, unread counts; and the events of mentions.
 
 import postgres from "postgres"
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { userEventNames, userEventPayload } from "~/contract/events"
 import { goalCalls } from "~/contract/goal"
 import { conversation, listedConversation, message, messageCalls } from "~/contract/message"
@@ -53,7 +53,7 @@ test("opening a conversation finds the one with exactly these people or creates 
   expect(made.status).toBe(201)
   expect(conversation.parse(made.body)).toEqual(made.body)
   expect(made.body).toMatchObject({ planId, messages: [], participants: [{ id: ada.id }, { id: grace.id }] })
-  await vi.waitFor(() => expect(told).toHaveLength(2))
+  await expect.poll(() => told).toHaveLength(2)
   expect(told).toEqual([user(ada), user(grace)].map((to) => ({ to, event: "NewConversationCreated", data: made.body })))
   for (const [as, ids] of [
     [grace, [ada.id]],
@@ -93,17 +93,17 @@ test("participants receive a message, count it as unread and mark it as read", a
   const data = { conversationId: id, message: sent.body }
   // Events of the new conversation may still be under way.
   const ofMessages = () => told.filter(({ event }) => event !== "NewConversationCreated")
-  await vi.waitFor(() => expect(ofMessages()).toHaveLength(3))
+  await expect.poll(() => ofMessages()).toHaveLength(3)
   expect(told).toContainEqual({ to: user(ada), event: "MessageSent", data })
   expect(told).toContainEqual({ to: user(grace), event: "SendMessageToUser", data })
   expect(told).toContainEqual({ to: user(grace), event: "UnreadCountUpdated", data: { conversationId: id, count: 1 } })
   await send(ada, id, "Are you there?")
   expect(await unread(grace)).toMatchObject({ total: 2, byConversation: { [id]: 2 } })
   expect((await unread(ada)).byConversation[id]).toBe(0)
-  await vi.waitFor(() => expect(ofMessages()).toHaveLength(6))
+  await expect.poll(() => ofMessages()).toHaveLength(6)
   told = []
   expect((await read(grace, id)).status).toBe(204)
-  await vi.waitFor(() => expect(told).toHaveLength(3))
+  await expect.poll(() => told).toHaveLength(3)
   expect(told).toContainEqual({
     to: user(ada),
     event: "ConversationReadUpdate",
@@ -130,10 +130,10 @@ test("its sender deletes a message for everybody: its place stays, its text is g
   expect((await remove(grace)).status).toBe(403)
   expect((await remove(eve)).status).toBe(404)
   expect((await remove(ada, (await open(ada, [eve.id])).body.id)).status).toBe(404)
-  await vi.waitFor(() => expect(told.some(({ event }) => event === "SendMessageToUser")).toBe(true))
+  await expect.poll(() => told.some(({ event }) => event === "SendMessageToUser")).toBe(true)
   told = []
   expect([(await remove(ada)).status, (await remove(ada)).status]).toEqual([204, 204])
-  await vi.waitFor(() => expect(told.filter(({ event }) => event !== "NewConversationCreated")).toHaveLength(3))
+  await expect.poll(() => told.filter(({ event }) => event !== "NewConversationCreated")).toHaveLength(3)
   const data = { conversationId: id, messageId }
   for (const each of [ada, grace]) expect(told).toContainEqual({ to: user(each), event: "MessageDeleted", data })
   expect(told).toContainEqual({ to: user(grace), event: "UnreadCountUpdated", data: { conversationId: id, count: 0 } })
@@ -201,7 +201,7 @@ test("people who left the plan receive no messages and read none", async () => {
   expect((await api.send(messageCalls.get, { id }, { as: bob })).status).toBe(404)
   told = []
   expect((await send(ada, id, "Anyone?")).status).toBe(201)
-  await vi.waitFor(() => expect(told).toHaveLength(1))
+  await expect.poll(() => told).toHaveLength(1)
   expect(told[0]?.to).toBe(user(ada))
 })
 
@@ -215,7 +215,7 @@ test("a mention is sent to its person, and marking it as read to their other tab
   )
   const [mine] = (await api.send(notificationCalls.list, { userId: grace.id, planId }, { as: grace })).body
   await api.call("PUT", `/api/notification/${mine?.id}/read?planId=${planId}`, { as: grace })
-  await vi.waitFor(() => expect(told.filter(({ to }) => to === user(grace))).toHaveLength(2))
+  await expect.poll(() => told.filter(({ to }) => to === user(grace))).toHaveLength(2)
   expect(told.filter(({ to }) => to === user(grace))).toEqual([
     { to: user(grace), event: "SendNotificationToUser", data: mine },
     { to: user(grace), event: "UpdateNotifications", data: { ...mine, isRead: true } },

@@ -1,7 +1,7 @@
 // A person's tasks in all their plans: what the list has, its pages, and who learns that it changed.
 
 import postgres from "postgres"
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { userEventPayload } from "~/contract/events"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
@@ -47,7 +47,7 @@ const quiet = async () => {
   const marks: string[] = []
   await sql.listen("mark", (mark) => void marks.push(mark))
   await db()`select pg_notify('mark', 'here')`
-  await vi.waitFor(() => expect(marks).not.toEqual([]))
+  await expect.poll(() => marks).not.toEqual([])
   const before = told
   told = []
   return before

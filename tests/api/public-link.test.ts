@@ -1,7 +1,7 @@
 // A plan's public link: what its visitors get, and what ends it.
 import { gunzipSync } from "node:zlib"
 import postgres from "postgres"
-import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { afterAll, beforeAll, expect, test } from "vitest"
 import { enterLink, visitBy } from "~/api/visit.server"
 import { auditCalls } from "~/contract/audit"
 import { linkTopic } from "~/contract/events"
@@ -123,7 +123,7 @@ test("visitors are told that the board changed, and of nothing else", async () =
     await api.send(goalCalls.remove, { planId, id: goalId }, { as: ada })
     await api.send(userCalls.update, { id: ada.id, userName: "Ada again" }, { as: ada })
     await api.send(noteCalls.remove, { id: note.id }, { as: ada })
-    await vi.waitFor(() => expect(sent.at(-1)).toBe("end"))
+    await expect.poll(() => sent.at(-1)).toBe("end")
     expect(sent).toEqual([...Array(4).fill("BoardChanged id,seq"), "end"])
   } finally {
     await sql.end()

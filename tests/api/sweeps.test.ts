@@ -23,7 +23,7 @@ const queued = async () =>
 
 const runAll = async (handlers = sweepJobs) => {
   const close = await openJobs({ queue: jobQueue, handlers, log: () => {} })
-  await expect.poll(queued, { timeout: 10_000 }).toEqual([])
+  await expect.poll(queued).toEqual([])
   await close()
 }
 

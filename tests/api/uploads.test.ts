@@ -4,7 +4,7 @@ import http from "node:http"
 import type { AddressInfo } from "node:net"
 import net from "node:net"
 import { getRequestListener } from "@hono/node-server"
-import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { afterAll, beforeAll, expect, test } from "vitest"
 import { limitBodies } from "~/api/read-body.server"
 import { type FileEntry, fileBytes } from "~/contract/file"
 import type { Problem } from "~/contract/problem"
@@ -45,7 +45,7 @@ test("a malformed form, one without a file or one with two stores nothing", asyn
   expect((await send(part("file"), type)).status).toBe(400)
   expect((await send(`${part("other")}--b--\r\n`, type)).status).toBe(400)
   expect((await send(`${part("file")}${part("file")}--b--\r\n`, type)).status).toBe(400)
-  await vi.waitFor(() => expect(stored()).toEqual(before))
+  await expect.poll(() => stored()).toEqual(before)
 })
 
 test("an upload repeated under its key is stored once", async () => {
@@ -93,7 +93,7 @@ test("over 50 MiB is refused with 413, announced or not, and nothing is stored",
     })
   expect(await send(true)).toBe(413)
   expect(await send(false)).toBe(413)
-  await vi.waitFor(() => expect(stored()).toEqual(before))
+  await expect.poll(() => stored()).toEqual(before)
 })
 
 test("a file over the configured size is refused with 413, which names it", async () => {
@@ -103,7 +103,7 @@ test("a file over the configured size is refused with 413, which names it", asyn
   const refused = await api.upload<Problem>(ada, planId, formOf("x".repeat(2 * 1_048_576 + 1), "big.txt"))
   limitBodies({ jsonBytes: 1_048_576, formBytes: 16_384, fileBytes })
   expect([refused.status, refused.body.message]).toEqual([413, "The file is larger than 2 MiB. Send a smaller one."])
-  await vi.waitFor(() => expect(stored()).toEqual(before))
+  await expect.poll(() => stored()).toEqual(before)
 })
 
 test("an upload is streamed: only a little of it is in memory at once", async () => {
@@ -162,9 +162,9 @@ test("a broken connection leaves nothing behind", {
   )
   const chunk = Buffer.alloc(1_048_576, 9)
   for (let n = 0; n < 30; n++) if (!socket.write(chunk)) await once(socket, "drain")
-  await vi.waitFor(() => expect(stored().length).toBe(before.length + 1))
+  await expect.poll(() => stored().length).toBe(before.length + 1)
   socket.destroy()
-  await vi.waitFor(() => expect(stored()).toEqual(before), { timeout: 5_000 })
+  await expect.poll(() => stored()).toEqual(before)
   expect((await list(ada)).length).toBe(rows)
 })
 

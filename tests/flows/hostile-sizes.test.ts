@@ -153,7 +153,7 @@ test("files given to the assistant are read in threads; those that unpack withou
 }, async () => {
   const finished = async (taskId: number) => {
     const status = async () => (await ada.send(aiCalls.status, { taskId })).body
-    await expect.poll(async () => (await status()).status, { timeout: 10_000 }).toBe("succeeded")
+    await expect.poll(async () => (await status()).status).toBe("succeeded")
     return (await status()).result as ChangeSet
   }
   const lines = [

@@ -30,3 +30,9 @@ test("no name begins with a clause", () => {
   )
   expect(clauses).toEqual([])
 })
+
+test("tests wait by `expect.poll`; only those that fake timers wait by `vi.waitFor`, which advances them", () => {
+  const waiting = files.filter((file) => /vi\.wait(?:For|Until)\(/.test(textOf(file)))
+  expect(waiting).not.toEqual([])
+  expect(waiting.filter((file) => !/useFakeTimers\(/.test(textOf(file)))).toEqual([])
+})

@@ -87,11 +87,11 @@ test("a join loads the counts, and later events update them", async () => {
   answers["GET /api/message/conversations/unreadcounts?planId=1"] = () => ({ total: 2, byConversation: { 5: 2 } })
   expect(calls).toEqual([])
   followers.get("user:7")?.onJoined?.()
-  await vi.waitFor(() => expect(counts()).toEqual({ [grace]: 2 }))
+  await expect.poll(() => counts()).toEqual({ [grace]: 2 })
   tell("UnreadCountUpdated", { conversationId: 5, count: 3 })
-  await vi.waitFor(() => expect(counts()).toEqual({ [grace]: 3 }))
+  await expect.poll(() => counts()).toEqual({ [grace]: 3 })
   tell("UnreadCountUpdated", { conversationId: 5, count: 0 })
-  await vi.waitFor(() => expect(counts()).toEqual({}))
+  await expect.poll(() => counts()).toEqual({})
 })
 
 test("an event during the load of the counts wins", async () => {
@@ -100,7 +100,7 @@ test("an event during the load of the counts wins", async () => {
     return { total: 2, byConversation: { 5: 2 } }
   }
   followers.get("user:7")?.onJoined?.()
-  await vi.waitFor(() => expect(calls).toHaveLength(2))
+  await expect.poll(() => calls).toHaveLength(2)
   await new Promise((resolve) => setTimeout(resolve))
   expect(counts()).toEqual({})
 })
@@ -117,7 +117,7 @@ test("ignores other plans' messages, conversations of several people and malform
   tell("SendMessageToUser", { conversationId: 5 })
   tell("constructor", {})
   tell("SendMessageToUser", { conversationId: 5, message: said(3, grace) })
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1))
+  await expect.poll(() => heard).toHaveBeenCalledTimes(1)
   expect(heard).toHaveBeenCalledWith(said(3, grace), grace)
   expect(counts()).toEqual({})
 })
@@ -127,11 +127,11 @@ test("a message in a visible chat is marked as read without a notice; in a hidde
   messages.onMessage(heard)
   const chat = messages.chat(grace)
   const hide = chat.show()
-  await vi.waitFor(() => expect(chat.state.get().state).toBe("open"))
+  await expect.poll(() => chat.state.get().state).toBe("open")
   expect(calls).not.toContain("POST /api/message/conversations/5/read")
   tell("SendMessageToUser", { conversationId: 5, message: said(1, grace) })
   tell("UnreadCountUpdated", { conversationId: 5, count: 1 })
-  await vi.waitFor(() => expect(calls).toContain("POST /api/message/conversations/5/read"))
+  await expect.poll(() => calls).toContain("POST /api/message/conversations/5/read")
   expect(counts()).toEqual({})
   tell("UnreadCountUpdated", { conversationId: 5, count: 0 })
   expect(heard).not.toHaveBeenCalled()
@@ -139,12 +139,12 @@ test("a message in a visible chat is marked as read without a notice; in a hidde
   hidden = true
   tell("SendMessageToUser", { conversationId: 5, message: said(2, grace) })
   tell("UnreadCountUpdated", { conversationId: 5, count: 1 })
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1))
-  await vi.waitFor(() => expect(chat.state.get().messages).toHaveLength(2))
+  await expect.poll(() => heard).toHaveBeenCalledTimes(1)
+  await expect.poll(() => chat.state.get().messages).toHaveLength(2)
   expect(calls.filter((each) => each.endsWith("/read"))).toHaveLength(1)
   hidden = false
   document.dispatchEvent(new Event("visibilitychange"))
-  await vi.waitFor(() => expect(calls.filter((each) => each.endsWith("/read"))).toHaveLength(2))
+  await expect.poll(() => calls.filter((each) => each.endsWith("/read"))).toHaveLength(2)
   hide()
   expect(followers.has("conversation:5")).toBe(false)
 })
@@ -152,7 +152,7 @@ test("a message in a visible chat is marked as read without a notice; in a hidde
 test("sent messages are shown at once, sent in order, and listed once whether the event or the answer arrives first", async () => {
   const chat = messages.chat(grace)
   chat.show()
-  await vi.waitFor(() => expect(chat.state.get().state).toBe("open"))
+  await expect.poll(() => chat.state.get().state).toBe("open")
   answers["POST /api/message/conversations/5/messages"] = () => {
     const id = calls.filter((each) => each.endsWith("/messages")).length
     const sent = said(id, me, id === 1 ? "One" : "Two")
@@ -167,21 +167,21 @@ test("sent messages are shown at once, sent in order, and listed once whether th
     ["One", "sending"],
     ["Two", "waiting"],
   ])
-  await vi.waitFor(() => expect(chat.state.get().messages).toHaveLength(2))
-  await vi.waitFor(() => expect(chat.state.get().unsent).toEqual([]))
+  await expect.poll(() => chat.state.get().messages).toHaveLength(2)
+  await expect.poll(() => chat.state.get().unsent).toEqual([])
   expect(chat.state.get().messages.map(({ content }) => content)).toEqual(["One", "Two"])
 })
 
 test("an unsent message stays and is retried under the same key", async () => {
   const chat = messages.chat(grace)
   chat.show()
-  await vi.waitFor(() => expect(chat.state.get().state).toBe("open"))
+  await expect.poll(() => chat.state.get().state).toBe("open")
   chat.send("Are you there?")
-  await vi.waitFor(() => expect(chat.state.get().unsent[0]?.state).toBe("postponed"))
+  await expect.poll(() => chat.state.get().unsent[0]?.state).toBe("postponed")
   const key = chat.state.get().unsent[0]?.key ?? ""
   answers["POST /api/message/conversations/5/messages"] = () => said(1, me, "Are you there?")
   chat.sendAgain(key)
-  await vi.waitFor(() => expect(chat.state.get().unsent).toEqual([]))
+  await expect.poll(() => chat.state.get().unsent).toEqual([])
   expect(chat.state.get().messages.map(({ content }) => content)).toEqual(["Are you there?"])
 })
 
@@ -189,7 +189,7 @@ test("without a connection a chat shows what this browser has of it and what wai
   answers["POST /api/message/conversations"] = () => ({ id: 5, planId, participants, messages: [said(1, grace)] })
   const hide = messages.chat(grace).show()
   const read = { messages: [said(1, grace, "Message 1", [me, grace])] }
-  await vi.waitFor(async () => expect(await recallAnswer(me, "plan.1.chat.8")).toEqual(read))
+  await expect.poll(() => recallAnswer(me, "plan.1.chat.8")).toEqual(read)
   hide()
   messages.close()
 
@@ -198,15 +198,15 @@ test("without a connection a chat shows what this browser has of it and what wai
   const chat = messages.chat(grace)
   chat.send("From the tunnel")
   chat.show()
-  await vi.waitFor(() => expect(chat.state.get().state).toBe("failed"))
-  await vi.waitFor(() => expect(chat.state.get().messages).toEqual(read.messages))
-  await vi.waitFor(() => expect(chat.state.get().unsent).toMatchObject([{ content: "From the tunnel" }]))
+  await expect.poll(() => chat.state.get().state).toBe("failed")
+  await expect.poll(() => chat.state.get().messages).toEqual(read.messages)
+  await expect.poll(() => chat.state.get().unsent).toMatchObject([{ content: "From the tunnel" }])
 
   answers["POST /api/message/conversations"] = () =>
     Response.json({ status: 403, message: "You are no longer a member." }, { status: 403 })
   chat.refresh()
-  await vi.waitFor(() => expect(chat.state.get().messages).toEqual([]))
-  await vi.waitFor(async () => expect(await recallAnswer(me, "plan.1.chat.8")).toBeUndefined())
+  await expect.poll(() => chat.state.get().messages).toEqual([])
+  await expect.poll(() => recallAnswer(me, "plan.1.chat.8")).toBeUndefined()
   chat.remove(chat.state.get().unsent[0]?.key ?? "")
 })
 
@@ -219,7 +219,7 @@ test("a message that arrives while the chat opens makes it load again", async ()
   }
   answers["GET /api/message/conversations/5"] = () => ({ id: 5, planId, participants, messages: [said(1, grace)] })
   chat.show()
-  await vi.waitFor(() => expect(chat.state.get().messages).toHaveLength(1))
+  await expect.poll(() => chat.state.get().messages).toHaveLength(1)
 })
 
 /** A page of the conversation that continues before its first message. */
@@ -235,11 +235,11 @@ test("older messages are loaded page by page, and again after a failure", async 
   const chat = messages.chat(grace)
   const ids = () => chat.state.get().messages.map(({ id }) => id)
   chat.show()
-  await vi.waitFor(() => expect(chat.state.get().older).toBe("some"))
+  await expect.poll(() => chat.state.get().older).toBe("some")
   void chat.loadOlder()
   expect(chat.state.get().older).toBe("loading")
   await chat.loadOlder()
-  await vi.waitFor(() => expect([ids(), chat.state.get().older]).toEqual([[5, 6, 7, 8, 9], "some"]))
+  await expect.poll(() => [ids(), chat.state.get().older]).toEqual([[5, 6, 7, 8, 9], "some"])
   await chat.loadOlder()
   expect(chat.state.get().older).toBe("failed")
   answers["GET /api/message/conversations/5?before=5"] = pageOf(1, 4, false)
@@ -253,13 +253,13 @@ test("messages between the loaded ones and the newest page are older ones to loa
   const chat = messages.chat(grace)
   const ids = () => chat.state.get().messages.map(({ id }) => id)
   chat.show()
-  await vi.waitFor(() => expect(ids()).toEqual([1, 2, 3]))
+  await expect.poll(() => ids()).toEqual([1, 2, 3])
   answers["GET /api/message/conversations/5"] = () => {
     tell("SendMessageToUser", { conversationId: 5, message: said(10, grace) })
     return pageOf(8, 9, true)()
   }
   chat.refresh()
-  await vi.waitFor(() => expect([ids(), chat.state.get().older]).toEqual([[8, 9, 10], "some"]))
+  await expect.poll(() => [ids(), chat.state.get().older]).toEqual([[8, 9, 10], "some"])
   answers["GET /api/message/conversations/5?before=8"] = pageOf(1, 7, false)
   await chat.loadOlder()
   expect(ids()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
@@ -270,9 +270,9 @@ test("a chat that fails to open has the state failed and opens on refresh", asyn
   delete answers["POST /api/message/conversations"]
   const chat = messages.chat(grace)
   chat.show()
-  await vi.waitFor(() => expect(chat.state.get().state).toBe("failed"))
+  await expect.poll(() => chat.state.get().state).toBe("failed")
   answers["POST /api/message/conversations"] = open as () => unknown
   chat.refresh()
   expect(chat.state.get().state).toBe("opening")
-  await vi.waitFor(() => expect(chat.state.get().state).toBe("open"))
+  await expect.poll(() => chat.state.get().state).toBe("open")
 })

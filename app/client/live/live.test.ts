@@ -34,7 +34,7 @@ test("retries after the delays, then every minute, while there is no answer", as
   })
   live.state.subscribe(() => states.add(live.state.get()))
   states.add(live.state.get())
-  await vi.waitFor(() => expect(waited.length).toBeGreaterThan(13), 5_000)
+  await expect.poll(() => waited.length).toBeGreaterThan(13)
   expect(waited.slice(0, 13)).toEqual([
     0, 1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 21_000, 30_000, 40_000, 50_000, 60_000, 60_000,
   ])
@@ -50,7 +50,7 @@ test.each([403, 404])("a ticket refused with %i ends the connection for good", a
   const { waited, onRefused, live } = open(async () => {
     throw refusal(status, "Not yours.")
   })
-  await vi.waitFor(() => expect(onRefused).toHaveBeenCalledTimes(1))
+  await expect.poll(() => onRefused).toHaveBeenCalledTimes(1)
   expect(live.state.get()).toBe("Disconnected")
   expect(waited).toEqual([])
 })
@@ -59,7 +59,7 @@ test("a ticket refused with 401 ends the connection without onRefused", async ()
   const { onRefused, live } = open(async () => {
     throw refusal(401, "Sign in first.")
   })
-  await vi.waitFor(() => expect(live.state.get()).toBe("Disconnected"))
+  await expect.poll(() => live.state.get()).toBe("Disconnected")
   expect(onRefused).not.toHaveBeenCalled()
 })
 

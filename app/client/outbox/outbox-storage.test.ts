@@ -19,11 +19,11 @@ test("signing out in another tab ends the outbox", async () => {
   server.failures = Array.from({ length: 100 }, (): Failure => "lose the request")
   const { outbox, onEnded } = open()
   outbox.add(comment("for nobody else"))
-  await vi.waitFor(() => expect(server.arrived.length).toBeGreaterThan(0))
+  await expect.poll(() => server.arrived.length).toBeGreaterThan(0)
   const other = new BroadcastChannel(outboxChannel(1))
   other.postMessage("end")
   other.close()
-  await vi.waitFor(() => expect(onEnded).toHaveBeenCalledTimes(1))
+  await expect.poll(() => onEnded).toHaveBeenCalledTimes(1)
   server.failures = []
   const { length } = server.arrived
   await new Promise((resolve) => setTimeout(resolve, 100))
@@ -61,12 +61,12 @@ test("a full or forbidden database is reported, the changes are sent from memory
     server.done = []
     const { outbox } = open()
     outbox.add(named("kept in memory"))
-    await vi.waitFor(() => expect(deviceStores.get()).toBe(false))
+    await expect.poll(() => deviceStores.get()).toBe(false)
     await empty(outbox)
     expect(server.done.map(({ body }) => body.name)).toEqual(["kept in memory"])
     put.mockRestore()
     outbox.add(named("stored"))
-    await vi.waitFor(() => expect(deviceStores.get()).toBe(true))
+    await expect.poll(() => deviceStores.get()).toBe(true)
     await empty(outbox)
     outbox.close()
   }
@@ -82,7 +82,7 @@ test("a full database gives up its boards for unsent changes", async () => {
   server.failures = Array.from({ length: 50 }, (): Failure => "lose the request")
   const { outbox } = open(1, 60_000)
   outbox.add(comment("typed on a train"))
-  await vi.waitFor(async () => expect(await outboxStorage.all(1)).toHaveLength(1))
+  await expect.poll(() => outboxStorage.all(1)).toHaveLength(1)
   expect(deviceStores.get()).toBe(true)
   expect(await recallBoard(1, 7)).toBeUndefined()
   put.mockRestore()
@@ -94,20 +94,20 @@ test("changes are stored again when their database is deleted under the page", a
   const { outbox } = open(1, 60_000)
   outbox.add(named("kept"))
   outbox.add(comment("kept too"))
-  await vi.waitFor(async () => expect(await outboxStorage.all(1)).toHaveLength(2))
+  await expect.poll(() => outboxStorage.all(1)).toHaveLength(2)
   await new Promise((resolve, reject) => {
     const request = indexedDB.deleteDatabase("laneway")
     request.onsuccess = resolve
     request.onerror = reject
   })
-  await vi.waitFor(async () =>
-    expect((await outboxStorage.all(1)).map(({ input }) => input)).toMatchObject(
+  await expect
+    .poll(async () => (await outboxStorage.all(1)).map(({ input }) => input))
+    .toMatchObject(
       expect.arrayContaining([
         expect.objectContaining({ name: "kept" }),
         expect.objectContaining({ content: "kept too" }),
       ]),
-    ),
-  )
+    )
 })
 
 test("asks the browser to keep its storage once a change has to wait, and only once", async () => {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest"
+import { expect, test } from "vitest"
 import {
   comment,
   contents,
@@ -37,10 +37,10 @@ test("a conversation isn't blocked by the board's queue", async () => {
   server.failures = [{ status: 429, headers: { "retry-after": "60" } }]
   const { outbox } = open()
   outbox.add(named("stuck"))
-  await vi.waitFor(() => expect(server.arrived).toHaveLength(1))
+  await expect.poll(() => server.arrived).toHaveLength(1)
   outbox.add(message("one"))
   outbox.add(message("two"))
-  await vi.waitFor(() => expect(server.done.map(({ body }) => body.content)).toEqual(["one", "two"]))
+  await expect.poll(() => server.done.map(({ body }) => body.content)).toEqual(["one", "two"])
   expect(server.done[0]?.path).toBe("/api/message/conversations/5/messages")
 })
 
@@ -49,14 +49,14 @@ test("an unsent comment survives a reload and arrives once, even if its answer w
   const first = open()
   first.outbox.add(comment("in the tunnel"))
   first.outbox.add(comment("and after it"))
-  await vi.waitFor(() => expect(server.arrived.length).toBeGreaterThan(2))
+  await expect.poll(() => server.arrived.length).toBeGreaterThan(2)
   first.outbox.close()
   server.failures = []
 
   open()
-  await vi.waitFor(async () => expect(await outboxStorage.all(1)).toEqual([]), 5_000)
+  await expect.poll(() => outboxStorage.all(1)).toEqual([])
   expect(server.done.map(({ body }) => body.content)).toEqual(["in the tunnel", "and after it"])
-  await vi.waitFor(async () => expect(await outboxStorage.all(1)).toEqual([]))
+  await expect.poll(() => outboxStorage.all(1)).toEqual([])
 })
 
 test("a refused text stays with its reason until it is removed, even after a reload; the next one is sent", async () => {
@@ -67,17 +67,17 @@ test("a refused text stays with its reason until it is removed, even after a rel
   await empty(first.outbox)
   expect(server.done.map(({ body }) => body.content)).toEqual(["allowed"])
   expect(first.kinds("refused")).toMatchObject([{ entry: { ref: refused.ref }, problem: { status: 403 } }])
-  await vi.waitFor(async () => expect(await outboxStorage.all(1)).toMatchObject([{ problem: { status: 403 } }]))
+  await expect.poll(() => outboxStorage.all(1)).toMatchObject([{ problem: { status: 403 } }])
   first.outbox.close()
 
   const { outbox } = open()
-  await vi.waitFor(() => expect(outbox.texts.get()).toMatchObject([{ problem: { message: "Refused with 403." } }]))
+  await expect.poll(() => outbox.texts.get()).toMatchObject([{ problem: { message: "Refused with 403." } }])
   expect([contents(outbox), outbox.pendingCount.get()]).toEqual([["not allowed"], 0])
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(server.arrived).toHaveLength(2)
   outbox.remove(refused.ref)
   expect(contents(outbox)).toEqual([])
-  await vi.waitFor(async () => expect(await outboxStorage.all(1)).toEqual([]))
+  await expect.poll(() => outboxStorage.all(1)).toEqual([])
 })
 
 test("edits and deletions of comments and notes follow in order; a refused edit stays with its text, a deletion does not", async () => {
@@ -93,7 +93,7 @@ test("edits and deletions of comments and notes follow in order; a refused edit 
   expect(server.done.map(({ path }) => path)).toEqual(["/api/Note/3?planId=7"])
   expect(kinds("refused")).toHaveLength(2)
   expect([contents(outbox), outbox.removals.get()]).toEqual([["Better"], []])
-  await vi.waitFor(async () => expect(await outboxStorage.all(1)).toMatchObject([{ problem: { status: 403 } }]))
+  await expect.poll(() => outboxStorage.all(1)).toMatchObject([{ problem: { status: 403 } }])
 })
 
 test("a hidden text is no longer listed, but sent until the server answers", async () => {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest"
+import { expect, test } from "vitest"
 import { call, empty, type Failure, named, outboxServer } from "../../../tests/support/outbox-server"
 import { forgetEverything, outboxStorage } from "./browser-database"
 
@@ -13,7 +13,7 @@ test("sends a plan's calls one after another, in the order they were made", asyn
   expect(server.done.map(({ body }) => body.name)).toEqual(names)
   expect(server.most).toBe(1)
   expect(events.filter(({ kind }) => kind === "settled")).toMatchObject(names.map((_, at) => ({ seq: at + 1 })))
-  await vi.waitFor(async () => expect(await outboxStorage.all(1)).toEqual([]))
+  await expect.poll(() => outboxStorage.all(1)).toEqual([])
 })
 
 test("repeats calls under the same key after a lost request, a lost answer and a busy server; each takes effect once, in order", async () => {
@@ -38,7 +38,7 @@ test("waits for Retry-After, unless the browser is online again", async () => {
   server.failures = [{ status: 429, headers: { "retry-after": "60" } }]
   const { outbox } = open()
   outbox.add(named("a"))
-  await vi.waitFor(() => expect(server.arrived).toHaveLength(1))
+  await expect.poll(() => server.arrived).toHaveLength(1)
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect(server.arrived).toHaveLength(1)
   outbox.retry()
@@ -84,14 +84,14 @@ test("unsent calls survive a reload and arrive once, with real ids from before i
   server.failures = ["lose the answer", ...Array.from({ length: 50 }, (): Failure => "lose the request")]
   first.outbox.add(named("b"))
   first.outbox.add(call("task.create", { itemId: made.context.newId, description: "later" }))
-  await vi.waitFor(async () => expect(await outboxStorage.all(1)).toHaveLength(2))
-  await vi.waitFor(() => expect(server.arrived.length).toBeGreaterThan(2))
+  await expect.poll(() => outboxStorage.all(1)).toHaveLength(2)
+  await expect.poll(() => server.arrived.length).toBeGreaterThan(2)
   first.outbox.close()
   server.failures = []
 
   const second = open()
   // The server may have made the first call already.
-  await vi.waitFor(() => expect(second.kinds("added")).toHaveLength(1))
+  await expect.poll(() => second.kinds("added")).toHaveLength(1)
   await empty(second.outbox)
   expect(server.done.map(({ body }) => body.name ?? body.description)).toEqual(["a", "b", "later"])
   expect(server.done[2]?.body.itemId).toBe((JSON.parse(server.remembered.get(made.ref) as string) as { id: number }).id)
@@ -103,15 +103,15 @@ test("a card whose answer was lost with the page is announced only if the repeat
     server.failures = ["lose the answer"]
     const first = open(1, 60_000)
     const made = first.outbox.add(named("once"))
-    await vi.waitFor(async () => expect(await outboxStorage.all(1)).toMatchObject([{ tried: true }]))
-    await vi.waitFor(() => expect(server.arrived).toHaveLength(1))
+    await expect.poll(() => outboxStorage.all(1)).toMatchObject([{ tried: true }])
+    await expect.poll(() => server.arrived).toHaveLength(1)
     first.outbox.close()
 
     if (failure) server.failures = [failure]
     const { outbox } = open()
     const told: [string, number, number][] = []
     outbox.listen((event) => told.push([event.kind, server.arrived.length, outbox.queue(7).length]))
-    await vi.waitFor(() => expect(server.arrived.length).toBeGreaterThan(1))
+    await expect.poll(() => server.arrived.length).toBeGreaterThan(1)
     await empty(outbox)
     expect(told).toEqual(
       failure
@@ -131,7 +131,7 @@ test("another person's changes stay stored and are not sent", async () => {
   server.failures = Array.from({ length: 100 }, (): Failure => "lose the request")
   const ada = open(1)
   ada.outbox.add(named("ada's"))
-  await vi.waitFor(async () => expect(await outboxStorage.all(1)).toHaveLength(1))
+  await expect.poll(() => outboxStorage.all(1)).toHaveLength(1)
   ada.outbox.close()
   server.failures = []
   const ben = open(2)
@@ -145,7 +145,7 @@ test("calls stay pending while the person is signed out", async () => {
   server.failures = [{ status: 401 }]
   const { outbox, onSignedOut } = open()
   outbox.add(named("a"))
-  await vi.waitFor(() => expect(onSignedOut).toHaveBeenCalledTimes(1))
+  await expect.poll(() => onSignedOut).toHaveBeenCalledTimes(1)
   expect(outbox.pendingCount.get()).toBe(1)
   outbox.retry()
   await empty(outbox)
@@ -156,9 +156,9 @@ test("the queues of two plans don't block each other", async () => {
   server.failures = [{ status: 429, headers: { "retry-after": "60" } }]
   const { outbox } = open()
   outbox.add(named("stuck", 7))
-  await vi.waitFor(() => expect(server.arrived).toHaveLength(1))
+  await expect.poll(() => server.arrived).toHaveLength(1)
   outbox.add(named("goes", 8))
-  await vi.waitFor(() => expect(server.done.map(({ body }) => body.name)).toEqual(["goes"]))
+  await expect.poll(() => server.done.map(({ body }) => body.name)).toEqual(["goes"])
   expect(outbox.queue(7)).toHaveLength(1)
 })
 
@@ -174,17 +174,17 @@ test("a refused change stays with what was typed until it is removed; one withou
   )
   first.outbox.add(call("goal.remove", { id: 4 }))
   await empty(first.outbox)
-  await vi.waitFor(async () => expect(await outboxStorage.all(1)).toHaveLength(1))
+  await expect.poll(() => outboxStorage.all(1)).toHaveLength(1)
   first.outbox.close()
 
   const { outbox } = open()
-  await vi.waitFor(() => expect(outbox.refused.get().map(({ ref }) => ref)).toEqual([typed.ref]))
+  await expect.poll(() => outbox.refused.get().map(({ ref }) => ref)).toEqual([typed.ref])
   expect(outbox.refused.get()[0]?.problem).toMatchObject({ status: 403 })
   // A listener finds it stored with its reason.
   expect(await stored).toMatchObject({ status: 403 })
   expect([outbox.queue(7), outbox.pendingCount.get()]).toEqual([[], 0])
   outbox.remove(typed.ref)
-  await vi.waitFor(async () => expect(await outboxStorage.all(1)).toEqual([]))
+  await expect.poll(() => outboxStorage.all(1)).toEqual([])
   expect(outbox.refused.get()).toEqual([])
 })
 
@@ -200,12 +200,12 @@ test("a deletion that is undone before it was sent is not shown, and both are se
     clientId: "tab",
   })
   expect(first.outbox.queue(7)).toEqual([])
-  await vi.waitFor(async () => expect(await outboxStorage.all(1)).toHaveLength(2))
+  await expect.poll(() => outboxStorage.all(1)).toHaveLength(2)
   first.outbox.close()
   server.failures = []
 
   open()
-  await vi.waitFor(() => expect(server.done).toHaveLength(2), 5_000)
+  await expect.poll(() => server.done).toHaveLength(2)
   expect(server.done.map(({ path }) => path)).toEqual([
     expect.stringMatching(/^\/api\/Task\/4/),
     "/api/Plan/7/deleted/task/4/restore",

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest"
+import { expect, test } from "vitest"
 import type { Comment } from "~/contract/comment"
 import type { LoggedEvent } from "~/contract/events"
 import type { Threads as Tree } from "~/contract/threads"
@@ -131,7 +131,7 @@ test("this browser's copy shows until the answer, also without one, and is then 
   }
   const { asked, threads, shown } = openServer(copy)
   threads.load()
-  await vi.waitFor(() => expect(shown()).toEqual(["As it was", "Deleted since"]))
+  await expect.poll(() => shown()).toEqual(["As it was", "Deleted since"])
   await asked[0]?.fail()
   expect(shown()).toEqual(["As it was", "Deleted since"])
   expect(threads.state.get()).toMatchObject({ failed: true, loading: false })
