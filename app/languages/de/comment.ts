@@ -35,5 +35,7 @@ export const commentTexts: typeof english = {
   less: "Weniger anzeigen",
   reply: (name) => `${name} antworten`,
   replyTip: "Antworten",
+  menu: (name) => `Menü der Notiz von ${name}`,
+  openCard: "Karte öffnen",
   drop: "Dateien zum Anhängen hier ablegen",
 }

@@ -1,5 +1,5 @@
 import clsx from "clsx"
-import { Pencil, Reply, Trash2 } from "lucide-react"
+import { Ellipsis, Pencil, Reply, Trash2 } from "lucide-react"
 import { memo, useEffect, useRef, useState } from "react"
 import { clientId } from "~/client/api"
 import type { TextEntry } from "~/client/outbox/outbox-entry"
@@ -16,11 +16,26 @@ import { Avatar } from "~/ui/parts/avatar"
 import { Button, IconButton } from "~/ui/parts/button"
 import { atTime } from "~/ui/parts/dates"
 import { FieldError } from "~/ui/parts/field-error"
+import { OnDemand } from "~/ui/parts/on-demand"
 import { common } from "~/ui/parts/texts"
 import { useMessage } from "~/ui/parts/use-message"
 import { useBoard, useMember, useView } from "~/ui/plan/board-context"
 import type { CardRef } from "~/ui/plan/view-state"
 import "./comment-entry.css"
+
+const loadMenu = () => import("~/ui/comment/comment-menu")
+
+/** How a comment is shown among those of other cards: what can be done with it is a reply and a menu. */
+export type InThread = {
+  /** Its reply is open. */
+  replying: boolean
+  /** Of its buttons. */
+  tabIndex: number
+  onReply?(): void
+  /** Opens the card. */
+  onOpen(): void
+  onRemoved(): void
+}
 
 type CommentEntryProps = {
   card: CardRef
@@ -30,9 +45,7 @@ type CommentEntryProps = {
   as?: "li" | "div"
   /** The text that is searched for. */
   wanted?: string
-  onReply?(comment: Comment): void
-  /** Of its buttons. */
-  tabIndex?: number
+  thread?: InThread
 }
 
 /** One comment. Its author may change and delete it; an imported one can only be deleted, by its importer. */
@@ -42,8 +55,7 @@ export const CommentEntry = memo(function CommentEntry({
   files,
   as: Root = "li",
   wanted: searched = "",
-  onReply,
-  tabIndex,
+  thread,
 }: CommentEntryProps) {
   const { session, user } = useBoard()
   const { planId, store, outbox } = session
@@ -62,6 +74,7 @@ export const CommentEntry = memo(function CommentEntry({
     if (wanted) entry.current?.scrollIntoView({ block: "center" })
   }, [wanted])
   const editButton = useRef<HTMLButtonElement>(null)
+  const [menu, setMenu] = useState(false)
 
   const withFile = content.includes("laneway-file:")
   const remove = async () => {
@@ -69,6 +82,7 @@ export const CommentEntry = memo(function CommentEntry({
     const question = { kind: "question", title: texts.removeTitle, text, confirm: common.delete, danger: true } as const
     if (!(await show(question))) return
     const input = { planId, id: store.realId(card.id), commentId: id }
+    thread?.onRemoved()
     outbox.add({ planId, name: `${card.entity}.removeComment`, input, ref: crypto.randomUUID(), clientId })
   }
   const rewrite = ({ input, ref }: TextEntry) => {
@@ -78,64 +92,80 @@ export const CommentEntry = memo(function CommentEntry({
   }
   const stop = () => setEditing(false)
   useFocusAfter(editing, editButton)
+  const mayRemove = createdById === user.id
+  const mayEdit = mayRemove && !importedAuthor
 
   return (
     <Root ref={entry} className={clsx("comment", wanted && "wanted", editing && "editing", withFile && "with-file")}>
       <div className="comment-header">
         <Avatar person={author ?? { id: importedAuthor ? 0 : (createdById ?? 0), userName: name }} size={18} />
-        <b className="truncate" dir="auto">
-          <Marked text={name} wanted={searched} />
-        </b>
-        <span className="comment-when">
-          <time className="numeric" dateTime={createdDate}>
-            {atTime(createdDate)}
-          </time>
-          {importedAuthor && (
-            <span className="muted" data-tip={texts.importedBy(ownName)} aria-description={texts.importedBy(ownName)}>
-              {texts.imported}
-            </span>
-          )}
-          {change && !change.problem && (
-            <span className="muted" role="status">
-              {change.postponed ? texts.waiting : texts.sending}
-            </span>
-          )}
-          {editedDate && (
-            <span className="muted" data-tip={atTime(editedDate)} aria-description={atTime(editedDate)}>
-              {texts.edited}
-            </span>
-          )}
-        </span>
-        <span className="grow" />
-        {onReply && (
-          <IconButton
-            small
-            className="comment-reply"
-            label={texts.reply(name)}
-            tip={texts.replyTip}
-            tabIndex={tabIndex}
-            onClick={() => onReply(comment)}
-          >
-            <Reply className="icon small" aria-hidden="true" />
-          </IconButton>
-        )}
-        {createdById === user.id && !editing && (
-          <>
-            {!importedAuthor && (
-              <IconButton
-                ref={editButton}
-                small
-                label={texts.edit}
-                tabIndex={tabIndex}
-                onClick={() => setEditing(true)}
-              >
-                <Pencil className="icon small" aria-hidden="true" />
-              </IconButton>
+        <span className="comment-who">
+          <b className="truncate" dir="auto">
+            <Marked text={name} wanted={searched} />
+          </b>
+          <span className="comment-when">
+            <time className="numeric" dateTime={createdDate}>
+              {atTime(createdDate)}
+            </time>
+            {importedAuthor && (
+              <span className="muted" data-tip={texts.importedBy(ownName)} aria-description={texts.importedBy(ownName)}>
+                {texts.imported}
+              </span>
             )}
-            <IconButton small label={texts.remove} tabIndex={tabIndex} onClick={remove}>
-              <Trash2 className="icon small" aria-hidden="true" />
+            {change && !change.problem && (
+              <span className="muted" role="status">
+                {change.postponed ? texts.waiting : texts.sending}
+              </span>
+            )}
+            {editedDate && (
+              <span className="muted" data-tip={atTime(editedDate)} aria-description={atTime(editedDate)}>
+                {texts.edited}
+              </span>
+            )}
+          </span>
+        </span>
+        {thread ? (
+          <span className="comment-actions">
+            {thread.onReply && (
+              <Button
+                size="small"
+                variant="ghost"
+                aria-label={texts.reply(name)}
+                aria-expanded={thread.replying}
+                tabIndex={thread.tabIndex}
+                onClick={thread.onReply}
+              >
+                <Reply className="icon small" aria-hidden="true" />
+                <span className="comment-reply-word">{texts.replyTip}</span>
+              </Button>
+            )}
+            <IconButton
+              ref={editButton}
+              small
+              label={texts.menu(name)}
+              tip={null}
+              aria-haspopup="dialog"
+              aria-expanded={menu}
+              tabIndex={thread.tabIndex}
+              onClick={() => setMenu(true)}
+            >
+              <Ellipsis className="icon" aria-hidden="true" />
             </IconButton>
-          </>
+          </span>
+        ) : (
+          mayRemove &&
+          !editing && (
+            <>
+              {mayEdit && (
+                <IconButton ref={editButton} small label={texts.edit} onClick={() => setEditing(true)}>
+                  <Pencil className="icon small" aria-hidden="true" />
+                </IconButton>
+              )}
+              <IconButton small label={texts.remove} onClick={remove}>
+                <Trash2 className="icon small" aria-hidden="true" />
+              </IconButton>
+            </>
+          )
         )}
       </div>
       {editing ? (
@@ -153,6 +183,20 @@ export const CommentEntry = memo(function CommentEntry({
             {texts.discardChange}
           </Button>
         </FieldError>
+      )}
+      {thread && menu && (
+        <OnDemand layer load={loadMenu} onClose={() => setMenu(false)}>
+          {({ CommentMenu }) => (
+            <CommentMenu
+              label={texts.menu(name)}
+              anchor={editButton}
+              onOpen={thread.onOpen}
+              onEdit={mayEdit && !editing ? () => setEditing(true) : undefined}
+              onRemove={mayRemove ? remove : undefined}
+              onClose={() => setMenu(false)}
+            />
+          )}
+        </OnDemand>
       )}
       {message}
     </Root>

@@ -1,4 +1,4 @@
-import { ArrowLeft, File, Image, Paperclip, X } from "lucide-react"
+import { ArrowLeft, ArrowUp, File, Image, Paperclip, X } from "lucide-react"
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useEffect, useRef } from "react"
 import { Mention, MentionsInput } from "react-mentions"
 import type { NoteFile } from "~/rules/note-text"
@@ -10,6 +10,7 @@ import { Button, IconButton } from "~/ui/parts/button"
 import { FieldError } from "~/ui/parts/field-error"
 import { leaveByEnter } from "~/ui/parts/left-by-enter"
 import { common } from "~/ui/parts/texts"
+import { useWidth } from "~/ui/parts/use-width"
 import { useMembers } from "~/ui/plan/board-context"
 import "~/ui/parts/note-parts.css"
 import { commentTexts as texts } from "~/ui/comment/texts"
@@ -17,6 +18,8 @@ import "./composer.css"
 
 type ComposerProps = {
   label: string
+  /** In one line, named by its placeholder, and without a Back button. */
+  compact?: boolean
   draft: CommentDraft
   /** Files the comment has already. */
   kept?: readonly NoteFile[]
@@ -37,6 +40,7 @@ const displayed = (name: string) => name.replace(/[[\]()\n]/g, " ").trim()
 /** Composes a comment: text with mentions, and files. Import it lazily: it loads react-mentions. */
 export const Composer = ({
   label,
+  compact = false,
   draft: { text, attached },
   kept = [],
   action,
@@ -49,6 +53,7 @@ export const Composer = ({
   onBack,
 }: ComposerProps) => {
   const members = useMembers()
+  const phone = useWidth() === "phone"
   const field = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -86,16 +91,18 @@ export const Composer = ({
   }
 
   return (
-    <div className="comment-composer" onPasteCapture={onPaste}>
+    <div className={compact ? "comment-composer compact" : "comment-composer"} onPasteCapture={onPaste}>
       <div className="comment-field">
-        <IconButton small label={texts.back} disabled={busy} onClick={onBack}>
-          <ArrowLeft className="icon" aria-hidden="true" />
-        </IconButton>
+        {!compact && (
+          <IconButton small label={texts.back} disabled={busy} onClick={onBack}>
+            <ArrowLeft className="icon" aria-hidden="true" />
+          </IconButton>
+        )}
         <MentionsInput
           className="mentions"
           inputRef={field as Ref<HTMLTextAreaElement>}
           aria-label={label}
-          placeholder={texts.placeholder}
+          placeholder={compact ? label : texts.placeholder}
           a11ySuggestionsListLabel={texts.members}
           dir="auto"
           readOnly={busy}
@@ -153,7 +160,13 @@ export const Composer = ({
           <Paperclip className="icon" aria-hidden="true" />
         </IconButton>
         <Button variant="primary" size="small" busy={busy} disabled={blank} onClick={onSubmit}>
-          {error ? common.tryAgain : action}
+          {compact && phone && !error && !busy ? (
+            <ArrowUp className="icon" role="img" aria-label={action} />
+          ) : error ? (
+            common.tryAgain
+          ) : (
+            action
+          )}
         </Button>
       </div>
       {error && <FieldError>{error}</FieldError>}

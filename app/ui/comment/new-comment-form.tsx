@@ -3,16 +3,23 @@ import { commentTexts as texts } from "~/ui/comment/texts"
 import type { NewComment } from "~/ui/comment/use-new-comment"
 import { OnDemand } from "~/ui/parts/on-demand"
 
-type NewCommentFormProps = { label: string; writing: NewComment; onClose(): void }
+type NewCommentFormProps = {
+  label: string
+  /** In one line, without a Back button. */
+  compact?: boolean
+  writing: NewComment
+  onClose(): void
+}
 
 /** The composer of a new comment. Its Back button discards the draft. */
-export const NewCommentForm = ({ label, writing, onClose }: NewCommentFormProps) => {
+export const NewCommentForm = ({ label, compact, writing, onClose }: NewCommentFormProps) => {
   const { draft, setDraft, busy, error, send, remove, discard } = writing
   return (
     <OnDemand load={loadComposer} onClose={onClose}>
       {({ Composer }) => (
         <Composer
           label={label}
+          compact={compact}
           draft={draft}
           action={texts.send}
           busy={busy}

@@ -36,5 +36,7 @@ export const commentTexts = localized("commentTexts", {
   less: "Show less",
   reply: (name: string) => `Reply to ${name}`,
   replyTip: "Reply",
+  menu: (name: string) => `Menu of ${name}’s note`,
+  openCard: "Open the card",
   drop: "Drop files to attach them",
 })

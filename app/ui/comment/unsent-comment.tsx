@@ -19,15 +19,16 @@ export const UnsentComment = ({ entry, files, onRewrite }: UnsentCommentProps) =
     <li className="comment">
       <div className="comment-header">
         <Avatar person={user} size={18} />
-        <b className="truncate" dir="auto">
-          {user.userName}
-        </b>
-        {!problem && (
-          <span className="comment-when muted" role="status">
-            {postponed ? texts.waiting : texts.sending}
-          </span>
-        )}
-        <span className="grow" />
+        <span className="comment-who">
+          <b className="truncate" dir="auto">
+            {user.userName}
+          </b>
+          {!problem && (
+            <span className="comment-when muted" role="status">
+              {postponed ? texts.waiting : texts.sending}
+            </span>
+          )}
+        </span>
         {problem && (
           <IconButton
             small

@@ -18,7 +18,9 @@ import { ConnectionBar } from "~/ui/plan-page/connection-bar"
 import { CardDialog, OpenOverlay, SharedHosts } from "~/ui/plan-page/overlays"
 import { useDialogAddress } from "~/ui/plan-page/use-dialog-address"
 import { threadTexts as texts } from "~/ui/threads/texts"
-import { ThreadList } from "~/ui/threads/thread-list"
+import { answeredBy, ThreadList } from "~/ui/threads/thread-list"
+import { ThreadReply } from "~/ui/threads/thread-reply"
+import { focusThread } from "~/ui/threads/use-thread-keys"
 import { useThreads } from "~/ui/threads/use-threads"
 import "./threads.css"
 
@@ -56,7 +58,7 @@ const ThreadsView = () => {
   const [reply, setReply] = useState<ReplyPlace>()
   const [keys, setKeys] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const scroller = useRef<HTMLElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
 
   const version = useChanged()
   const removals = useObserved(outbox.removals)
@@ -68,8 +70,9 @@ const ThreadsView = () => {
   const [shut, setShut] = searching ? [closedFound, setClosedFound] : [closed, setClosed]
   // biome-ignore lint/correctness/useExhaustiveDependencies: another version of the board has other rows
   const goals = useMemo(
-    () => threadRows(store, { comments: lists, unsent }, { search, closed: shut, whole, reply }),
-    [version, store, lists, unsent, search, shut, whole, reply],
+    () =>
+      threadRows(store, { comments: lists, unsent }, { search, closed: shut, whole, reply: phone ? undefined : reply }),
+    [version, store, lists, unsent, search, shut, whole, reply, phone],
   )
 
   const write = (value: string) => {
@@ -90,67 +93,83 @@ const ThreadsView = () => {
   const expandAll = () => setShut(nothing)
   const collapseAll = () => setShut(new Set(nodeKeys(store, { comments: lists, unsent })))
   const empty = goals.length === 0
+  const closeDocked = () => {
+    setReply(undefined)
+    if (reply) focusThread(reply.key)
+  }
 
   const allButtons = [
     { label: texts.expandAll, Icon: ChevronsUpDown, act: expandAll },
     { label: texts.collapseAll, Icon: ChevronsDownUp, act: collapseAll },
   ]
   return (
-    <main ref={scroller} className="threads">
-      <header className="threads-header">
-        <Link className="icon-button" to="/board" aria-label={texts.board} data-tip={texts.board}>
-          <ChevronLeft className="icon" aria-hidden="true" />
-        </Link>
-        <h1>{texts.title}</h1>
-        <SearchField
-          className="threads-search"
-          field={field}
-          label={texts.search}
-          clear={texts.clear}
-          value={text}
-          onChange={write}
-          onKeyDown={(event) => {
-            if (event.key !== "ArrowDown") return
-            event.preventDefault()
-            document.querySelector<HTMLElement>(".thread-row[tabindex='0']")?.focus()
-          }}
-        />
-        {allButtons.map(({ label, Icon, act }) =>
-          phone ? (
-            <IconButton key={label} label={label} onClick={act} disabled={empty}>
-              <Icon className="icon" aria-hidden="true" />
-            </IconButton>
-          ) : (
-            <Button key={label} onClick={act} disabled={empty}>
-              <Icon className="icon" aria-hidden="true" />
-              {label}
-            </Button>
-          ),
+    <main className="threads-view">
+      <div ref={scroller} className="threads">
+        <header className="threads-header">
+          <Link className="icon-button" to="/board" aria-label={texts.board} data-tip={texts.board}>
+            <ChevronLeft className="icon" aria-hidden="true" />
+          </Link>
+          <h1>{texts.title}</h1>
+          <SearchField
+            className="threads-search"
+            field={field}
+            label={texts.search}
+            clear={texts.clear}
+            value={text}
+            onChange={write}
+            onKeyDown={(event) => {
+              if (event.key !== "ArrowDown") return
+              event.preventDefault()
+              document.querySelector<HTMLElement>(".thread-row[tabindex='0']")?.focus()
+            }}
+          />
+          {allButtons.map(({ label, Icon, act }) =>
+            phone ? (
+              <IconButton key={label} label={label} onClick={act} disabled={empty}>
+                <Icon className="icon" aria-hidden="true" />
+              </IconButton>
+            ) : (
+              <Button key={label} onClick={act} disabled={empty}>
+                <Icon className="icon" aria-hidden="true" />
+                {label}
+              </Button>
+            ),
+          )}
+        </header>
+        {!empty && (
+          <ThreadList
+            goals={goals}
+            search={search}
+            scroller={scroller}
+            threads={threads}
+            onToggle={toggle}
+            onWhole={showAll}
+            reply={reply}
+            onReply={setReply}
+            onSearch={() => field.current?.focus()}
+            onKeys={() => setKeys(true)}
+          />
         )}
-      </header>
-      {!empty && (
-        <ThreadList
-          goals={goals}
-          search={search}
-          scroller={scroller}
-          threads={threads}
-          onToggle={toggle}
-          onWhole={showAll}
-          reply={reply}
-          onReply={setReply}
-          onSearch={() => field.current?.focus()}
-          onKeys={() => setKeys(true)}
+        <div className="threads-state" role="status">
+          {failed ? (
+            <Failed text={texts.failed} onRetry={threads.load} inline={!empty} />
+          ) : loading && empty ? (
+            <Loading text={texts.loading} />
+          ) : (
+            empty && <EmptyState text={texts.none} />
+          )}
+        </div>
+      </div>
+      {phone && reply && (
+        <ThreadReply
+          key={reply.key}
+          docked
+          card={reply.card}
+          to={answeredBy(reply, comments)}
+          onChanged={threads.put}
+          onClose={closeDocked}
         />
       )}
-      <div className="threads-state" role="status">
-        {failed ? (
-          <Failed text={texts.failed} onRetry={threads.load} inline={!empty} />
-        ) : loading && empty ? (
-          <Loading text={texts.loading} />
-        ) : (
-          empty && <EmptyState text={texts.none} />
-        )}
-      </div>
       {keys && (
         <OnDemand layer load={loadKeys} onClose={() => setKeys(false)}>
           {({ KeyList }) => <KeyList groups={keyGroups()} onClose={() => setKeys(false)} />}

@@ -12,7 +12,7 @@ import { useWidth } from "~/ui/parts/use-width"
 import { useBoard } from "~/ui/plan/board-context"
 import { threadTexts as texts } from "~/ui/threads/texts"
 import { type RowActions, ThreadListRow } from "~/ui/threads/thread-row"
-import { focusThread, useThreadKeys } from "~/ui/threads/use-thread-keys"
+import { focusThread, useThreadKeys, walkedOf } from "~/ui/threads/use-thread-keys"
 
 type ThreadListProps = {
   /** The visible rows of each goal. */
@@ -101,6 +101,14 @@ export const ThreadList = ({ goals, search, scroller, threads, reply, onReply, .
   )
   const canReply = can("writeNotes")
 
+  // The dock and a phone's keyboard leave less room for what is answered.
+  const room = virtualizer.scrollRect?.height
+  const answered = phone ? reply?.key : undefined
+  useEffect(() => {
+    const index = answered === undefined || room === undefined ? undefined : indexes.get(answered)
+    if (index !== undefined) virtualizer.scrollToIndex(index)
+  }, [answered, room, indexes, virtualizer])
+
   // Letters typed right after the key that replies are not lost.
   useEffect(() => void preload(loadComposer), [])
 
@@ -126,6 +134,12 @@ export const ThreadList = ({ goals, search, scroller, threads, reply, onReply, .
         view.set({ dialog: { entity, id, ...(comment ? { tab: "notes", commentId: comment.id } : {}) } }),
       put: threads.put,
       focus: go,
+      focusNear: (key) => {
+        const walked = walkedOf(latest.current.lines)
+        const at = walked.findIndex((row) => row.key === key)
+        const near = walked[at + 1] ?? walked[at - 1]
+        if (near) go(near.key)
+      },
     }),
     [view, threads, go],
   )
@@ -171,7 +185,8 @@ export const ThreadList = ({ goals, search, scroller, threads, reply, onReply, .
               wanted={wanted}
               files={files}
               canReply={canReply}
-              replyTo={row.kind === "reply" ? commentIn(known, reply) : undefined}
+              replying={reply?.key === row.key}
+              replyTo={row.kind === "reply" ? answeredBy(reply, known) : undefined}
               actions={actions}
               planId={session.planId}
             />
@@ -182,7 +197,8 @@ export const ThreadList = ({ goals, search, scroller, threads, reply, onReply, .
   )
 }
 
-const commentIn = (comments: ReadonlyMap<number, Comment>, reply: ReplyPlace | undefined) =>
+/** The comment that a reply answers; undefined: it is a comment on the card, or what it answers is gone. */
+export const answeredBy = (reply: ReplyPlace | undefined, comments: ReadonlyMap<number, Comment>) =>
   reply?.key.startsWith("comment:") ? comments.get(Number(reply.key.slice("comment:".length))) : undefined
 
 /** Rows that come or go above the view leave it where it is. */

@@ -16,13 +16,15 @@ type ThreadReplyProps = {
   to: Comment | undefined
   onChanged(comment: Comment): void
   onClose(): void
+  /** At the bottom of a phone. */
+  docked?: boolean
 }
 
 /** Brackets would end the mention's markup. */
 const inMention = (name: string) => name.replace(/[[\]()\n]/g, " ").trim()
 
 /** A reply, written in its place. It mentions the author it answers. */
-export const ThreadReply = ({ card, to, onChanged, onClose }: ThreadReplyProps) => {
+export const ThreadReply = ({ card, to, onChanged, onClose, docked = false }: ThreadReplyProps) => {
   const { session, user } = useBoard()
   const author =
     to && !to.importedAuthor && to.createdById !== user.id ? session.store.member(to.createdById ?? 0) : undefined
@@ -42,9 +44,9 @@ export const ThreadReply = ({ card, to, onChanged, onClose }: ThreadReplyProps) 
   const name = to && (to.importedAuthor ?? to.createdBy).userName
   const label = name ? commentTexts.reply(name) : commentTexts.add
   return (
-    <fieldset className="thread-reply" aria-label={label} onKeyDown={onKeyDown}>
-      <NewCommentForm label={label} writing={writing} onClose={onClose} />
-      <p className="thread-hint">{texts.replyHint}</p>
+    <fieldset className={docked ? "thread-reply docked" : "thread-reply"} aria-label={label} onKeyDown={onKeyDown}>
+      <NewCommentForm label={label} compact writing={writing} onClose={onClose} />
+      {!docked && <p className="thread-hint">{texts.replyHint}</p>}
     </fieldset>
   )
 }

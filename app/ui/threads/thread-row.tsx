@@ -25,6 +25,8 @@ export type RowActions = {
   open(card: ThreadCard, comment?: Comment): void
   put(comment: Comment): void
   focus(key: string): void
+  /** Focuses the row after this one, which is about to go, or else the one before. */
+  focusNear(key: string): void
 }
 
 type ThreadListRowProps = {
@@ -41,6 +43,8 @@ type ThreadListRowProps = {
   wanted: string
   files: CardFiles | undefined
   canReply: boolean
+  /** A reply to this row is being written. */
+  replying: boolean
   /** The comment that the reply in this row answers. */
   replyTo: Comment | undefined
   planId: number
@@ -90,7 +94,8 @@ export const ThreadListRow = memo(function ThreadListRow(props: ThreadListRowPro
 })
 
 /** A comment, one that is not sent yet, or the reply that is being written. */
-const Said = ({ row, planId, current, wanted, files, canReply, replyTo, actions }: ThreadListRowProps) => {
+const Said = (props: ThreadListRowProps) => {
+  const { row, planId, current, wanted, files, canReply, replying, replyTo, actions } = props
   const { card } = row
   if (row.kind === "comment")
     return (
@@ -100,8 +105,15 @@ const Said = ({ row, planId, current, wanted, files, canReply, replyTo, actions 
         comment={row.comment}
         files={files}
         wanted={wanted}
-        tabIndex={current ? 0 : -1}
-        onReply={canReply ? () => actions.reply({ key: row.key, card }) : undefined}
+        thread={{
+          replying,
+          tabIndex: current ? 0 : -1,
+          onReply: canReply
+            ? () => (replying ? actions.closeReply() : actions.reply({ key: row.key, card }))
+            : undefined,
+          onOpen: () => actions.open(card, row.comment),
+          onRemoved: () => actions.focusNear(row.key),
+        }}
       />
     )
   if (row.kind === "unsent") {

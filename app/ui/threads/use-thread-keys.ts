@@ -22,7 +22,7 @@ type Options = {
 const patience = 30
 
 /** The rows that arrows reach. */
-const walkedOf = (rows: Options["rows"]) =>
+export const walkedOf = (rows: Options["rows"]) =>
   rows.filter((row): row is ThreadRow => row.kind !== "gap" && row.kind !== "reply")
 
 const rowOf = (target: Element) => target.closest<HTMLElement>("[data-thread]")
