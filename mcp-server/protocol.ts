@@ -14,6 +14,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js"
 import * as z from "zod/mini"
 import { countFor } from "~/api/rate-limit.server"
+import type { ChangedCard } from "~/contract/ai"
 import { parse } from "~/contract/parse"
 import { isRefusal } from "~/contract/problem"
 import type { Identity } from "~/domain/actor"
@@ -78,7 +79,7 @@ export const serveCaller = ({ caller, readOnly, onUnexpected }: Serving): Server
         structuredContent: output as Record<string, unknown>,
       }
     } catch (thrown) {
-      if (isRefusal(thrown)) return failed(thrown.problem.message)
+      if (isRefusal(thrown)) return failed(thrown.problem.message, thrown.problem.card)
       if (!signal.aborted) onUnexpected(thrown, name)
       return failed("Something went wrong on our side. Please try again.")
     } finally {
@@ -126,7 +127,11 @@ export const serveCaller = ({ caller, readOnly, onUnexpected }: Serving): Server
 
 const quiet = (identity: Identity) => ({ identity, signal: new AbortController().signal, progress: () => {} })
 
-const failed = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true })
+/** `card`: the one that the text names. */
+const failed = (text: string, card?: ChangedCard): CallToolResult => ({
+  ...{ content: [{ type: "text", text }], isError: true },
+  ...(card ? { _meta: { card } } : {}),
+})
 
 const howToCall = (name: ToolName, faults: { path: string; message: string }[]) => {
   const [, tool] = toolOf(name) ?? []

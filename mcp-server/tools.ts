@@ -75,12 +75,16 @@ const runners: { [N in ToolName]: (running: Made, input: InputOf<N>) => Promise<
     const { key, ...asked } = input
     const once = key === undefined ? actor : { ...underKey(actor, key, ["ai_agent", asked]), caused: {} }
     const answer = await ask(once, { ...asked, signal, progress })
-    const { text, proposal, done, choices, examples, model } = answer
+    const { text, proposal, done, choices, examples, card, model } = answer
     const set = proposal ?? {
       ...{ id: null, planId: input.planId, expiresAt: new Date().toISOString(), summary: "No changes", changes: [] },
     }
-    const more = { ...(choices ? { choices } : {}), ...(examples ? { examples: [...examples] } : {}) }
-    return { text, output: { ...set, ...(done ? { done } : {}), ...more, ...(model === undefined ? {} : { model }) } }
+    const output = {
+      ...{ ...set, ...(done ? { done } : {}), ...(choices ? { choices } : {}) },
+      ...{ ...(examples ? { examples: [...examples] } : {}), ...(card ? { card } : {}) },
+      ...(model === undefined ? {} : { model }),
+    }
+    return { text, output }
   },
   list_plans: async ({ actor }, { before }) => {
     const plans =

@@ -47,6 +47,10 @@ export const carriedOut = z.strictObject({
   changeSet: z.number(),
 })
 
+/** The card that was changed since, so that an undo is refused. */
+export const changedCard = z.object({ entity: z.enum(["goal", "item", "task"]), id })
+export type ChangedCard = z.output<typeof changedCard>
+
 /** What the tool `ai_agent` answers beside its text; without a preview there are no changes. */
 export const agentAnswer = z.extend(changeSet, {
   /** Without a version where it was done before, and this is a repeated confirmation. */
@@ -55,6 +59,7 @@ export const agentAnswer = z.extend(changeSet, {
   choices: z.optional(z.array(z.object({ label: z.string(), request: z.string() }))),
   /** What it can do, when it has not understood. */
   examples: z.optional(z.array(z.object({ name: z.string(), request: z.string() }))),
+  card: z.optional(changedCard),
   /** The model that answered; rules have none. */
   model: z.optional(z.string()),
 })

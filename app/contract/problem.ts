@@ -1,3 +1,5 @@
+import type { Entity } from "./field"
+
 /** The answer to every refused call (RFC 9457), `application/problem+json`. */
 export type Problem = {
   type: string
@@ -11,6 +13,8 @@ export type Problem = {
   current?: unknown
   /** 409 of a stale update of a card: the person who changed its texts last, you aside. */
   changedBy?: { id: number; userName: string }
+  /** 409 of an undo by the assistant: a card that has changed since. */
+  card?: { entity: Entity; id: number }
   requirePayment?: true
   /** 429, 503: seconds. */
   retryAfter?: number

@@ -143,8 +143,39 @@ test("“Undo” takes back what was done last, and says why it can't", async ()
   await say(request)
   await say(request, { confirmed: true })
   await api.send(goalCalls.update, { planId, id: own.goal.id, name: "Harbour" }, { as: ada })
-  expect((await say("undo")).text).toMatch(/^You have changed "Harbour" since/)
+  expect(await say("undo")).toMatchObject({
+    text: expect.stringMatching(/^You have changed "Harbour" since/),
+    card: { entity: "goal", id: own.goal.id },
+  })
   expect(await names()).toEqual(["Harbour"])
+})
+
+test("a deletion is always previewed, whatever the request says", async () => {
+  await begin()
+  const request = 'Delete the goal "Goal"'
+  const previewed = { text: expect.stringContaining("PREVIEW: 1 deletion"), proposal: { changes: [{ op: "delete" }] } }
+  for (const more of [{}, { draftMode: true }]) expect(await say(request, more)).toMatchObject(previewed)
+  // Of another request, nothing is previewed that could be confirmed.
+  const other = "Delete the goal Goal"
+  expect(await say(other, { confirmed: true, draftMode: true })).toMatchObject(previewed)
+  expect(await names()).toEqual(["Goal"])
+})
+
+test("a preview is carried out by the person who asked for it alone", async () => {
+  await begin()
+  const grace = await api.person()
+  await api.join(planId, grace)
+  const request = 'Add a goal "Pier"'
+  const { proposal } = await say(request)
+  const id = proposal?.id ?? 0
+  const theirs = await ask(actorOf(grace), { planId, request, confirmed: true, proposal: id })
+  expect(theirs.done).toBeUndefined()
+  expect(theirs.text).toContain("PREVIEW: 1 addition")
+  const sent = { planId, changeSet: { id, changes: proposal?.changes ?? [] } }
+  expect((await api.send(aiCalls.saveBoardData, sent, { as: grace })).status).toBe(409)
+  await expect(applyProposal(actorOf(grace, "changeBoard"), id)).rejects.toMatchObject({ problem: { status: 404 } })
+  expect(await names()).toEqual(["Goal"])
+  expect((await say(request, { confirmed: true, proposal: id })).done).toMatchObject({ created: 1 })
 })
 
 test("a note on a published card waits for a confirmation, also where additions become drafts", async () => {

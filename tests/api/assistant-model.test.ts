@@ -111,6 +111,26 @@ test("changes that the plan does not allow go back to the model, three times at 
   }
 })
 
+test("the model looks up actions and cards of this plan alone, and gets them as data", async () => {
+  const { plan, item, task } = await api.filled(owner)
+  const other = await api.filled(await api.person())
+  const action = (id: number) => calls("get_action", { id })
+  model.script(action(item.id), calls("find_cards", { words: "task" }), action(other.item.id), says("Done."))
+  expect((await asks(plan.id, "What is in it?")).text).toBe("Done.")
+  const found = (at: number) => model.journal[at]?.messages.at(-1)?.content
+  expect(found(1)).toMatch(new RegExp(`^<plan>\n.*action ${item.id}: [\\s\\S]*task ${task.id}: Task .*\n</plan>$`))
+  expect(found(2)).toBe(`<plan>\ntask ${task.id}: Task\n</plan>`)
+  expect(found(3)).toContain("There is no such action in this plan.")
+})
+
+test("more than 200 changes go back to the model with the limit", async () => {
+  const { plan } = await api.filled(owner)
+  const goals = Array.from({ length: 201 }, (_, at) => ({ op: "create", entity: "goal", fields: { name: `${at}` } }))
+  model.script(proposes(...goals), says("Too many."))
+  expect((await asks(plan.id, "Add them all")).proposal).toBeUndefined()
+  expect(model.journal[1]?.messages.at(-1)?.content).toContain("at most 200 changes")
+})
+
 test.each([
   ["a rate limit", fails(429, { message: "slow down", code: "rate_limit_exceeded" }), /^503 .*rate limit/, 2],
   ["a quota", fails(429, { message: "pay", code: "insufficient_quota" }), /^503 .*quota is used up/, 1],
@@ -238,6 +258,9 @@ test("a plan that has the model switched off is planned by rules alone", async (
   expect(off.body.aiEnabled).toBe(false)
   model.script(says("I read everything."))
   expect((await asks(plan.id, 'Add a goal "Winter"')).proposal?.changes[0]?.label).toBe('Add the goal "Winter"')
+  expect((await asks(plan.id, "Make it nicer")).text).toMatch(
+    /^AI is turned off for this plan, so I understand simple sentences only:/,
+  )
   const chat = await api.send(
     aiCalls.contextChat,
     { planId: plan.id, messages: [{ role: "user", content: "What is overdue?" }] },

@@ -53,7 +53,11 @@ test("undo takes the last set back, and refuses when somebody has changed one of
   await carry()
   await api.send(itemCalls.update, { planId: plan.id, id: item.id, topic: "Mine" }, { as: member })
   await expect(undoLast(writerOf(owner), plan.id)).rejects.toMatchObject({
-    problem: { status: 409, message: expect.stringContaining(`${member.userName} has changed "Mine" since`) },
+    problem: {
+      status: 409,
+      message: expect.stringContaining(`${member.userName} has changed "Mine" since`),
+      card: { entity: "item", id: item.id },
+    },
   })
   await expect(undoLast(writerOf(member), plan.id)).rejects.toMatchObject({ problem: { status: 409 } })
 })

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
+import { promptCalls } from "~/contract/prompt"
 import { taskCalls } from "~/contract/task"
 import { expectAccessible } from "./accessible"
 import { card, column, region } from "./board-hands"
@@ -136,6 +137,10 @@ test("a plan that somebody else changes is previewed again; a choice answers a q
   await expect(page.getByRole("dialog").getByText("Before a change by the assistant").first()).toBeVisible()
   await page.keyboard.press("Escape")
   await expect(page.getByRole("dialog")).toHaveCount(0)
+  await panel(page).getByRole("button", { name: "Open the card" }).click()
+  await expect(page.getByRole("dialog").getByLabel("DESCRIPTION")).toHaveValue("Book the slot")
+  await page.keyboard.press("Escape")
+  await expect(page.getByRole("dialog")).toHaveCount(0)
 
   await call(page.request, taskCalls.create, { planId, itemId: item?.id ?? 0, description: "Budget" })
   await call(page.request, itemCalls.create, { planId, topic: "Budget" })
@@ -165,6 +170,13 @@ test("a plan that somebody else changes is previewed again; a choice answers a q
 test("drafts are published or discarded from the bar", async ({ page }) => {
   const { planId } = await openSample(page, "drafts")
   await page.keyboard.press("c")
+  await test.step("a plan that is switched off for models says so in its empty chat", async () => {
+    await call(page.request, planCalls.update, { id: planId, aiEnabled: false })
+    await expect(panel(page).getByText("AI is turned off for this plan.", { exact: false })).toHaveText(
+      "AI is turned off for this plan. Simple requests still work, and nothing is sent to a model.",
+    )
+    await expectAccessible(page, "#side-panel")
+  })
   await ask(page, '[Plan: Harbour] Add a goal "Pier"')
   await expect(panel(page).getByText("1 draft", { exact: true })).toBeVisible()
   await expect(region(page, "Goals").locator(".goal-card.draft")).toContainText("Pier")
@@ -181,6 +193,37 @@ test("drafts are published or discarded from the bar", async ({ page }) => {
   await expect(panel(page).locator(".agent-drafts")).toHaveCount(0)
   const goals = await call(page.request, goalCalls.list, { planId })
   expect(goals.find(({ name }) => name === "Quay")?.isDraft).toBe(false)
+
+  await test.step("a message is saved as a prompt, put into the field again, and removed", async () => {
+    const prompts = page.getByRole("dialog", { name: "Saved prompts" })
+    const open = async () => {
+      await panel(page).getByRole("button", { name: "Saved prompts" }).click()
+      await expect(prompts).toBeVisible()
+    }
+    await open()
+    await expect(prompts.getByText("No saved prompts yet.")).toBeVisible()
+    await page.keyboard.press("Escape")
+    await expect(field(page)).toBeFocused()
+    await call(page.request, promptCalls.create, { planId, name: "Friday report", text: "What was done this week?" })
+    await field(page).fill("What is overdue?\nWho has it?")
+    await open()
+    await expect(prompts.getByRole("listitem")).toHaveText([/^Friday report\s*Plan$/])
+    await prompts.getByRole("button", { name: "Save this message as a prompt" }).click()
+    await expect(prompts.getByText("What is overdue?")).toBeVisible()
+    await expectAccessible(page, "[role=dialog]")
+    await prompts.getByRole("button", { name: /^Friday report/ }).click()
+    await expect(prompts).toHaveCount(0)
+    await expect(field(page)).toHaveValue("What was done this week?")
+    await expect(field(page)).toBeFocused()
+    await open()
+    await prompts.getByText("What is overdue?").click()
+    await expect(field(page)).toHaveValue("What is overdue?\nWho has it?")
+    await open()
+    await expect(prompts.getByRole("button", { name: /^Remove/ })).toHaveCount(1)
+    await prompts.getByRole("button", { name: "Remove the prompt What is overdue?" }).click()
+    await expect(prompts.getByRole("listitem")).toHaveText([/^Friday report/])
+    await page.keyboard.press("Escape")
+  })
 
   const next = await scriptAssistant(page)
   const thinking = panel(page).locator(".agent-thinking")
@@ -246,6 +289,38 @@ test("drafts are published or discarded from the bar", async ({ page }) => {
     expect(again.input).toMatchObject({ request: "Plan the launch", confirmed: false })
     again.answer("There is nothing to change.")
     await expect(panel(page).getByText("There is nothing to change.")).toBeVisible()
+  })
+
+  await test.step("of many changes forty are listed, then all; what was not asked for is flagged", async () => {
+    await ask(page, "Plan the launch")
+    const { answer } = await next()
+    const goals = Array.from({ length: 44 }, (_, at) => ({
+      ...{
+        op: "create",
+        entity: "goal",
+        id: null,
+        ref: `new-${at + 1}`,
+        fields: { name: `Launch ${at}` },
+        before: null,
+      },
+      label: `Add the goal "Launch ${at}"`,
+    }))
+    const [old] = await call(page.request, goalCalls.list, { planId })
+    const gone = { op: "delete", entity: "goal", id: old?.id, ref: null, fields: {}, before: { name: old?.name } }
+    const warning = "you did not ask for a deletion"
+    const changes = [{ ...gone, label: `Delete the goal "${old?.name}"`, warning }, ...goals]
+    const expiresAt = new Date(Date.now() + 60_000).toISOString()
+    answer("PREVIEW: 44 additions and 1 deletion\n\nReady to proceed?", { id: 2, planId, changes, expiresAt })
+    const list = panel(page).locator(".preview-list").last()
+    const rows = list.getByRole("listitem")
+    await expect(rows).toHaveCount(40)
+    await expect(rows.first()).toContainText(warning)
+    await expect(list.locator(".agent-kind.new .lucide-plus")).toHaveCount(39)
+    await panel(page).getByRole("button", { name: "Show 5 more" }).click()
+    await expect(rows).toHaveCount(45)
+    await expect(rows.nth(40).getByRole("checkbox")).toBeFocused()
+    await expect(panel(page).getByText("45 changes")).toBeVisible()
+    await expect(panel(page).getByRole("button", { name: /^Show \d/ })).toHaveCount(0)
   })
 })
 

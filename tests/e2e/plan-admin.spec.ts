@@ -86,6 +86,12 @@ test("on a phone the sections are a list first, and Back returns to the same row
         await expect(settings(page).getByRole("link", { name, exact: true })).toBeVisible()
       expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44)
       await expectAccessible(page, "[role=dialog]")
+      if (over === "the board") {
+        await settings(page).getByRole("link", { name: "AI Oak 3" }).click()
+        await expect(settings(page).getByText("Oak 3, model.example")).toBeVisible()
+        await expect(settings(page).getByText(/^Each request sends model\.example the question,/)).toBeVisible()
+        await back.click()
+      }
       await settings(page).getByRole("link", { name: "Plan", exact: true }).click()
       await expect(settings(page).locator(".plan-about img")).toBeVisible()
       await back.click()

@@ -48,6 +48,13 @@ afterAll(async () => {
   expect(agents?.errors()).toBe("")
 })
 
+/** Nothing for people, roles, keys or billing. */
+const toolNames = [
+  ...["ai_agent", "list_plans", "get_board", "search", "get_entity", "list_notes", "list_activity", "list_members"],
+  ...["save_goal", "save_action", "save_task", "move", "add_note", "propose_changes", "apply_changes", "undo_changes"],
+  ...["publish_drafts", "discard_drafts"],
+]
+
 const ticketOf = async (person: Person) => (await person.send(authCalls.mcpTicket, {})).body.token
 
 const connect = async (transport: unknown) => {
@@ -68,11 +75,11 @@ const overHttp = (headers: Record<string, string>, more = "") =>
       requestInit: { headers },
     }),
   )
-const overStdio = (env: Record<string, string>) =>
+const overStdio = (env: Record<string, string>, ...options: string[]) =>
   connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [path.resolve(import.meta.dirname, "../../scripts/mcp.mjs")],
+      args: [path.resolve(import.meta.dirname, "../../scripts/mcp.mjs"), ...options],
       env: { PATH: process.env.PATH ?? "", DATA_DIR: product.dataDir, ...env },
       stderr: "ignore",
     }),
@@ -114,9 +121,10 @@ describe.each([
   test("tools, the board as a resource and prompts work", async () => {
     const client = await open()
     const { tools } = await client.listTools()
-    expect(tools.map(({ name }) => name)).toContain("ai_agent")
-    expect(tools.every(({ outputSchema, annotations }) => outputSchema && annotations)).toBe(true)
-    expect(tools.every(({ inputSchema }) => inputSchema.additionalProperties === false)).toBe(true)
+    expect(tools.map(({ name }) => name)).toEqual(toolNames)
+    expect(tools.every(({ annotations }) => annotations)).toBe(true)
+    for (const { name, inputSchema, outputSchema } of tools)
+      expect([name, inputSchema.additionalProperties, outputSchema?.additionalProperties]).toEqual([name, false, false])
 
     const made = await call(client, "save_goal", { planId, name: "Open the quay" })
     expect(made.data).toMatchObject({ goal: { name: "Open the quay" } })
@@ -184,6 +192,21 @@ test("the protocol's own conformance suite and inspector find nothing", async ({
   const saved = await inspector(tested, "--method", "tools/call", ...named)
   expect(saved.isError, JSON.stringify(saved)).toBeFalsy()
   expect((await ada.send(goalCalls.list, { planId })).body).toMatchObject([{ name: "Lighthouse" }])
+
+  const uri = `plan://${planId}/board`
+  const { resources } = await inspector(tested, "--method", "resources/list")
+  expect(resources).toMatchObject([{ uri, name: "Harbour" }])
+  const { contents } = await inspector(tested, "--method", "resources/read", "--uri", uri)
+  expect(contents).toMatchObject([{ uri, text: expect.stringContaining("Lighthouse") }])
+  const { prompts } = await inspector(tested, "--method", "prompts/list")
+  expect(prompts.map(({ name }: { name: string }) => name)).toEqual(["weekly_review", "plan_from_outline"])
+  const promptOf = async (name: string, ...given: string[]) => {
+    const args = [`planId=${planId}`, ...given].flatMap((each) => ["--prompt-args", each])
+    const { messages } = await inspector(tested, "--method", "prompts/get", "--prompt-name", name, ...args)
+    return messages[0].content.text
+  }
+  expect(await promptOf("weekly_review")).toContain(`Review plan ${planId}`)
+  expect(await promptOf("plan_from_outline", "outline=- Dredge")).toContain("<outline>\n- Dredge\n</outline>")
 }, 120_000)
 
 test("only a valid credential from this product's own pages is upgraded", async () => {
@@ -300,12 +323,19 @@ test("a key reaches its own plan only, and no people, log or other plans", async
 })
 
 test("a read-only connection offers reading tools alone and changes nothing", async () => {
-  const client = await overSocket(key, "&readonly")
-  const { tools } = await client.listTools()
-  expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true)
-  for (const name of ["save_goal", "ai_agent", "discard_drafts"])
-    expect((await call(client, name, { planId, name: "X", request: "X" })).isError, name).toBe(true)
-  expect((await call(client, "get_board", { planId })).isError).toBe(false)
+  for (const client of [
+    await overSocket(key, "&readonly"),
+    await overHttp({ "x-api-key": key }, "?readonly"),
+    await overStdio({ PLAN_API_KEY: key }, "--readonly"),
+  ]) {
+    const { tools } = await client.listTools()
+    expect(tools.length).toBeGreaterThan(0)
+    expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true)
+    for (const name of ["save_goal", "ai_agent", "discard_drafts"])
+      expect((await call(client, name, { planId, name: "X", request: "X" })).isError, name).toBe(true)
+    expect((await call(client, "get_board", { planId })).isError).toBe(false)
+  }
+  expect((await ada.send(goalCalls.list, { planId })).body).toEqual([])
 })
 
 test("a viewer reads and previews, and carries out nothing", async () => {

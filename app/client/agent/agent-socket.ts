@@ -1,5 +1,6 @@
 // callTool(): one tool of the assistant's server, over a WebSocket of its own.
 import * as z from "zod/mini"
+import { type ChangedCard, changedCard } from "~/contract/ai"
 
 const connectMs = 60_000
 const requestMs = 60_000
@@ -28,6 +29,7 @@ const frame = z.object({
       isError: z.optional(z.boolean()),
       content: z.optional(z.array(z.looseObject({ text: z.optional(z.string()) }))),
       structuredContent: z.optional(z.unknown()),
+      _meta: z.optional(z.object({ card: z.optional(changedCard) })),
     }),
   ),
 })
@@ -35,7 +37,10 @@ const frame = z.object({
 /** Thrown by `callTool` when `signal` is aborted. */
 export class Stopped extends Error {}
 
-/** Rejects with an `Error` whose message is the server's, or one of the texts that `errorText` knows. */
+/** `card`: the one that the server's message names. */
+export type ToolFailure = Error & { card?: ChangedCard }
+
+/** Rejects with a `ToolFailure` whose message is the server's, or one of the texts that `errorText` knows. */
 export const callTool = async ({ name, input, ticket, signal, onProgress }: ToolCall): Promise<ToolAnswer> => {
   const { url, token } = await ticket()
   if (url === "") throw new Error("MCP WebSocket URL not configured")
@@ -74,9 +79,9 @@ export const callTool = async ({ name, input, ticket, signal, onProgress }: Tool
           const params = { name, arguments: input, ...(onProgress ? { _meta: { progressToken: 1 } } : {}) }
           request("tools/call", params, name === "ai_agent" ? agentMs : requestMs)
         } else if (message.id === 2) {
-          const { isError = false, content = [], structuredContent } = message.result ?? {}
+          const { isError = false, content = [], structuredContent, _meta } = message.result ?? {}
           const text = content[0]?.text ?? ""
-          if (isError) fail(text)
+          if (isError) reject(Object.assign(new Error(text), _meta?.card && { card: _meta.card }) satisfies ToolFailure)
           else resolve({ text, structured: structuredContent })
         }
       }

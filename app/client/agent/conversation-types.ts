@@ -33,6 +33,7 @@ export type ChatMessage = {
   done?: Done
   choices?: NonNullable<AgentAnswer["choices"]>
   examples?: NonNullable<AgentAnswer["examples"]>
+  card?: NonNullable<AgentAnswer["card"]>
   failed?: ErrorText
 }
 

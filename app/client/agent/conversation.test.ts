@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import type { AgentAnswer } from "~/contract/ai"
+import type { AgentAnswer, ChangedCard } from "~/contract/ai"
 import { readsOnly } from "~/contract/capability"
 import type { Change } from "~/contract/change-set"
 import { Stopped } from "./agent-socket"
@@ -11,7 +11,7 @@ type Request = {
   tool: string
   input: Record<string, unknown>
   answer(text: string, answer?: Partial<AgentAnswer>): Promise<void>
-  fail(message: string): Promise<void>
+  fail(message: string, card?: ChangedCard): Promise<void>
   say(progress: string): void
   signal: AbortSignal
 }
@@ -52,8 +52,8 @@ const opened = ({ holds = (): "nothing" | "drafts" | "cards" => "nothing" } = {}
             resolve({ text, answer })
             return flush()
           },
-          fail: (message) => {
-            reject(new Error(message))
+          fail: (message, card) => {
+            reject(Object.assign(new Error(message), { card }))
             return flush()
           },
         })
@@ -287,7 +287,7 @@ test("stopping ends the request on the server and writes nothing more to the con
 })
 
 test("undo takes back the change set once; a refusal says why and ends the offer", async () => {
-  const { chat, last } = opened()
+  const { chat, last, message } = opened()
   const done = (changeSet: number) => ({ revisionId: 1, created: 1, updated: 0, deleted: 0, changeSet })
   const carry = async (changeSet: number) => {
     chat.send("Plan")
@@ -304,14 +304,20 @@ test("undo takes back the change set once; a refusal says why and ends the offer
   expect(stateOf(first)).toBe("undone")
   const second = await carry(6)
   chat.undo(second)
-  await last().fail('Priya Nair has changed "Book the slot" since.')
+  await last().fail('Priya Nair has changed "Book the slot" since.', { entity: "task", id: 9 })
   expect(stateOf(second)).toBe("fixed")
-  expect(chat.state.get().messages.at(-1)).toMatchObject({ content: 'Priya Nair has changed "Book the slot" since.' })
-  expect(chat.state.get().messages.at(-1)?.failed).toBeUndefined()
+  expect(message()).toMatchObject({
+    content: 'Priya Nair has changed "Book the slot" since.',
+    card: { entity: "task", id: 9 },
+  })
+  expect(message()?.failed).toBeUndefined()
   const third = await carry(8)
   chat.undo(third)
   await last().fail("MCP WebSocket closed: 1006")
   expect(stateOf(third)).toBe("undoable")
+  chat.send("Undo")
+  await last().answer("You have changed it since.", { card: { entity: "goal", id: 3 } })
+  expect(message()?.card).toEqual({ entity: "goal", id: 3 })
   chat.send("Undo")
   await last().answer("Undone: 1 addition.")
   expect(stateOf(third)).toBe("undone")

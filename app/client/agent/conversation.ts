@@ -4,7 +4,7 @@ import { previewMarkers } from "~/rules/agent/markers"
 import { startIn } from "~/rules/agent/start-request"
 import { leftOf, restsOn } from "~/rules/agent/ticked"
 import { observable } from "../observable"
-import { Stopped } from "./agent-socket"
+import { Stopped, type ToolFailure } from "./agent-socket"
 import type {
   Answered,
   Asks,
@@ -51,7 +51,7 @@ type Work = {
   otherwise: string
   onAnswer(answered: Answered, elapsed: number): void
   /** Answers a refusal of the server, which a repeat would get again. */
-  refused?(text: string): void
+  refused?(text: string, card: ToolFailure["card"]): void
 }
 
 export const openConversation = ({
@@ -122,7 +122,8 @@ export const openConversation = ({
       leavePreview(work.what === "doing" && message.startsWith("MCP ") ? "unknown" : "left")
       const failed = errorText(message, work.otherwise)
       change({ running: null })
-      if (work.refused && failed.text === message && !message.startsWith("MCP ")) return work.refused(message)
+      if (work.refused && failed.text === message && !message.startsWith("MCP "))
+        return work.refused(message, (thrown as ToolFailure).card)
       const id = add({ role: "assistant", content: failed.text, failed, elapsed: clock() - since })
       retries.set(id, () => void run(work))
     } finally {
@@ -152,7 +153,7 @@ export const openConversation = ({
   }
 
   const take = (request: string, { text, answer }: Answered, elapsed: number) => {
-    const { changes = [], id = null, expiresAt, choices, examples, model, done } = answer
+    const { changes = [], id = null, expiresAt, choices, examples, card, model, done } = answer
     const preview: Preview | undefined =
       changes.length > 0 || isPreview(text)
         ? {
@@ -169,6 +170,7 @@ export const openConversation = ({
       ...(done ? { done: { changeSet: done.changeSet, state: "undoable" } } : {}),
       ...(choices?.length ? { choices } : {}),
       ...(examples?.length ? { examples } : {}),
+      ...(card ? { card } : {}),
     })
     if (request.startsWith("[Plan:") && done) onDrafts()
   }
@@ -224,9 +226,9 @@ export const openConversation = ({
       ...{ what: "undoing", tool: "undo_changes", otherwise: "Failed to run command" },
       input: { planId, changeSet },
       onAnswer: () => undoneNow(id),
-      refused: (text) => {
+      refused: (text, card) => {
         edit(id, (each) => (each.done ? { ...each, done: { ...each.done, state: "fixed" } } : each))
-        add({ role: "assistant", content: text })
+        add({ role: "assistant", content: text, ...(card ? { card } : {}) })
       },
     })
   }

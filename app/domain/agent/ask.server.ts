@@ -1,5 +1,6 @@
 // ask(): answers a request to the assistant with a preview, what it has done, a question, or an answer. The chat, the
 // starter, the API and the MCP server ask here.
+import type { ChangedCard } from "~/contract/ai"
 import { type ChangeSet, changesAtMost, type SentChangeSet } from "~/contract/change-set"
 import { isRefusal, refusal } from "~/contract/problem"
 import { timeZoneOf } from "~/database/people.server"
@@ -25,6 +26,8 @@ export type AgentAnswer = {
   done?: Omit<AppliedSet, "revisionId"> & { revisionId?: number }
   choices?: Choice[]
   examples?: readonly Example[]
+  /** An undo was refused, because this card was changed since. */
+  card?: ChangedCard
   /** The model that planned or answered; none for rules. */
   model?: string
 }
@@ -237,8 +240,9 @@ const commandIn = (request: string): Command | undefined => {
     try {
       return await found.run(actor, planId)
     } catch (thrown) {
-      if (isRefusal(thrown) && thrown.problem.status === 409) return { text: thrown.problem.message }
-      throw thrown
+      if (!isRefusal(thrown) || thrown.problem.status !== 409) throw thrown
+      const { message, card } = thrown.problem
+      return { text: message, ...(card ? { card } : {}) }
     }
   }
   return { ...found, run }

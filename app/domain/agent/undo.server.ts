@@ -37,7 +37,7 @@ const undoNow = async (actor: Actor, planId: number, only?: number): Promise<Und
         )
       const copy = await planCopy(plan)
       const later = await changedSince(plan, set.id)
-      if (later) throw refusal(409, changedText(copy, actor, later))
+      if (later) throw changedRefusal(copy, actor, later)
       const entries = await entriesOfSet(plan, set.id)
       const { changes, restored } = inverseOf(entries)
       const bin = await deletionsOf(plan)
@@ -77,7 +77,7 @@ const commentsIn = (entries: { entity: string; entityId: number; action: string 
     entity === "comment" && action === "create" ? [{ delete: "comment", row: { id: entityId } }] : [],
   )
 
-const changedText = (
+const changedRefusal = (
   { cards }: PlanCopy,
   actor: Actor,
   { actorId, actor: name, entity, entityId }: NonNullable<Awaited<ReturnType<typeof changedSince>>>,
@@ -85,5 +85,10 @@ const changedText = (
   const rows = { goal: cards.goals, item: cards.items, task: cards.tasks }[entity as Entity]
   const card = [...rows].find(({ id }) => id === entityId)
   const who = actorId === actor.userId ? "You have" : `${name ?? "Integration"} has`
-  return `${who} changed ${card ? `"${nameOf(card)}"` : "one of these cards"} since, so this can't be undone as a whole. Change it by hand, or restore a version.`
+  const what = card ? `"${nameOf(card)}"` : "one of these cards"
+  return refusal(
+    409,
+    `${who} changed ${what} since, so this can't be undone as a whole. Change it by hand, or restore a version.`,
+    card ? { card: { entity: entity as Entity, id: entityId } } : {},
+  )
 }

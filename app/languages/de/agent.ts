@@ -44,6 +44,7 @@ export const agent: typeof english = {
   undone: (when) => `Rückgängig gemacht, ${when}`,
   noUndo: "Das lässt sich nicht mehr rückgängig machen.",
   versions: "Planversionen",
+  openCard: "Karte öffnen",
   showOnBoard: "Auf dem Board zeigen",
   backToChat: "Zurück zum Chat",
   offline: "Netzwerkfehler. Bitte die Verbindung prüfen und noch einmal versuchen.",

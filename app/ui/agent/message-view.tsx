@@ -39,6 +39,7 @@ export const MessageView = memo(function MessageView({ message, last }: { messag
       <span className="visually-hidden">{agent.assistant + agent.colon}</span>
       <Answer message={message} last={last} />
       <DoneActions message={message} />
+      <ChangedCard message={message} />
       <Footer message={message} />
     </div>
   )
@@ -241,6 +242,19 @@ const DoneActions = ({ message: { id, done, preview } }: { message: ChatMessage 
           {agent.showOnBoard}
         </Button>
       )}
+    </div>
+  )
+}
+
+/** Leads to the card that an undo would overwrite. */
+const ChangedCard = ({ message: { card } }: { message: ChatMessage }) => {
+  const { view } = useBoard()
+  if (!card) return null
+  return (
+    <div className="agent-reply">
+      <Button size="small" onClick={() => view.set({ dialog: card })}>
+        {agent.openCard}
+      </Button>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { ArrowRight, Pencil, Plus, Trash2 } from "lucide-react"
-import { type KeyboardEvent, memo, useMemo, useState } from "react"
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from "react"
 import { type ChangeRow, rowOf } from "~/client/agent/change-row"
 import type { Preview } from "~/client/agent/conversation-types"
 import type { ChangeKind } from "~/client/agent/ghosts"
@@ -36,6 +36,11 @@ const light = (at: number, on: boolean) => {
 export const PreviewList = memo(function PreviewList({ preview, open }: { preview: Preview; open: boolean }) {
   const conversation = useConversation()
   const [all, setAll] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
+  // The pressed button goes, so the focus moves to the first of the rows that come.
+  useEffect(() => {
+    if (all) list.current?.querySelector<HTMLElement>(`[data-row="${shownAtFirst}"] input`)?.focus()
+  }, [all])
   const { changes, unticked } = preview
   const left = useMemo(() => new Set(leftOf(changes, unticked)), [changes, unticked])
   const depths = useMemo(() => depthsOf(changes), [changes])
@@ -74,7 +79,7 @@ export const PreviewList = memo(function PreviewList({ preview, open }: { previe
           {left.size === changes.length ? agent.changes(changes.length) : agent.selected(left.size, changes.length)}
         </span>
       </header>
-      <ul>
+      <ul ref={list}>
         {shown.map((change, at) => (
           <ChangeItem
             // biome-ignore lint/suspicious/noArrayIndexKey: a change is known by its position

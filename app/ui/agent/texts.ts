@@ -41,6 +41,7 @@ export const agent = localized("agent", {
   undone: (when: string) => `Undone, ${when}`,
   noUndo: "This can no longer be undone.",
   versions: "Plan versions",
+  openCard: "Open the card",
   showOnBoard: "Show on board",
   backToChat: "Back to chat",
   offline: "Network error. Please check your connection and try again.",
