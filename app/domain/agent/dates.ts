@@ -13,9 +13,16 @@ export const dateIn = (text: string, timeZone: string | null, now = new Date()):
   if (said === "" || said.length > 60) return undefined
   if (/^\d{4}-\d\d-\d\d$/.test(said)) {
     const day = new Date(`${said}T00:00:00.000Z`)
-    return Number.isNaN(day.getTime()) ? undefined : day.toISOString()
+    // The 30th of February would become a day of March.
+    return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(said) ? day.toISOString() : undefined
   }
+  // Read as the next one otherwise.
+  if (/\b(?:last|previous|past|ago)\b/.test(said)) return undefined
   const start = today(timeZone, now)
+  if (/^(?:the )?end of next week$/.test(said)) {
+    const sinceMonday = (start.getUTCDay() + 6) % 7
+    return new Date(start.getTime() + (11 - sinceMonday) * dayMs).toISOString()
+  }
   if (said === "end of week" || said === "the end of the week" || said === "end of the week") return onWeekday(start, 5)
   if (said === "end of month" || said === "the end of the month" || said === "end of the month") {
     return new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 0)).toISOString()
@@ -27,7 +34,9 @@ export const dateIn = (text: string, timeZone: string | null, now = new Date()):
   return new Date(Date.UTC(day.get("year") ?? 0, (day.get("month") ?? 1) - 1, day.get("day") ?? 1)).toISOString()
 }
 
+const dayMs = 86_400_000
+
 const onWeekday = (from: Date, weekday: number) => {
   const days = (weekday - from.getUTCDay() + 7) % 7
-  return new Date(from.getTime() + days * 86_400_000).toISOString()
+  return new Date(from.getTime() + days * dayMs).toISOString()
 }

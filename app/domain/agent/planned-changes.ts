@@ -24,6 +24,8 @@ const choicesFor = (request: string, line: string, { choices, about = "" }: Ques
   return choices.map((label) => ({ label, request: `${before}“${label}”${after}` }))
 }
 
+const listEnds = /,? and |, /
+
 type Known = {
   find: Finder
   me: Person
@@ -70,7 +72,15 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
     changes.push({ op: "update", entity, id, fields })
   }
 
-  const add = (said: Extract<Said, { do: "add" }>): Question | undefined => {
+  const add = ({ others = [], ...said }: Extract<Said, { do: "add" }>): Question | undefined => {
+    for (const name of [said.name, ...others]) {
+      const question = addOne({ ...said, name })
+      if (question) return question
+    }
+    return undefined
+  }
+
+  const addOne = (said: Extract<Said, { do: "add" }>): Question | undefined => {
     const more: Record<string, unknown> = {}
     if (said.owner !== undefined) {
       const owner = ownerIn(said.owner)
@@ -126,10 +136,27 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
     return undefined
   }
 
+  /** "A, B and C", where that is no card's name and each of them is. */
+  const each = (said: Exclude<Said, { do: "add" }>): Exclude<Said, { do: "add" }>[] => {
+    const fits = said.entity ? [said.entity] : all
+    const names = said.name.split(listEnds)
+    return names.length > 1 && find.knows(said.name, fits) === 0 && names.every((name) => find.knows(name, fits) > 0)
+      ? names.map((name) => ({ ...said, name }))
+      : [said]
+  }
+
   const one = (said: Said): Question | undefined => {
     if (said.do === "add") return add(said)
+    for (const single of each(said)) {
+      const question = changeOne(single)
+      if (question) return question
+    }
+    return undefined
+  }
+
+  const changeOne = (said: Exclude<Said, { do: "add" }>): Question | undefined => {
     if (said.do === "move") return move(said)
-    const fits: Record<Exclude<Said["do"], "add" | "move">, readonly Entity[]> = {
+    const fits: Record<typeof said.do, readonly Entity[]> = {
       ...{ rename: all, describe: all, delete: all, note: all, complete: all, uncomplete: all },
       ...{ focus: ["item"], unfocus: ["item"], estimate: ["item"], start: ["task", "item"] },
       ...{ assign: ["task", "item"], due: ["task", "item"] },

@@ -2,8 +2,9 @@
 import type { Entity, Person } from "~/contract/field"
 import { nameOf } from "~/rules/agent/names"
 import { columns } from "~/rules/agent/propose"
+import { columnIn } from "~/rules/agent/said"
 import type { WorkingCopy } from "~/rules/agent/working-copy"
-import { today } from "./dates"
+import { dateIn, today } from "./dates"
 import { longDay } from "./days"
 import type { Finder } from "./find-card"
 
@@ -41,6 +42,14 @@ const lineOf = ({ rows }: WorkingCopy, task: Task) => {
   return `${nameOf(task)}${details.length > 0 ? ` (${details.join(", ")})` : ""}`
 }
 
+type Item = WorkingCopy["rows"]["items"] extends ReadonlyMap<number, infer T> ? T : never
+
+const openItems = ({ rows }: WorkingCopy): Item[] =>
+  [...rows.items.values()].filter(({ completed, isDraft }) => !completed && !isDraft).sort((a, b) => a.order - b.order)
+
+const itemLine = (item: Item) =>
+  `${nameOf(item)}${item.goal ? ` (${item.goal.name}${item.focus ? ", in Focus" : ""})` : ""}`
+
 const overdue = ({ copy, timeZone, now }: Asked) => {
   const start = today(timeZone, now).toISOString()
   const late = openTasks(copy)
@@ -67,26 +76,147 @@ const dueWithin = ({ copy, timeZone, now }: Asked, days: number, when: string) =
   )
 }
 
+/** `until`: what is due earlier counts too. */
+const dueAt = ({ copy }: Asked, day: string, until: boolean) => {
+  const end = new Date(Date.parse(day) + dayMs).toISOString()
+  const due = openTasks(copy).filter(({ dueDate }) => dueDate !== null && dueDate < end && (until || dueDate >= day))
+  const when = `${until ? "by" : "on"} ${longDay(day)}`
+  return list(
+    `${counted(due.length, "task")} due ${when}:`,
+    due.sort(byDate).map((task) => lineOf(copy, task)),
+    `Nothing is due ${when}.`,
+  )
+}
+
 const untilSunday = ({ timeZone, now }: Asked) => ((7 - today(timeZone, now).getUTCDay()) % 7) + 1
 
-const cardsOf = ({ copy: { rows } }: Asked, entity: Entity) => {
+const cardsOf = ({ copy }: Asked, entity: Entity) => {
   if (entity === "goal") {
-    const goals = [...rows.goals.values()].sort((a, b) => a.order - b.order)
+    const goals = [...copy.rows.goals.values()].filter(({ isDraft }) => !isDraft).sort((a, b) => a.order - b.order)
     return list(`${counted(goals.length, "goal")}:`, goals.map(nameOf), "There are no goals yet.")
   }
-  if (entity === "item") {
-    const items = [...rows.items.values()].filter(({ completed }) => !completed).sort((a, b) => a.order - b.order)
-    const lines = items.map(
-      (item) => `${nameOf(item)}${item.goal ? ` (${item.goal.name}${item.focus ? ", in Focus" : ""})` : ""}`,
-    )
-    return list(`${counted(items.length, "open action")}:`, lines, "There are no open actions.")
-  }
-  const tasks = openTasks({ rows } as WorkingCopy).sort(byDate)
-  return list(
-    `${counted(tasks.length, "open task")}:`,
-    tasks.map((task) => `${lineOf({ rows } as WorkingCopy, task)} ${columns[task.type]}`),
-    "There are no open tasks.",
+  if (entity === "item") return itemsThat(openItems(copy), "open action", "")
+  return tasksThat(copy, openTasks(copy), "open task", "")
+}
+
+const itemsThat = (items: Item[], noun: string, how: string) =>
+  list(`${counted(items.length, noun)}${how}:`, items.map(itemLine), `There are no ${noun}s${how}.`)
+
+const tasksThat = (copy: WorkingCopy, tasks: Task[], noun: string, how: string) =>
+  list(
+    `${counted(tasks.length, noun)}${how}:`,
+    [...tasks].sort(byDate).map((task) => `${lineOf(copy, task)} ${columns[task.type]}`),
+    `There are no ${noun}s${how}.`,
   )
+
+const asked =
+  /^(?:which|what|list|show me|show|how many|give me|tell me)(?: are| is)?(?: all| the| of the| our)*(.{0,80}?) ?\b(actions|tasks)\b ?(.*)$/
+
+/** "Which tasks are in doing?", "how many actions has Mei?" Undefined where a part of it says nothing to a rule. */
+const selected = (said: string, asking: Asked): string | undefined => {
+  const { copy, find, me } = asking
+  const [, before = "", noun, behind = ""] = asked.exec(said) ?? []
+  if (!noun) return undefined
+  const isTask = noun === "tasks"
+  const how = `${before} ${behind}`
+    .replace(
+      /\b(?:are there|there are|that are|which are|are|do we have|in this plan|in the plan|of the plan|on the board)\b/g,
+      " ",
+    )
+    .replace(/\s+/g, " ")
+    .trim()
+  const drafts = (card: { isDraft: boolean }) => !card.isDraft
+  const allTasks = [...copy.rows.tasks.values()].filter(drafts)
+  const allItems = [...copy.rows.items.values()].filter(drafts).sort((a, b) => a.order - b.order)
+  const open = (rest: string) =>
+    isTask ? tasksThat(copy, openTasks(copy), "open task", rest) : itemsThat(openItems(copy), "open action", rest)
+  if (/^(?:|all|open|still open|left|not done|to be done|exist|there|have we got)$/.test(how)) return open("")
+  if (/^(?:in )?(?:done|finished|completed|complete|closed)$/.test(how)) {
+    return isTask
+      ? tasksThat(
+          copy,
+          allTasks.filter(({ type }) => type === 2),
+          "done task",
+          "",
+        )
+      : itemsThat(
+          allItems.filter(({ completed }) => completed),
+          "completed action",
+          "",
+        )
+  }
+  const column = isTask ? columnIn(how.replace(/^in /, "")) : undefined
+  if (column !== undefined)
+    return tasksThat(
+      copy,
+      openTasks(copy).filter(({ type }) => type === column),
+      "task",
+      ` in ${columns[column]}`,
+    )
+  if (/^(?:in )?(?:the )?focus$/.test(how) && !isTask)
+    return itemsThat(
+      openItems(copy).filter(({ focus }) => focus),
+      "action",
+      " in Focus",
+    )
+  if (
+    /^(?:(?:have|with|has) no owner|without (?:an )?owner|unassigned|not assigned|nobody owns|no one owns)$/.test(how)
+  ) {
+    const rest = " without an owner"
+    return isTask
+      ? tasksThat(
+          copy,
+          openTasks(copy).filter(({ ownerId }) => ownerId === null),
+          "task",
+          rest,
+        )
+      : itemsThat(
+          openItems(copy).filter(({ owner }) => owner === null),
+          "action",
+          rest,
+        )
+  }
+  const person =
+    /^(?:does |do |has |have )?(.{1,60}?)(?:'s|’s)?(?: have| has| own| owns| got)?$/.exec(
+      how
+        .replace(/^(?:of|for|assigned to|owned by) /, "")
+        .replace(/^my$|^i$|^mine$/, "me")
+        .replace(/^do i have$/, "me"),
+    )?.[1] ?? ""
+  if (find.isPerson(person, me)) {
+    const match = find.person(person, me)
+    if ("ask" in match) return match.ask
+    const { id, userName } = match.found
+    return isTask
+      ? tasksThat(
+          copy,
+          openTasks(copy).filter(({ ownerId }) => ownerId === id),
+          "open task",
+          ` of ${userName}`,
+        )
+      : itemsThat(
+          openItems(copy).filter(({ owner }) => owner?.id === id),
+          "open action",
+          ` of ${userName}`,
+        )
+  }
+  const place = /^(?:in|of|under|below|for|from|belong to) (?:the )?(.{1,200})$/.exec(how)?.[1]
+  if (place === undefined) return undefined
+  const match = find.card(place, [isTask ? "item" : "goal"])
+  if ("ask" in match) return match.ask
+  const { id, name } = match.found
+  return isTask
+    ? tasksThat(
+        copy,
+        openTasks(copy).filter(({ itemId }) => itemId === id),
+        "open task",
+        ` in "${name}"`,
+      )
+    : itemsThat(
+        openItems(copy).filter(({ goalId }) => goalId === id),
+        "open action",
+        ` in "${name}"`,
+      )
 }
 
 const workOf = (asked: Asked, said: string): string => {
@@ -149,25 +279,29 @@ export const answered = (text: string, asked: Asked): string | undefined => {
     if (said.includes("week")) return dueWithin(asked, untilSunday(asked), "this week")
     if (said.includes("month")) return dueWithin(asked, 31, "within a month")
   }
+  const day = /\bdue (?:(on|by|before|until) )?(.{1,40})$/.exec(said)
+  const date = day && isAsking(said) ? dateIn(day[2] ?? "", asked.timeZone, asked.now) : undefined
+  if (date) return dueAt(asked, date, day?.[1] === "by" || day?.[1] === "until")
   const person = /^(?:what am i|what do i have to|what should i)\b/.test(said) ? "me" : who.exec(said)?.[1]
-  if (person) return workOf(asked, person)
-  const entity = /\bgoals?\b/.test(said)
-    ? "goal"
-    : /\bactions?\b/.test(said)
-      ? "item"
-      : /\btasks?\b/.test(said)
-        ? "task"
-        : null
-  if (entity && /^(?:which|what|list|show|how many)\b/.test(said) && isAsking(said)) return cardsOf(asked, entity)
+  // "What is left to do?" is about nobody.
+  const isWork =
+    person !== undefined && (/(?:working on|doing|up to)$/.test(said) || asked.find.isPerson(person, asked.me))
+  if (isWork) return workOf(asked, person)
+  if (/^(?:what is|what's|whats|is anything|show me what is) in (?:the )?focus$/.test(said))
+    return selected("which actions are in focus", asked)
+  if (/^(?:what is|what's|whats|what) (?:left|open|still open|next)(?: to do| to be done)?$/.test(said))
+    return cardsOf(asked, "task")
   if (
-    /^(?:summari[sz]e|sum up|give me a summary|what is the status|how are we doing|where do we stand|overview|status)\b/.test(
+    /^(?:which|what|list|show me|show|how many|give me|tell me)(?: are| is)?(?: all| the| our)* goals(?: are there| there are| do we have| are in (?:this|the) plan)?$/.test(
       said,
     )
-  ) {
-    return summary(asked)
-  }
-  return undefined
+  )
+    return cardsOf(asked, "goal")
+  return selected(said, asked) ?? (isSummary.test(said) ? summary(asked) : undefined)
 }
 
+const isSummary =
+  /^(?:summari[sz]e|sum up|give me (?:a |the |an )?(?:summary|status|overview|update)|what is the (?:status|state)|how are we doing|how far are we|where do we stand|overview|status)\b/
+
 const isAsking = (said: string) =>
-  /^(?:which|what|what's|whats|list|show|how|is|are|who|do|any|anything|tell|give)\b/.test(said)
+  /^(?:which|what|what's|whats|list|show|how|is|are|who|do|any|anything|tell me|give me|overdue$|late$)\b/.test(said)

@@ -9,6 +9,8 @@ export type Said =
       do: "add"
       entity: Entity | null
       name: string
+      /** Further ones of the same kind, in the same place. */
+      others?: string[]
       parent?: string
       owner?: string
       due?: string
@@ -38,17 +40,22 @@ export type Reading = {
 }
 
 const entityWords: Record<string, Entity> = {
-  ...{ goal: "goal", goals: "goal", objective: "goal" },
-  ...{ action: "item", actions: "item", item: "item", card: "item", lane: "item" },
-  ...{ task: "task", tasks: "task", todo: "task", "to-do": "task", step: "task", subtask: "task" },
+  ...{ goal: "goal", goals: "goal", objective: "goal", objectives: "goal" },
+  ...{ action: "item", actions: "item", item: "item", items: "item", card: "item", cards: "item", lane: "item" },
+  ...{ task: "task", tasks: "task", todo: "task", todos: "task", "to-do": "task", step: "task", steps: "task" },
+  ...{ subtask: "task", subtasks: "task" },
 }
+
+const articles = new Set([
+  ...["the", "a", "an", "another", "new", "my", "our", "this", "these", "some"],
+  ...["one", "two", "three", "four", "five", "six", "2", "3", "4", "5", "6"],
+])
 
 /** "the new action called X" → item, X */
 export const entityOf = (words: readonly Word[]): [Entity | null, Word[]] => {
   const rest = [...words]
   const next = () => (rest[0] && !rest[0].quoted ? folded(rest[0].text) : "")
-  while (["the", "a", "an", "another", "one", "new", "my", "our", "this"].includes(next()) && rest.length > 1)
-    rest.shift()
+  while (articles.has(next()) && rest.length > 1) rest.shift()
   const entity = rest.length > 1 ? (entityWords[next()] ?? null) : null
   // "the docks goal"
   const last = rest.length > 1 ? rest.at(-1) : undefined
@@ -61,6 +68,14 @@ export const entityOf = (words: readonly Word[]): [Entity | null, Word[]] => {
 
 const withoutThe = (words: readonly Word[]): Word[] =>
   words.length > 1 && !words[0]?.quoted && folded(words[0]?.text ?? "") === "the" ? words.slice(1) : [...words]
+
+const plurals = new Set(["goals", "actions", "tasks", "objectives", "items", "cards", "steps", "todos", "subtasks"])
+
+/** "the three tasks …": names in a list follow. */
+export const isPlural = (words: readonly Word[]): boolean => {
+  const noun = words.find(({ text, quoted }) => quoted || folded(text) in entityWords)
+  return noun !== undefined && !noun.quoted && plurals.has(folded(noun.text))
+}
 
 export const named = (words: readonly Word[]): { entity: Entity | null; name: string } => {
   const [entity, rest] = entityOf(words)

@@ -10,6 +10,7 @@ const longestSentence = 600
 const polite = [
   ...["please", "can you", "could you", "would you", "will you", "can you please", "could you please", "kindly"],
   ...["i want to", "i'd like to", "i would like to", "i want you to", "i'd like you to", "we need to", "i need to"],
+  ...["i", "i've", "i have", "i'm", "i am", "we", "we've", "we have", "we're", "we are"],
   ...["let's", "lets", "let us", "and", "then", "and then", "also", "now", "next", "ok", "okay", "hey", "hi"],
 ]
 
@@ -31,6 +32,14 @@ const statement = (words: Word[], { isPerson, isDate }: Reading): Said | undefin
   const text = textOf(said)
   const column = columnIn(text)
   if (column !== undefined) return inColumn(card, column)
+  const dated = after(card, [
+    "the deadline of",
+    "the deadline for",
+    "the due date of",
+    "the due date for",
+    "deadline for",
+  ])
+  if (dated && dated.length > 0 && isDate(text)) return { do: "due", ...named(dated), due: text }
   const due = after(said, ["due on", "due by", "due"])
   if (due && isDate(textOf(due))) return { do: "due", ...named(card), due: textOf(due) }
   const owner = after(said, ["for", "assigned to", "owned by"])

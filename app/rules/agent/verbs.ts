@@ -1,7 +1,7 @@
 // verbs: how a sentence begins, and what the rest of it says. The first that fits wins.
 import { added } from "./added"
 import { bestPlace, columnIn, entityOf, inColumn, named, type Reading, type Said } from "./said"
-import { phraseAt, type Split, split, splits, textOf, type Word } from "./words"
+import { folded, phraseAt, type Split, split, splits, textOf, type Word } from "./words"
 
 export const verbs: [phrases: string[], read: (rest: Word[], reading: Reading) => Said | undefined][] = [
   [
@@ -23,13 +23,17 @@ export const verbs: [phrases: string[], read: (rest: Word[], reading: Reading) =
     },
   ],
   [
+    ["add a note", "add a comment", "add the note", "add the comment", "leave a note", "leave a comment"],
+    (rest, reading) => {
+      const found = bestPlace(rest, ["to", "on", "for"], ["goal", "item", "task"], reading)
+      return found && { do: "note", ...named(found[1]), text: textOf(found[0]) }
+    },
+  ],
+  [
     [
-      "set the due date of",
-      "set due date of",
-      "change the due date of",
-      "move the due date of",
-      "set the deadline of",
-      "set the date of",
+      ...["set the due date of", "set due date of", "set the due date for", "set due date for"],
+      ...["change the due date of", "change the due date for", "move the due date of"],
+      ...["set the deadline of", "set the deadline for", "set the date of"],
     ],
     (rest, { isDate }) => {
       const found = split(rest, ["to", "for", "on"])
@@ -37,9 +41,16 @@ export const verbs: [phrases: string[], read: (rest: Word[], reading: Reading) =
     },
   ],
   [
-    ["postpone", "reschedule", "delay", "schedule"],
+    ["postpone", "reschedule", "delay", "schedule", "push", "push back", "bump"],
     (rest, { isDate }) => {
       const found = split(rest, ["to", "until", "for", "on", "by"])
+      return found && isDate(textOf(found[1])) ? { do: "due", ...named(found[0]), due: textOf(found[1]) } : undefined
+    },
+  ],
+  [
+    ["set"],
+    (rest, { isDate }) => {
+      const found = split(rest, ["due on", "due by", "due"])
       return found && isDate(textOf(found[1])) ? { do: "due", ...named(found[0]), due: textOf(found[1]) } : undefined
     },
   ],
@@ -101,7 +112,10 @@ export const verbs: [phrases: string[], read: (rest: Word[], reading: Reading) =
   [["focus on", "focus", "start focusing on"], (rest) => ({ do: "focus", ...named(rest) })],
   [["unfocus", "stop focusing on"], (rest) => ({ do: "unfocus", ...named(rest) })],
   [
-    ["complete", "finish", "close", "tick off", "check off", "tick", "wrap up"],
+    [
+      ...["complete", "finish", "close", "tick off", "check off", "tick", "wrap up"],
+      ...["completed", "finished", "done with", "finished with"],
+    ],
     (rest) => ({ do: "complete", ...named(rest) }),
   ],
   [["uncomplete", "reopen", "open again", "untick"], (rest) => ({ do: "uncomplete", ...named(rest) })],
@@ -121,13 +135,17 @@ export const verbs: [phrases: string[], read: (rest: Word[], reading: Reading) =
   [
     ["take", "remove", "pull"],
     (rest) => {
-      const found = split(rest, ["out of focus", "from focus", "out of the focus", "off focus"]) ?? cutEnd(rest)
+      const found =
+        split(rest, ["out of focus", "from focus", "out of the focus", "off focus"]) ?? cutEnd(rest, focusEnds)
       return found ? { do: "unfocus", ...named(found[0]) } : undefined
     },
   ],
   [
     ["move", "put", "shift", "drag", "bring", "pull", "transfer"],
     (rest, reading) => {
+      const day = split(rest, ["to"])
+      if (day && reading.isDate(textOf(day[1])) && reading.knows(named(day[1]).name, ["goal", "item"]) < 2)
+        return { do: "due", ...named(day[0]), due: textOf(day[1]) }
       const phrases = ["to the", "into the", "to", "into", "under", "in", "below"]
       const unquoted = splits(rest, phrases).filter(([, to]) => !to.some(({ quoted }) => quoted))
       const found =
@@ -142,14 +160,22 @@ export const verbs: [phrases: string[], read: (rest: Word[], reading: Reading) =
       return { do: "move", ...named(found[0]), to: target, toEntity: entity }
     },
   ],
-  [["delete", "remove", "drop", "get rid of", "throw away", "erase"], (rest) => ({ do: "delete", ...named(rest) })],
-  [["add", "create", "make", "new", "insert", "set up", "start a new"], added],
+  [
+    ["delete", "remove", "drop", "get rid of", "throw away", "erase"],
+    (rest) => ({ do: "delete", ...named(cutEnd(rest, wholes)?.[0] ?? rest) }),
+  ],
+  [["add", "create", "new", "insert", "set up", "start a new"], added],
+  // "Make the goal green" makes no goal.
+  [["make"], (rest, reading) => (folded(rest[0]?.text ?? "") === "the" ? undefined : added(rest, reading))],
 ]
+
+/** What goes along with a deleted card anyway. */
+const wholes = ["and everything in it", "with everything in it", "and all its tasks", "with all its tasks"]
 
 const focusEnds = ["out of focus", "from focus", "out of the focus"]
 /** `split` needs words after the phrase; these phrases end the sentence. */
-const cutEnd = (words: Word[]): [Word[], Word[]] | undefined => {
-  for (const phrase of focusEnds) {
+const cutEnd = (words: Word[], ends: string[]): [Word[], Word[]] | undefined => {
+  for (const phrase of ends) {
     const at = phraseAt(words, phrase, { last: true })
     if (at > 0 && at + phrase.split(" ").length === words.length) return [words.slice(0, at), words.slice(at)]
   }

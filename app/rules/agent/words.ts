@@ -18,7 +18,7 @@ export const wordsIn = (line: string): Word[] => {
     if (close) {
       let end = line.indexOf(close, at + 1)
       while (end > 0 && !isEdge(end + 1)) end = line.indexOf(close, end + 1)
-      if (end > at + 1) {
+      if (end > at) {
         words.push({ text: line.slice(at + 1, end).trim(), quoted: true })
         at = end + 1
         // Punctuation that follows a quote ends nothing, but a colon introduces a text.
