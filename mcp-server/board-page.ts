@@ -6,7 +6,7 @@ import type { PlanCopy } from "~/domain/agent/plan-copy.server"
 import { nameOf } from "~/rules/agent/names"
 import type { BoardPage } from "./definitions"
 
-/** Characters of a page's JSON: some 7,000 tokens. */
+/** Bytes of a page's JSON: some 7,000 tokens, in scripts of three bytes a letter too. */
 const longest = 26_000
 const longestName = 160
 const statuses = ["to do", "doing", "done"] as const
@@ -26,11 +26,11 @@ export const boardPage = ({ plan, seq, cards }: PlanCopy, { done, goalId, itemId
     next: null,
   }
   let position = 0
-  let letters = 0
+  let bytes = 0
   for (const [kind, row] of rowsOf({ goals, items, tasks }, { done, goalId, itemId })) {
     if (position++ < from) continue
-    letters += JSON.stringify(row).length + 1
-    if (letters > longest) {
+    bytes += Buffer.byteLength(JSON.stringify(row)) + 1
+    if (bytes > longest) {
       page.next = position - 1
       break
     }

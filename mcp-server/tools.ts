@@ -5,7 +5,7 @@ import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
 import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
-import { refusal } from "~/contract/problem"
+import { notFound, refusal } from "~/contract/problem"
 import { type SearchHits, searchCalls } from "~/contract/search"
 import { taskCalls } from "~/contract/task"
 import type { Actor, Identity } from "~/domain/actor"
@@ -112,7 +112,9 @@ const runners: { [N in ToolName]: (running: Made, input: InputOf<N>) => Promise<
   get_entity: async ({ actor }, { planId, entity, card: named }) => {
     if (entity === "note") {
       if (typeof named === "string") throw refusal(400, "A note goes by its id: list_notes and search tell it.")
-      return { output: { note: await makeCall(noteCalls.get, actor, { id: named }) } }
+      const note = await makeCall(noteCalls.get, actor, { id: named })
+      if (note.planId !== planId) throw notFound()
+      return { output: { note } }
     }
     const { card } = names(actor, planId, { reads: true })
     if (entity === "goal") {

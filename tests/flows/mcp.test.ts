@@ -1,4 +1,6 @@
 // Agents on the built product: the SDK's own clients over all transports, and a client that knows frames alone.
+import { spawn } from "node:child_process"
+import fs from "node:fs"
 import path from "node:path"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
@@ -209,6 +211,51 @@ test("the protocol's own conformance suite and inspector find nothing", async ({
   expect(await promptOf("plan_from_outline", "outline=- Dredge")).toContain("<outline>\n- Dredge\n</outline>")
 }, 120_000)
 
+test("docs/agents.md shows how each client connects, as it does, and lists all tools", async () => {
+  const docs = fs.readFileSync(path.resolve(import.meta.dirname, "../../docs/agents.md"), "utf8")
+  const blocks = (language: string) =>
+    [...docs.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, "g"))].map(([, text = ""]) =>
+      text
+        .replaceAll("lw_…", key)
+        .replaceAll(/\$\{input:[\w-]+\}/g, key)
+        .replaceAll("localhost:3001", `localhost:${agents.port}`)
+        .replaceAll("/path/to/laneway", path.resolve(import.meta.dirname, "../.."))
+        .replaceAll("planId: 1 ", `planId: ${planId} `),
+    )
+  const [, url = "", header = "", value = ""] =
+    /http (\S+) --header "([\w-]+): (\S+)"/.exec(blocks("sh")[0] ?? "") ?? []
+  const [cursor, code] = blocks("json").map((text) => JSON.parse(text))
+  const { command, args, env } = cursor.mcpServers.laneway
+  const { PATH = "" } = process.env
+  const http = (address: string, headers: Record<string, string>) =>
+    new StreamableHTTPClientTransport(new URL(address), { requestInit: { headers } })
+  for (const transport of [
+    http(url, { [header]: value }),
+    http(code.servers.laneway.url, code.servers.laneway.headers),
+    new StdioClientTransport({ command, args, env: { PATH, DATA_DIR: product.dataDir, ...env }, stderr: "ignore" }),
+  ]) {
+    const client = await connect(transport)
+    const { tools } = await client.listTools()
+    const listed = [
+      ...(docs
+        .split("## Tools")[1]
+        ?.split("\n\n")[1]
+        ?.matchAll(/^\| (`[^|]*) \|/gm) ?? []),
+    ]
+    const named = listed.flatMap(([, cell = ""]) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name))
+    expect(tools.map(({ name }) => name).sort()).toEqual(named.sort())
+  }
+  const script = `import { WebSocket } from "ws"\n${blocks("js")[0]}\n`
+  const child = spawn(process.execPath, ["--input-type=module"], { stdio: ["pipe", "pipe", "inherit"] })
+  child.stdin.end(script)
+  let said = ""
+  child.stdout.on("data", (data) => {
+    said += String(data)
+  })
+  await expect.poll(() => said).toContain(`Plan "Harbour": 0 goals`)
+  child.kill()
+}, 60_000)
+
 test("only a valid credential from this product's own pages is upgraded", async () => {
   const address = async () => `${agents.url}?token=${await ticketOf(ada)}`
   const once = await address()
@@ -391,14 +438,16 @@ test("an answer that is long is told in pages of the board's order", async () =>
   const client = await overSocket(key)
   const changes = Array.from({ length: 200 }, (_, at) => ({
     ...{ op: "create", entity: "goal" },
-    fields: { name: `Goal ${at} ${"word ".repeat(30)}` },
+    fields: { name: `Goal ${at} ${at % 2 === 0 ? "word ".repeat(30) : "码头工程".repeat(35)}` },
   }))
   const { data } = await call<{ id: number }>(client, "propose_changes", { planId, changes })
   await call(client, "apply_changes", { id: data.id })
   const seen: number[] = []
   for (let from: number | null = 0; from !== null; ) {
     const page: Answer<Page> = await call<Page>(client, "get_board", { planId, from })
-    expect(page.text.length).toBeLessThan(32_000)
+    // Some 8,000 tokens: of four letters each, or one of three bytes.
+    expect(Buffer.byteLength(JSON.stringify(page.data))).toBeLessThan(28_000)
+    expect(Buffer.byteLength(page.text)).toBeLessThan(28_000)
     seen.push(...page.data.goals.map(({ id }) => id))
     from = page.data.next
   }

@@ -29,6 +29,19 @@ test("a plan beyond 12,000 tokens is a skeleton, whose tasks are looked up actio
   expect(itemText(large, 99)).toBeUndefined()
 })
 
+test("letters of three bytes are tokens of their own: a plan in such a script is a skeleton sooner, and ends sooner", () => {
+  const bytes = (text: string) => new TextEncoder().encode(text).length
+  const tasks = Array.from({ length: 700 }, (_, at) => task(1_000 + at, `检查码头 ${at} ${"码头".repeat(10)}`, 11))
+  const large = boardText(workingCopy({ ...cards, tasks }))
+  expect(large.whole).toBe(false)
+  const [item] = items
+  if (!item) throw new Error("there is no action")
+  const many = Array.from({ length: 2_000 }, (_, at) => ({ ...item, id: 1_000 + at, topic: "码头工程".repeat(20) }))
+  const { text, whole } = boardText(workingCopy({ ...cards, items: many, tasks: [] }))
+  expect(whole).toBe(false)
+  expect(bytes(text)).toBeLessThan(longest + 1_000)
+})
+
 test("even a skeleton ends, and a name cannot begin a line of its own", () => {
   const [item] = items
   if (!item) throw new Error("there is no action")

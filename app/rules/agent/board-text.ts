@@ -4,11 +4,14 @@ import type { Task } from "~/contract/task"
 import { nameOf } from "./names"
 import type { WorkingCopy } from "./working-copy"
 
-/** About 12,000 tokens. */
+/** Bytes: about 12,000 tokens, in scripts of three bytes a letter too. */
 const longestTree = 48_000
 const longestDescription = 200
 
 const columns = ["to do", "doing", "done"] as const
+
+const encoder = new TextEncoder()
+const bytesOf = (text: string) => encoder.encode(text).length
 
 /** One line, without what could be read as the end of the tree. */
 const line = (text: string, most = longestDescription) => {
@@ -72,21 +75,21 @@ export const boardText = ({ rows }: WorkingCopy): { text: string; whole: boolean
       }
     }
   }
-  /** A little longer than what a model gets, where it is too long. */
-  const tree = (withTasks: boolean): string => {
-    let text = ""
+  /** As many lines as a model gets. */
+  const tree = (withTasks: boolean): { text: string; whole: boolean } => {
+    const lines: string[] = []
+    let bytes = 0
     for (const each of linesOf(withTasks)) {
-      text += `${text === "" ? "" : "\n"}${each}`
-      if (text.length > longestTree) break
+      bytes += bytesOf(each) + 1
+      if (bytes > longestTree) return { text: [...lines, "…"].join("\n"), whole: false }
+      lines.push(each)
     }
-    return text
+    return { text: lines.join("\n"), whole: true }
   }
   const people = [...rows.members.values()].map(({ id, userName }) => `person ${id}: ${line(userName, 100)}`)
-  const whole = tree(true)
-  if (whole.length <= longestTree) return { text: [...people, whole].join("\n"), whole: true }
-  const skeleton = tree(false)
-  const text = skeleton.length > longestTree ? `${skeleton.slice(0, longestTree)}\n…` : skeleton
-  return { text: [...people.slice(0, 200), text].join("\n"), whole: false }
+  const all = tree(true)
+  if (all.whole) return { text: [...people, all.text].join("\n"), whole: true }
+  return { text: [...people.slice(0, 200), tree(false).text].join("\n"), whole: false }
 }
 
 /** An action with all of its tasks, for a model that asks for it. */
