@@ -214,6 +214,10 @@ const phrases: Record<string, Record<string, Phrase>> = {
       const { created = 0, updated = 0, deleted = 0 } = (after.assistant ?? {}) as Record<string, number>
       return texts.assistantMade(created, updated, deleted)
     },
+    drafts: ({ after }) => {
+      const { published = 0, discarded = 0 } = (after.drafts ?? {}) as Record<string, number>
+      return texts.drafts(published, discarded)
+    },
     versions: ({ of }) => texts.versionsDeleted(of),
     restored: ({ after, it }) => texts.versionRestored(it, is(momentText(after.restored))),
   },

@@ -85,6 +85,13 @@ export const auditTexts = localized("auditTexts", {
         ["deleted", deleted],
       ]),
     ),
+  drafts: (published: number, discarded: number) => {
+    const draftsOf = (count: number) => `${count} draft${count === 1 ? "" : "s"}`
+    if (discarded === 0) return `published ${draftsOf(published)}`
+    return published === 0
+      ? `discarded ${draftsOf(discarded)}`
+      : `published ${draftsOf(published)} and discarded ${discarded}`
+  },
   joined: (role: string) => `joined the plan${as(role)}`,
   left: "left the plan",
   memberAdded: (it: string, role: string) => `added ${it}${as(role)}`,

@@ -99,6 +99,50 @@ test("members see a draft on the board, and no event, seq, mail or list of tasks
   expect(await notices(grace)).toEqual([])
 })
 
+test("whatever is done to a draft or to what hangs on it, and every read but the board's, says nothing of it", async () => {
+  const goal = await api.goal(ada, planId, { name: "Hidden goal", isDraft: true })
+  const item = await api.item(ada, planId, { topic: "Hidden action", isDraft: true, dueDate: "2026-01-01" })
+  const task = await api.task(ada, planId, item.id, { description: "Hidden task", ownerId: grace.id, isDraft: true })
+  const gone = await api.task(ada, planId, item.id, { description: "Hidden and gone", isDraft: true })
+  const made = await mention(`/api/Item/${item.id}`, grace)
+  const { seq } = await boardOf(ada)
+  const at = { as: ada }
+  const done = async (...calls: Promise<{ status: number }>[]) => {
+    for (const call of calls) expect((await call).status).toBeLessThan(300)
+  }
+  const quiet = await told(async () => {
+    await done(api.send(itemCalls.moveActionToGoal, { planId, itemId: item.id, goalId: goal.id }, at))
+    await done(api.send(itemCalls.updateFocusOrders, { planId, orders: [{ id: item.id, order: 7, focus: true }] }, at))
+    await done(api.send(goalCalls.updateOrders, { planId, orders: [{ id: goal.id, order: 7 }] }, at))
+    await done(
+      api.send(taskCalls.updateOrders, { planId, orders: [{ id: task.id, order: 7, complete: false, type: 1 }] }, at),
+    )
+    await done(api.send(taskCalls.update, { planId, id: task.id, type: 2 }, at))
+    await done(api.send(itemCalls.update, { planId, id: item.id, ownerId: grace.id }, at))
+    await done(api.send(itemCalls.updateComment, { planId, id: item.id, commentId: made.id, content: "Or not" }, at))
+    await done(api.send(itemCalls.removeComment, { planId, id: item.id, commentId: made.id }, at))
+  })
+  expect(quiet).toEqual(nobody)
+  expect((await boardOf(grace)).seq).toBe(seq)
+  // Discarding is told as every change of the whole board is.
+  const discarded = await told(() => done(api.send(taskCalls.remove, { planId, id: gone.id }, at)))
+  expect(discarded.sent.filter((each) => !each.endsWith("MyWorkUpdated"))).toEqual([`plan:${planId} BoardUpdated`])
+  const as = { as: grace }
+  for (const format of ["json", "csv", "md", "ics"])
+    expect((await api.call("GET", `/api/Plan/${planId}/export?format=${format}`, as)).text, format).not.toContain(
+      "Hidden",
+    )
+  for (const path of [
+    `/api/Search?planId=${planId}&q=hidden`,
+    `/api/Search/suggestions?planId=${planId}&q=hid`,
+    `/api/Threads/tree?planId=${planId}&search=`,
+    "/api/Task/mine?done=true",
+    `/api/notification/${grace.id}`,
+  ]) {
+    expect((await api.call("GET", path, as)).text, path).not.toMatch(/hidden/i)
+  }
+})
+
 test("a plan is a draft while one of its cards is", async () => {
   const isDraft = async () => [
     (await api.send(planCalls.get, { planId }, { as: grace })).body.isDraft,
@@ -172,6 +216,34 @@ test("publishing all drafts is one change that notifies all who are mentioned an
     `${ada.userName} mentioned you in “Two”`,
   ])
   expect((await boardOf(ada)).seq).toBe(seq + 1)
+})
+
+test("publishing and discarding drafts is one entry each in the plan's log, and each can be reverted", async () => {
+  const log = async () => (await api.send(auditCalls.ofPlan, { planId }, { as: ada })).body
+  const make = async () => {
+    const goal = await api.goal(ada, planId, { name: "One", isDraft: true })
+    const item = await api.item(ada, planId, { topic: "Two", goalId: goal.id, isDraft: true })
+    return { item, task: await api.task(ada, planId, item.id, { description: "Three", isDraft: true }) }
+  }
+  const drafts = async () => (await boardOf(ada)).tasks.filter(({ isDraft }) => isDraft).map(({ id }) => id)
+  const { task } = await make()
+  const before = (await log()).length
+  await publishDrafts(writerOf(ada), planId)
+  const [entry, ...earlier] = await log()
+  expect(earlier).toHaveLength(before)
+  expect(entry?.message).toBe(`<b>The assistant</b> for <b>${ada.userName}</b> published 3 drafts`)
+  expect((await api.send(auditCalls.ofTask, { planId, id: task.id }, { as: ada })).body[0]?.message).toContain(
+    "published",
+  )
+  expect(await drafts()).toEqual([])
+  await api.send(planCalls.revert, { planId, auditId: entry?.id ?? 0 }, { as: ada })
+  expect(await drafts()).toEqual([task.id])
+  const made = await make()
+  await api.task(ada, planId, made.item.id, { description: "Published below it" })
+  await discardDrafts(writerOf(ada), planId)
+  expect((await log())[0]?.message).toBe(
+    `<b>The assistant</b> for <b>${ada.userName}</b> published 2 drafts and discarded 4`,
+  )
 })
 
 test("a mention taken back before publishing notifies nobody, nor does one on a discarded draft", async () => {

@@ -1,5 +1,6 @@
 // publishDrafts(), discardDrafts(): all drafts of a plan, as one change.
 import { refusal } from "~/contract/problem"
+import { nextId } from "~/database/plan.server"
 import type { Actor } from "~/domain/actor"
 import { admit } from "~/domain/admission.server"
 import { announced } from "~/domain/comment.server"
@@ -35,7 +36,12 @@ const changeDrafts = async (actor: Actor, planId: number, changesOf: (drafts: Dr
           ...guards,
         ],
         writes: [...cardWrites(changes), ...writes],
-        log: cardLog(changes, copy.fresh().rows),
+        // The plan's log shows one entry, each card's its own.
+        changeSet: await nextId("proposal"),
+        log: [
+          { entity: "plan", id: planId, action: "update", after: { drafts: countsOf(changes, drafts) } },
+          ...cardLog(changes, copy.fresh().rows),
+        ],
         events: [{ event: "BoardUpdated", data: null }],
         notices: [...notices, ...ownerNotices(changes, copy.fresh().rows)],
         answer: {
@@ -50,6 +56,12 @@ const changeDrafts = async (actor: Actor, planId: number, changesOf: (drafts: Dr
     },
     "agent",
   )
+}
+
+/** Those below a discarded one go with it. */
+const countsOf = (changes: Change[], { goals, items, tasks }: Drafts) => {
+  const published = changes.filter(({ op }) => op === "update").length
+  return { published, discarded: goals.length + items.length + tasks.length - published }
 }
 
 const published = ({ goals, items, tasks }: Drafts): Change[] => [

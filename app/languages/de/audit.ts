@@ -74,6 +74,13 @@ export const auditTexts: typeof english = {
       ...(updated ? [`${cards(updated)} geändert`] : []),
       ...(deleted ? [`${cards(deleted)} gelöscht`] : []),
     ]),
+  drafts: (published, discarded) => {
+    const draftsOf = (count: number) => `${count} ${count === 1 ? "Entwurf" : "Entwürfe"}`
+    if (discarded === 0) return `${draftsOf(published)} veröffentlicht`
+    return published === 0
+      ? `${draftsOf(discarded)} verworfen`
+      : `${draftsOf(published)} veröffentlicht und ${discarded} verworfen`
+  },
   joined: (role) => `dem Plan beigetreten${as(role)}`,
   left: "den Plan verlassen",
   memberAdded: (it, role) => `${it} hinzugefügt${as(role)}`,
