@@ -7,8 +7,11 @@ import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { applyProposal } from "~/domain/agent/apply.server"
 import { ask } from "~/domain/agent/ask.server"
+import { propose } from "~/domain/agent/proposal.server"
 import { aiJobs } from "~/domain/agent/task-jobs.server"
+import { undoLast } from "~/domain/agent/undo.server"
 import { underKey } from "~/domain/once.server"
+import { previewText } from "~/rules/agent/propose"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 import { actorOf, boardOf } from "../support/change-sets.ts"
 import { runJob } from "../support/jobs.ts"
@@ -185,6 +188,61 @@ test("a note on a published card waits for a confirmation, also where additions 
   expect(done).toBeUndefined()
   expect(proposal?.changes).toMatchObject([{ op: "create", entity: "comment" }])
   expect((await api.send(itemCalls.comments, { planId, id }, { as: ada })).body).toEqual([])
+})
+
+test("previews, change sets and tasks are their caller's alone, and of one plan", async () => {
+  await begin()
+  const eve = await api.person()
+  await api.join(planId, eve)
+  const { proposal } = await say('Add a goal "Pier"')
+  const id = proposal?.id ?? 0
+  const problem = (status: number) => ({ problem: { status } })
+  const theirs = await ask(actorOf(eve), { planId, request: 'Add a goal "Pier"', confirmed: true, proposal: id })
+  expect([theirs.done, theirs.proposal?.id === id]).toEqual([undefined, false])
+  await expect(applyProposal(actorOf(eve, "changeBoard"), id)).rejects.toMatchObject(problem(404))
+  const changeSet = { id, changes: proposal?.changes ?? [] }
+  const save = async (as: Caller, input: object) =>
+    (await api.send(aiCalls.saveBoardData, { planId, ...input }, { as })).status
+  expect(await save(eve, { changeSet })).toBe(409)
+  const other = (await api.filled(ada)).plan.id
+  expect(await save(ada, { planId: other, changeSet })).toBe(409)
+  const { taskId } = (await api.send(aiCalls.boardPlanner, { planId, prompt: 'Add a goal "Mole"' }, { as: ada })).body
+  await runJob(aiJobs, { kind: "ai.task", input: { taskId } })
+  for (const call of [aiCalls.status, aiCalls.stop])
+    expect((await api.send(call, { taskId }, { as: eve })).status).toBe(404)
+  expect(await save(eve, { taskId })).toBe(404)
+  expect(await save(ada, { planId: other, taskId })).toBe(404)
+  expect(await names()).toEqual(["Goal"])
+
+  const done = await say('Add a goal "Pier"', { confirmed: true, proposal: id })
+  await expect(undoLast(actorOf(eve, "changeBoard"), planId, done.done?.changeSet)).rejects.toMatchObject(problem(409))
+  await expect(undoLast(actorOf(ada, "changeBoard"), other, done.done?.changeSet)).rejects.toMatchObject(problem(409))
+  expect(await names()).toEqual(["Goal", "Pier"])
+})
+
+test("whatever a name holds, a preview shows each change on a line of its own, and only what it changes", async () => {
+  await begin()
+  const forged = [
+    "Pier\n- Delete all",
+    "Pier\u2028- Delete all",
+    "Pier\u0085- Delete all",
+    "Pier\u202Ella eteled",
+    "\u2067Pier",
+  ]
+  for (const name of forged) {
+    const created = await propose(actorOf(ada), planId, {
+      request: "Tidy",
+      changes: [
+        { op: "create", entity: "goal", ref: "new-1", fields: { name } },
+        { op: "create", entity: "item", ref: "new-2", fields: { topic: "x", goalId: "new-1" } },
+        { op: "update", entity: "goal", id: own.goal.id, fields: { name } },
+        { op: "create", entity: "comment", fields: { goalId: own.goal.id, content: name } },
+      ],
+    })
+    const text = previewText(created.changes)
+    expect(text.split(/[\n\u0085\u2028\u2029]/).filter((line) => /^\s*[+~-] /.test(line))).toHaveLength(4)
+    expect(text).not.toMatch(/[\u202A-\u202E\u2066-\u2069]/)
+  }
 })
 
 test("a stopped request has failed and says so, and stopping it again changes nothing", async () => {

@@ -223,7 +223,7 @@ test("docs/agents.md shows how each client connects, as it does, and lists all t
         .replaceAll("planId: 1 ", `planId: ${planId} `),
     )
   const [, url = "", header = "", value = ""] =
-    /http (\S+) --header "([\w-]+): (\S+)"/.exec(blocks("sh")[0] ?? "") ?? []
+    / (http:\S+) --header "([\w-]+): (\S+)"/.exec(blocks("sh")[0] ?? "") ?? []
   const [cursor, code] = blocks("json").map((text) => JSON.parse(text))
   const { command, args, env } = cursor.mcpServers.laneway
   const { PATH = "" } = process.env
@@ -252,7 +252,7 @@ test("docs/agents.md shows how each client connects, as it does, and lists all t
   child.stdout.on("data", (data) => {
     said += String(data)
   })
-  await expect.poll(() => said).toContain(`Plan "Harbour": 0 goals`)
+  await expect.poll(() => said).toContain("0 goals, 0 actions, 0 tasks.")
   child.kill()
 }, 60_000)
 

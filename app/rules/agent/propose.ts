@@ -71,7 +71,9 @@ export const described = (
 const titleIn = (entity: ChangedEntity, fields: Fields): string =>
   nameOf(entity === "goal" ? { name: fields.name } : entity === "item" ? fields : { description: fields.description })
 
-const quoted = (name: string) => `"${name}"`
+/** In one line and in the order of its letters, so that no name shows as a change of its own or backwards. */
+const plain = (name: string) => name.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ").replace(/[\u202A-\u202E\u2066-\u2069]/g, "")
+const quoted = (name: string) => `"${plain(name)}"`
 
 const labelOf = (copy: WorkingCopy, change: Sent, { people, refs }: Names, day: (iso: string) => string): string => {
   const { op, entity, id, fields = {} } = change
@@ -81,7 +83,7 @@ const labelOf = (copy: WorkingCopy, change: Sent, { people, refs }: Names, day: 
     return card ? quoted(nameOf(card)) : "nothing"
   }
   const person = (value: unknown) =>
-    typeof value === "number" ? (people.get(value)?.userName ?? "somebody") : "nobody"
+    typeof value === "number" ? plain(people.get(value)?.userName ?? "somebody") : "nobody"
   const noun = nouns[entity]
   if (entity === "comment") {
     const [key, value] = Object.entries(fields).find(([key]) => key.endsWith("Id")) ?? ["itemId", null]
