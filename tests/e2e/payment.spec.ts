@@ -6,7 +6,7 @@ import { planCalls } from "~/contract/plan"
 import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
 import { type StripeServer, type SubscriptionState, seconds, stripeKeys, stripeServer } from "../support/stripe.ts"
 import { expectAccessible } from "./accessible"
-import { expect, test } from "./people"
+import { expect, signIn as signInHere, test } from "./people"
 import { signedIn } from "./session-page.ts"
 
 let product: Product
@@ -238,6 +238,14 @@ test("a failure is shown, with the card as the retry", async ({ page, faults }) 
   await page.route("**/create-checkout-session", (route) => route.fulfill({ status: 418, body: "" }))
   await page.getByRole("button", { name: "Try again" }).click()
   await expect(page.getByRole("alert")).toHaveText("Failed to create checkout session: 418")
+  await page.unroute("**/create-checkout-session")
+  await page.route("**/create-checkout-session", (route) => route.fulfill({ json: { url: "" } }))
+  await page.getByRole("button", { name: "Try again" }).click()
+  await expect(page.getByRole("alert")).toHaveText("No checkout URL received from server")
+  await page.route("**/verify-session", (route) => route.abort())
+  await page.goto(`${product.url}/payment/?success=true&session_id=cs_1`)
+  await expect(page.getByRole("alert")).toHaveText("An unexpected error occurred.")
+  await page.unroute("**/verify-session")
 
   // The price on its own can be asked for again.
   await page.route("**/payment/price", (route) => route.abort())
@@ -247,18 +255,50 @@ test("a failure is shown, with the card as the retry", async ({ page, faults }) 
   await page.getByRole("button", { name: "Try again" }).click()
   await expect(page.getByText("$19.99 per month")).toBeVisible()
 
-  // The portal's failure is a message.
+  // The portal's failures are messages.
   await page.route("**/verify-session", (route) => route.fulfill({ json: { message: "" } }))
-  await page.route("**/create-portal-session", (route) => route.fulfill({ status: 500, body: "" }))
-  faults.allow(/^500 POST \/api\/payment\/create-portal-session/)
   await page.goto(`${product.url}/payment/?success=true&session_id=cs_1`)
-  await page.getByRole("button", { name: "Manage billing" }).click()
-  await expect(page.getByRole("alertdialog")).toContainText("Failed to redirect to billing portal.")
+  const missing = { status: 409, json: { message: "Your account has no customer ID at the payment provider." } }
+  const failed = { status: 500, body: "" }
+  for (const [portal, fix, text] of [
+    [failed, undefined, "Failed to redirect to billing portal."],
+    ["abort", undefined, "An error occurred while trying to manage your subscription."],
+    [missing, failed, "Failed to fix customer ID"],
+    [missing, "abort", "An error occurred while trying to fix your customer ID."],
+  ] as const) {
+    const answers = { "create-portal-session": portal, "fix-customer-id": fix }
+    for (const [name, answer] of Object.entries(answers)) {
+      if (answer === failed) faults.allow(new RegExp(`^500 POST /api/payment/${name}`))
+      await page.route(`**/${name}`, (route) => (answer === "abort" ? route.abort() : route.fulfill(answer)))
+    }
+    await page.getByRole("button", { name: "Manage billing" }).click()
+    await expect(page.getByRole("alertdialog")).toContainText(text)
+    await page.keyboard.press("Escape")
+    for (const name of Object.keys(answers)) await page.unroute(`**/${name}`)
+  }
 })
 
 test("with billing off there is nothing to pay", async ({ page, context }) => {
-  const port = process.env.E2E_PORT ?? "4390"
+  const origin = `http://localhost:${process.env.E2E_PORT ?? "4390"}`
   await context.clearCookies()
-  await page.goto(`http://localhost:${port}/payment/`)
+  await page.goto(`${origin}/payment/`)
   await expect(heading(page, "Please log in to continue")).toBeVisible()
+  await expectAccessible(page)
+
+  await signInHere(page, "unbilled")
+  await expect(page.getByRole("heading", { name: "My Plans" })).toBeVisible()
+  await expect(badge(page)).toHaveCount(0)
+  await page.getByRole("button", { name: "Profile" }).click()
+  const menu = page.getByRole("dialog", { name: "Profile" })
+  await expect(menu.getByRole("button", { name: "Logout" })).toBeVisible()
+  await expect(menu.getByRole("button", { name: "Billing" })).toHaveCount(0)
+  for (const path of ["", "?canceled=true", "?success=true&session_id=cs_1"]) {
+    await page.goto(`${origin}/payment/${path}`)
+    await expect(heading(page, "No payment needed")).toBeVisible()
+  }
+  await expect(page.getByText("Billing is not set up here.")).toBeVisible()
+  await expect(page.getByRole("button", { name: "Subscribe" })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.getByRole("link", { name: "Continue to App" }).click()
+  await expect(page.getByRole("heading", { name: "My Plans" })).toBeVisible()
 })

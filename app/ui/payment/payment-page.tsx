@@ -30,9 +30,11 @@ const redirectMs = 3_000
 /** Subscribing, and what Stripe's checkout comes back with. Public: signed out it leads to the login page. */
 export const PaymentPage = ({ payer, subscription }: PaymentPageProps) => {
   const [search] = useSearchParams()
-  const session = search.has("success") ? search.get("session_id") : null
+  // With billing off there is nothing to verify or to buy again.
+  const off = subscription?.stripeTrialEnd === undefined
+  const session = search.has("success") && !off ? search.get("session_id") : null
   const [view, setView] = useState<View>({
-    is: session ? "verifying" : search.has("canceled") ? "canceled" : "standing",
+    is: session ? "verifying" : search.has("canceled") && !off ? "canceled" : "standing",
   })
   const [message, show] = useMessage()
   const { revalidate } = useRevalidator()
