@@ -29,3 +29,7 @@ export const deviceName = (userAgent: string | null): string | undefined => {
   const system = named(systems)
   return browser && system ? deviceTexts.on(browser, system) : (browser ?? system)
 }
+
+/** What the device looks like; Android runs on phones and tablets alike. */
+export const deviceKind = (userAgent: string | null): "phone" | "handheld" | "computer" =>
+  userAgent?.includes("iPhone") ? "phone" : /iPad|Android/.test(userAgent ?? "") ? "handheld" : "computer"

@@ -1,8 +1,10 @@
 // The profile menu: main, edit and users; and what each role may do on the board.
 
 import type { Page } from "@playwright/test"
+import { accountCalls } from "~/contract/account"
 import { expectAccessible } from "./accessible"
 import { card, region } from "./board-hands"
+import { call } from "./calls"
 import { openContext } from "./contexts"
 import { mailsTo } from "./outbox"
 import { expect, openBoard, openSample, signIn, signInAs, test, together } from "./people"
@@ -57,25 +59,48 @@ test("the name saves itself, the address is fixed, mail options appear only in a
 })
 
 test("sessions are listed and ended: the other browser is signed out, this one stays", async ({ page, browser }) => {
-  const email = await signIn(page, "everywhere")
-  const elsewhere = async () => {
-    const other = await (await openContext(browser)).newPage()
-    await signInAs(other, email)
-    return other
-  }
-  const second = await elsewhere()
-  const third = await elsewhere()
+  const android = "Mozilla/5.0 (Linux; Android 14) Chrome/127.0 Mobile Safari/537.36"
+  const iPhone = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) Version/17.5 Mobile Safari/604.1"
+  const second = await (await openContext(browser, { timezoneId: "Asia/Kolkata", userAgent: android })).newPage()
+  const email = await signIn(second, "everywhere")
+  const zone = async () => (await call(second.request, accountCalls.userProfile, {})).timeZone
+  await test.step("the browser tells the time zone, and the profile changes it for good", async () => {
+    await expect.poll(zone).toBe("Asia/Calcutta")
+    await open(second, "Edit")
+    const field = menu(second).getByRole("combobox", { name: "Time zone" })
+    await expect(field).toHaveValue("Asia/Calcutta")
+    await expect(menu(second)).toContainText("Summaries and reminders arrive at 8:00 in this time zone.")
+    await field.fill("Mars/Olympus")
+    await field.blur()
+    await expect(menu(second).getByText("Choose a time zone from the list.")).toBeVisible()
+    await field.fill("america/new york")
+    await field.blur()
+    await expect.poll(zone).toBe("America/New_York")
+    // The browser has its own zone as before, and changes nothing any more.
+    await second.reload()
+    await open(second, "Edit")
+    await expect(field).toHaveValue("America/New York")
+    expect(await zone()).toBe("America/New_York")
+  })
+  await signInAs(page, email)
+  const third = await (await openContext(browser, { userAgent: iPhone })).newPage()
+  await signInAs(third, email)
   await expect.poll(() => mailsTo(email, "new-device")).toHaveLength(2)
   await open(page, "Sessions")
   const rows = menu(page).getByRole("listitem")
   await expect(rows).toHaveCount(3)
   await expect(rows.first()).toContainText("This device")
   await expect(rows.first()).toContainText("Chrome on Linux")
+  await expect(rows.first()).toContainText(/Now, signed in \d{1,2} \w+ \d{4}/)
+  await expect(rows.nth(1)).toContainText(/^Safari on iPhoneLast used Today at \d\d:\d\d/)
+  await expect(rows.nth(2)).toContainText("Chrome on Android")
+  for (const [nth, icon] of ["monitor", "smartphone", "tablet-smartphone"].entries())
+    await expect(rows.nth(nth).locator(`svg.lucide-${icon}`)).toBeVisible()
   await expect(rows.first().getByRole("button")).toHaveCount(0)
   await expectAccessible(page)
 
-  await rows.nth(1).getByRole("button", { name: "End Chrome on Linux" }).click()
-  await expect(rows.nth(1)).toContainText("Ended")
+  await rows.nth(1).getByRole("button", { name: "End Safari on iPhone" }).click()
+  await expect(rows.nth(1)).toContainText("Ended just now")
   // Its live connection ends with the session.
   await expect(third).toHaveURL(/\/login$/)
   await second.goto("/")

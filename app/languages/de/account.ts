@@ -43,6 +43,8 @@ export const account: typeof accountTexts = {
   thisDevice: "Dieses Gerät",
   unknownDevice: "Unbekanntes Gerät",
   lastUsed: (when) => `Zuletzt genutzt ${when}`,
+  usedNow: (signedIn) => `Jetzt, angemeldet am ${signedIn}`,
+  endedNow: "Gerade beendet",
   end: "Beenden",
   endOf: (device) => `${device} beenden`,
   endOthers: "Alle anderen beenden",

@@ -1,14 +1,19 @@
+import { Check, Monitor, Smartphone, TabletSmartphone } from "lucide-react"
 import { useCallback, useEffect, useState } from "react"
 import { call } from "~/client/api"
 import { accountCalls, type ListedSession } from "~/contract/account"
-import { deviceName } from "~/rules/device-name"
+import { deviceKind, deviceName } from "~/rules/device-name"
 import { account } from "~/ui/account/texts"
+import { Tag } from "~/ui/parts/badge"
 import { Button } from "~/ui/parts/button"
+import { atTime } from "~/ui/parts/dates"
 import { Failed } from "~/ui/parts/failed"
 import { messageOf } from "~/ui/parts/message-of"
-import { RelativeTime } from "~/ui/parts/relative-time"
 import { Loading } from "~/ui/parts/spinner"
 import { showToast } from "~/ui/parts/toast"
+import { longDate } from "~/ui/settings/versions-by-day"
+
+const icons = { computer: Monitor, phone: Smartphone, handheld: TabletSmartphone }
 
 /** Where the person is signed in. Ended sessions stay in the list until it is opened again. */
 export const Sessions = () => {
@@ -36,42 +41,63 @@ export const Sessions = () => {
     <div className="sessions">
       <ul>
         {sessions.map((session) => (
-          <li key={session.id} className="row">
-            <div className="grow">
-              <p className="truncate">{deviceName(session.userAgent) ?? account.unknownDevice}</p>
-              <p className="muted truncate">
-                {session.current ? account.thisDevice : <LastUsed {...session} />}
-                {session.address && ` · ${session.address}`}
-              </p>
-            </div>
-            {ended.includes(session.id) ? (
-              <span className="muted" role="status">
-                {account.ended}
-              </span>
-            ) : (
-              !session.current && (
-                <Button
-                  size="small"
-                  aria-label={account.endOf(deviceName(session.userAgent) ?? account.unknownDevice)}
-                  onClick={() => end([session.id], () => call(accountCalls.endSession, { id: session.id }))}
-                >
-                  {account.end}
-                </Button>
-              )
-            )}
-          </li>
+          <Row key={session.id} session={session} ended={ended.includes(session.id)} onEnd={end} />
         ))}
       </ul>
-      <p className="muted">{account.sessionsHint}</p>
-      {others.length > 0 && (
-        <Button variant="danger-outline" onClick={() => end(others, () => call(accountCalls.endOtherSessions, {}))}>
-          {account.endOthers}
-        </Button>
-      )}
+      <div className="sessions-foot">
+        <p className="muted">{account.sessionsHint}</p>
+        {others.length > 0 && (
+          <Button variant="danger-outline" onClick={() => end(others, () => call(accountCalls.endOtherSessions, {}))}>
+            {account.endOthers}
+          </Button>
+        )}
+      </div>
     </div>
   )
 }
 
-const LastUsed = ({ lastSeenAt }: ListedSession) => (
-  <RelativeTime at={lastSeenAt} renderedAt={Date.now()} words={account.lastUsed} />
-)
+type RowProps = {
+  session: ListedSession
+  ended: boolean
+  onEnd(ids: number[], work: () => Promise<unknown>): Promise<void>
+}
+
+const Row = ({ session: { id, current, userAgent, address, createdDate, lastSeenAt }, ended, onEnd }: RowProps) => {
+  const Icon = icons[deviceKind(userAgent)]
+  const name = deviceName(userAgent) ?? account.unknownDevice
+  const used = current
+    ? account.usedNow(longDate(new Date(createdDate)))
+    : ended
+      ? account.endedNow
+      : account.lastUsed(atTime(lastSeenAt))
+  return (
+    <li className="row">
+      <span className="session-kind">
+        <Icon className="icon" aria-hidden="true" />
+      </span>
+      <div className="grow">
+        <p className="truncate">{name}</p>
+        <p className="muted truncate numeric">
+          {used}
+          {address && ` · ${address}`}
+        </p>
+      </div>
+      {current ? (
+        <Tag kind="accent">{account.thisDevice}</Tag>
+      ) : ended ? (
+        <span className="row muted" role="status">
+          <Check className="icon small" aria-hidden="true" />
+          {account.ended}
+        </span>
+      ) : (
+        <Button
+          size="small"
+          aria-label={account.endOf(name)}
+          onClick={() => onEnd([id], () => call(accountCalls.endSession, { id }))}
+        >
+          {account.end}
+        </Button>
+      )}
+    </li>
+  )
+}

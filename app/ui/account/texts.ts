@@ -39,6 +39,8 @@ export const account = localized("account", {
   thisDevice: "This device",
   unknownDevice: "Unknown device",
   lastUsed: (when: string) => `Last used ${when}`,
+  usedNow: (signedIn: string) => `Now, signed in ${signedIn}`,
+  endedNow: "Ended just now",
   end: "End",
   endOf: (device: string) => `End ${device}`,
   endOthers: "End all others",

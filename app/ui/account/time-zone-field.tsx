@@ -9,12 +9,13 @@ import { Field } from "~/ui/parts/field"
 import { messageOf } from "~/ui/parts/message-of"
 
 const readable = (zone: string) => zone.replaceAll("_", " ")
+const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 const zones = Intl.supportedValuesOf("timeZone")
 
 /** A person's time zone, found by a part of its name. It is saved when it is one. */
 export const TimeZoneField = ({ user }: { user: Profile }) => {
   const { revalidate } = useRevalidator()
-  const [typed, setTyped] = useState(readable(user.timeZone ?? "UTC"))
+  const [typed, setTyped] = useState<string>()
   const [error, setError] = useState<string>()
   const list = useId()
   const save = async (text: string) => {
@@ -33,7 +34,8 @@ export const TimeZoneField = ({ user }: { user: Profile }) => {
     <>
       <Field
         label={account.timeZone}
-        value={typed}
+        // The browser's own is stored when a person who has none opens a page.
+        value={typed ?? readable(user.timeZone ?? browserZone())}
         list={list}
         autoComplete="off"
         spellCheck={false}
@@ -47,7 +49,7 @@ export const TimeZoneField = ({ user }: { user: Profile }) => {
           setError(undefined)
           if (zones.includes(next.replaceAll(" ", "_"))) void save(next)
         }}
-        onBlur={() => void save(typed)}
+        onBlur={() => typed !== undefined && void save(typed)}
       />
       <datalist id={list}>
         {zones.map((zone) => (
