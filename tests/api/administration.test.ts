@@ -5,7 +5,14 @@ import { accountCalls } from "~/contract/account"
 import { account, adminCalls, administeredPlan, deadJob, health, outboxMail } from "~/contract/admin"
 import { db } from "~/database/connection.server"
 import { jobQueue } from "~/database/job.server"
+import { aiJobs } from "~/domain/agent/task-jobs.server"
+import { fileJobs } from "~/domain/file.server"
+import { mailJobs } from "~/domain/mail-jobs.server"
+import { pushJobs } from "~/domain/push-jobs.server"
+import { sweepJobs } from "~/domain/sweeps.server"
+import { adminTexts as german } from "~/languages/de/admin"
 import { sendMail } from "~/outside/mail.server"
+import { adminTexts } from "~/ui/admin/texts"
 import { type Api, type Caller, openApi, origin } from "../support/api.ts"
 
 let api: Api
@@ -123,6 +130,11 @@ test("a dead job is listed with its error, and is tried again or dropped", async
   expect(await jobQueue.take(["mail.test"], 10)).toMatchObject([{ id: one, attempts: 1 }])
   expect((await api.send(adminCalls.dropJob, { id: two }, { as: chief })).status).toBe(204)
   expect((await api.send(adminCalls.jobs, {}, { as: chief })).body).toEqual([])
+})
+
+test("the page has a name for every kind of job, in each language", () => {
+  const kinds = Object.keys({ ...mailJobs, ...fileJobs, ...aiJobs, ...pushJobs, ...sweepJobs })
+  for (const { jobKinds } of [adminTexts, german]) expect(Object.keys(jobKinds).sort()).toEqual(kinds.sort())
 })
 
 test("all dead jobs are tried again at once, and the queues tell what waits, runs and ended today", async () => {
