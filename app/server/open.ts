@@ -135,6 +135,9 @@ export async function openOutside(
     ],
     log,
   })
+  // Work for one process at a time is a job or takes a lock: `remind` and `sweep` only look whether something is due. The
+  // rest stays with each process, as it reads or counts what is its own, or makes up for rows that lack something, which a
+  // second process then finds done. A job for each of these minutes would say nothing that their figures don't.
   const timers = [
     every(60_000, "count-stored", "what is stored was not counted", countStored),
     every(30_000, "remind", "reminders were not made", () => remind(new Date())),
