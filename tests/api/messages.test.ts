@@ -121,6 +121,26 @@ test("participants receive a message, count it as unread and mark it as read", a
   expect(first).toMatchObject({ id, lastMessage: { content: "Are you there?" } })
 })
 
+test("unread messages are counted by conversation and plan", async () => {
+  const other = (await api.plan(ada)).id
+  await api.join(other, grace)
+  const before = await unread(grace)
+  const { id } = (await open(ada, [grace.id])).body
+  const all = (await open(ada, [grace.id, eve.id])).body.id
+  const elsewhere = await api.send(messageCalls.open, { participantIds: [grace.id], planId: other }, { as: ada })
+  for (const to of [id, all, all, elsewhere.body.id]) await send(ada, to, "Counted")
+  const counts = await unread(grace)
+  expect(counts.total).toBe(before.total + 3)
+  expect(counts.byConversation).toMatchObject({ [id]: (before.byConversation[id] ?? 0) + 1, [all]: 2 })
+  expect((await api.send(messageCalls.unreadCounts, { planId: other }, { as: grace })).body).toEqual({
+    total: 1,
+    byConversation: { [elsewhere.body.id]: 1 },
+  })
+  for (const each of [id, all]) await read(grace, each)
+  expect((await unread(grace)).total).toBe(0)
+  expect((await api.send(messageCalls.unreadCounts, { planId: other }, { as: grace })).body.total).toBe(1)
+})
+
 test("its sender deletes a message for everybody: its place stays, its text is gone everywhere", async () => {
   const { id } = (await open(ada, [grace.id])).body
   await read(grace, id)

@@ -313,6 +313,23 @@ test("all are marked read at once, the list survives a lost connection, and the 
     }
   })
 
+  await test.step("a pressed toast opens its card and is read; of a card that is gone it says so", async () => {
+    const press = (name: string) => toast(page).filter({ hasText: name }).getByRole("button").first().click()
+    const { total } = await call(page.request, notificationCalls.unread, { userId: adaId })
+    const task = await own("Kerb 6")
+    await press("Kerb 6")
+    await expect(page.getByRole("dialog", { name: "Task", exact: true })).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`open=tasks/${task.id}&`))
+    await expect(toast(page).filter({ hasText: "Kerb 6" })).toHaveCount(0)
+    await unread(page, total)
+    await page.keyboard.press("Escape")
+    const doomed = await own("Kerb 7")
+    await call(request, taskCalls.remove, { planId, id: doomed.id })
+    await press("Kerb 7")
+    await expect(page.getByText("This task is no longer available. It may have been deleted.")).toBeVisible()
+    await page.keyboard.press("Escape")
+  })
+
   await test.step("10,000 notifications of ten plans: the badge, a list that loads as it is scrolled, all marked read", async () => {
     const before = await call(page.request, notificationCalls.unread, { userId: adaId })
     await inDatabase(
@@ -333,6 +350,7 @@ test("all are marked read at once, the list survives a lost connection, and the 
     }
     await expect.poll(scrolled).toBeGreaterThan(300)
     expect(await rows(page).count()).toBeLessThan(40)
+    expect((await panel(page).boundingBox())?.height).toBeLessThanOrEqual(768 / 2)
     await panel(page).getByRole("button", { name: "Mark all read" }).click()
     await unread(page, 0)
     await page.keyboard.press("Escape")

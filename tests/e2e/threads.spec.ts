@@ -1,5 +1,5 @@
 // Threads: all comments of a plan as a tree, searched, collapsed, answered in place, live, by mouse, keyboard and touch.
-import type { APIRequestContext, Locator } from "@playwright/test"
+import type { APIRequestContext, Locator, Route } from "@playwright/test"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
@@ -227,7 +227,11 @@ test("5,000 comments are paged and mounted as they come into view; a failure say
   faults.allow(/503 GET \/api\/Threads\/tree/)
   // A live connection would load the list again by itself, before the button is pressed.
   await page.routeWebSocket(/\/realtime\//, () => {})
-  await page.route("**/api/Threads/tree*", (route) => route.fulfill({ status: 503, json: {} }), { times: 1 })
+  const refuse = async (route: Route) => {
+    await page.getByText("Loading threads...").waitFor()
+    await route.fulfill({ status: 503, json: {} })
+  }
+  await page.route("**/api/Threads/tree*", refuse, { times: 1 })
   await page.goto(`/threads?planId=${planId}`)
   await expect(page.getByText("Error loading threads")).toBeVisible()
   await page.getByRole("button", { name: "Try again" }).click()
