@@ -220,6 +220,26 @@ test("previews, change sets and tasks are their caller's alone, and of one plan"
   expect(await names()).toEqual(["Goal", "Pier"])
 })
 
+test("under a preview's id only its own changes are carried out, each once", async () => {
+  await begin()
+  const { proposal } = await say('Add a goal "Pier"\nAdd a goal "Mole"')
+  const { id = 0, changes = [] } = proposal ?? {}
+  const save = async (sent: object[]) => {
+    const { status, body } = await api.call<{ errors?: { path: string }[] }>("POST", "/api/Ai/saveboarddata", {
+      as: ada,
+      body: { planId, changeSet: { id, changes: sent } },
+    })
+    return `${status} ${body.errors?.[0]?.path ?? ""}`
+  }
+  const [pier, mole] = changes
+  expect(await save([pier, { ...mole, fields: { name: "Quay" } }])).toBe("400 changeSet.changes.1")
+  expect(await save([pier, pier])).toBe("400 changeSet.changes.1")
+  expect(await save([{ op: "delete", entity: "goal", id: own.goal.id }])).toBe("400 changeSet.changes.0")
+  expect(await names()).toEqual(["Goal"])
+  expect(await save([{ ...mole, label: undefined, before: undefined }])).toBe("200 ")
+  expect(await names()).toEqual(["Goal", "Mole"])
+})
+
 test("whatever a name holds, a preview shows each change on a line of its own, and only what it changes", async () => {
   await begin()
   const forged = [

@@ -1,10 +1,11 @@
 // The /api/Ai calls: requests to the assistant that are answered in the background, and what becomes of them.
 import { type AiTask, type aiCalls, largestRequest } from "~/contract/ai"
 import type { AnswerOf } from "~/contract/call"
-import { notFound, problem, refusal } from "~/contract/problem"
+import type { SentChangeSet } from "~/contract/change-set"
+import { invalid, notFound, problem, refusal } from "~/contract/problem"
 import { taskOf } from "~/database/ai-task.server"
 import { nextId } from "~/database/plan.server"
-import { openProposal } from "~/database/proposal.server"
+import { openProposal, type StoredProposal } from "~/database/proposal.server"
 import type { Write } from "~/database/tables"
 import { callerName, type Handlers, type Person } from "~/domain/actor"
 import { admit } from "~/domain/admission.server"
@@ -88,8 +89,28 @@ const chosen = async (
   if (!proposal) {
     throw refusal(409, "These changes were carried out already, or are older than 30 minutes. Ask for them again.")
   }
-  return { proposal, changes: changeSet?.changes ?? proposal.changes, request: proposal.request }
+  const changes = changeSet ? previewedOnly(proposal, changeSet.changes) : proposal.changes
+  return { proposal, changes, request: proposal.request }
 }
+
+/** The changes that were sent back, each of which the person has seen. */
+const previewedOnly = ({ changes }: StoredProposal, sent: SentChangeSet["changes"]) => {
+  const left = changes.map((change) => ({ change, as: asSeen(change) }))
+  return sent.map((each, at) => {
+    const as = asSeen(each)
+    const found = left.findIndex((one) => one.as === as)
+    const [one] = found < 0 ? [] : left.splice(found, 1)
+    if (!one)
+      throw invalid(
+        `changeSet.changes.${at}`,
+        "This change is not in the preview. Ask for it, or send it without an id.",
+      )
+    return one.change
+  })
+}
+
+const asSeen = ({ op, entity, id = null, ref = null, fields = {} }: SentChangeSet["changes"][number]) =>
+  JSON.stringify([op, entity, id, ref, Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))])
 
 export const ai: Handlers<AiCalls> = {
   provider: async () => ({ provider: modelProvider() }),
