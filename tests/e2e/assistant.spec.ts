@@ -287,8 +287,13 @@ test("drafts are published or discarded from the bar", async ({ page }) => {
     await panel(page).getByRole("button", { name: "Ask again" }).click()
     const again = await next()
     expect(again.input).toMatchObject({ request: "Plan the launch", confirmed: false })
-    again.answer("There is nothing to change.")
-    await expect(panel(page).getByText("There is nothing to change.")).toBeVisible()
+    // A model's Markdown is no text of its own.
+    again.answer("## Looked at\n* There is **nothing** to change.", { model: "scripted" })
+    await expect(panel(page).getByText("Looked at", { exact: true })).toBeVisible()
+    const item = panel(page)
+      .getByRole("listitem")
+      .filter({ hasText: /^There is nothing to change\.$/ })
+    await expect(item.locator("b")).toHaveText("nothing")
   })
 
   await test.step("of many changes forty are listed, then all; what was not asked for is flagged", async () => {

@@ -74,7 +74,7 @@ const Answer = ({ message, last }: { message: ChatMessage; last: boolean }) => {
     const [before, after] = aroundChanges(content)
     return (
       <>
-        <Text text={before} />
+        <Text text={before} marked={message.model !== undefined} />
         <PreviewList preview={preview} open={preview.state === "open"} />
         <Text text={after} />
       </>
@@ -97,14 +97,27 @@ const Answer = ({ message, last }: { message: ChatMessage; last: boolean }) => {
       </>
     )
   }
-  return <Text text={content} />
+  return <Text text={content} marked={message.model !== undefined} />
 }
 
-/** Paragraphs, and lists of lines that begin with a hyphen. */
-const Text = ({ text }: { text: string }) => {
+/** What models write as Markdown, as plain lines: headings and list items, with what is in bold between asterisks. */
+const plainLine = (line: string) => line.replace(/^ {0,12}[*•+-] /, "- ").replace(/^ {0,3}#{1,6} (.{1,500})$/, "**$1**")
+
+const Strong = ({ text }: { text: string }) => {
+  const parts = text.split("**")
+  // An odd number of marks closes nothing.
+  if (parts.length % 2 === 0) return text
+  // biome-ignore lint/suspicious/noArrayIndexKey: the text of a message never changes
+  return parts.map((part, at) => (at % 2 === 0 ? part : <b key={at}>{part}</b>))
+}
+
+/** Paragraphs, and lists of lines that begin with a hyphen. `marked`: a model's, which may have Markdown. */
+const Text = ({ text, marked = false }: { text: string; marked?: boolean }) => {
   const blocks: { list: boolean; lines: string[] }[] = []
-  for (const line of text.split("\n")) {
-    if (line.trim() === "") continue
+  const shown = (line: string) => (marked ? <Strong text={line} /> : line)
+  for (const written of text.split("\n")) {
+    if (written.trim() === "") continue
+    const line = marked ? plainLine(written) : written
     const list = line.startsWith("- ")
     const open = blocks.at(-1)
     if (open?.list && list) open.lines.push(line.slice(2))
@@ -117,14 +130,14 @@ const Text = ({ text }: { text: string }) => {
         {lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the text of a message never changes
           <li key={index} dir="auto">
-            {line}
+            {shown(line)}
           </li>
         ))}
       </ul>
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the text of a message never changes
       <p key={at} className="running" dir="auto">
-        {lines[0]}
+        {shown(lines[0] ?? "")}
       </p>
     ),
   )
