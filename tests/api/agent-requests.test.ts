@@ -224,7 +224,7 @@ test("under a preview's id only its own changes are carried out, each once", asy
   await begin()
   const { proposal } = await say('Add a goal "Pier"\nAdd a goal "Mole"')
   const { id = 0, changes = [] } = proposal ?? {}
-  const save = async (sent: object[]) => {
+  const save = async (sent: unknown[]) => {
     const { status, body } = await api.call<{ errors?: { path: string }[] }>("POST", "/api/Ai/saveboarddata", {
       as: ada,
       body: { planId, changeSet: { id, changes: sent } },

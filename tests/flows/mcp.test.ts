@@ -367,6 +367,11 @@ test("a key reaches its own plan only, and no people, log or other plans", async
   expect((await call(client, "ai_agent", { planId: other, request: 'Add a goal "X"' })).isError).toBe(true)
   expect((await call(client, "list_activity", { planId })).isError).toBe(true)
   expect((await call(client, "list_members", { planId })).text).not.toContain("@")
+  // A person's own plans are not mixed up either.
+  const card = (await ada.send(noteCalls.create, { planId: other, content: "Quay", visibility: 1 })).body.id
+  const person = await overSocket(await ticketOf(ada))
+  const read = async (planId: number) => (await call(person, "get_entity", { planId, entity: "note", card })).isError
+  expect([await read(planId), await read(other)]).toEqual([true, false])
 })
 
 test("a read-only connection offers reading tools alone and changes nothing", async () => {

@@ -394,6 +394,22 @@ test("each choice of a question makes a request that asks nothing more", async (
   expect((await ask(choices[0]?.request ?? "")).changes).toMatchObject([{ fields: { ownerId: 1 } }])
 })
 
+test("an action that is overdue or due is named beside the tasks", async () => {
+  const due = "2026-11-23T00:00:00.000Z"
+  const owner = { id: 3, userName: "Mei Tanaka" }
+  const dated: BoardCards = {
+    ...cards,
+    items: items.map((item) => (item.id === 14 ? { ...item, dueDate: due, owner } : item)),
+  }
+  const late: PlanCopy = { ...copy, cards: dated as PlanCopy["cards"], fresh: () => workingCopy(dated) }
+  const { text } = await offline(actor, late, { request: "What is overdue?", timeZone: "Europe/Berlin" })
+  expect(text?.split("\n")).toEqual([
+    "1 action and 1 task overdue:",
+    '- Order brake pads (in "Spare-parts forecast", Mei Tanaka, due Friday, 20 November 2026)',
+    '- Budget (an action in "Win the city renewal", Mei Tanaka, due Monday, 23 November 2026)',
+  ])
+})
+
 test("it says why it has no model, and offers what it can do", async () => {
   expect(await asked("hello")).toMatchObject({ text: expect.stringContaining("No model is configured"), examples })
   const off = await offline(actor, copy, { request: "hello" }, "off")

@@ -30,7 +30,8 @@ const openTasks = ({ rows }: WorkingCopy): Task[] =>
     ({ type, itemId, isDraft }) => type !== 2 && !isDraft && rows.items.get(itemId)?.completed === false,
   )
 
-const byDate = (a: Task, b: Task) => ((a.dueDate ?? "9") < (b.dueDate ?? "9") ? -1 : 1)
+const byDate = (a: { dueDate: string | null }, b: { dueDate: string | null }) =>
+  (a.dueDate ?? "9") < (b.dueDate ?? "9") ? -1 : 1
 
 const lineOf = ({ rows }: WorkingCopy, task: Task) => {
   const item = rows.items.get(task.itemId)
@@ -50,42 +51,46 @@ const openItems = ({ rows }: WorkingCopy): Item[] =>
 const itemLine = (item: Item) =>
   `${nameOf(item)}${item.goal ? ` (${item.goal.name}${item.focus ? ", in Focus" : ""})` : ""}`
 
-const overdue = ({ copy, timeZone, now }: Asked) => {
-  const start = today(timeZone, now).toISOString()
-  const late = openTasks(copy)
-    .filter(({ dueDate }) => dueDate !== null && dueDate < start)
-    .sort(byDate)
+/** Open actions and tasks whose day is in the range, earliest first. `said`: what they are, as "overdue". */
+const dueBetween = ({ copy }: Asked, from: string, end: string, said: string, none: string) => {
+  const isDue = ({ dueDate }: { dueDate: string | null }) => dueDate !== null && dueDate >= from && dueDate < end
+  const [items, tasks] = [openItems(copy).filter(isDue), openTasks(copy).filter(isDue)]
+  const lines = [
+    ...items.map((item) => ({ dueDate: item.dueDate, line: datedItemLine(item) })),
+    ...tasks.map((task) => ({ dueDate: task.dueDate, line: lineOf(copy, task) })),
+  ].sort(byDate)
+  const kinds = [
+    ...(items.length > 0 ? [counted(items.length, "action")] : []),
+    ...(tasks.length > 0 ? [counted(tasks.length, "task")] : []),
+  ]
   return list(
-    `${counted(late.length, "task")} overdue:`,
-    late.map((task) => lineOf(copy, task)),
-    "Nothing is overdue.",
+    `${kinds.join(" and ")} ${said}:`,
+    lines.map(({ line }) => line),
+    none,
   )
 }
 
+const datedItemLine = ({ owner, dueDate, goal, ...item }: Item) => {
+  const place = goal ? `an action in "${goal.name}"` : "an action"
+  const details = [place, ...(owner ? [owner.userName] : []), `due ${longDay(dueDate ?? "")}`]
+  return `${nameOf(item)} (${details.join(", ")})`
+}
+
+const overdue = (asked: Asked) =>
+  dueBetween(asked, "", today(asked.timeZone, asked.now).toISOString(), "overdue", "Nothing is overdue.")
+
 /** `days`: from today on, to the end of the day. */
-const dueWithin = ({ copy, timeZone, now }: Asked, days: number, when: string) => {
-  const start = today(timeZone, now)
+const dueWithin = (asked: Asked, days: number, when: string) => {
+  const start = today(asked.timeZone, asked.now)
   const end = new Date(start.getTime() + days * dayMs).toISOString()
-  const due = openTasks(copy)
-    .filter(({ dueDate }) => dueDate !== null && dueDate >= start.toISOString() && dueDate < end)
-    .sort(byDate)
-  return list(
-    `${counted(due.length, "task")} due ${when}:`,
-    due.map((task) => lineOf(copy, task)),
-    `Nothing is due ${when}.`,
-  )
+  return dueBetween(asked, start.toISOString(), end, `due ${when}`, `Nothing is due ${when}.`)
 }
 
 /** `until`: what is due earlier counts too. */
-const dueAt = ({ copy }: Asked, day: string, until: boolean) => {
+const dueAt = (asked: Asked, day: string, until: boolean) => {
   const end = new Date(Date.parse(day) + dayMs).toISOString()
-  const due = openTasks(copy).filter(({ dueDate }) => dueDate !== null && dueDate < end && (until || dueDate >= day))
   const when = `${until ? "by" : "on"} ${longDay(day)}`
-  return list(
-    `${counted(due.length, "task")} due ${when}:`,
-    due.sort(byDate).map((task) => lineOf(copy, task)),
-    `Nothing is due ${when}.`,
-  )
+  return dueBetween(asked, until ? "" : day, end, `due ${when}`, `Nothing is due ${when}.`)
 }
 
 const untilSunday = ({ timeZone, now }: Asked) => ((7 - today(timeZone, now).getUTCDay()) % 7) + 1
