@@ -4,6 +4,7 @@ import { type ChangeRow, rowOf } from "~/client/agent/change-row"
 import type { Preview } from "~/client/agent/conversation-types"
 import type { ChangeKind } from "~/client/agent/ghosts"
 import type { Change } from "~/contract/change-set"
+import { dateFormat } from "~/contract/language/format"
 import { leftOf, restsOn } from "~/rules/agent/ticked"
 import { shortDay } from "~/rules/dates"
 import { agent } from "~/ui/agent/texts"
@@ -109,9 +110,13 @@ const depthsOf = (changes: readonly Change[]) => {
   return depths
 }
 
+/** A day that is set is written in full, with its year. */
+const fullDay = dateFormat({ weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })
+
 const becomesLine = (becomes: NonNullable<ChangeRow["becomes"]>): string => {
   if ("due" in becomes) {
-    const [before, after] = becomes.due.map((day) => day && shortDay(day))
+    const [from, to] = becomes.due
+    const [before, after] = [from && shortDay(from), to && fullDay(new Date(to))]
     if (!after) return before ? agent.dueGone(before) : ""
     return before ? agent.dueBecomes(before, after) : agent.due(after)
   }
