@@ -75,7 +75,15 @@ test("a proposal writes nothing until it is carried out, and then exactly what i
     request: "Add the renewal",
   })
   await expect(again).rejects.toMatchObject({ problem: { status: 409 } })
+  // The version has the plan as it was before.
   expect(await versionsOf(plan.id)).toMatchObject([{ id: done.revisionId, createdBy: null }])
+  await api.send(planCalls.restore, { planId: plan.id, revisionId: done.revisionId }, { as: owner })
+  const names = ({ goals, items, tasks }: Awaited<ReturnType<typeof boardOf>>) => [
+    goals.map(({ id, name }) => [id, name]),
+    items.map(({ id, topic, goalId }) => [id, topic, goalId]),
+    tasks.map(({ id, type, ownerId, dueDate }) => [id, type, ownerId, dueDate]),
+  ]
+  expect(names(await boardOf(plan.id))).toEqual(names(before))
 })
 
 test("a carried out set is one entry of the plan's log, and each card's log has its own", async () => {
