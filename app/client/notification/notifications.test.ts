@@ -146,20 +146,34 @@ test("older pages continue the list, and a reload of the first page keeps them",
   expect([tab.state.get().list?.length, tab.state.get().more]).toEqual([9, false])
 })
 
-test("badge and list end as the server has them, in any order of calls, answers, events and lost connections", async () => {
+test("badge and list agree at every moment, without gaps, and end as the server has them, in any order of calls, answers, events and lost connections", async () => {
   const action = fc.oneof(
     fc.constant({ do: "add" as const }),
-    fc.record({ do: fc.constant("read" as const), tab: fc.nat(1), at: fc.nat(5) }),
+    fc.record({ do: fc.constant("read" as const), tab: fc.nat(1), at: fc.nat(9) }),
     fc.record({ do: fc.constant("readAll" as const), tab: fc.nat(1) }),
-    fc.record({ do: fc.constant("step" as const), at: fc.nat(9) }),
+    ...Array.from({ length: 4 }, () => fc.record({ do: fc.constant("step" as const), at: fc.nat(9) })),
     fc.record({ do: fc.constant("wait" as const), ms: fc.nat(150) }),
     fc.record({ do: fc.constant("break" as const), now: fc.boolean() }),
+    fc.record({ do: fc.constant("loseEvents" as const), tab: fc.nat(1) }),
     fc.record({ do: fc.constant("refresh" as const), tab: fc.nat(1) }),
+    fc.record({ do: fc.constant("more" as const), tab: fc.nat(1) }),
   )
+  const given = fc.record({ pageSize: fc.constantFrom(2, 3, 100), actions: fc.array(action, { maxLength: 40 }) })
+  const isUnread = ({ isRead }: Notification) => !isRead
   await fc.assert(
-    fc.asyncProperty(fc.array(action, { maxLength: 40 }), async (actions) => {
-      const server = openServer(100)
+    fc.asyncProperty(given, async ({ pageSize, actions }) => {
+      const server = openServer(pageSize)
+      for (let n = 0; n < 5; n++) server.add()
       const tabs = [openTab(server), openTab(server)] as const
+      await server.settle()
+      const agree = () => {
+        for (const { state } of tabs) {
+          const { unread = 0, list = [], more } = state.get()
+          const shown = list.filter(isUnread).length
+          if (more) expect(unread).toBeGreaterThanOrEqual(shown)
+          else expect(unread).toBe(shown)
+        }
+      }
       for (const each of actions) {
         if (each.do === "add") server.add()
         else if (each.do === "step") server.step(each.at)
@@ -170,21 +184,30 @@ test("badge and list end as the server has them, in any order of calls, answers,
           const one = each.do === "read" ? tab.state.get().list?.[each.at] : undefined
           if (one) void tab.read(one).catch(() => {})
           else if (each.do === "readAll") void tab.readAll().catch(() => {})
+          else if (each.do === "more") void tab.loadMore()
+          else if (each.do === "loseEvents") server.tabs.delete(tab.receive)
           else void tab.refresh()
         }
         await vi.advanceTimersByTimeAsync(0)
+        agree()
       }
       server.break(false)
+      for (const tab of tabs) server.tabs.add(tab.receive)
       await server.settle()
       // Back after a lost connection.
       for (const tab of tabs) void tab.refresh()
       await server.settle()
+      agree()
       for (const { state } of tabs) {
-        const { unread, list } = state.get()
+        const { unread, list = [], more } = state.get()
         expect(unread).toBe(server.unread())
-        expect(list?.map(({ id, isRead }) => [id, isRead])).toEqual(
-          [...server.rows].reverse().map(({ id, isRead }) => [id, isRead]),
+        expect(list.map(({ id, isRead }) => [id, isRead])).toEqual(
+          [...server.rows]
+            .reverse()
+            .slice(0, list.length)
+            .map(({ id, isRead }) => [id, isRead]),
         )
+        expect(more).toBe(list.length < server.rows.length)
       }
     }),
     { numRuns: 300 },

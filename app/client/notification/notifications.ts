@@ -25,7 +25,7 @@ export type Calls = {
 
 export type Notifications = {
   state: Observable<NotificationState>
-  /** Loads the count and the first page again. */
+  /** Loads the count and the first page again, and drops older pages, which may have changed unheard. */
   refresh(): Promise<void>
   /** Loads the page of older ones. */
   loadMore(): Promise<void>
@@ -49,19 +49,28 @@ export const withRows = (list: readonly Notification[], rows: readonly Notificat
   return [...byId.values()].sort((a, b) => b.id - a.id)
 }
 
-/** A page that was loaded again: what it no longer has among its own ids is gone. */
-const withPage = (list: readonly Notification[], { rows, next }: Page) => {
-  const oldest = next === undefined ? 0 : (rows.at(-1)?.id ?? 0)
-  const there = new Set(rows.map(({ id }) => id))
+const oldestOf = ({ rows, next }: Page) => (next === undefined ? 0 : (rows.at(-1)?.id ?? 0))
+
+/** The first page, loaded again: what it no longer has among its own ids is gone. */
+const withPage = (list: readonly Notification[], page: Page, keepsOlder: boolean) => {
+  const oldest = oldestOf(page)
+  const there = new Set(page.rows.map(({ id }) => id))
   return withRows(
-    list.filter(({ id }) => id < oldest || there.has(id)),
-    rows,
+    list.filter(({ id }) => (keepsOlder && id < oldest) || there.has(id)),
+    page.rows,
   )
 }
 
+/** The badge counts at least what the list shows as unread, and exactly that when the list is whole. */
+const agreed = (state: NotificationState): NotificationState => {
+  if (state.unread === undefined || !state.list) return state
+  const shown = state.list.filter(({ isRead }) => !isRead).length
+  return { ...state, unread: state.more ? Math.max(state.unread, shown) : shown }
+}
+
 /**
- * The person's notifications of all plans. The server's count is the badge; events and own actions show at once, and each is
- * followed by a load, so that badge and list agree with the server and with other tabs.
+ * The person's notifications of all plans. Events and own actions show at once in badge and list, and each is followed by a
+ * load, so that both agree with the server and with other tabs. The list has no gaps: what is loaded is the newest.
  */
 export const openNotifications = (calls: Calls, onArrived: (one: Notification) => void): Notifications => {
   const state = observable(nothing)
@@ -71,29 +80,38 @@ export const openNotifications = (calls: Calls, onArrived: (one: Notification) =
   let timer: ReturnType<typeof setTimeout> | undefined
   /** Marked read here; a load that began before may still call them unread. */
   const readHere = new Set<number>()
+  /** The newest that a page had: from there on the list is as it was loaded. */
+  let covered = 0
+  /** The next load drops older pages. */
+  let dropsOlder = false
 
   const change = (next: Partial<NotificationState>) => {
-    if (!closed) state.set({ ...state.get(), ...next })
+    if (!closed) state.set(agreed({ ...state.get(), ...next }))
   }
   const known = (rows: readonly Notification[]) =>
     rows.map((row) => (readHere.has(row.id) ? { ...row, isRead: true } : row))
 
   const load = async () => {
+    const drops = dropsOlder
+    dropsOlder = false
     try {
       const before = new Set(readHere)
       const [{ total }, page] = await Promise.all([calls.unread(), calls.page()])
       // Notifications marked read while it loaded are counted by the next load.
       if (readHere.size > before.size) again = true
       const { list = [], more } = state.get()
-      const rows = withPage(list, { ...page, rows: known(page.rows) })
+      const keepsOlder = !drops && oldestOf(page) <= covered
+      const rows = withPage(list, { ...page, rows: known(page.rows) }, keepsOlder)
+      covered = page.rows[0]?.id ?? covered
       const hasOlder = rows.length > page.rows.length
       change({ unread: total, list: rows, failed: false, more: hasOlder ? more : page.next !== undefined })
     } catch {
+      dropsOlder ||= drops
       change({ failed: true })
     }
   }
 
-  const refresh = (): Promise<void> => {
+  const reload = (): Promise<void> => {
     clearTimeout(timer)
     if (loading) {
       again = true
@@ -111,7 +129,11 @@ export const openNotifications = (calls: Calls, onArrived: (one: Notification) =
   }
   const soon = () => {
     clearTimeout(timer)
-    timer = setTimeout(() => void refresh(), gather)
+    timer = setTimeout(() => void reload(), gather)
+  }
+  const refresh = () => {
+    dropsOlder = true
+    return reload()
   }
 
   const setRead = (ids: ReadonlySet<number>, isRead: boolean) => {
@@ -132,6 +154,8 @@ export const openNotifications = (calls: Calls, onArrived: (one: Notification) =
       if (!more || !last) return
       try {
         const page = await calls.page(last.id)
+        // Dropped in the meantime.
+        if (state.get().list?.at(-1)?.id !== last.id) return
         change({
           list: withRows(state.get().list ?? [], known(page.rows)),
           more: page.next !== undefined,
@@ -176,14 +200,18 @@ export const openNotifications = (calls: Calls, onArrived: (one: Notification) =
       if (!parsed.success || closed) return
       const row = z.nullable(notification).safeParse(parsed.data.data)
       if (row.success && row.data) {
-        const { list, unread } = state.get()
-        const had = list?.some(({ id }) => id === row.data?.id)
-        if (list) change({ list: withRows(list, known([row.data])) })
-        if (event === "SendNotificationToUser" && !had) {
-          if (unread !== undefined) change({ unread: unread + 1 })
-          onArrived(row.data)
-        }
-      }
+        const { list, unread, more } = state.get()
+        const [one = row.data] = known([row.data])
+        const had = list?.find(({ id }) => id === one.id)
+        const isOlder = more && one.id < (list?.at(-1)?.id ?? 0)
+        const isNew = event === "SendNotificationToUser" && !had
+        const counts = isNew ? (one.isRead ? 0 : 1) : had && !had.isRead && one.isRead ? -1 : 0
+        change({
+          ...(list && !isOlder && { list: withRows(list, [one]) }),
+          ...(unread !== undefined && { unread: Math.max(0, unread + counts) }),
+        })
+        if (isNew) onArrived(row.data)
+      } else if (row.success) dropsOlder = true
       soon()
     },
     close: () => {
