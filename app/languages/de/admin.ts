@@ -1,5 +1,6 @@
 import { numberFormat } from "~/contract/language/format"
 import type { adminTexts as english } from "~/ui/admin/texts"
+import { counted } from "./counted"
 
 const number = numberFormat()
 
@@ -119,8 +120,9 @@ export const adminTexts: typeof english = {
   checked: "Geprüft",
   ms: (value) => `${value} ms`,
   databaseDetail: (open, most, size) => `${open} von ${most} Verbindungen, ${size}`,
-  realtimeDetail: (sockets, channels) => `${sockets} Sockets, ${channels} Kanäle`,
-  storageDetail: (files, size) => `${files} Dateien, ${size}`,
+  realtimeDetail: (sockets, channels) =>
+    `${counted(sockets, { one: "# Socket", other: "# Sockets" })}, ${counted(channels, { one: "# Kanal", other: "# Kanäle" })}`,
+  storageDetail: (files, size) => `${counted(files, { one: "# Datei", other: "# Dateien" })}, ${size}`,
   diskFull: (percent) => `Festplatte zu ${percent} % voll`,
   retrying: (count) => (count === 1 ? "1 E-Mail wird erneut versucht" : `${count} E-Mails werden erneut versucht`),
   notSetUp: "Nicht eingerichtet",

@@ -18,7 +18,7 @@ const clock = dateFormat({ hour: "2-digit", minute: "2-digit", second: "2-digit"
 type Row = {
   part: keyof typeof words.parts
   /** Undefined: not set up. */
-  good: boolean | undefined
+  good: boolean | "warn" | undefined
   state: string
   detail: string
   p50?: number | null
@@ -48,16 +48,16 @@ const rowsOf = ({ database, realtime, storage, mail, model, billing }: HealthNow
     checkedRow(
       "realtime",
       realtime,
-      sockets === null || channels === null ? "" : words.realtimeDetail(count(sockets), count(channels)),
+      sockets === null || channels === null ? "" : words.realtimeDetail(sockets, channels),
     ),
     checkedRow(
       "storage",
       storage,
-      [words.storageDetail(count(storage.files), bytes(storage.bytes)), full].filter((text) => text !== "").join(", "),
+      [words.storageDetail(storage.files, bytes(storage.bytes)), full].filter((text) => text !== "").join(", "),
     ),
     {
       part: "mail",
-      good: mail.retrying === 0,
+      good: mail.retrying > 0 ? false : mail.server || "warn",
       state: mail.retrying > 0 ? words.failing : mail.server ? words.ready : words.outbox,
       detail: [
         mail.server ? words.mailServer : words.noMailServer,

@@ -37,7 +37,7 @@ export const Queues = () => {
           {queues.map(({ name, waiting, scheduled, running, doneToday, failedToday, oldestSeconds }) => (
             <tr key={name}>
               <td data-label={words.queue}>
-                <State good={(oldestSeconds ?? 0) < late}>{words.queues[name]}</State>
+                <State good={(oldestSeconds ?? 0) < late || "warn"}>{words.queues[name]}</State>
               </td>
               {[waiting, scheduled, running, doneToday, failedToday].map((count, index) => (
                 <td key={names[index]} className="figure" data-label={names[index]}>

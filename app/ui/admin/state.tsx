@@ -3,11 +3,13 @@ import type { ReactNode } from "react"
 
 type StateProps = {
   /** Undefined: neither. */
-  good: boolean | undefined
+  good: boolean | "warn" | undefined
   children: ReactNode
 }
 
-/** A word with a disc, a square for trouble, or a ring for what is off, so that colour alone says nothing. */
+/** A word with a disc, a square for trouble and for what needs a look, or a ring for what is off, so that colour alone says nothing. */
 export const State = ({ good, children }: StateProps) => (
-  <span className={clsx("state", good === false && "trouble", good === undefined && "off")}>{children}</span>
+  <span className={clsx("state", good === false && "trouble", good === "warn" && "warn", good === undefined && "off")}>
+    {children}
+  </span>
 )

@@ -1,6 +1,8 @@
 import { numberFormat } from "~/contract/language/format"
 import { localized } from "~/contract/language/localized"
+import { pluralsOf } from "~/contract/language/plural"
 
+const counted = pluralsOf("en")
 const number = numberFormat()
 
 /** Texts of the administration page. */
@@ -121,8 +123,9 @@ export const adminTexts = localized("adminTexts", {
   checked: "Checked",
   ms: (value: string) => `${value} ms`,
   databaseDetail: (open: string, most: string, size: string) => `${open} of ${most} connections, ${size}`,
-  realtimeDetail: (sockets: string, channels: string) => `${sockets} sockets, ${channels} channels`,
-  storageDetail: (files: string, size: string) => `${files} files, ${size}`,
+  realtimeDetail: (sockets: number, channels: number) =>
+    `${counted(sockets, { one: "# socket", other: "# sockets" })}, ${counted(channels, { one: "# channel", other: "# channels" })}`,
+  storageDetail: (files: number, size: string) => `${counted(files, { one: "# file", other: "# files" })}, ${size}`,
   diskFull: (percent: number) => `disk ${percent} % full`,
   retrying: (count: number) => (count === 1 ? "1 email is being retried" : `${count} emails are being retried`),
   notSetUp: "Not set up",
