@@ -91,7 +91,7 @@ test("sessions are listed and ended: the other browser is signed out, this one s
   await expect(rows).toHaveCount(3)
   await expect(rows.first()).toContainText("This device")
   await expect(rows.first()).toContainText("Chrome on Linux")
-  await expect(rows.first()).toContainText(/Now, signed in \d{1,2} \w+ \d{4}/)
+  await expect(rows.first()).toContainText(/Now, signed in \d{1,2} \w+ · /)
   await expect(rows.nth(1)).toContainText(/^Safari on iPhoneLast used Today at \d\d:\d\d/)
   await expect(rows.nth(2)).toContainText("Chrome on Android")
   for (const [nth, icon] of ["monitor", "smartphone", "tablet-smartphone"].entries())
@@ -117,6 +117,12 @@ test("sessions are listed and ended: the other browser is signed out, this one s
   expect((await second.context().cookies()).map(({ name }) => name)).not.toContain("laneway_person")
   await page.goto("/")
   await expect(page.getByRole("heading", { name: "My Plans" })).toBeVisible()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, "Sessions")
+  const list = menu(page).locator(".sessions")
+  await expect(rows).toHaveCount(1)
+  expect(await list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })
 
 test("a plan's people are invited, listed, given roles and removed", async ({ page, browser }) => {

@@ -2,6 +2,7 @@ import { Check, Monitor, Smartphone, TabletSmartphone } from "lucide-react"
 import { useCallback, useEffect, useState } from "react"
 import { call } from "~/client/api"
 import { accountCalls, type ListedSession } from "~/contract/account"
+import { dateFormat } from "~/contract/language/format"
 import { deviceKind, deviceName } from "~/rules/device-name"
 import { account } from "~/ui/account/texts"
 import { Tag } from "~/ui/parts/badge"
@@ -11,7 +12,9 @@ import { Failed } from "~/ui/parts/failed"
 import { messageOf } from "~/ui/parts/message-of"
 import { Loading } from "~/ui/parts/spinner"
 import { showToast } from "~/ui/parts/toast"
-import { longDate } from "~/ui/settings/versions-by-day"
+
+/** A session lasts for 90 days at most. */
+const dayOfYear = dateFormat({ day: "numeric", month: "long" })
 
 const icons = { computer: Monitor, phone: Smartphone, handheld: TabletSmartphone }
 
@@ -66,7 +69,7 @@ const Row = ({ session: { id, current, userAgent, address, createdDate, lastSeen
   const Icon = icons[deviceKind(userAgent)]
   const name = deviceName(userAgent) ?? account.unknownDevice
   const used = current
-    ? account.usedNow(longDate(new Date(createdDate)))
+    ? account.usedNow(dayOfYear(new Date(createdDate)))
     : ended
       ? account.endedNow
       : account.lastUsed(atTime(lastSeenAt))
@@ -77,7 +80,7 @@ const Row = ({ session: { id, current, userAgent, address, createdDate, lastSeen
       </span>
       <div className="grow">
         <p className="truncate">{name}</p>
-        <p className="muted truncate numeric">
+        <p className="muted numeric">
           {used}
           {address && ` · ${address}`}
         </p>
