@@ -160,6 +160,11 @@ test("the comments of a plan are a tree that is searched, collapsed, walked by k
     await page.keyboard.press("Escape")
     await expect(menu).toHaveCount(0)
     await expect(menuButton(theirs)).toBeFocused()
+    await page.keyboard.press("Enter")
+    await menu.getByRole("button", { name: "Open the card" }).click()
+    await expect(page.getByRole("dialog", { name: "Action" }).locator(".comment.wanted")).toContainText("Heritage")
+    await page.keyboard.press("Escape")
+    await expect(page.getByRole("dialog")).toHaveCount(0)
 
     await own.hover()
     await menuButton(own).click()
