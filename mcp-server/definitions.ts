@@ -21,6 +21,8 @@ export type Tool = {
   needs: Capability
   /** It changes nothing. */
   reads?: true
+  /** What it counts as, as a call of the contract does. */
+  rate?: "search" | "assistant"
   /** It may take away what somebody made. */
   destroys?: true
 }
@@ -100,6 +102,7 @@ const byName = "Cards and people go by id or by name; a name that fits several i
 const list = {
   ai_agent: {
     title: "Ask the assistant",
+    rate: "assistant",
     needs: "readBoard",
     description:
       'Asks the plan\'s assistant in plain language, for example \'Add a task "Book a room" to "Venue" due Friday\'. ' +
@@ -148,6 +151,7 @@ const list = {
   },
   search: {
     title: "Search a plan",
+    rate: "search",
     needs: "readBoard",
     description:
       "Finds goals, actions (items), tasks, comments, notes and files by words, their beginnings and near misses.",
@@ -292,6 +296,7 @@ const list = {
   },
   apply_changes: {
     title: "Carry out proposed changes",
+    rate: "assistant",
     needs: "changeBoard",
     description:
       "Carries out a proposal of yours, once, all or nothing. `only`: the positions to carry out, from 0. The result can be undone.",
@@ -304,6 +309,7 @@ const list = {
   },
   undo_changes: {
     title: "Undo",
+    rate: "assistant",
     needs: "changeBoard",
     description:
       "Takes back the change set that was carried out for you last, if nobody has changed its cards since. `changeSet`: " +

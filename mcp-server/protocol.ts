@@ -65,8 +65,7 @@ export const serveCaller = ({ caller, readOnly, onUnexpected }: Serving): Server
       }),
     )
     try {
-      if (known === "ai_agent") await countFor(caller.counted, "assistant")
-      if (known === "search") await countFor(caller.counted, "search")
+      if (tool.rate) await countFor(caller.counted, tool.rate)
       const { data, faults } = parse(tool.input, sent)
       if (faults) return failed(howToCall(known, faults))
       const work = async () => {

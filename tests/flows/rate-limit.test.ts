@@ -73,7 +73,12 @@ test("an agent's messages count as calls, on both transports, and sockets for th
   expect(opened.map(({ status }) => status)).toEqual([101, 101, 101])
   expect((await connect(other)).status).toBe(429)
 
-  const asked = { name: "ai_agent", arguments: { planId: 1, request: "What is overdue?" } }
+  // A change set stores a version of the plan, over this transport too.
+  const asked = [
+    { name: "ai_agent", arguments: { planId: 1, request: "What is overdue?" } },
+    { name: "apply_changes", arguments: { id: 1 } },
+    { name: "undo_changes", arguments: { planId: 1 } },
+  ]
   const [, , asking] = opened.flatMap(({ socket = [] }) => socket)
   const answers = await new Promise<string[]>((resolve) => {
     const all: string[] = []
@@ -83,7 +88,7 @@ test("an agent's messages count as calls, on both transports, and sockets for th
       if (all.push(String(data)) === most) resolve(all)
     })
     for (let id = 1; id <= most; id++)
-      asking?.send(JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: asked }))
+      asking?.send(JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: asked[id % 3] }))
   })
   const tooMany = answers.filter((answer) => /Too many requests\./.test(answer))
   expect(tooMany.length).toBeGreaterThanOrEqual(5)
