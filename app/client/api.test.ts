@@ -116,7 +116,7 @@ test("401 leads to the sign-in page and back to the open page, unless its person
   await goal()
   expect(opened).toHaveLength(2)
   clock.mockReturnValue(now + 22_000)
-  const { forgetPerson } = await import("./browser-memory")
+  const { forgetPerson } = await import("./memory/forget")
   forgetPerson()
   await goal()
   clock.mockRestore()

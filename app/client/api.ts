@@ -2,7 +2,7 @@ import type * as z from "zod/mini"
 import type { AnswerOf, Call, CallOptions, InputOf, SentOf } from "~/contract/call"
 import { isRefusal, type Problem, problem, type Refusal } from "~/contract/problem"
 import { visitHeader } from "~/contract/public-link"
-import { pageBeforePayment, paymentCheckPause } from "./browser-memory"
+import { pageBeforePayment, paymentCheckPause } from "./memory/sign-in"
 import { signInAgain } from "./sign-in-again"
 
 /** `call` makes a call of the contract from the browser. `send` also answers the `seq` of the event it caused. */

@@ -1,6 +1,6 @@
 // A session that has ended leads to the sign-in page, once.
 import { signInPath } from "~/contract/return-url"
-import { isLeaving } from "./browser-memory"
+import { isLeaving } from "./memory/cell"
 import { forgetKnownPerson } from "./offline/person"
 
 /** A navigation has this long to leave the page, ms. Another one would cancel it. */

@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, redirect } from "@remix-run/node"
 import { useNavigate, useParams, useSearchParams } from "@remix-run/react"
 import { useEffect } from "react"
 import { pageUser } from "~/api/page.server"
-import { savedDeepLink, selectedPlan } from "~/client/browser-memory"
+import { savedDeepLink, selectedPlan } from "~/client/memory/selected-plan"
 import { boardOfPlan, readDeepLink, readId } from "~/contract/deep-link"
 import { Loading } from "~/ui/parts/spinner"
 

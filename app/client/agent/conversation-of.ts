@@ -2,7 +2,7 @@
 import { authCalls } from "~/contract/account"
 import type { AgentAnswer } from "~/contract/ai"
 import { call, isOffline } from "../api"
-import { requestDraft } from "../browser-memory"
+import { requestDraft } from "../memory/typed"
 import type { PlanSession } from "../plan-session"
 import { callTool } from "./agent-socket"
 import { openConversation } from "./conversation"

@@ -84,7 +84,7 @@ let memory: Record<string, string>
 const page = async (userId = me) => {
   vi.resetModules()
   const { noteStoreOf } = await import("./note-store")
-  const { forgetPerson } = await import("../browser-memory")
+  const { forgetPerson } = await import("../memory/forget")
   const live = observable("Connected")
   const told: ((event: LoggedEvent) => void)[] = []
   const queued: unknown[] = []
@@ -272,7 +272,7 @@ test("a note's deletion goes through the outbox, with what was typed in it, and 
 })
 
 test("a tab keeps what is typed to its person: the next one finds no message, request or starter", async () => {
-  const { claimTab, messageDraft, requestDraft, starterDraft } = await import("../browser-memory")
+  const { claimTab, messageDraft, requestDraft, starterDraft } = await import("../memory/typed")
   claimTab(me)
   messageDraft(planId, 9).write("To Marco")
   requestDraft(planId).write("Plan my salary")

@@ -1,6 +1,6 @@
 import { notificationCalls } from "~/contract/notification"
 import { call } from "../api"
-import { pushPerson } from "../browser-memory"
+import { pushPerson } from "../memory/choices"
 import { storeSubscription } from "./push-subscription"
 
 /** This device's subscription to web push. */

@@ -2,8 +2,10 @@ import { type ClientLoaderFunctionArgs, useRevalidator } from "@remix-run/react"
 import { useEffect, useRef, useState } from "react"
 import { readId } from "~/contract/deep-link"
 import { earlyPage } from "../board/early-board"
-import { claimTab, selectedPlan } from "../browser-memory"
+import { selectedPlan } from "../memory/selected-plan"
+import { claimTab } from "../memory/typed"
 import { forgetOthers, inTime, keepAnswer, keepKey, outboxStorage, recallAnswer } from "../outbox/browser-database"
+import { sharedStorage } from "../outbox/shared"
 import { draftStorage } from "../outbox/stored-drafts"
 import { uploadStorage } from "../outbox/stored-uploads"
 import { knownPerson, rememberPerson } from "./person"
@@ -95,6 +97,8 @@ const sendWhatWaits = async (userId: number, address: string) => {
   const others = (await draftStorage.all(userId)).some(({ planId }) => planId !== shown)
   if (others)
     await import("../note/send-left").then(({ sendLeftNotes }) => sendLeftNotes(userId, {}, shown)).catch(() => {})
+  const shared = (await sharedStorage.all(userId)).some(({ waits }) => waits)
+  if (shared) await import("../outbox/add-shared").then(({ sendShared }) => sendShared(userId)).catch(() => {})
 }
 
 /** Redirects and refusals are answers; a page of a captive portal and an error of the server are not. */

@@ -2,7 +2,7 @@ import { fileCalls } from "~/contract/file"
 import { noteCalls } from "~/contract/note"
 import { isRefusal } from "~/contract/problem"
 import { taskCalls } from "~/contract/task"
-import { call, isPassing } from "../api"
+import { call, isPassing, type SendOptions } from "../api"
 import { sharedStorage } from "./shared"
 import type { Shared, SharedTarget } from "./stored-rows"
 
@@ -17,9 +17,9 @@ export const wordsOf = ({ title, text }: Pick<Shared, "title" | "text">) => {
 /** Names a task that has files alone. */
 const nameOf = ({ files }: Shared) => files.map(({ name }) => name).join(", ")
 
-const make = async (shared: Shared, target: SharedTarget) => {
+const make = async (shared: Shared, target: SharedTarget, more: SendOptions) => {
   const { planId } = target
-  const options = { idempotencyKey: shared.id }
+  const options = { ...more, idempotencyKey: shared.id }
   const words = wordsOf(shared)
   if (target.as === "task") {
     const description = words.join("\n") || nameOf(shared)
@@ -40,20 +40,45 @@ const make = async (shared: Shared, target: SharedTarget) => {
 export const addShared = async (
   shared: Shared,
   target: SharedTarget,
+  options: SendOptions = {},
 ): Promise<{ taskId?: number; noteId?: number }> => {
+  const { target: _, waits: _waits, ...unplaced } = shared
   await sharedStorage.put({ ...shared, seen: true, target })
   let owner: Awaited<ReturnType<typeof make>>
   try {
-    owner = await make(shared, target)
+    owner = await make(shared, target, options)
   } catch (thrown) {
     // Nothing was made there, so another target is possible.
-    if (isRefusal(thrown) && !isPassing(thrown)) await sharedStorage.put({ ...shared, seen: true })
+    if (isRefusal(thrown) && !isLater(thrown)) await sharedStorage.put({ ...unplaced, seen: true })
     throw thrown
   }
   for (const [n, { name, type, blob }] of shared.files.entries()) {
     const file = new File([blob], name, { type })
-    await call(fileCalls.upload, { planId: target.planId, file, ...owner }, { idempotencyKey: `${shared.id}.${n}` })
+    const idempotencyKey = `${shared.id}.${n}`
+    await call(fileCalls.upload, { planId: target.planId, file, ...owner }, { ...options, idempotencyKey }).catch(
+      async (thrown) => {
+        if (!isLater(thrown)) await sharedStorage.put({ ...unplaced, seen: true, target })
+        throw thrown
+      },
+    )
   }
   await sharedStorage.remove(shared.id)
   return owner
 }
+
+const isLater = (thrown: unknown) => isPassing(thrown) || (isRefusal(thrown) && thrown.problem.status === 401)
+
+/** One page or the service worker at a time: the others find nothing left. */
+const alone = (work: () => Promise<void>): Promise<void> =>
+  globalThis.navigator?.locks ? navigator.locks.request("laneway-shared", work) : work()
+
+/** Adds what waits for a connection. What is refused waits for its person instead. Rejects where it has to be tried again later. */
+export const sendShared = (userId: number, options: SendOptions = {}): Promise<void> =>
+  alone(async () => {
+    for (const shared of await sharedStorage.all(userId)) {
+      if (!shared.waits || !shared.target) continue
+      await addShared(shared, shared.target, options).catch((thrown) => {
+        if (isLater(thrown)) throw thrown
+      })
+    }
+  })

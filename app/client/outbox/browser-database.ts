@@ -1,7 +1,7 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb"
 import type { Board } from "~/contract/plan"
-import { leftBehind } from "../browser-memory"
 import { reportStored } from "../device-storage"
+import { leftBehind } from "../memory/stored-here"
 import type { OutboxEntry } from "./outbox-entry"
 import type { Sealed, Shared, StoredDrafts, StoredUpload } from "./stored-rows"
 

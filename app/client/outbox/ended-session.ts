@@ -1,4 +1,4 @@
-import { boardHere } from "../browser-memory"
+import { boardHere } from "../memory/stored-here"
 import { forgetKnownPerson } from "../offline/person"
 import { forgetCopies } from "./browser-database"
 import { sealAll } from "./sealed"

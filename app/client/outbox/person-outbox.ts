@@ -1,5 +1,5 @@
-import { forgetPerson } from "../browser-memory"
 import { isInstalled, keepStorage } from "../device-storage"
+import { forgetPerson } from "../memory/forget"
 import { isSignedOut, leaveNothing, outboxStorage } from "./browser-database"
 import { type Outbox, openOutbox } from "./outbox"
 import { sendEntry } from "./send-entry"

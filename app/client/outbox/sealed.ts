@@ -1,5 +1,5 @@
 import type { IDBPDatabase } from "idb"
-import { tabNotes } from "../browser-memory"
+import { tabNotes } from "../memory/typed"
 import { type Schema, stored } from "./browser-database"
 import type { OutboxEntry } from "./outbox-entry"
 import { draftRef } from "./stored-drafts"

@@ -1,4 +1,4 @@
-import { tabNotes } from "../browser-memory"
+import { tabNotes } from "../memory/typed"
 import { keepTyped, stored } from "./browser-database"
 import type { StoredDrafts } from "./stored-rows"
 

@@ -46,8 +46,10 @@ export type Shared = {
   files: { name: string; type: string; blob: Blob }[]
   /** The person has seen it. */
   seen?: true
-  /** Where its task or note was made; its files may be missing there. */
+  /** Where the person adds it, or its task or note was made; its files may be missing there. */
   target?: SharedTarget
+  /** It is added to its target once there is a connection. */
+  waits?: true
 }
 
 /**

@@ -1,4 +1,4 @@
-import { forgetPerson } from "~/client/browser-memory"
+import { forgetPerson } from "~/client/memory/forget"
 import { endPush } from "~/client/notification/push-device"
 import { forgetKnownPerson } from "~/client/offline/person"
 import { account } from "~/ui/account/texts"

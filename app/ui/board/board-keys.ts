@@ -1,6 +1,6 @@
 import { useLayoutEffect } from "react"
 import type { BoardReader } from "~/client/board/board-types"
-import { singleKeys } from "~/client/browser-memory"
+import { singleKeys } from "~/client/memory/choices"
 import type { TaskType } from "~/contract/task"
 import { selectedCard } from "~/ui/board/card/card-mode"
 import { goesOnTyping } from "~/ui/parts/left-by-enter"

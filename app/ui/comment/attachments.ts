@@ -1,4 +1,4 @@
-import { commentDraft } from "~/client/browser-memory"
+import { commentDraft } from "~/client/memory/typed"
 import type { FileEntry } from "~/contract/file"
 
 /** A file attached to a draft. */

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react"
 import clsx from "clsx"
 import { Ellipsis } from "lucide-react"
-import { selectedPlan } from "~/client/browser-memory"
+import { selectedPlan } from "~/client/memory/selected-plan"
 import type { Plan } from "~/contract/plan"
 import { homeTexts } from "~/ui/home/texts"
 import { IconButton } from "~/ui/parts/button"

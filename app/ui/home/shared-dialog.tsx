@@ -1,10 +1,11 @@
 import { useNavigate } from "@remix-run/react"
 import { type FormEvent, useEffect, useId, useState } from "react"
-import { call } from "~/client/api"
-import { selectedPlan } from "~/client/browser-memory"
+import { call, isOffline } from "~/client/api"
+import { selectedPlan } from "~/client/memory/selected-plan"
 import { knownPerson } from "~/client/offline/person"
 import { addShared, wordsOf } from "~/client/outbox/add-shared"
 import { recallBoard } from "~/client/outbox/browser-database"
+import { sendInBackground } from "~/client/outbox/person-outbox"
 import { sharedStorage } from "~/client/outbox/shared"
 import type { Shared, SharedTarget } from "~/client/outbox/stored-rows"
 import { can } from "~/contract/capability"
@@ -72,6 +73,12 @@ export const SharedDialog = ({ shared, plans, onDone, onClose }: SharedDialogPro
       onClose()
       onDone()
     } catch (thrown) {
+      if (isOffline(thrown) && (await sharedStorage.put({ ...shared, seen: true, target: to, waits: true }))) {
+        sendInBackground()
+        showToast({ kind: "info", text: words.willBeSent })
+        onClose()
+        return onDone()
+      }
       setError(messageOf(thrown, words.failed))
       const stored = (await sharedStorage.all(Number(shared.userId))).find((each) => each.id === shared.id)
       setTarget(stored?.target)

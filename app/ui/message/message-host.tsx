@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react"
-import { notificationSound } from "~/client/browser-memory"
 import { type Messages, openMessages } from "~/client/chat/messages"
+import { notificationSound } from "~/client/memory/choices"
 import { closeChat, openChat } from "~/ui/message/open-chat"
 import { message as words } from "~/ui/message/texts"
 import { chime } from "~/ui/parts/chime"

@@ -1,7 +1,7 @@
 import { useNavigate, useRevalidator } from "@remix-run/react"
 import { Check, CircleCheck, WifiOff } from "lucide-react"
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
-import { selectedPlan } from "~/client/browser-memory"
+import { selectedPlan } from "~/client/memory/selected-plan"
 import type { MyWork, WorkState } from "~/client/my-work/my-work"
 import { outboxOf } from "~/client/outbox/person-outbox"
 import type { Profile } from "~/contract/account"

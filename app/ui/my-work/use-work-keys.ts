@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from "react"
-import { singleKeys } from "~/client/browser-memory"
+import { singleKeys } from "~/client/memory/choices"
 import type { TaskType } from "~/contract/task"
 import { hasLayer, inLayer, listKeyTarget } from "~/ui/parts/list-keys"
 

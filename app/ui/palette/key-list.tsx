@@ -1,6 +1,6 @@
 import { X } from "lucide-react"
 import { useId, useState } from "react"
-import { singleKeys } from "~/client/browser-memory"
+import { singleKeys } from "~/client/memory/choices"
 import { keyList } from "~/ui/palette/texts"
 import { IconButton } from "~/ui/parts/button"
 import { DialogFrame } from "~/ui/parts/dialog"

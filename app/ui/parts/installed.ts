@@ -1,5 +1,6 @@
 import { Workbox } from "workbox-window"
-import { hasCommentDrafts, installOffer } from "~/client/browser-memory"
+import { installOffer } from "~/client/memory/choices"
+import { hasCommentDrafts } from "~/client/memory/typed"
 import { waitingNotes } from "~/client/note/waiting-notes"
 import { knownPerson } from "~/client/offline/person"
 import { hasUnsent } from "~/client/outbox/person-outbox"

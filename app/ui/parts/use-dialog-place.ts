@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef } from "react"
-import { dialogPlaces } from "~/client/browser-memory"
+import { dialogPlaces } from "~/client/memory/board-looks"
 import { useSheetPush } from "~/ui/parts/sheet-push"
 
 type Place = { x: number; y: number }

@@ -1,6 +1,6 @@
 import clsx from "clsx"
 import { type ReactNode, useEffect, useLayoutEffect, useState } from "react"
-import { boardLooks } from "~/client/browser-memory"
+import { boardLooks } from "~/client/memory/board-looks"
 import { dropPicture } from "~/client/offline/picture"
 import { type ColumnName, Columns } from "~/ui/board/column/resizable-columns"
 import { ActionsColumn, GoalsColumn } from "~/ui/board/column/side-columns"

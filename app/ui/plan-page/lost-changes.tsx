@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "react"
-import { unsavedNotes } from "~/client/browser-memory"
+import { unsavedNotes } from "~/client/memory/typed"
 import { titleAs } from "~/client/note/note-editing"
 import { outboxOf } from "~/client/outbox/person-outbox"
 import { uploadsOf } from "~/client/outbox/plan-uploads"

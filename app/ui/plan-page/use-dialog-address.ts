@@ -1,6 +1,6 @@
 import { useEffect } from "react"
-import { savedDeepLink } from "~/client/browser-memory"
 import { type HistoryEntry, historyEntry, stepBack, takeHistory } from "~/client/history-guard"
+import { savedDeepLink } from "~/client/memory/selected-plan"
 import {
   type BoardLink,
   type CardType,

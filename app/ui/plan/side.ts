@@ -1,4 +1,4 @@
-import { boardLooks, type SideMode } from "~/client/browser-memory"
+import { boardLooks, type SideMode } from "~/client/memory/board-looks"
 import type { View } from "~/ui/plan/view-state"
 import { lessMotion } from "~/ui/theme/motion"
 

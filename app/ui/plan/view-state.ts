@@ -1,6 +1,6 @@
 import { type ComponentType, useSyncExternalStore } from "react"
 import type { GhostPlace } from "~/client/agent/ghosts"
-import type { SideMode } from "~/client/browser-memory"
+import type { SideMode } from "~/client/memory/board-looks"
 import type { Conflict } from "~/client/outbox/typed-texts"
 import type { DialogTab, SettingsLink } from "~/contract/deep-link"
 import type { Entity } from "~/contract/field"

@@ -1,6 +1,6 @@
 import { useState } from "react"
 import { call } from "~/client/api"
-import { selectedPlan } from "~/client/browser-memory"
+import { selectedPlan } from "~/client/memory/selected-plan"
 import { deepLinkPath, type SettingsSection } from "~/contract/deep-link"
 import { type Plan, planCalls } from "~/contract/plan"
 import { Button } from "~/ui/parts/button"

@@ -1,5 +1,5 @@
 import { useState } from "react"
-import { formDraft } from "~/client/browser-memory"
+import { formDraft } from "~/client/memory/typed"
 
 /** The texts of a form. Until it is sent or given up they outlive the settings that it is in, and a reload. `form` names it. */
 export const useFormDraft = <Texts extends Record<string, string>>(form: string, first: Texts) => {

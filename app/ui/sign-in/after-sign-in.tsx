@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useRevalidator } from "@remix-run/react"
 import { useEffect, useRef } from "react"
 import { call } from "~/client/api"
-import { rememberedOrigin, waitingInvitation } from "~/client/browser-memory"
+import { rememberedOrigin, waitingInvitation } from "~/client/memory/sign-in"
 import { accountCalls } from "~/contract/account"
 import { invitationCalls } from "~/contract/invitation"
 import { problemText } from "~/contract/language/problem-text"

@@ -1,6 +1,6 @@
 import { CircleAlert, MailCheck } from "lucide-react"
 import { type FormEvent, useEffect, useRef, useState } from "react"
-import { waitingInvitation } from "~/client/browser-memory"
+import { waitingInvitation } from "~/client/memory/sign-in"
 import { problemText } from "~/contract/language/problem-text"
 import { Button } from "~/ui/parts/button"
 import { Field } from "~/ui/parts/field"

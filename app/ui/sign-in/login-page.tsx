@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react"
 import { useEffect, useState } from "react"
-import { rememberedOrigin, waitingInvitation } from "~/client/browser-memory"
+import { rememberedOrigin, waitingInvitation } from "~/client/memory/sign-in"
 import { Mark } from "~/ui/parts/brand"
 import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"

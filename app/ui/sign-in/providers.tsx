@@ -1,6 +1,6 @@
 import { KeyRound } from "lucide-react"
 import { type FormEvent, useId } from "react"
-import { waitingInvitation } from "~/client/browser-memory"
+import { waitingInvitation } from "~/client/memory/sign-in"
 import { login } from "~/ui/sign-in/texts"
 
 const MicrosoftLogo = () => (

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "react"
-import { starterDismissed } from "~/client/browser-memory"
+import { starterDismissed } from "~/client/memory/choices"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { useBoard, useColumn, useView } from "~/ui/plan/board-context"
 

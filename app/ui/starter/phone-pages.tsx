@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react"
 import { ChevronLeft, ChevronRight } from "lucide-react"
 import { useEffect, useRef, useState } from "react"
-import { selectedPlan } from "~/client/browser-memory"
+import { selectedPlan } from "~/client/memory/selected-plan"
 import { Mark } from "~/ui/parts/brand"
 import { IconButton } from "~/ui/parts/button"
 import { common } from "~/ui/parts/texts"

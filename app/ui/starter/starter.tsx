@@ -1,7 +1,7 @@
 import clsx from "clsx"
 import { SquareDashed, SquareKanban } from "lucide-react"
 import { type DragEvent, type FormEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react"
-import { starterDraft } from "~/client/browser-memory"
+import { starterDraft } from "~/client/memory/typed"
 import { changesAtMost } from "~/contract/change-set"
 import { limits } from "~/contract/field"
 import { startRequest } from "~/rules/agent/start-request"

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react"
-import { singleKeys } from "~/client/browser-memory"
+import { singleKeys } from "~/client/memory/choices"
 import type { ThreadRow } from "~/client/thread/thread-rows"
 import { sidewaysKeys } from "~/ui/parts/direction"
 import { listKeyTarget } from "~/ui/parts/list-keys"

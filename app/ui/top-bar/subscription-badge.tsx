@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react"
 import { useEffect } from "react"
 import { call } from "~/client/api"
-import { paymentCheckPause } from "~/client/browser-memory"
+import { paymentCheckPause } from "~/client/memory/sign-in"
 import type { Profile } from "~/contract/account"
 import { planCalls } from "~/contract/plan"
 import { daysLeft } from "~/rules/billing"

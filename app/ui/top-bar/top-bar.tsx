@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react"
 import type { ReactNode } from "react"
-import { selectedPlan } from "~/client/browser-memory"
+import { selectedPlan } from "~/client/memory/selected-plan"
 import type { Profile } from "~/contract/account"
 import type { Plan } from "~/contract/plan"
 import { ProfileButton } from "~/ui/account/profile-button"

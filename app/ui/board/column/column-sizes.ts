@@ -1,5 +1,5 @@
-import type { ColumnWidths } from "~/client/browser-memory"
-import { boardLooks, columnWidths } from "~/client/browser-memory"
+import type { ColumnWidths } from "~/client/memory/board-looks"
+import { boardLooks, columnWidths } from "~/client/memory/board-looks"
 import type { Width } from "~/ui/parts/use-width"
 
 /** Widths of the board's columns, px. */

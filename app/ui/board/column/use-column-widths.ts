@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from "react"
-import { type ColumnWidths, columnWidths } from "~/client/browser-memory"
+import { type ColumnWidths, columnWidths } from "~/client/memory/board-looks"
 import { type ColumnName, defaultWidth, widthOf } from "~/ui/board/column/column-sizes"
 import { useScreenClass } from "~/ui/board/column/use-screen-class"
 import type { Width } from "~/ui/parts/use-width"

@@ -1,7 +1,7 @@
 import clsx from "clsx"
 import { ChevronRight } from "lucide-react"
 import { memo, type RefObject, useEffect, useLayoutEffect } from "react"
-import { doneColumn } from "~/client/browser-memory"
+import { doneColumn } from "~/client/memory/board-looks"
 import { screenClass } from "~/ui/board/column/column-sizes"
 import { useScroller } from "~/ui/board/column/scroller"
 import { useScreenClass } from "~/ui/board/column/use-screen-class"

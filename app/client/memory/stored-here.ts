@@ -1,0 +1,32 @@
+// What this browser has of boards and of people who have left.
+import { cell, keysOf, store } from "./cell"
+
+const boardHereKey = "boardHere"
+
+/**
+ * That this browser has a copy of a plan's board: its document does not request the board then. `pictured`: also a picture
+ * that shows the board as it is.
+ */
+export const boardHere = {
+  write: (planId: number, pictured: boolean) =>
+    void cell("local", `${boardHereKey}.${planId}`).write(pictured ? "pictured" : "1"),
+  has: (planId: number) => cell("local", `${boardHereKey}.${planId}`).read() !== null,
+  clear: (planId: number) => cell("local", `${boardHereKey}.${planId}`).clear(),
+  clearAll: () => {
+    for (const key of keysOf("local", boardHereKey)) cell("local", key).clear()
+  },
+}
+
+const leftBehindKey = "leftBehind"
+
+/** Whose stored data could not be deleted when they signed out: the next page does it first. */
+export const leftBehind = {
+  read: () => Number(cell("local", leftBehindKey).read()) || undefined,
+  // Written by a page that stores nothing else any more.
+  write: (userId: number) => {
+    try {
+      store("local")?.setItem(leftBehindKey, String(userId))
+    } catch {}
+  },
+  clear: () => cell("local", leftBehindKey).clear(),
+}
