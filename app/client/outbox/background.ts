@@ -1,6 +1,7 @@
 import { isRefusal } from "~/contract/problem"
 import { isPassing } from "../api"
 import { sendLeftNotes } from "../note/send-left"
+import { sendShared } from "./add-shared"
 import { outboxStorage } from "./browser-database"
 import { openOutbox } from "./outbox"
 import { sendEntry } from "./send-entry"
@@ -13,6 +14,7 @@ export const sendWaiting = async (userId: number): Promise<void> => {
   // After the cards that they are on.
   await sendFiles(userId)
   await sendLeftNotes(userId, { onSignedOut: () => {} })
+  await sendShared(userId, { onSignedOut: () => {} })
 }
 
 const sendFiles = async (userId: number) => {

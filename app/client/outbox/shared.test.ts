@@ -1,6 +1,6 @@
 import "fake-indexeddb/auto"
 import { afterEach, expect, test, vi } from "vitest"
-import { addShared, wordsOf } from "./add-shared"
+import { addShared, sendShared, wordsOf } from "./add-shared"
 import { forgetEverything, forgetOthers, keepBoard, recallBoard } from "./browser-database"
 import { sharedStorage } from "./shared"
 import type { Shared } from "./stored-rows"
@@ -137,4 +137,37 @@ test("a target that refuses can be replaced by another", async () => {
   await takeShared(posted({ title: "Tides", text: "High at nine" }), 7)
   await expect(addShared(await only(), { planId: 1, as: "task", itemId: 3 })).rejects.toThrow("Completed.")
   expect((await only()).target).toBeUndefined()
+})
+
+test("what waits for a connection is added to its plan once there is one, and chosen anew where it is refused", async () => {
+  const answer = { now: (): Response | Promise<Response> => Promise.reject(new TypeError("Failed to fetch")) }
+  const keys: (string | null)[] = []
+  vi.stubGlobal("fetch", async (_: string, { headers }: RequestInit) => {
+    keys.push(new Headers(headers).get("idempotency-key"))
+    return answer.now()
+  })
+  await takeShared(posted({ text: "Soundings" }, [new File(["4"], "a.txt")]), 7)
+  const shared = await only()
+  const target = { planId: 1, as: "task", itemId: 3 } as const
+  await sendShared(7)
+  expect(keys).toEqual([])
+  await sharedStorage.put({ ...shared, target, waits: true })
+  await expect(sendShared(7)).rejects.toThrow("no connection")
+  expect(await only()).toMatchObject({ target, waits: true })
+
+  answer.now = () => Response.json({ status: 401, message: "Sign in." }, { status: 401 })
+  await expect(sendShared(7, { onSignedOut: () => {} })).rejects.toThrow("Sign in.")
+  expect(await only()).toMatchObject({ target, waits: true })
+
+  answer.now = () => Response.json({ status: 409, message: "Completed." }, { status: 409 })
+  await sendShared(7)
+  const refused = await only()
+  expect([refused.target, refused.waits]).toEqual([undefined, undefined])
+
+  await sharedStorage.put({ ...refused, target, waits: true })
+  answer.now = () => Response.json({ id: 30 })
+  keys.length = 0
+  await sendShared(7)
+  expect(keys).toEqual([shared.id, `${shared.id}.0`])
+  expect(await sharedStorage.all(7)).toEqual([])
 })

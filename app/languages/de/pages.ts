@@ -76,6 +76,12 @@ export const homeTexts: typeof home = {
         one: "Ein geteilter Inhalt ist noch in keinem Plan.",
         other: "# geteilte Inhalte sind noch in keinem Plan.",
       }),
+    queued: (count) =>
+      counted(count, {
+        one: "Ein geteilter Inhalt wird hinzugefügt, sobald es wieder eine Verbindung gibt.",
+        other: "# geteilte Inhalte werden hinzugefügt, sobald es wieder eine Verbindung gibt.",
+      }),
+    willBeSent: "Es wird hinzugefügt, sobald es wieder eine Verbindung gibt.",
     addToPlan: "Zu einem Plan hinzufügen",
     full: "Für weitere geteilte Inhalte ist kein Platz. Die wartenden hinzufügen oder verwerfen und dann noch einmal teilen.",
     lost: "Es ist nichts angekommen. Bitte noch einmal teilen.",

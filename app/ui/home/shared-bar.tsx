@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from "@remix-run/react"
-import { Share2 } from "lucide-react"
+import { Clock, Share2 } from "lucide-react"
 import { useCallback, useEffect, useState } from "react"
+import { sendShared } from "~/client/outbox/add-shared"
 import { sharedStorage } from "~/client/outbox/shared"
 import type { Shared } from "~/client/outbox/stored-rows"
 import type { Plan } from "~/contract/plan"
@@ -18,33 +19,56 @@ export const SharedBar = ({ userId, plans }: { userId: number; plans: readonly P
   const navigate = useNavigate()
   const { search } = useLocation()
   const [all, setAll] = useState<readonly Shared[]>([])
-  const [open, setOpen] = useState(false)
+  const [choosing, setChoosing] = useState(false)
 
   const read = useCallback(() => void sharedStorage.all(userId).then(setAll), [userId])
   useEffect(read, [read])
   useEffect(() => {
     const outcome = readSharedAnswer(new URLSearchParams(search))
     if (!outcome) return
-    if (outcome === "stored") setOpen(true)
+    if (outcome === "stored") setChoosing(true)
     else showToast({ kind: "warn", text: homeTexts.shared[outcome], key: "shared" })
     navigate("/", { replace: true, preventScrollReset: true })
   }, [search, navigate])
 
-  const [first] = all
-  if (!first) return null
+  const queued = all.filter(({ waits }) => waits)
+  useEffect(() => {
+    if (queued.length === 0) return
+    // The page's loader sends them too, so they may be gone already.
+    const send = () => void sendShared(userId).then(read, read)
+    window.addEventListener("online", send)
+    return () => window.removeEventListener("online", send)
+  }, [queued.length, userId, read])
+
+  const open = all.filter(({ waits }) => !waits)
+  const [first] = open
   return (
     <>
-      <div className="shared-bar" role="status">
-        <Share2 className="icon" aria-hidden="true" />
-        <span className="grow">{homeTexts.shared.waiting(all.length)}</span>
-        <Button size="small" onClick={() => setOpen(true)}>
-          {homeTexts.shared.addToPlan}
-        </Button>
-      </div>
-      {open && (
-        <OnDemand layer load={loadDialog} onClose={() => setOpen(false)}>
+      {queued.length > 0 && (
+        <div className="shared-bar" role="status">
+          <Clock className="icon" aria-hidden="true" />
+          {homeTexts.shared.queued(queued.length)}
+        </div>
+      )}
+      {first && (
+        <div className="shared-bar" role="status">
+          <Share2 className="icon" aria-hidden="true" />
+          <span className="grow">{homeTexts.shared.waiting(open.length)}</span>
+          <Button size="small" onClick={() => setChoosing(true)}>
+            {homeTexts.shared.addToPlan}
+          </Button>
+        </div>
+      )}
+      {first && choosing && (
+        <OnDemand layer load={loadDialog} onClose={() => setChoosing(false)}>
           {({ SharedDialog }) => (
-            <SharedDialog key={first.id} shared={first} plans={plans} onDone={read} onClose={() => setOpen(false)} />
+            <SharedDialog
+              key={first.id}
+              shared={first}
+              plans={plans}
+              onDone={read}
+              onClose={() => setChoosing(false)}
+            />
           )}
         </OnDemand>
       )}

@@ -31,6 +31,11 @@ export const homeTexts = localized("homeTexts", {
   shared: {
     waiting: (count: number) =>
       count === 1 ? "Something you shared is not in a plan yet." : `${count} things you shared are not in a plan yet.`,
+    queued: (count: number) =>
+      count === 1
+        ? "Something you shared will be added when you are back online."
+        : `${count} things you shared will be added when you are back online.`,
+    willBeSent: "It will be added when you are back online.",
     addToPlan: "Add to a plan",
     full: "There is no room for more shared things. Add or discard those that wait here, then share again.",
     lost: "Nothing arrived. Please share it again.",
