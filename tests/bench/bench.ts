@@ -13,5 +13,6 @@ export type Bench = {
   /** a board of 5,000 tasks whose members are everybody */
   crowded: BenchBoard
   chromium: string | null
+  lighthouse: string | undefined
   deno: string | undefined
 }

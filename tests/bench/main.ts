@@ -7,6 +7,7 @@ import { measureAssistant } from "./assistant.ts"
 import { measureBoards } from "./boards.ts"
 import { measureCalls } from "./calls.ts"
 import { openFigures, table } from "./figures.ts"
+import { measureLighthouse } from "./lighthouse.ts"
 import { measureLive } from "./live.ts"
 import { pause } from "./load.ts"
 import { measureNotes } from "./notes.ts"
@@ -28,6 +29,8 @@ export type BenchOptions = {
   only: string[] | null
   /** null: the page is left out */
   chromium: string | null
+  /** the file of Lighthouse's command; undefined: it is left out */
+  lighthouse: string | undefined
   /** Deno's program, which then runs the product; by default Node does */
   deno: string | undefined
   /** where bench.json goes */
@@ -50,10 +53,11 @@ const parts = {
   search: measureSearch,
   assistant: measureAssistant,
   upload: measureUpload,
+  lighthouse: measureLighthouse,
   start: measureStart,
 }
 
-export async function bench({ quick, only, chromium, deno, dataDir }: BenchOptions): Promise<number> {
+export async function bench({ quick, only, chromium, lighthouse, deno, dataDir }: BenchOptions): Promise<number> {
   const unknown = only?.filter((name) => !(name in parts)) ?? []
   if (unknown.length > 0) throw new Error(`There is no part ${unknown}: choose of ${Object.keys(parts)}.`)
   const figures = openFigures()
@@ -69,7 +73,7 @@ export async function bench({ quick, only, chromium, deno, dataDir }: BenchOptio
     const crowded = await seed.board(people, 5_000)
     await seed.settle()
     await seed.close()
-    const context = { quick, figures, product, boards, people, crowded, chromium, deno }
+    const context = { quick, figures, product, boards, people, crowded, chromium, lighthouse, deno }
     for (const [name, measure] of Object.entries(parts)) {
       if (only && !only.includes(name)) continue
       process.stdout.write(`\n${name}\n`)
