@@ -3,6 +3,7 @@ import { noteCalls } from "~/contract/note"
 import { isRefusal } from "~/contract/problem"
 import { taskCalls } from "~/contract/task"
 import { call, isPassing, type SendOptions } from "../api"
+import { openSender, type Sender } from "./sender"
 import { sharedStorage } from "./shared"
 import type { Shared, SharedTarget } from "./stored-rows"
 
@@ -82,3 +83,20 @@ export const sendShared = (userId: number, options: SendOptions = {}): Promise<v
       })
     }
   })
+
+/** As `sendShared`, again and again until nothing waits; then calls back. */
+export const openSharedSender = (userId: number, onSent: () => void): Sender => {
+  let isSent = false
+  const end = () => {
+    isSent = true
+    onSent()
+  }
+  const sender = openSender({
+    next: () => (isSent ? undefined : userId),
+    send: (id) => sendShared(id),
+    settled: end,
+    refused: end,
+  })
+  void sender.run()
+  return sender
+}

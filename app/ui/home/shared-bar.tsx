@@ -1,7 +1,6 @@
 import { useLocation, useNavigate } from "@remix-run/react"
 import { Clock, Share2 } from "lucide-react"
 import { useCallback, useEffect, useState } from "react"
-import { sendShared } from "~/client/outbox/add-shared"
 import { sharedStorage } from "~/client/outbox/shared"
 import type { Shared } from "~/client/outbox/stored-rows"
 import type { Plan } from "~/contract/plan"
@@ -12,6 +11,7 @@ import { OnDemand } from "~/ui/parts/on-demand"
 import { showToast } from "~/ui/parts/toast"
 import "./shared-bar.css"
 
+const loadSender = () => import("~/client/outbox/add-shared")
 const loadDialog = () => import("~/ui/home/shared-dialog")
 
 /** Over My Plans: what other apps shared, until it is added to a plan. It opens by itself when it has just arrived. */
@@ -34,10 +34,11 @@ export const SharedBar = ({ userId, plans }: { userId: number; plans: readonly P
   const queued = all.filter(({ waits }) => waits)
   useEffect(() => {
     if (queued.length === 0) return
-    // The page's loader sends them too, so they may be gone already.
-    const send = () => void sendShared(userId).then(read, read)
-    window.addEventListener("online", send)
-    return () => window.removeEventListener("online", send)
+    const opened = loadSender().then(
+      ({ openSharedSender }) => openSharedSender(userId, read),
+      () => undefined,
+    )
+    return () => void opened.then((sender) => sender?.close())
   }, [queued.length, userId, read])
 
   const open = all.filter(({ waits }) => !waits)
