@@ -12,7 +12,8 @@ export const mirrorTexts = (english: object): object => {
 }
 
 const mirrorOf = (value: unknown): unknown => {
-  if (typeof value === "string") return value.trim() === "" ? value : rightToLeft(value)
+  // A colour is no text.
+  if (typeof value === "string") return /^\s*$|^#[0-9a-f]{6}$/.test(value) ? value : rightToLeft(value)
   if (typeof value === "function") return (...given: unknown[]) => mirrorOf(value(...given))
   if (Array.isArray(value)) return value.map(mirrorOf)
   if (typeof value !== "object" || value === null) return value

@@ -56,12 +56,12 @@ export const GoalDialog = ({ id, onClose }: DialogProps) => {
           <fieldset className="swatches">
             <legend className="label">{dialog.colour}</legend>
             {goalPalette.map(({ name, hex }) => (
-              <label key={hex} data-goal={name} data-tip={name}>
+              <label key={hex} data-goal={name} data-tip={dialog.colours[name]}>
                 <input
                   type="radio"
                   className="visually-hidden"
                   name="colour"
-                  aria-label={name}
+                  aria-label={dialog.colours[name]}
                   checked={goal.color.toLowerCase() === hex}
                   onChange={() => void update({ color: hex })}
                 />
