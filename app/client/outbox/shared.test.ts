@@ -139,7 +139,7 @@ test("a target that refuses can be replaced by another", async () => {
   expect((await only()).target).toBeUndefined()
 })
 
-test("what waits for a connection is added to its plan once there is one, and chosen anew where it is refused", async () => {
+test("a shared thing that waits for a connection is added once there is one, and is chosen anew where it is refused", async () => {
   const answer = { now: (): Response | Promise<Response> => Promise.reject(new TypeError("Failed to fetch")) }
   const keys: (string | null)[] = []
   vi.stubGlobal("fetch", async (_: string, { headers }: RequestInit) => {
