@@ -3,6 +3,7 @@ import type { Locator, Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { card, column, finger, region, said, settled } from "./board-hands"
 import { expect, join, openSample, test, withMotion } from "./people"
+import { smallTargets } from "./screen-checks"
 
 test.use(withMotion)
 
@@ -53,32 +54,6 @@ const cutRings = (page: Page, within: string) =>
         )
     }
     return cut
-  }, within)
-
-/** The controls in sight that a finger can miss, as a name and their size in px. */
-const smallTargets = (page: Page, within: string) =>
-  page.evaluate(async (within) => {
-    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))
-    const small: string[] = []
-    for (const control of document.querySelectorAll<HTMLElement>(
-      `${within} :is(button, a[href], input, textarea, [role=tab])`,
-    )) {
-      if (control.closest("[inert], .visually-hidden") || !control.checkVisibility()) continue
-      const { left, right, top, bottom, width } = control.getBoundingClientRect()
-      const [x, y] = [(left + right) / 2, (top + bottom) / 2]
-      const hits = (x: number, y: number) => control.contains(document.elementFromPoint(x, y))
-      // Covered, or partly outside the window.
-      if (width < 3 || left < 0 || right > innerWidth || !hits(x, y)) continue
-      const reach = (dx: number, dy: number) => {
-        let far = 0
-        while (far < 22 && hits(x + dx * (far + 1), y + dy * (far + 1))) far++
-        return far
-      }
-      const [wide, high] = [reach(1, 0) + reach(-1, 0) + 1, reach(0, 1) + reach(0, -1) + 1]
-      if (wide < 43 || high < 43)
-        small.push(`${control.getAttribute("aria-label") ?? control.textContent}: ${wide} x ${high}`)
-    }
-    return small
   }, within)
 
 test("the phone's board: heading, focus rings, the Done target of a drag, adding an action, sheets", async ({

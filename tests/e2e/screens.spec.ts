@@ -1,0 +1,315 @@
+// Every screen in German and from right to left, at the widths of a desktop, a laptop and a phone, and its targets for fingers.
+import type { Browser, Locator, Page } from "@playwright/test"
+import { accountCalls } from "~/contract/account"
+import { settingsSections } from "~/contract/deep-link"
+import { fileCalls } from "~/contract/file"
+import { invitationCalls } from "~/contract/invitation"
+import { itemCalls } from "~/contract/item"
+import { setLanguage } from "~/contract/language/in-force"
+import { mirrored, mirroredCookie } from "~/contract/language/language"
+import { messageCalls } from "~/contract/message"
+import { noteCalls } from "~/contract/note"
+import { planCalls } from "~/contract/plan"
+import { linkCalls } from "~/contract/public-link"
+import { taskCalls } from "~/contract/task"
+import { loadLanguage } from "~/languages/load"
+import { commandNames } from "~/ui/plan/key-texts"
+import { boardOf, call } from "./calls"
+import { openContext } from "./contexts"
+import { expect, join, test, withPlan } from "./people"
+import { layoutFaults, smallTargets } from "./screen-checks"
+
+const wide = [1920, 1366, 390]
+const phone = [430, 390, 360]
+const heights: Record<number, number> = { 1920: 1080, 1366: 768 }
+
+/** Names that people gave, and signs that no language translates. */
+const typed = [
+  "Grace",
+  "Person",
+  "person",
+  "member",
+  "nobody",
+  "example.org",
+  "tide.txt",
+  "Harbour",
+  "laneway",
+  "Laneway",
+  "Microsoft",
+  "Google",
+]
+
+/** The assistant without a model understands English. */
+const suggestions = ["What is overdue?", "What is due this week?", "Summarise the plan", 'Add the goal "Quay 12"']
+
+/** Translated, but not written from right to left. */
+const refusal = "This action is completed, so it can't be changed. Uncomplete it first."
+
+/** Looks at a screen, of which `part` is shown, at each width. */
+type See = (name: string, part: Locator, widths?: readonly number[]) => Promise<void>
+
+/** A sample plan in the language of the page, with a member and something of every kind. */
+const fill = async (page: Page, browser: Browser) => {
+  const { planId, email } = await withPlan(page, "sample")
+  const { request } = page
+  const member = await join(page, browser, planId, "Grace")
+  const { id } = await call(request, accountCalls.userProfile, {})
+  const { tasks, items, goals } = await boardOf(request, planId)
+  const [task, deleted] = tasks
+  const item = items.find(({ id }) => id === task?.itemId)
+  const done = items.find(({ focus, id }) => focus && id !== item?.id)
+  if (!task || !deleted || !item || !done || !goals[0]) throw new Error("The sample plan has too few cards.")
+  const { id: other } = await call(member.context.request, planCalls.create, { name: "Harbour" })
+  await call(member.context.request, invitationCalls.invite, { planId: other, email, role: 1 })
+  await call(request, invitationCalls.invite, { planId, email: "nobody@example.org", role: 1 })
+  await call(member.context.request, taskCalls.addComment, {
+    planId,
+    id: task.id,
+    content: `@[person](${id}) 12?`,
+    mentions: [{ MentionedUserId: id }],
+  })
+  await call(request, taskCalls.update, { planId, id: task.id, ownerId: id, dueDate: "2020-01-01T00:00:00.000Z" })
+  await call(request, taskCalls.remove, { planId, id: deleted.id })
+  await call(request, itemCalls.update, { planId, id: done.id, completed: true })
+  const file = new File(["12"], "tide.txt", { type: "text/plain" })
+  await call(request, fileCalls.upload, { planId, file, ...{ taskId: task.id } })
+  const note = await call(request, noteCalls.create, { planId, title: "12", content: "34", type: 0, visibility: 1 })
+  await call(request, noteCalls.update, { planId, id: note.id, content: "345" })
+  await call(request, planCalls.snapshot, { planId, description: "12" })
+  const { url } = await call(request, linkCalls.makeLink, { planId, password: "open sesame" })
+  const talk = await call(member.context.request, messageCalls.open, { planId, participantIds: [id] })
+  await call(member.context.request, messageCalls.send, { id: talk.id, content: "12?" })
+  const words = [...goals, ...items, ...tasks].flatMap((card) =>
+    "topic" in card ? [card.topic] : "name" in card ? [card.name] : [card.description],
+  )
+  typed.push(...words.map((each) => each.replace(/[\u200f\u202e\u202c]/g, "").trim()).filter((each) => each !== ""))
+  const empty = await call(request, planCalls.create, { name: "Harbour" })
+  return { planId, empty: empty.id, task, item, goal: goals[0], note, link: url, member: member.id }
+}
+
+/** Runs a command of the palette. */
+const run = async (page: Page, name: keyof typeof commandNames) => {
+  await page.keyboard.press("ControlOrMeta+k")
+  await expect(page.locator(".palette input")).toBeFocused()
+  await page.keyboard.insertText(commandNames[name])
+  await page.keyboard.press("Enter")
+}
+
+const close = async (page: Page, part: Locator) => {
+  await page.keyboard.press("Escape")
+  await expect(part).toHaveCount(0)
+}
+
+const desk = async (page: Page, see: See, made: Awaited<ReturnType<typeof fill>>) => {
+  const { planId, task } = made
+  const dialog = page.getByRole("dialog")
+  await page.goto("/")
+  await see("My Plans", page.locator(".plans-grid"))
+  await page.goto("/my-work")
+  await see("My Work", page.locator(".my-work"))
+  await page.goto("/payment/")
+  await see("Payment", page.locator("main"))
+  await page.goto("/board?planId=999999")
+  await see("No such plan", page.locator(".page-failed"))
+  for (const section of settingsSections) {
+    const link = page.locator(`.plan-admin-side [data-section=${section}]`)
+    if (section === "plan") await page.goto(`/plan/${planId}/settings/plan`)
+    else if (section === "deleted") await dialog.getByRole("radio").last().check({ force: true })
+    else await link.click()
+    await expect(page.locator(".plan-admin .spinner")).toHaveCount(0)
+    await see(`Settings: ${section}`, page.locator(".settings-body"))
+  }
+  await page.goto(`/plan/${planId}/tasks/${task.id}`)
+  const tabs = async (card: string) => {
+    await expect(dialog.getByRole("tab").first()).toBeVisible()
+    for (const tab of await dialog.getByRole("tab").all()) {
+      await tab.click()
+      await expect(tab).toHaveAttribute("aria-selected", "true")
+      await see(`${card}: ${await tab.textContent()}`, dialog.getByRole("tabpanel"))
+    }
+    await close(page, dialog)
+  }
+  await tabs("Task")
+  await page.locator(".lane .card-menu").first().click()
+  await tabs("Action")
+  await page.locator(".goal-card .card-menu").first().click()
+  await tabs("Goal")
+  await see("Board", page.locator(".lane, .pager").first(), [1920, 1366, 800, 390])
+  for (const [name, part] of [
+    ["files", page.locator(".plan-files")],
+    ["users", page.locator(".plan-users")],
+    ["log", page.locator(".plan-log")],
+    ["keys", page.locator(".key-list")],
+  ] as const) {
+    await run(page, name)
+    await see(name, part)
+    await close(page, part)
+  }
+  for (const name of ["countdown", "wheel"] as const) {
+    const widget = page.locator(`.${name}`)
+    await run(page, name)
+    await see(name, widget)
+    await widget.locator(".countdown-close, .wheel-corner.right").click()
+    await expect(widget).toHaveCount(0)
+  }
+  await page.keyboard.press("ControlOrMeta+k")
+  await see("Palette", page.locator(".palette"))
+  await close(page, page.locator(".palette"))
+  await run(page, "history")
+  await see("History", page.locator(".past").first())
+  await page.locator(`[data-chat="${made.member}"]`).first().click()
+  await see("Chat with a person", page.locator(".chat-window"))
+  await page.keyboard.press("Escape")
+  for (const width of [1920, 1366]) {
+    await page.setViewportSize({ width, height: 768 })
+    await run(page, "search")
+    await page.keyboard.insertText("e")
+    await see("Search", page.getByRole("search"), [width])
+    await run(page, "notes")
+    await page.locator(".note-row-title").first().click()
+    await see("Note", page.locator(".note-editor"), [width])
+    await page.keyboard.press("Escape")
+    await see("Notes", page.locator(".notes-panel"), [width])
+    await run(page, "chat")
+    await see("Chat with the assistant", page.locator(".agent"), [width])
+  }
+  await page.keyboard.insertText('Add a goal "Quay 12"')
+  await page.keyboard.press("Enter")
+  await see("A proposal", page.locator(".agent-confirm"), [1366])
+  await page.goto(`/threads?planId=${planId}`)
+  await see("Threads", page.locator(".thread-list"))
+  await page.goto(`/board?planId=${made.empty}`)
+  await see("Starter", page.locator(".starter"))
+  await page.goto(made.link)
+  await see("Password of a public link", page.locator(".public-door"))
+  await page.getByRole("textbox").fill("open sesame")
+  await page.getByRole("textbox").press("Enter")
+  await see("Public board", page.locator(".public-page .lane, .public-page .pager").first())
+}
+
+const hand = async (page: Page, see: See, made: Awaited<ReturnType<typeof fill>>) => {
+  const dialog = page.getByRole("dialog")
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/board?planId=${made.planId}`)
+  const nav = page.locator(".bottom-nav button")
+  const [goals, actions, board, chat, more] = [0, 1, 2, 3, 4].map((at) => nav.nth(at)) as [
+    Locator,
+    Locator,
+    Locator,
+    Locator,
+    Locator,
+  ]
+  await goals.click()
+  await see("Goals", page.locator(".goal-card").first(), phone)
+  await actions.click()
+  await see("Actions", page.locator(".action-card").first(), phone)
+  await board.click()
+  const card = page.locator(`.phone-list [data-card]`).first()
+  await card.click()
+  await see("A selected task", page.locator(".phone-list .selected"), phone)
+  await page.keyboard.press("Escape")
+  await page.locator(".add-task").click()
+  await see("A task being typed", page.locator(".phone-list textarea"), phone)
+  await page.keyboard.press("Escape")
+  for (const [name, open] of [
+    ["More", more],
+    ["Profile", page.locator(".top-bar > .avatar-button, .top-bar .avatar-button").last()],
+  ] as const) {
+    await open.click()
+    await see(name, dialog, phone)
+    if (name === "Profile") {
+      for (const at of [0, 1]) {
+        await dialog.locator(".list-row").nth(at).click()
+        await see(`Profile: ${at}`, dialog.locator("header"), phone)
+        await dialog.locator("header button").click()
+      }
+      await dialog.locator("header .icon-button").first().click()
+      await see("Profile: edit", dialog.locator(".profile-edit"), phone)
+      await page.keyboard.press("Escape")
+    }
+    await close(page, dialog)
+  }
+  await page.locator(".phone-list .card-menu").first().click()
+  await see("Task", dialog.getByRole("tabpanel"), phone)
+  for (const at of [0, 1]) {
+    await dialog.locator(".field-pick, .pick-button, [aria-haspopup]").nth(at).click()
+    await see(`Picker ${at}`, page.getByRole("dialog").last(), phone)
+    await page.keyboard.press("Escape")
+  }
+  await close(page, dialog)
+  await chat.click()
+  await see("Chat with the assistant", page.locator(".agent"), phone)
+  await more.click()
+  await dialog.locator(".list-row").nth(0).click()
+  await page.keyboard.insertText("e")
+  await see("Search", page.getByRole("search"), phone)
+  await more.click()
+  await dialog.locator(".list-row").nth(1).click()
+  await see("Notes", page.locator(".notes-panel"), phone)
+  await page.goto(`/plan/${made.planId}/settings`)
+  await see("Settings", page.locator(".plan-admin"), phone)
+  await page.goto(`/board?planId=${made.planId}`)
+  await page.locator("[aria-haspopup=dialog]:has(.lucide-bell)").click()
+  await see("Notifications", page.locator(".notifications"), phone)
+  await close(page, dialog)
+  await page.route("**/api/Task?*", (route) =>
+    route.fulfill({
+      status: 409,
+      json: { status: 409, message: refusal },
+    }),
+  )
+  await page.locator(".phone-list [data-card]").first().press("F2")
+  await page.keyboard.insertText("12 ")
+  await page.keyboard.press("Enter")
+  await see("A refused edit", page.locator(".not-saved"), phone)
+  await page.locator(".connection-bar button").first().click()
+  await see("Unsent changes", dialog, phone)
+  await close(page, dialog)
+  await page.unroute("**/api/Task?*")
+  await page.context().setOffline(true)
+  await page.locator(".phone-list [data-card]").nth(1).press("F2")
+  await page.keyboard.insertText("34 ")
+  await page.keyboard.press("Enter")
+  await see("Offline", page.locator(".connection-bar").first(), phone)
+  await page.context().setOffline(false)
+}
+
+for (const [language, tag] of [
+  ["in German", "de"],
+  ["from right to left", mirrored],
+] as const) {
+  for (const [place, walk] of [
+    ["at a desk", desk],
+    ["on a phone", hand],
+  ] as const) {
+    test(`each screen ${place} ${language} fits its window, at three widths`, async ({ browser, baseURL }) => {
+      test.slow()
+      const context = await openContext(browser, tag === "de" ? { hasTouch: true, locale: "de" } : {})
+      if (tag === "de") await context.setExtraHTTPHeaders({ "accept-language": "de" })
+      else await context.addCookies([{ name: mirroredCookie, value: "1", url: baseURL ?? "" }])
+      setLanguage((await loadLanguage(tag)) ?? { tag: "en" })
+      const page = await context.newPage()
+      const found: string[] = []
+      const see: See = async (name, part, widths = wide) => {
+        for (const width of widths) {
+          await page.setViewportSize({ width, height: heights[width] ?? 844 })
+          await expect(part.first(), `${name}, ${width} px`).toBeVisible()
+          const faults = await layoutFaults(page, [...typed, ...suggestions, ...(tag === mirrored ? [refusal] : [])])
+          if (width === Math.min(...widths) && width < 640 && tag === "de")
+            faults.push(...(await smallTargets(page)).map((each) => `Small: ${each}`))
+          found.push(...faults.map((each) => `${name}, ${width} px: ${each}`))
+        }
+        if (widths === wide || widths.length > 3) await page.setViewportSize({ width: 1920, height: 1080 })
+      }
+      try {
+        const made = await fill(page, browser)
+        await page.setViewportSize({ width: 1920, height: 1080 })
+        await walk(page, see, made)
+        await expect(page.locator("html")).toHaveAttribute("lang", tag)
+      } finally {
+        setLanguage({ tag: "en" })
+      }
+      expect(found).toEqual([])
+    })
+  }
+}
