@@ -136,7 +136,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
 }
 
 /** A new directory, with a bootstrapped and migrated database where the test run has prepared one. */
-function newDataDir() {
+export function newDataDir() {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "laneway-product-"))
   const prepared = process.env.PREPARED_POSTGRES
   if (prepared) copyCluster(prepared, path.join(dataDir, "postgres"))
@@ -183,7 +183,7 @@ function postmasterOf(dataDir: string): number | null {
 }
 
 // Killing the product leaves Postgres running on purpose; a test must not.
-async function endPostgres(dataDir: string) {
+export async function endPostgres(dataDir: string) {
   const pid = postmasterOf(dataDir)
   const cluster = path.join(dataDir, "postgres/data")
   for (let waited = 0; pid && isPostmaster(pid, cluster); waited += 50) {

@@ -1,0 +1,40 @@
+// `npm start`: the app, the MCP server beside it, and the end of both.
+import { type ChildProcess, spawn } from "node:child_process"
+import fs from "node:fs"
+import path from "node:path"
+import { afterEach, expect, test } from "vitest"
+import { endPostgres, freePorts, newDataDir } from "../support/product.ts"
+
+const root = path.resolve(import.meta.dirname, "../..")
+let dataDir = ""
+let started: ChildProcess | undefined
+
+afterEach(async () => {
+  started?.kill("SIGKILL")
+  await endPostgres(dataDir)
+  fs.rmSync(dataDir, { recursive: true, force: true })
+})
+
+test("one command runs the app and the MCP server, and ends both", async () => {
+  dataDir = newDataDir()
+  const [port, mcpPort] = await freePorts()
+  const own = { HOST: "127.0.0.1", PORT: String(port), MCP_PORT: String(mcpPort), DATA_DIR: dataDir }
+  const child = spawn(process.execPath, ["scripts/start.mjs"], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "production", ...own },
+    stdio: ["ignore", "pipe", "pipe"],
+  })
+  started = child
+  let said = ""
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (said += data))
+  const code = new Promise((resolve) => child.once("exit", resolve))
+  await expect.poll(() => said, { timeout: 60_000 }).toContain("Agents connect at")
+  const ready = /Laneway is ready: (\S+)/.exec(said)?.[1]
+  const agents = /Agents connect at (\S+)\/mcp/.exec(said)?.[1]
+  expect([new URL(ready ?? "").port, new URL(agents ?? "").port]).toEqual([own.PORT, own.MCP_PORT])
+  for (const address of [`http://127.0.0.1:${port}/readyz`, `http://127.0.0.1:${mcpPort}/healthz`])
+    expect([address, (await fetch(address)).status]).toEqual([address, 200])
+  child.kill("SIGINT")
+  expect(await code).toBe(0)
+  for (const at of [port, mcpPort]) await expect(fetch(`http://127.0.0.1:${at}/healthz`)).rejects.toThrow()
+}, 90_000)
