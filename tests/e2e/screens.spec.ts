@@ -166,10 +166,10 @@ const desk = async (page: Page, see: See, made: Awaited<ReturnType<typeof fill>>
     await page.keyboard.insertText("e")
     await see("Search", page.getByRole("search"), [width])
     await run(page, "notes")
+    await see("Notes", page.locator(".notes-panel"), [width])
     await page.locator(".note-row-title").first().click()
     await see("Note", page.locator(".note-editor"), [width])
     await page.keyboard.press("Escape")
-    await see("Notes", page.locator(".notes-panel"), [width])
     await run(page, "chat")
     await see("Chat with the assistant", page.locator(".agent"), [width])
   }
