@@ -32,10 +32,12 @@ export const planCopy = async (plan: Admission) => {
     tasks: await rowsIn<Task>(tasks),
     members: JSON.parse(members) as (Person & { id: number })[],
   }
-  const versions = {
-    goal: new Map(goals.map(({ id, version }) => [id, version])),
-    item: new Map(items.map(({ id, version }) => [id, version])),
-    task: new Map(tasks.map(({ id, version }) => [id, version])),
+  const rows = { goal: goals, item: items, task: tasks }
+  const versions = new Map<Entity, Map<number, number>>()
+  const versionsOf = (entity: Entity) => {
+    const known = versions.get(entity) ?? new Map(rows[entity].map(({ id, version }) => [id, version]))
+    versions.set(entity, known)
+    return known
   }
   return {
     seq,
@@ -46,7 +48,7 @@ export const planCopy = async (plan: Admission) => {
     pieces: () => sharedPieces(boardPieces(board)),
     /** That the card is still as it is in this copy; none for a new card. */
     guard: (entity: Entity, id: number): Guard[] => {
-      const version = versions[entity].get(id)
+      const version = versionsOf(entity).get(id)
       return version === undefined ? [] : [[entity, id, version]]
     },
   }
@@ -57,6 +59,8 @@ export type PlanCopy = Awaited<ReturnType<typeof planCopy>>
 const parsed = new WeakMap<BoardRow, unknown>()
 /** Characters of JSON that the event loop parses at once. */
 const charactersAtOnce = 262_144
+
+const turn = () => new Promise((resolve) => setTimeout(resolve))
 
 /** The rows' cards, with turns for others while those are parsed that no copy has had before. */
 const rowsIn = async <Row>(rows: BoardRow[]): Promise<Row[]> => {
@@ -74,8 +78,12 @@ const rowsIn = async <Row>(rows: BoardRow[]): Promise<Row[]> => {
     characters += row.text.length
     if (characters < charactersAtOnce) continue
     parse()
-    await new Promise((resolve) => setTimeout(resolve))
+    await turn()
   }
-  parse()
+  if (piece.length > 0) {
+    parse()
+    // What follows goes through all rows at once.
+    await turn()
+  }
   return rows.map((row) => parsed.get(row) as Row)
 }
