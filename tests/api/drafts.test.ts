@@ -124,7 +124,7 @@ test("whatever is done to a draft or to what hangs on it, and every read but the
   })
   expect(quiet).toEqual(nobody)
   expect((await boardOf(grace)).seq).toBe(seq)
-  // Discarding is told as every change of the whole board is.
+  // Discarding sends the event of any change of the whole board.
   const discarded = await told(() => done(api.send(taskCalls.remove, { planId, id: gone.id }, at)))
   expect(discarded.sent.filter((each) => !each.endsWith("MyWorkUpdated"))).toEqual([`plan:${planId} BoardUpdated`])
   const as = { as: grace }

@@ -15,7 +15,7 @@ export const sharedStorage = {
       const all = await db.getAll("shared")
       return all.filter((each) => each.userId === undefined || each.userId === userId).sort((a, b) => a.at - b.at)
     }, []),
-  /** Answers whether it is stored. The oldest that the person has not seen give way: those that were seen are never pushed out. */
+  /** Resolves to whether it was stored. To make room, it removes the oldest that the person has not seen yet. */
   put: (shared: Shared): Promise<boolean> =>
     stored(async (db) => {
       const others = (await db.getAll("shared")).filter(({ id }) => id !== shared.id).sort((a, b) => a.at - b.at)
