@@ -112,6 +112,6 @@ test("a mail server that is slow over other mails keeps neither calls, sign-in l
   await expect.poll(() => done).toBe(1)
   expect(smtp.received).toHaveLength(5)
   release()
-  await expect.poll(plan.left).toBe(0)
+  await expect.poll(plan.left, { timeout: 5_000 }).toBe(0)
   expect(to(smtp.received)).toEqual(["ada@example.org", ...addresses(9)])
 })

@@ -164,7 +164,7 @@ test("a broken connection leaves nothing behind", {
   for (let n = 0; n < 30; n++) if (!socket.write(chunk)) await once(socket, "drain")
   await expect.poll(() => stored().length).toBe(before.length + 1)
   socket.destroy()
-  await expect.poll(() => stored()).toEqual(before)
+  await expect.poll(() => stored(), { timeout: 5_000 }).toEqual(before)
   expect((await list(ada)).length).toBe(rows)
 })
 

@@ -210,7 +210,7 @@ test.skipIf(!root)(
       body: { email: ben.email, planId: plan.id, role: 1 },
     })
     expect(invited.status).toBeLessThan(300)
-    await expect.poll(() => mailsTo(ben.email).length).toBe(before + 1)
+    await expect.poll(() => mailsTo(ben.email).length, { timeout: 8_000 }).toBe(before + 1)
 
     const { body: item } = await ask<{ id: number }>(second.port, "POST", at("/api/Item"), {
       cookie: ada.cookie,
@@ -223,7 +223,7 @@ test.skipIf(!root)(
     await one.channel.track({ userId: ada.id, connectionId: "one" })
     await two.channel.track({ userId: ada.id, connectionId: "two" })
     for (const { channel } of [one, two])
-      await expect.poll(() => Object.keys(channel.presenceState()).sort()).toEqual(["one", "two"])
+      await expect.poll(() => Object.keys(channel.presenceState()).sort(), { timeout: 8_000 }).toEqual(["one", "two"])
 
     // Each client repeats a call under its key until it has an answer, as the outbox does.
     const names = Array.from({ length: 4 }, (_, client) => Array.from({ length: 30 }, (_, at) => `${client} ${at}`))
@@ -255,7 +255,7 @@ test.skipIf(!root)(
     const { body: board } = await ask<Board>(second.port, "GET", `/api/Plan/${plan.id}/board`, { cookie: ada.cookie })
     expect(board.tasks.map(({ description }) => description).sort()).toEqual(names.flat().sort())
     for (const { heard } of [one, two]) {
-      await expect.poll(() => heard.filter(({ event }) => event === "TaskAdded").length).toBe(120)
+      await expect.poll(() => heard.filter(({ event }) => event === "TaskAdded").length, { timeout: 8_000 }).toBe(120)
       const seqs = heard.map(({ payload }) => payload.seq).filter(Boolean)
       expect(new Set(seqs).size).toBe(seqs.length)
       expect(Math.max(...seqs) - Math.min(...seqs)).toBe(seqs.length - 1)

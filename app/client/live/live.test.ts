@@ -34,7 +34,7 @@ test("retries after the delays, then every minute, while there is no answer", as
   })
   live.state.subscribe(() => states.add(live.state.get()))
   states.add(live.state.get())
-  await expect.poll(() => waited.length).toBeGreaterThan(13)
+  await expect.poll(() => waited.length, { timeout: 5_000 }).toBeGreaterThan(13)
   expect(waited.slice(0, 13)).toEqual([
     0, 1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 21_000, 30_000, 40_000, 50_000, 60_000, 60_000,
   ])

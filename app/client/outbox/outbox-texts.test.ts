@@ -54,7 +54,7 @@ test("an unsent comment survives a reload and arrives once, even if its answer w
   server.failures = []
 
   open()
-  await expect.poll(() => outboxStorage.all(1)).toEqual([])
+  await expect.poll(() => outboxStorage.all(1), { timeout: 5_000 }).toEqual([])
   expect(server.done.map(({ body }) => body.content)).toEqual(["in the tunnel", "and after it"])
   await expect.poll(() => outboxStorage.all(1)).toEqual([])
 })

@@ -205,7 +205,7 @@ test("a deletion that is undone before it was sent is not shown, and both are se
   server.failures = []
 
   open()
-  await expect.poll(() => server.done).toHaveLength(2)
+  await expect.poll(() => server.done, { timeout: 5_000 }).toHaveLength(2)
   expect(server.done.map(({ path }) => path)).toEqual([
     expect.stringMatching(/^\/api\/Task\/4/),
     "/api/Plan/7/deleted/task/4/restore",
