@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from "vitest"
+import { afterEach, expect, onTestFinished, test, vi } from "vitest"
 import { refusal } from "~/contract/problem"
 import { crowdedBy, type Live, type LiveState, openLive, reconnectDelay } from "./live"
 import { openPresence } from "./presence"
@@ -61,6 +61,16 @@ test("a ticket refused with 401 ends the connection without onRefused", async ()
   })
   await expect.poll(() => live.state.get()).toBe("Disconnected")
   expect(onRefused).not.toHaveBeenCalled()
+})
+
+test("without a network, the first retry waits for a second", async () => {
+  const page = new EventTarget()
+  vi.stubGlobal("window", page)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const { waited, live } = open(() => new Promise(() => {}))
+  page.dispatchEvent(new Event("offline"))
+  expect(live.state.get()).toBe("Reconnecting")
+  expect(waited).toEqual([1_000])
 })
 
 test("tells refusals for one's own many connections from those for everybody's", () => {

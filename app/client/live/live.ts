@@ -243,7 +243,13 @@ export const openLive = (options: Options): Live => {
     }
     window.addEventListener("online", back, { signal: ended.signal })
     // A browser may keep the sockets it has opened, and those it is opening.
-    window.addEventListener("offline", () => !ended.signal.aborted && again(), { signal: ended.signal })
+    const gone = () => {
+      if (ended.signal.aborted) return
+      // Pages hear of it before requests fail: one at once would open a socket that looks alive.
+      attempt = Math.max(attempt, 1)
+      again()
+    }
+    window.addEventListener("offline", gone, { signal: ended.signal })
   }
 
   const begin = () => {
