@@ -83,6 +83,7 @@ test("shortcuts do what the list says, and nothing while somebody types", async 
   expect(await framesAskedWhile(page, ["x", "Backspace", "y", "Backspace"])).toBe(0)
   await page.keyboard.press("Escape")
   for (const key of ["Enter", "Shift+F10", "ContextMenu"]) {
+    await expect(card(region(page, "Focus"), "Spare-parts forecast")).toBeFocused()
     await page.keyboard.press(key)
     await expect(page.getByRole("dialog")).toBeFocused()
     await page.keyboard.press("Escape")

@@ -109,7 +109,7 @@ test.describe("on a phone", () => {
 
 test("forced colours keep the edges of cards and the colour picker's colours", async ({ page }) => {
   await page.emulateMedia({ forcedColors: "active" })
-  await openSample(page, "looks")
+  const { planId } = await openSample(page, "looks")
   for (const selector of [".goal-card", ".action-card", ".task-card", ".lane"])
     await expect(page.locator(selector).first()).not.toHaveCSS("outline-style", "none")
   await openMenu(page, "Student riders")
@@ -124,14 +124,19 @@ test("forced colours keep the edges of cards and the colour picker's colours", a
     const held = new Promise<void>((resolve) => {
       answer = resolve
     })
+    // An open board would store its copy again.
+    await page.goto("/healthz")
     await page.evaluate(async () => {
-      for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name)
+      for (const { name = "" } of await indexedDB.databases())
+        await new Promise((resolve) => {
+          indexedDB.deleteDatabase(name).onsuccess = resolve
+        })
     })
     await page.route("**/api/Plan/*/board*", async (route) => {
       await held
       await route.continue()
     })
-    await page.reload()
+    await page.goto(`/board?planId=${planId}`)
     await page.getByRole("button", { name: "Profile" }).click()
     await expect(page.getByRole("button", { name: "Logout" })).toBeVisible()
     answer()
