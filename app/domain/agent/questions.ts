@@ -100,19 +100,62 @@ const cardsOf = ({ copy }: Asked, entity: Entity) => {
     const goals = [...copy.rows.goals.values()].filter(({ isDraft }) => !isDraft).sort((a, b) => a.order - b.order)
     return list(`${counted(goals.length, "goal")}:`, goals.map(nameOf), "There are no goals yet.")
   }
-  if (entity === "item") return itemsThat(openItems(copy), "open action", "")
-  return tasksThat(copy, openTasks(copy), "open task", "")
+  return open(copy, entity === "task" ? "task" : "action", "")
 }
 
-const itemsThat = (items: Item[], noun: string, how: string) =>
-  list(`${counted(items.length, noun)}${how}:`, items.map(itemLine), `There are no ${noun}s${how}.`)
+type Kind = "action" | "task"
+/** A card with what questions ask about. */
+type Listed = {
+  line: string
+  parentId: number | null
+  ownerId: number | null
+  column: number | null
+  focus: boolean
+}
 
-const tasksThat = (copy: WorkingCopy, tasks: Task[], noun: string, how: string) =>
+const listedTask = (copy: WorkingCopy, task: Task): Listed => ({
+  line: `${lineOf(copy, task)} ${columns[task.type]}`,
+  parentId: task.itemId,
+  ownerId: task.ownerId,
+  column: task.type,
+  focus: false,
+})
+
+const listedItem = (item: Item): Listed => ({
+  line: itemLine(item),
+  parentId: item.goalId,
+  ownerId: item.owner?.id ?? null,
+  column: null,
+  focus: item.focus,
+})
+
+const listedOpen = (copy: WorkingCopy, kind: Kind): Listed[] =>
+  kind === "task"
+    ? openTasks(copy)
+        .sort(byDate)
+        .map((task) => listedTask(copy, task))
+    : openItems(copy).map(listedItem)
+
+const listedDone = (copy: WorkingCopy, kind: Kind): Listed[] =>
+  kind === "task"
+    ? [...copy.rows.tasks.values()]
+        .filter(({ type, isDraft }) => type === 2 && !isDraft)
+        .sort(byDate)
+        .map((task) => listedTask(copy, task))
+    : [...copy.rows.items.values()]
+        .filter(({ completed, isDraft }) => completed && !isDraft)
+        .sort((a, b) => a.order - b.order)
+        .map(listedItem)
+
+/** `how`: what the question asks for, as " in Focus". */
+const cardsThat = (cards: Listed[], noun: string, how: string) =>
   list(
-    `${counted(tasks.length, noun)}${how}:`,
-    [...tasks].sort(byDate).map((task) => `${lineOf(copy, task)} ${columns[task.type]}`),
+    `${counted(cards.length, noun)}${how}:`,
+    cards.map(({ line }) => line),
     `There are no ${noun}s${how}.`,
   )
+
+const open = (copy: WorkingCopy, kind: Kind, how: string) => cardsThat(listedOpen(copy, kind), `open ${kind}`, how)
 
 const asked =
   /^(?:which|what|list|show me|show|how many|give me|tell me)(?: are| is)?(?: all| the| of the| our)*(.{0,80}?) ?\b(actions|tasks)\b ?(.*)$/
@@ -122,7 +165,7 @@ const selected = (said: string, asking: Asked): string | undefined => {
   const { copy, find, me } = asking
   const [, before = "", noun, behind = ""] = asked.exec(said) ?? []
   if (!noun) return undefined
-  const isTask = noun === "tasks"
+  const kind = noun === "tasks" ? "task" : "action"
   const how = `${before} ${behind}`
     .replace(
       /\b(?:are there|there are|that are|which are|are|do we have|in this plan|in the plan|of the plan|on the board)\b/g,
@@ -130,57 +173,21 @@ const selected = (said: string, asking: Asked): string | undefined => {
     )
     .replace(/\s+/g, " ")
     .trim()
-  const drafts = (card: { isDraft: boolean }) => !card.isDraft
-  const allTasks = [...copy.rows.tasks.values()].filter(drafts)
-  const allItems = [...copy.rows.items.values()].filter(drafts).sort((a, b) => a.order - b.order)
-  const open = (rest: string) =>
-    isTask ? tasksThat(copy, openTasks(copy), "open task", rest) : itemsThat(openItems(copy), "open action", rest)
-  if (/^(?:|all|open|still open|left|not done|to be done|exist|there|have we got)$/.test(how)) return open("")
-  if (/^(?:in )?(?:done|finished|completed|complete|closed)$/.test(how)) {
-    return isTask
-      ? tasksThat(
-          copy,
-          allTasks.filter(({ type }) => type === 2),
-          "done task",
-          "",
-        )
-      : itemsThat(
-          allItems.filter(({ completed }) => completed),
-          "completed action",
-          "",
-        )
-  }
-  const column = isTask ? columnIn(how.replace(/^in /, "")) : undefined
-  if (column !== undefined)
-    return tasksThat(
-      copy,
-      openTasks(copy).filter(({ type }) => type === column),
-      "task",
-      ` in ${columns[column]}`,
-    )
-  if (/^(?:in )?(?:the )?focus$/.test(how) && !isTask)
-    return itemsThat(
-      openItems(copy).filter(({ focus }) => focus),
-      "action",
-      " in Focus",
-    )
+  const openThat = (isMeant: (card: Listed) => boolean, noun: string, how: string) =>
+    cardsThat(listedOpen(copy, kind).filter(isMeant), noun, how)
+
+  if (/^(?:|all|open|still open|left|not done|to be done|exist|there|have we got)$/.test(how))
+    return open(copy, kind, "")
+  if (/^(?:in )?(?:done|finished|completed|complete|closed)$/.test(how))
+    return cardsThat(listedDone(copy, kind), kind === "task" ? "done task" : "completed action", "")
+  const column = kind === "task" ? columnIn(how.replace(/^in /, "")) : undefined
+  if (column !== undefined) return openThat((card) => card.column === column, kind, ` in ${columns[column]}`)
+  if (/^(?:in )?(?:the )?focus$/.test(how) && kind === "action")
+    return openThat(({ focus }) => focus, kind, " in Focus")
   if (
     /^(?:(?:have|with|has) no owner|without (?:an )?owner|unassigned|not assigned|nobody owns|no one owns)$/.test(how)
-  ) {
-    const rest = " without an owner"
-    return isTask
-      ? tasksThat(
-          copy,
-          openTasks(copy).filter(({ ownerId }) => ownerId === null),
-          "task",
-          rest,
-        )
-      : itemsThat(
-          openItems(copy).filter(({ owner }) => owner === null),
-          "action",
-          rest,
-        )
-  }
+  )
+    return openThat(({ ownerId }) => ownerId === null, kind, " without an owner")
   const person =
     /^(?:does |do |has |have )?(.{1,60}?)(?:'s|’s)?(?: have| has| own| owns| got)?$/.exec(
       how
@@ -192,36 +199,14 @@ const selected = (said: string, asking: Asked): string | undefined => {
     const match = find.person(person, me)
     if ("ask" in match) return match.ask
     const { id, userName } = match.found
-    return isTask
-      ? tasksThat(
-          copy,
-          openTasks(copy).filter(({ ownerId }) => ownerId === id),
-          "open task",
-          ` of ${userName}`,
-        )
-      : itemsThat(
-          openItems(copy).filter(({ owner }) => owner?.id === id),
-          "open action",
-          ` of ${userName}`,
-        )
+    return openThat(({ ownerId }) => ownerId === id, `open ${kind}`, ` of ${userName}`)
   }
   const place = /^(?:in|of|under|below|for|from|belong to) (?:the )?(.{1,200})$/.exec(how)?.[1]
   if (place === undefined) return undefined
-  const match = find.card(place, [isTask ? "item" : "goal"])
+  const match = find.card(place, [kind === "task" ? "item" : "goal"])
   if ("ask" in match) return match.ask
   const { id, name } = match.found
-  return isTask
-    ? tasksThat(
-        copy,
-        openTasks(copy).filter(({ itemId }) => itemId === id),
-        "open task",
-        ` in "${name}"`,
-      )
-    : itemsThat(
-        openItems(copy).filter(({ goalId }) => goalId === id),
-        "open action",
-        ` in "${name}"`,
-      )
+  return openThat(({ parentId }) => parentId === id, `open ${kind}`, ` in "${name}"`)
 }
 
 const workOf = (asked: Asked, said: string): string => {
