@@ -10,6 +10,7 @@ import { Button } from "~/ui/parts/button"
 import { atTime } from "~/ui/parts/dates"
 import { Failed } from "~/ui/parts/failed"
 import { messageOf } from "~/ui/parts/message-of"
+import { RowIcon } from "~/ui/parts/row-icon"
 import { Loading } from "~/ui/parts/spinner"
 import { showToast } from "~/ui/parts/toast"
 
@@ -75,9 +76,9 @@ const Row = ({ session: { id, current, userAgent, address, createdDate, lastSeen
       : account.lastUsed(atTime(lastSeenAt))
   return (
     <li className="row">
-      <span className="session-kind">
-        <Icon className="icon" aria-hidden="true" />
-      </span>
+      <RowIcon>
+        <Icon className="icon" />
+      </RowIcon>
       <div className="grow">
         <p className="truncate">{name}</p>
         <p className="muted numeric">

@@ -3,9 +3,9 @@ import { useState } from "react"
 import type { Invitation } from "~/contract/invitation"
 import { dateFormat } from "~/contract/language/format"
 import { Button, IconButton } from "~/ui/parts/button"
+import { RowIcon } from "~/ui/parts/row-icon"
 import { planRoles } from "~/ui/parts/texts"
 import { PersonRow } from "~/ui/settings/person-row"
-import { RowIcon } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
 
 type InvitationRowProps = {

@@ -4,7 +4,8 @@ import { call } from "~/client/api"
 import { accountCalls } from "~/contract/account"
 import { localeInForce } from "~/contract/language/format"
 import { amount } from "~/contract/quota"
-import { RowIcon, SettingRow } from "~/ui/settings/setting-row"
+import { RowIcon } from "~/ui/parts/row-icon"
+import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
 
 const formats = [

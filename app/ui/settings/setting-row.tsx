@@ -24,10 +24,3 @@ export const SettingRow = ({ label, hint, lead, children }: SettingRowProps) => 
     {children && <div className="row">{children}</div>}
   </div>
 )
-
-/** The square behind a row's icon. */
-export const RowIcon = ({ children }: { children: ReactNode }) => (
-  <span className="row-icon" aria-hidden="true">
-    {children}
-  </span>
-)
