@@ -1,16 +1,14 @@
 // What agents do with cards on the built product, and what they hear while they wait or when they may not.
 import { execFile } from "node:child_process"
 import path from "node:path"
-import { Client } from "@modelcontextprotocol/sdk/client/index.js"
-import { WebSocketClientTransport } from "@modelcontextprotocol/sdk/client/websocket.js"
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import WebSocket from "ws"
-import { authCalls } from "~/contract/account"
 import { integrationCalls } from "~/contract/integration"
 import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
 import { type Agents, startAgents } from "../support/mcp.ts"
+import { agentClients, ticketOf } from "../support/mcp-clients.ts"
 import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
 
 let product: Product
@@ -18,23 +16,20 @@ let agents: Agents
 let ada: Person
 let planId: number
 let key: string
+let clients: ReturnType<typeof agentClients>
 let client: Client
 
 beforeAll(async () => {
-  // The SDK's client expects the WebSocket of newer Node versions.
-  globalThis.WebSocket ??= WebSocket as never
   product = await startProduct()
   agents = await startAgents(product)
+  clients = agentClients(agents, product)
   ada = await signIn(product, "ada@example.org")
 }, 180_000)
 beforeEach(async () => {
   planId = (await ada.send(planCalls.create, { name: "Harbour" })).body.id
   key = (await ada.send(integrationCalls.enable, { planId })).body.apiKey
-  client = new Client({ name: "test", version: "1.0.0" })
-  await client.connect(new WebSocketClientTransport(new URL(`${agents.url}?token=${key}`)))
-  // From here on the client compares what tools answer with their output schemas.
-  await client.listTools()
-  return () => client.close()
+  client = await clients.overSocket(key)
+  return () => clients.close()
 })
 afterAll(async () => {
   await agents?.stop()
@@ -56,9 +51,7 @@ test("a tool that writes takes no name that is only like a card's, and says whic
 })
 
 test("every tool answers what its output schema says, with and without what may be absent", async () => {
-  const { token } = (await ada.send(authCalls.mcpTicket, {})).body
-  const person = new Client({ name: "test", version: "1.0.0" })
-  await person.connect(new WebSocketClientTransport(new URL(`${agents.url}?token=${token}`)))
+  const person = await clients.overSocket(await ticketOf(ada))
   const { tools } = await person.listTools()
   const called = new Set<string>()
   const answer = async (name: string, input: Record<string, unknown> = {}) => {
@@ -99,7 +92,6 @@ test("every tool answers what its output schema says, with and without what may 
     await answer(drafts)
   }
   expect([...called].sort()).toEqual(tools.map(({ name }) => name).sort())
-  await person.close()
 })
 
 test("cards move to another goal, column and place, by name", async () => {

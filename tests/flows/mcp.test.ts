@@ -1,49 +1,38 @@
-// Agents on the built product: the SDK's own clients over all transports, and a client that knows frames alone.
+// Agents on the built product: connections over all transports, by the SDK's own clients and by one that knows frames alone.
 import { spawn } from "node:child_process"
 import fs from "node:fs"
 import path from "node:path"
-import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
-import { WebSocketClientTransport } from "@modelcontextprotocol/sdk/client/websocket.js"
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import WebSocket from "ws"
-import { authCalls } from "~/contract/account"
-import { type Goal, goalCalls } from "~/contract/goal"
+import { goalCalls } from "~/contract/goal"
 import { integrationCalls } from "~/contract/integration"
-import { invitationCalls } from "~/contract/invitation"
-import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
 import { type Agents, startAgents } from "../support/mcp.ts"
+import { agentClients, callTool, ticketOf } from "../support/mcp-clients.ts"
 import { conformance, inspector } from "../support/mcp-tools.ts"
-import { leastPriority } from "../support/niceness.ts"
 import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
 
 let product: Product
 let agents: Agents
+let clients: ReturnType<typeof agentClients>
 let ada: Person
-let vera: Person
 let planId: number
 let key: string
-const clients: Client[] = []
 
 beforeAll(async () => {
-  // The SDK's client expects the WebSocket of newer Node versions.
-  globalThis.WebSocket ??= WebSocket as never
   product = await startProduct()
   agents = await startAgents(product)
+  clients = agentClients(agents, product)
   ada = await signIn(product, "ada@example.org")
-  vera = await signIn(product, "vera@example.org")
 }, 180_000)
 beforeEach(async () => {
   planId = (await ada.send(planCalls.create, { name: "Harbour" })).body.id
   key = (await ada.send(integrationCalls.enable, { planId })).body.apiKey
 })
-afterEach(async () => {
-  await Promise.all(clients.splice(0).map((client) => client.close()))
-})
+afterEach(() => clients.close())
 afterAll(async () => {
   await agents?.stop()
   await product?.remove()
@@ -56,50 +45,6 @@ const toolNames = [
   ...["save_goal", "save_action", "save_task", "move", "add_note", "propose_changes", "apply_changes", "undo_changes"],
   ...["publish_drafts", "discard_drafts"],
 ]
-
-const ticketOf = async (person: Person) => (await person.send(authCalls.mcpTicket, {})).body.token
-
-const connect = async (transport: unknown) => {
-  const client = new Client({ name: "test", version: "1.0.0" })
-  clients.push(client)
-  await client.connect(transport as Transport)
-  return client
-}
-/** The client compares what tools answer with their output schemas, which it has listed. */
-const overSocket = async (token: string, more = "") => {
-  const client = await connect(new WebSocketClientTransport(new URL(`${agents.url}?token=${token}${more}`)))
-  await client.listTools()
-  return client
-}
-const overHttp = (headers: Record<string, string>, more = "") =>
-  connect(
-    new StreamableHTTPClientTransport(new URL(`${agents.url.replace("ws", "http")}${more}`), {
-      requestInit: { headers },
-    }),
-  )
-const overStdio = (env: Record<string, string>, ...options: string[]) =>
-  connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [path.resolve(import.meta.dirname, "../../scripts/mcp.mjs"), ...options],
-      env: { PATH: process.env.PATH ?? "", DATA_DIR: product.dataDir, ...env },
-      stderr: "ignore",
-    }),
-  )
-
-type Answer<Data> = { text: string; isError: boolean; data: Data }
-type Page = { goals: { id: number }[]; next: number | null }
-
-const call = async <Data = unknown>(
-  client: Client,
-  name: string,
-  input: Record<string, unknown>,
-): Promise<Answer<Data>> => {
-  const result = (await client.callTool({ name, arguments: input })) as CallToolResult
-  const [first] = result.content
-  const text = first?.type === "text" ? first.text : ""
-  return { text, isError: result.isError === true, data: result.structuredContent as Data }
-}
 
 /** The status of a refused upgrade, or "open". */
 const upgrade = (address: string, options: WebSocket.ClientOptions = {}) =>
@@ -114,11 +59,11 @@ const upgrade = (address: string, options: WebSocket.ClientOptions = {}) =>
   })
 
 describe.each([
-  ["WebSocket with a ticket", async () => overSocket(await ticketOf(ada))],
-  ["WebSocket with a key", () => overSocket(key)],
-  ["Streamable HTTP with a bearer", () => overHttp({ authorization: `Bearer ${key}` })],
-  ["Streamable HTTP with X-API-KEY", () => overHttp({ "x-api-key": key })],
-  ["stdio", () => overStdio({ PLAN_API_KEY: key })],
+  ["WebSocket with a ticket", async () => clients.overSocket(await ticketOf(ada))],
+  ["WebSocket with a key", () => clients.overSocket(key)],
+  ["Streamable HTTP with a bearer", () => clients.overHttp({ authorization: `Bearer ${key}` })],
+  ["Streamable HTTP with X-API-KEY", () => clients.overHttp({ "x-api-key": key })],
+  ["stdio", () => clients.overStdio({ PLAN_API_KEY: key })],
 ])("over %s", (transport, open) => {
   test("tools, the board as a resource and prompts work", async () => {
     const client = await open()
@@ -128,12 +73,12 @@ describe.each([
     for (const { name, inputSchema, outputSchema } of tools)
       expect([name, inputSchema.additionalProperties, outputSchema?.additionalProperties]).toEqual([name, false, false])
 
-    const made = await call(client, "save_goal", { planId, name: "Open the quay" })
+    const made = await callTool(client, "save_goal", { planId, name: "Open the quay" })
     expect(made.data).toMatchObject({ goal: { name: "Open the quay" } })
-    await call(client, "save_action", { planId, goal: "Open the quay", topic: "Dredge" })
-    const task = await call(client, "save_task", { planId, action: "Dredge", description: "Hire a ship" })
+    await callTool(client, "save_action", { planId, goal: "Open the quay", topic: "Dredge" })
+    const task = await callTool(client, "save_task", { planId, action: "Dredge", description: "Hire a ship" })
     expect(task.text).toContain("Hire a ship")
-    const board = await call(client, "get_board", { planId })
+    const board = await callTool(client, "get_board", { planId })
     expect(board.data).toMatchObject({ goals: [{ name: "Open the quay" }], tasks: [{ status: "to do" }], next: null })
 
     const { contents } = await client.readResource({ uri: `plan://${planId}/board` })
@@ -234,7 +179,7 @@ test("docs/agents.md shows how each client connects, as it does, and lists all t
     http(code.servers.laneway.url, code.servers.laneway.headers),
     new StdioClientTransport({ command, args, env: { PATH, DATA_DIR: product.dataDir, ...env }, stderr: "ignore" }),
   ]) {
-    const client = await connect(transport)
+    const client = await clients.connect(transport)
     const { tools } = await client.listTools()
     const listed = [
       ...(docs
@@ -270,16 +215,6 @@ test("only a valid credential from this product's own pages is upgraded", async 
   expect((await fetch(agents.url.replace("ws", "http").replace("/mcp", "/healthz"))).status).toBe(200)
 })
 
-test.runIf(process.platform === "linux")("the snippets of long texts are made in a thread", async () => {
-  const content = `Quay ${"of the harbour ".repeat(3_000)}`
-  expect((await ada.send(noteCalls.create, { planId, content, visibility: 1 })).status).toBe(201)
-  const client = await overHttp({ "X-API-KEY": key })
-  expect(leastPriority(agents.pid)).toBe(0)
-  const search = () => client.callTool({ name: "search", arguments: { planId, q: "quay" } })
-  await expect.poll(async () => JSON.stringify(await search()), { timeout: 15_000 }).toContain("Quay")
-  expect(leastPriority(agents.pid)).toBeGreaterThan(0)
-})
-
 test("a caller has twenty sockets, and a message over 4 MiB closes one", async () => {
   const address = `${agents.url}?token=${key}`
   const open = await Promise.all(
@@ -306,156 +241,4 @@ test("the end of a session ends the person's connection and kills their tickets"
   await ben.call("GET", "/api/auth/logoff")
   expect(await upgrade(`${agents.url}?token=${ticket}`)).toBe(401)
   expect(await closed).toBe(1008)
-})
-
-test("a caller's calls run one after another, fifty wait at most, and another caller waits for none of them", async () => {
-  const address = `${agents.url}?token=${key}`
-  const ws = new WebSocket(address)
-  await new Promise((done) => ws.once("open", done))
-  const answers: { result: { isError?: boolean; content: { text: string }[] } }[] = []
-  ws.on("message", (data) => answers.push(JSON.parse(String(data))))
-  const other = await overSocket(await ticketOf(ada))
-  const params = { name: "get_board", arguments: { planId } }
-  for (let id = 1; id <= 200; id++) ws.send(JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params }))
-  expect((await call(other, "list_plans", {})).isError).toBe(false)
-  await expect.poll(() => answers.length, { timeout: 15_000 }).toBe(200)
-  const refused = answers.filter(({ result }) => result.isError)
-  expect(refused.length).toBeGreaterThan(0)
-  for (const { result } of refused)
-    expect(result.content[0]?.text).toBe("Your earlier calls are still running. Please wait a moment.")
-  expect(answers.length - refused.length).toBeGreaterThanOrEqual(50)
-  ws.terminate()
-})
-
-test("unknown fields and wrong values are answered with how to call again", async () => {
-  const client = await overSocket(key)
-  const unknown = await call(client, "save_goal", { planId, name: "X", colour: "#ff0000" })
-  expect(unknown).toMatchObject({ isError: true, text: expect.stringContaining("colour") })
-  expect(unknown.text).toContain("Call save_goal with {planId, goal?, name?")
-  expect((await call(client, "get_board", { planId: "1" })).isError).toBe(true)
-  const update = { op: "update", entity: "goal", id: 1 }
-  const inside = await call(client, "propose_changes", { planId, changes: [{ ...update, field: { name: "Y" } }] })
-  expect(inside).toMatchObject({ isError: true, text: expect.stringContaining("field") })
-  const { data } = await call<{ goal: Goal }>(client, "save_goal", { planId, name: "First" })
-  const nothing = await call(client, "propose_changes", { planId, changes: [{ ...update, id: data.goal.id }] })
-  expect(nothing).toMatchObject({ isError: true, text: expect.stringContaining("Name what changes.") })
-  const missing = await call(client, "save_task", { planId, action: "Nowhere", description: "X" })
-  expect(missing).toMatchObject({ isError: true, text: expect.stringContaining("Nowhere") })
-  expect((await ada.send(goalCalls.list, { planId })).body).toHaveLength(1)
-})
-
-test("a stale version is refused", async () => {
-  const client = await overSocket(key)
-  const { data } = await call<{ goal: Goal }>(client, "save_goal", { planId, name: "First" })
-  const { modifiedDate } = data.goal
-  await call(client, "save_goal", { planId, goal: "First", name: "Second", expectedVersion: modifiedDate })
-  const stale = await call(client, "save_goal", {
-    planId,
-    goal: "Second",
-    name: "Third",
-    expectedVersion: modifiedDate,
-  })
-  expect(stale.isError).toBe(true)
-})
-
-test("a key reaches its own plan only, and no people, log or other plans", async () => {
-  const other = (await ada.send(planCalls.create, { name: "Other" })).body.id
-  const client = await overSocket(key)
-  expect((await call(client, "list_plans", {})).data).toMatchObject({ plans: [{ id: planId }] })
-  for (const name of ["get_board", "list_members", "list_notes", "publish_drafts"])
-    expect((await call(client, name, { planId: other })).isError, name).toBe(true)
-  expect((await call(client, "ai_agent", { planId: other, request: 'Add a goal "X"' })).isError).toBe(true)
-  expect((await call(client, "list_activity", { planId })).isError).toBe(true)
-  expect((await call(client, "list_members", { planId })).text).not.toContain("@")
-  // A person's own plans are not mixed up either.
-  const card = (await ada.send(noteCalls.create, { planId: other, content: "Quay", visibility: 1 })).body.id
-  const person = await overSocket(await ticketOf(ada))
-  const read = async (planId: number) => (await call(person, "get_entity", { planId, entity: "note", card })).isError
-  expect([await read(planId), await read(other)]).toEqual([true, false])
-})
-
-test("a read-only connection offers reading tools alone and changes nothing", async () => {
-  for (const client of [
-    await overSocket(key, "&readonly"),
-    await overHttp({ "x-api-key": key }, "?readonly"),
-    await overStdio({ PLAN_API_KEY: key }, "--readonly"),
-  ]) {
-    const { tools } = await client.listTools()
-    expect(tools.length).toBeGreaterThan(0)
-    expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true)
-    for (const name of ["save_goal", "ai_agent", "discard_drafts"])
-      expect((await call(client, name, { planId, name: "X", request: "X" })).isError, name).toBe(true)
-    expect((await call(client, "get_board", { planId })).isError).toBe(false)
-  }
-  expect((await ada.send(goalCalls.list, { planId })).body).toEqual([])
-})
-
-test("a viewer reads and previews, and carries out nothing", async () => {
-  await ada.send(invitationCalls.invite, { email: vera.email, planId, role: 2 })
-  const { body } = await vera.send(invitationCalls.pendingOfUser, { userId: vera.id })
-  await vera.call("GET", `/api/invitation/accept?token=${body[0]?.token}`)
-  const client = await overSocket(await ticketOf(vera))
-  const request = 'Add a goal "Lighthouse"'
-  expect((await call(client, "ai_agent", { planId, request })).text).toContain("PREVIEW:")
-  const refused = await call(client, "ai_agent", { planId, request, confirmed: true })
-  expect(refused).toMatchObject({ isError: true, text: expect.stringContaining("read and comment") })
-  expect((await call(client, "save_goal", { planId, name: "X" })).isError).toBe(true)
-  expect((await call(client, "get_board", { planId })).data).toMatchObject({ goals: [] })
-})
-
-test("of two confirms at once one carries the changes out", async () => {
-  const [one, two] = [await overSocket(await ticketOf(ada)), await overSocket(await ticketOf(ada))]
-  const request = 'Add a goal "Lighthouse"'
-  await call(one, "ai_agent", { planId, request })
-  await Promise.all([one, two].map((client) => call(client, "ai_agent", { planId, request, confirmed: true })))
-  expect((await ada.send(goalCalls.list, { planId })).body).toHaveLength(1)
-})
-
-test("a proposal is carried out in part, and undone", async () => {
-  const client = await overSocket(await ticketOf(ada))
-  const changes = ["North", "South"].map((name) => ({ op: "create", entity: "goal", fields: { name } }))
-  const proposal = await call<{ id: number }>(client, "propose_changes", { planId, changes })
-  expect(proposal.text).toContain("PREVIEW:")
-  const { id } = proposal.data
-  expect((await call(client, "apply_changes", { id, only: [7] })).isError).toBe(true)
-  expect((await call(client, "apply_changes", { id, only: [1] })).data).toMatchObject({ created: 1 })
-  expect((await call(client, "apply_changes", { id })).isError).toBe(true)
-  expect((await ada.send(goalCalls.list, { planId })).body.map(({ name }) => name)).toEqual(["South"])
-  await call(client, "undo_changes", { planId })
-  expect((await ada.send(goalCalls.list, { planId })).body).toEqual([])
-})
-
-test("a socket that closes half-way leaves all of a request or nothing", async () => {
-  const lines = Array.from({ length: 40 }, (_, at) => `Add a goal "Goal ${at}"`).join("\n")
-  const ws = new WebSocket(`${agents.url}?token=${key}`)
-  await new Promise((open) => ws.once("open", open))
-  const params = { name: "ai_agent", arguments: { planId, request: lines, draftMode: true } }
-  ws.send(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }), () => ws.terminate())
-  await new Promise((done) => ws.once("close", done))
-  // The call of another connection is answered after what the first had begun.
-  const client = await overSocket(key)
-  await call(client, "save_goal", { planId, name: "After" })
-  const goals = (await ada.send(goalCalls.list, { planId })).body.filter(({ name }) => name !== "After")
-  expect([0, 40]).toContain(goals.length)
-})
-
-test("an answer that is long is told in pages of the board's order", async () => {
-  const client = await overSocket(key)
-  const changes = Array.from({ length: 200 }, (_, at) => ({
-    ...{ op: "create", entity: "goal" },
-    fields: { name: `Goal ${at} ${at % 2 === 0 ? "word ".repeat(30) : "码头工程".repeat(35)}` },
-  }))
-  const { data } = await call<{ id: number }>(client, "propose_changes", { planId, changes })
-  await call(client, "apply_changes", { id: data.id })
-  const seen: number[] = []
-  for (let from: number | null = 0; from !== null; ) {
-    const page: Answer<Page> = await call<Page>(client, "get_board", { planId, from })
-    // Some 8,000 tokens: of four letters each, or one of three bytes.
-    expect(Buffer.byteLength(JSON.stringify(page.data))).toBeLessThan(28_000)
-    expect(Buffer.byteLength(page.text)).toBeLessThan(28_000)
-    seen.push(...page.data.goals.map(({ id }) => id))
-    from = page.data.next
-  }
-  expect(new Set(seen).size).toBe(200)
-  expect(seen).toHaveLength(200)
 })
