@@ -10,6 +10,7 @@ import { type Person, type Product, signIn, startProduct } from "../support/prod
 import { openContext } from "./contexts"
 import { expect, test } from "./people"
 import { openTab, signedIn, type Tab } from "./session-page.ts"
+import { storedRows } from "./stored-rows.ts"
 
 let product: Product
 let ada: Person
@@ -112,8 +113,7 @@ test("unsent changes survive closing the tab and are shown at once in the next",
   )
   await a.do(write("kept"))
   await a.do(write("kept too"))
-  // IndexedDB has stored it before the tab closes.
-  await a.page.waitForTimeout(200)
+  await expect.poll(() => storedRows(a.page, "outbox")).toHaveLength(2)
   await a.page.close()
 
   const next = await join(context, ada)
@@ -217,7 +217,7 @@ test("a new role that could not be loaded is asked for again by the next opening
   const first = await join(context, ben)
   // Closing the plan leaves its board cached.
   await first.close()
-  await first.page.waitForTimeout(300)
+  await expect.poll(() => storedRows(first.page, "boards")).toHaveLength(1)
   const tab = await join(context, ben)
   await context.route("**/board", (route) => route.abort())
   const refused = tab.page.waitForEvent("requestfailed")
@@ -253,11 +253,11 @@ test("a board opened before can be opened offline until signing out", async ({ b
   const a = await join(context, ada)
   // Closing the plan leaves its board cached.
   await a.close()
-  await a.page.waitForTimeout(300)
+  await expect.poll(() => storedRows(a.page, "boards")).toHaveLength(1)
   await context.route("**/api/**", (route) => route.abort())
   await signedIn(context, product.url, ada)
   const offline = await openTab(context, product.url, planId, ada)
   expect(await shownTasks(offline)).toEqual(["Dig"])
-  await offline.forget()
+  await offline.signOut()
   await expect(openTab(context, product.url, planId, ada)).rejects.toThrow(/no connection/)
 })

@@ -114,8 +114,10 @@ const desk = async (page: Page, see: See, made: Awaited<ReturnType<typeof fill>>
   for (const section of settingsSections) {
     const link = page.locator(`.plan-admin-side [data-section=${section}]`)
     if (section === "plan") await page.goto(`/plan/${planId}/settings/plan`)
-    else if (section === "deleted") await dialog.getByRole("radio").last().check({ force: true })
-    else await link.click()
+    else if (section === "deleted") {
+      await dialog.locator("label:has([type=radio])").last().click()
+      await expect(dialog.getByRole("radio").last()).toBeChecked()
+    } else await link.click()
     await expect(page.locator(".plan-admin .spinner")).toHaveCount(0)
     await see(`Settings: ${section}`, page.locator(".settings-body"))
   }

@@ -1,5 +1,5 @@
 // The script of session-page.ts: the browser client without any interface.
-import { forgetEverything } from "~/client/outbox/browser-database"
+import { signOut } from "~/client/outbox/browser-database"
 import { openPlan, type PlanSession } from "~/client/plan-session"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
@@ -10,7 +10,7 @@ export type InPage = {
   told: { failures: { name: string; id: number | null; status: number; message: string }[]; removed: string[] }
   /** The board as shown: goals, then the actions of the list, the lanes and the history, and the tasks of each. */
   rows(): { goals: Goal[]; items: Item[]; tasks: Task[] }
-  forgetEverything(): Promise<void>
+  signOut(): Promise<void>
 }
 
 const there = <Row>(row: Row | undefined): Row => {
@@ -40,7 +40,7 @@ export const openTab = async (planId: number, user: { id: number; userName: stri
     return { goals, items, tasks }
   }
   Object.assign(window, {
-    tab: { session, told, rows, forgetEverything: () => forgetEverything().then(() => {}) } satisfies InPage,
+    tab: { session, told, rows, signOut: () => signOut(user.id) } satisfies InPage,
   })
   await session.ready
 }

@@ -62,7 +62,7 @@ const tabOf = (page: Page) => {
     online: () => ask((tab) => [...tab.session.presence.get()].sort(), null),
     pending: () => ask((tab) => tab.session.outbox.pendingCount.get(), null),
     close: () => ask((tab) => tab.session.close(), null),
-    forget: () => ask((tab) => tab.forgetEverything(), null),
+    signOut: () => ask((tab) => tab.signOut(), null),
     /** Shows and queues the call; returns the row's id. */
     do: (call: Call) => ask((tab, { name, input }) => tab.session.mutate(name, input as never).id, call),
     /** Also waits for the server's answer. */

@@ -144,6 +144,7 @@ test("one person invites the other, and each sees the other's changes", async ({
 
 test("a tab beyond a person's live connections says so, and goes live once others close", async ({ page }) => {
   const { planId } = await openSample(page)
+  await expect(page.getByRole("button", { name: "Profile" })).toHaveAccessibleDescription("online")
   const opened = await page.evaluate(async (planId) => {
     const asked = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ planId }) }
     const { url, apiKey, token } = await (await fetch("/api/auth/realtime-ticket", asked)).json()
