@@ -27,9 +27,15 @@ export const jobQueue = {
       with due as (
         select id from app.job where failed_date is null and run_at <= now() and kind = any (${kinds})
         order by run_at, id limit ${most} for update skip locked
+      ),
+      -- Queued to start at once, by a clock that was ahead of the present one.
+      ahead as (
+        select id from app.job
+        where failed_date is null and run_at > now() and attempts = 0 and run_at <= created_date and kind = any (${kinds})
+        order by id limit ${most} for update skip locked
       )
       update app.job j set attempts = j.attempts + 1, run_at = now() + interval '1 minute', held_until = now() + interval '1 minute'
-      from due where j.id = due.id returning j.id, j.kind, j.input, j.attempts`,
+      from (select id from due union all select id from ahead limit ${most}) taken where j.id = taken.id returning j.id, j.kind, j.input, j.attempts`,
 
   hold: async (ids: number[]) => {
     await db()`

@@ -114,3 +114,17 @@ test("passing failures are retried for a day at least, with pauses of an hour at
   expect(await fail(new Error("a fault of the handler"))).toHaveLength(11)
   expect(await fail(Object.assign(new Error("no such mailbox"), { permanent: true }))).toEqual([])
 })
+
+test("with a clock set back an hour, jobs queued before still start at once; those that are held or due later do not", async () => {
+  for (const n of [1, 2, 3]) await enqueue(db(), "test.clock", { n })
+  const take = async (most: number) => (await jobQueue.take(["test.clock"], most)).map(({ input }) => input)
+  expect(await take(1)).toEqual([{ n: 1 }])
+  await db()`update app.job set run_at = run_at + interval '10 minutes' where input ->> 'n' = '3'`
+  // An hour back for the clock is an hour ahead for all that is stored.
+  await db()`
+    update app.job set run_at = run_at + interval '1 hour', created_date = created_date + interval '1 hour',
+      held_until = held_until + interval '1 hour'
+    where kind = 'test.clock'`
+  expect(await take(10)).toEqual([{ n: 2 }])
+  expect(await take(10)).toEqual([])
+})
