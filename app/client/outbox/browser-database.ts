@@ -200,8 +200,6 @@ export const forgetOthers = (userId: number) =>
   stored(async (db) => {
     for (const store of ["boards", "answers"] as const)
       for (const key of await db.getAllKeys(store)) if (key[0] !== userId) await db.delete(store, key as never)
-    for (const { id, userId: owner } of await db.getAll("shared"))
-      if (owner !== undefined && owner !== userId) await db.delete("shared", id)
   }, undefined)
 
 /** Stores the key with which this person's unsent changes are sealed once somebody else signs in. */

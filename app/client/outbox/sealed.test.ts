@@ -4,8 +4,9 @@ import { afterEach, expect, test, vi } from "vitest"
 import { forgetEverything, forgetOthers, keepKey, outboxStorage } from "./browser-database"
 import type { OutboxEntry } from "./outbox-entry"
 import { handOver, sealAll } from "./sealed"
+import { sharedStorage } from "./shared"
 import { countDrafts, draftStorage } from "./stored-drafts"
-import type { StoredDrafts, StoredUpload } from "./stored-rows"
+import type { Shared, StoredDrafts, StoredUpload } from "./stored-rows"
 import { uploadStorage } from "./stored-uploads"
 
 afterEach(async () => {
@@ -93,6 +94,41 @@ test("a person's unsent changes are unreadable to the next, and theirs again at 
   expect(back).toMatchObject({ ref: file.ref, name: "salary.txt", type: "text/plain", owner: { taskId: 3 } })
   expect(await back?.blob.text()).toBe("Four thousand")
   expect(await readable()).not.toContain("Of Grace")
+})
+
+test("what another app shared is unreadable to the next person, and its person's again with its files", async () => {
+  await arrive(ada)
+  const text = (words: string, name: string) => ({
+    name,
+    type: "text/plain",
+    blob: new Blob([words], { type: "text/plain" }),
+  })
+  const target = { planId: 7, as: "task", itemId: 3 } as const
+  const shared: Shared = {
+    ...{ id: crypto.randomUUID(), userId: ada.id, at: 5, title: "Secret harbour", text: "", target, waits: true },
+    files: [text("Four thousand", "salary.txt"), text("", "empty.txt"), text("Five thousand", "bonus.txt")],
+  }
+  await sharedStorage.put(shared)
+  await arrive(grace)
+  expect(await readable()).not.toMatch(/harbour|salary|bonus|thousand/)
+  expect(await sharedStorage.all(grace.id)).toEqual([])
+  await arrive(ada)
+  const [back] = await sharedStorage.all(ada.id)
+  expect(back).toMatchObject({ id: shared.id, title: "Secret harbour", target, waits: true })
+  expect(
+    await Promise.all((back?.files ?? []).map(async ({ name, type, blob }) => [name, type, await blob.text()])),
+  ).toEqual([
+    ["salary.txt", "text/plain", "Four thousand"],
+    ["empty.txt", "text/plain", ""],
+    ["bonus.txt", "text/plain", "Five thousand"],
+  ])
+
+  const unknown = { ...shared, id: crypto.randomUUID(), userId: 3 }
+  await sharedStorage.put(unknown)
+  await sealAll()
+  expect(await sharedStorage.all(3)).toHaveLength(1)
+  await arrive(grace)
+  expect(await sharedStorage.all(3)).toEqual([])
 })
 
 /** The tab's storage, with these unsaved notes. */

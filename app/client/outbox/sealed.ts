@@ -3,7 +3,7 @@ import { tabNotes } from "../memory/typed"
 import { type Schema, stored } from "./browser-database"
 import type { OutboxEntry } from "./outbox-entry"
 import { draftRef } from "./stored-drafts"
-import type { Sealed, StoredDraft, StoredDrafts, StoredUpload } from "./stored-rows"
+import type { Sealed, Shared, StoredDraft, StoredDrafts, StoredUpload } from "./stored-rows"
 
 type Database = IDBPDatabase<Schema>
 
@@ -29,6 +29,20 @@ const decrypt = (key: CryptoKey, { iv, data }: Pick<Sealed, "iv" | "data">) =>
   crypto.subtle.decrypt({ name: aes, iv }, key, data)
 const decryptJson = async (key: CryptoKey, sealed: Pick<Sealed, "iv" | "data">): Promise<unknown> =>
   JSON.parse(new TextDecoder().decode(await decrypt(key, sealed)))
+
+type SealedShared = Omit<Shared, "files"> & { files: { name: string; type: string; size: number }[] }
+
+const withFiles = ({ files, ...shared }: SealedShared, content: ArrayBuffer): Shared => {
+  let at = 0
+  const next = (size: number) => {
+    at += size
+    return content.slice(at - size, at)
+  }
+  return {
+    ...shared,
+    files: files.map(({ name, type, size }) => ({ name, type, blob: new Blob([next(size)], { type }) })),
+  }
+}
 
 /**
  * Seals what everybody but `userId` left; null: what anybody left. What has no key, or waits outside a secure context,
@@ -60,6 +74,20 @@ const seal = async (db: Database, userId: number | null) => {
     }
     if (key || userId !== null) await db.delete("uploads", upload.ref)
   }
+  for (const { files, ...shared } of await db.getAll("shared")) {
+    const { id, userId: owner } = shared
+    if (owner === undefined || owner === userId) continue
+    const key = keys.get(owner)
+    if (key) {
+      const named: SealedShared = {
+        ...shared,
+        files: files.map(({ name, type, blob }) => ({ name, type, size: blob.size })),
+      }
+      const content = await encrypt(key, await new Blob(files.map(({ blob }) => blob)).arrayBuffer())
+      await put(id, owner, { store: "shared", ...(await encryptJson(key, named)), content })
+    }
+    if (key || userId !== null) await db.delete("shared", id)
+  }
   // Last: a page that closes in between leaves the rest to the next one.
   for (const other of keys.keys()) await db.delete("keys", other)
   for (const { ref, at } of await db.getAll("sealed")) if (at < Date.now() - sealedFor) await db.delete("sealed", ref)
@@ -76,9 +104,12 @@ const unseal = async (db: Database, userId: number, keys: readonly string[]) => 
       if (sealed.store === "outbox") await db.put("outbox", opened as OutboxEntry)
       else if (sealed.store === "drafts") await db.put("drafts", opened as StoredDrafts)
       else if (sealed.content) {
-        const { type } = opened as StoredUpload
-        const blob = new Blob([await decrypt(key, sealed.content)], { type })
-        await db.put("uploads", { ...(opened as StoredUpload), blob })
+        const content = await decrypt(key, sealed.content)
+        if (sealed.store === "shared") await db.put("shared", withFiles(opened as SealedShared, content))
+        else {
+          const { type } = opened as StoredUpload
+          await db.put("uploads", { ...(opened as StoredUpload), blob: new Blob([content], { type }) })
+        }
       }
       await db.delete("sealed", sealed.ref)
       break

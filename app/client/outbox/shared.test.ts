@@ -26,7 +26,7 @@ const only = async (userId = 7): Promise<Shared> => {
   return shared ?? expect.fail("Nothing is stored.")
 }
 
-test("shared things are stored for the person who is signed in, and no longer for another one", async () => {
+test("shared things are stored for the person who is signed in", async () => {
   const photo = new File(["tide"], "tide.jpg", { type: "image/jpeg" })
   const fields = { title: "Tides", text: "High at nine", url: "https://tides.example/9" }
   expect(await takeShared(posted(fields, [photo]), 7)).toBe("/?shared=stored")
@@ -34,8 +34,6 @@ test("shared things are stored for the person who is signed in, and no longer fo
   expect([title, text]).toEqual(["Tides", "High at nine\nhttps://tides.example/9"])
   expect(files.map(({ name, type, blob }) => [name, type, blob.size])).toEqual([["tide.jpg", "image/jpeg", 4]])
   expect(await sharedStorage.all(8)).toEqual([])
-  await forgetOthers(8)
-  expect(await sharedStorage.all(7)).toEqual([])
 })
 
 test("things shared while nobody was signed in wait for the next person", async () => {

@@ -60,9 +60,9 @@ export type Sealed = {
   ref: string
   userId: number
   at: number
-  store: "outbox" | "uploads" | "drafts"
+  store: "outbox" | "uploads" | "drafts" | "shared"
   iv: Uint8Array<ArrayBuffer>
   data: ArrayBuffer
-  /** A file's content. */
+  /** The contents of its files, one after another. */
   content?: { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer }
 }
