@@ -51,6 +51,9 @@ const lose = (next?: typeof opening) => {
   for (const listener of [...onLost]) listener()
 }
 
+/** More is stored than a page may have read so far: its listeners read again. */
+export const announceStored = () => lose(opening)
+
 const connect = async () => {
   if (typeof indexedDB === "undefined") return undefined
   try {
@@ -261,7 +264,7 @@ const day = 86_400_000
 
 export const outboxStorage = {
   all: (userId: number): Promise<OutboxEntry[]> => stored((db) => db.getAllFromIndex("outbox", "user", userId), []),
-  /** Calls back when the database was deleted while this page had it open, and when it opens late. */
+  /** Calls back when the database was deleted while this page had it open, when it opens late, and after `announceStored`. */
   whenLost: (listener: () => void) => {
     onLost.add(listener)
     return () => void onLost.delete(listener)

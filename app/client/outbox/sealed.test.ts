@@ -2,6 +2,7 @@ import "fake-indexeddb/auto"
 import { openDB } from "idb"
 import { afterEach, expect, test, vi } from "vitest"
 import { forgetEverything, forgetOthers, keepKey, outboxStorage } from "./browser-database"
+import { openOutbox } from "./outbox"
 import type { OutboxEntry } from "./outbox-entry"
 import { handOver, sealAll } from "./sealed"
 import { sharedStorage } from "./shared"
@@ -129,6 +130,36 @@ test("what another app shared is unreadable to the next person, and its person's
   expect(await sharedStorage.all(3)).toHaveLength(1)
   await arrive(grace)
   expect(await sharedStorage.all(3)).toEqual([])
+})
+
+test("a page that looked before its person's sealed things were open hears of them", async () => {
+  await arrive(ada)
+  const typed = entry(ada.id, "Secret harbour")
+  await outboxStorage.put(typed)
+  await arrive(grace)
+
+  const sent: string[] = []
+  const outbox = openOutbox({
+    userId: ada.id,
+    storage: outboxStorage,
+    send: async ({ ref }) => {
+      sent.push(ref)
+      return { answer: {} }
+    },
+  })
+  const looked = vi.fn()
+  const stopLooking = outboxStorage.whenLost(looked)
+  try {
+    expect(await outboxStorage.all(ada.id)).toEqual([])
+    await arrive(ada)
+    await expect.poll(() => sent).toEqual([typed.ref])
+    expect(looked).toHaveBeenCalledOnce()
+    await arrive(ada)
+    expect(looked, "nothing was sealed").toHaveBeenCalledOnce()
+  } finally {
+    stopLooking()
+    outbox.close()
+  }
 })
 
 /** The tab's storage, with these unsaved notes. */

@@ -1,6 +1,6 @@
 import type { IDBPDatabase } from "idb"
 import { tabNotes } from "../memory/typed"
-import { type Schema, stored } from "./browser-database"
+import { announceStored, type Schema, stored } from "./browser-database"
 import type { OutboxEntry } from "./outbox-entry"
 import { draftRef } from "./stored-drafts"
 import type { Sealed, Shared, StoredDraft, StoredDrafts, StoredUpload } from "./stored-rows"
@@ -93,9 +93,11 @@ const seal = async (db: Database, userId: number | null) => {
   for (const { ref, at } of await db.getAll("sealed")) if (at < Date.now() - sealedFor) await db.delete("sealed", ref)
 }
 
+/** Answers whether something was opened. */
 const unseal = async (db: Database, userId: number, keys: readonly string[]) => {
   const all = await db.getAllFromIndex("sealed", "user", userId)
-  if (all.length === 0) return
+  if (all.length === 0) return false
+  let isOpened = false
   const imported = (await Promise.all(keys.map(importKey))).filter((key) => key !== undefined)
   for (const sealed of all) {
     for (const key of imported) {
@@ -112,16 +114,19 @@ const unseal = async (db: Database, userId: number, keys: readonly string[]) => 
         }
       }
       await db.delete("sealed", sealed.ref)
+      isOpened = true
       break
     }
   }
+  return isOpened
 }
 
 /** Seals what others left unsent, and opens what this person did. `keys`: this person's, the newest first. */
 export const handOver = (userId: number, keys: readonly string[]) =>
   stored(async (db) => {
     await seal(db, userId)
-    await unseal(db, userId, keys)
+    // A page drawn by the server reads what is stored before this is done.
+    if (await unseal(db, userId, keys)) announceStored()
   }, undefined)
 
 /** Nobody is signed in: seals what was left unsent. */

@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from "@remix-run/react"
 import { Clock, Share2 } from "lucide-react"
 import { useCallback, useEffect, useState } from "react"
+import { outboxStorage } from "~/client/outbox/browser-database"
 import { sharedStorage } from "~/client/outbox/shared"
 import type { Shared } from "~/client/outbox/stored-rows"
 import type { Plan } from "~/contract/plan"
@@ -22,7 +23,10 @@ export const SharedBar = ({ userId, plans }: { userId: number; plans: readonly P
   const [choosing, setChoosing] = useState(false)
 
   const read = useCallback(() => void sharedStorage.all(userId).then(setAll), [userId])
-  useEffect(read, [read])
+  useEffect(() => {
+    read()
+    return outboxStorage.whenLost(read)
+  }, [read])
   useEffect(() => {
     const outcome = readSharedAnswer(new URLSearchParams(search))
     if (!outcome) return

@@ -31,12 +31,14 @@ export const LostBar = ({ userId, plans }: LostBarProps) => {
   useEffect(() => {
     let gone = false
     void read()
+    const stopReading = outboxStorage.whenLost(() => void read())
     // The answers to what is on its way when the person is removed arrive here.
     const listening = import("~/client/outbox/person-outbox").then(({ outboxOf }) =>
       gone ? undefined : outboxOf(userId).listen(() => void read()),
     )
     return () => {
       gone = true
+      stopReading()
       void listening.then((stop) => stop?.())
     }
   }, [userId, read])
