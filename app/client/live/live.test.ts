@@ -1,6 +1,6 @@
 import { afterEach, expect, onTestFinished, test, vi } from "vitest"
 import { refusal } from "~/contract/problem"
-import { crowdedBy, type Live, type LiveState, openLive, reconnectDelay } from "./live"
+import { crowdedBy, type Live, type LiveState, openLive, reconnectDelay, renewIn } from "./live"
 import { openPresence } from "./presence"
 
 /** Joining, events and reconnecting run against the real gateway in tests/e2e/plan-session.spec.ts. */
@@ -77,4 +77,13 @@ test("tells refusals for one's own many connections from those for everybody's",
   expect(crowdedBy("ConnectionRateLimitReached: Too many connections of yours: close some tabs")).toBe("own")
   expect(crowdedBy('"ConnectionRateLimitReached: Too many connected users"')).toBe("all")
   expect(crowdedBy("Realtime lost its database connection")).toBe(null)
+})
+
+test.each([-86_400_000, 0, 86_400_000])("with a clock off by %i ms, a token is renewed two minutes early", (off) => {
+  vi.useFakeTimers({ now: Date.parse("2026-03-01T12:00:00Z") + off, toFake: ["Date"] })
+  onTestFinished(() => void vi.useRealTimers())
+  const iat = Date.parse("2026-03-01T12:00:00Z") / 1_000
+  const token = (seconds: number) => `head.${btoa(JSON.stringify({ iat, exp: iat + seconds }))}.signature`
+  expect(renewIn({ token: token(3_600) })).toBe(3_480_000)
+  expect(renewIn({ token: token(60) })).toBe(20_000)
 })

@@ -270,7 +270,7 @@ const reportingWebSocket = (onClosed: (reason: string) => void) =>
   }
 
 /** Milliseconds until renewal, from the token's lifetime alone: the clock here may be wrong. */
-const renewIn = ({ token }: Ticket) => {
+export const renewIn = ({ token }: Pick<Ticket, "token">) => {
   const claims = JSON.parse(atob((token.split(".")[1] ?? "").replace(/-/g, "+").replace(/_/g, "/"))) as {
     iat: number
     exp: number
