@@ -1,4 +1,5 @@
 import { codeOf, isRefusal, type Problem, problem } from "~/contract/problem"
+import { turn } from "~/domain/turn"
 
 let report: (error: unknown, request: Request) => void = () => {}
 
@@ -67,7 +68,7 @@ export const streamOf = (pieces: Pieces, ended?: () => void) => {
     pull: async (controller) => {
       if (sent >= bytesInTurn) {
         sent = 0
-        await new Promise((resolve) => setTimeout(resolve))
+        await turn()
       }
       const { done, value } = await nextOf(pieces).catch((thrown: unknown) => {
         end()

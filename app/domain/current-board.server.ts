@@ -1,6 +1,7 @@
 // currentBoard(): a plan's current board; the database is asked only for changes since the cached one.
 // boardPieces(board), listPieces(rows): as the API answers them, in pieces that the event loop makes one at a time.
 // cachedLine(): a row of the cached one.
+
 import type { Entity } from "~/contract/field"
 import { notFound, refusal } from "~/contract/problem"
 import type { Admission } from "~/database/admission.server"
@@ -13,6 +14,7 @@ import {
   sizeOfBoard,
 } from "~/database/board.server"
 import { countMoved, refuseMoved } from "./moved.server"
+import { turn } from "./turn"
 import { createTurns } from "./turns.server"
 
 /** Rows are sorted by order. An unchanged row is the same object in the next board. */
@@ -136,7 +138,7 @@ export const sharedPieces = async (pieces: Iterable<Uint8Array>) => {
     const bytes = new Uint8Array(new SharedArrayBuffer(piece.byteLength))
     bytes.set(piece)
     shared.push(bytes)
-    await new Promise((resolve) => setTimeout(resolve))
+    await turn()
   }
   return shared
 }
@@ -180,7 +182,7 @@ const recut = async (rows: BoardRow[]) => {
       .join("\n")
       .split("\n")
     for (const [nth, row] of some.entries()) row.text = texts[nth] as string
-    await new Promise((resolve) => setTimeout(resolve))
+    await turn()
   }
 }
 

@@ -1,4 +1,5 @@
 // planCopy(): the plan's current board as a working copy, with the version of each card.
+
 import type { Entity, Person } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
@@ -9,6 +10,7 @@ import type { Admission } from "~/database/admission.server"
 import type { Guard } from "~/database/apply.server"
 import { type BoardRow, sizeOfBoard } from "~/database/board.server"
 import { boardPieces, currentBoard, sharedPieces } from "~/domain/current-board.server"
+import { turn } from "~/domain/turn"
 import { workingCopy } from "~/rules/agent/working-copy"
 
 /** The assistant reads a plan as a whole, in the process that answers everybody. */
@@ -59,8 +61,6 @@ export type PlanCopy = Awaited<ReturnType<typeof planCopy>>
 const parsed = new WeakMap<BoardRow, unknown>()
 /** Characters of JSON that the event loop parses at once. */
 const charactersAtOnce = 262_144
-
-const turn = () => new Promise((resolve) => setTimeout(resolve))
 
 /** The rows' cards, with turns for others while those are parsed that no copy has had before. */
 const rowsIn = async <Row>(rows: BoardRow[]): Promise<Row[]> => {
