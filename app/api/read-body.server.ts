@@ -2,6 +2,7 @@ import type { Call } from "~/contract/call"
 import { fileBytes } from "~/contract/file"
 import { invalid, problem, refusal } from "~/contract/problem"
 import type { Holding } from "~/domain/held.server"
+import { turn } from "~/domain/turn"
 import { refused } from "./answer.server"
 import { isDeeper } from "./json-depth"
 
@@ -96,6 +97,9 @@ export const readFormFile = async (request: Request, reading: { limit: number; h
   return file
 }
 
+/** Bytes of a body that is read without a turn of its own. */
+const inPassing = 65_536
+
 /**
  * The JSON of a call's body; undefined when there is none. 413 past its `bodyBytes`, 415 for another type, 400 for
  * broken JSON.
@@ -111,7 +115,10 @@ export const readJson = async (
   if (type !== "application/json" && !/^application\/[\w.-]+\+json$/.test(type)) {
     throw refusal(415, "Send the body as JSON with Content-Type: application/json.")
   }
+  const isLong = bytes.byteLength > inPassing
+  if (isLong) await turn()
   if (isDeeper(bytes, deepest)) throw invalid("", `The body is nested more than ${deepest} levels deep.`)
+  if (isLong) await turn()
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes))
   } catch {
