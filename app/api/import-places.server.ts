@@ -1,6 +1,7 @@
 // takePlace(person): room in memory for the file of an import, until the import is done.
 import { refusal } from "~/contract/problem"
 import { refuseWhenFull } from "~/domain/held.server"
+import { turn } from "~/domain/turn"
 import { sha256Stream } from "~/outside/signing.server"
 import type { Incoming } from "~/outside/upload.server"
 import { countBytes, refuseSpent } from "./rate-limit.server"
@@ -16,6 +17,9 @@ export const openImports = (given: Limits) => {
 type Held = { bytes: number; imports: number }
 const held = new Map<number, Held>()
 let all = 0
+
+/** Bytes of a file that are copied at once. */
+const copiedInTurn = 1_048_576
 
 /** Throws 429 and 503 with the time to wait; so does `collect`, as soon as the file goes over a limit. */
 export const takePlace = (person: number) => {
@@ -52,9 +56,15 @@ export const takePlace = (person: number) => {
       }
       const bytes = new Uint8Array(new SharedArrayBuffer(size))
       let at = 0
+      let inTurn = 0
       for (const piece of pieces) {
+        if (inTurn >= copiedInTurn) {
+          inTurn = 0
+          await turn()
+        }
         bytes.set(piece, at)
         at += piece.byteLength
+        inTurn += piece.byteLength
       }
       return { bytes, hash: hash.digest("base64url") }
     },
