@@ -97,7 +97,7 @@ export const readFormFile = async (request: Request, reading: { limit: number; h
   return file
 }
 
-/** Bytes of a body that is read without a turn of its own. */
+/** Bodies up to this many bytes are parsed without waiting for a turn. */
 const inPassing = 65_536
 
 /**

@@ -1,11 +1,11 @@
-// turn(): between the pieces of long work, so that the event loop is free for others.
+// turn(): awaited between the pieces of long work, so that the event loop can serve others.
 
-/** Not in every runtime. A timer is in all, but those that are due at once run one after another. */
+/** Some runtimes lack `setImmediate`. Timers that expire together would run in the same turn. */
 const soon: (run: () => void) => unknown = globalThis.setImmediate ?? setTimeout
 
 let last = Promise.resolve()
 
-/** Resolves in a turn of the event loop of its own: pieces of several calls never add up to one stall. */
+/** Resolves in an event-loop turn of its own, so that pieces of several calls never add up to one stall. */
 export const turn = (): Promise<void> => {
   last = last.then(() => new Promise((resolve) => void soon(resolve)))
   return last

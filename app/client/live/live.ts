@@ -245,7 +245,7 @@ export const openLive = (options: Options): Live => {
     // A browser may keep the sockets it has opened, and those it is opening.
     const gone = () => {
       if (ended.signal.aborted) return
-      // Pages hear of it before requests fail: one at once would open a socket that looks alive.
+      // The event fires before requests fail: an immediate retry would open a socket that only looks alive.
       attempt = Math.max(attempt, 1)
       again()
     }

@@ -51,7 +51,7 @@ const lose = (next?: typeof opening) => {
   for (const listener of [...onLost]) listener()
 }
 
-/** More is stored than a page may have read so far: its listeners read again. */
+/** Has listeners read again, after entries were stored that the page may have missed. */
 export const announceStored = () => lose(opening)
 
 const connect = async () => {

@@ -125,7 +125,7 @@ const unseal = async (db: Database, userId: number, keys: readonly string[]) => 
 export const handOver = (userId: number, keys: readonly string[]) =>
   stored(async (db) => {
     await seal(db, userId)
-    // A page drawn by the server reads what is stored before this is done.
+    // A server-rendered page may have read its entries before this.
     if (await unseal(db, userId, keys)) announceStored()
   }, undefined)
 

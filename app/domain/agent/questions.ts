@@ -104,7 +104,7 @@ const cardsOf = ({ copy }: Asked, entity: Entity) => {
 }
 
 type Kind = "action" | "task"
-/** A card with what questions ask about. */
+/** A card, with the fields that questions filter by. */
 type Listed = {
   line: string
   parentId: number | null
