@@ -7,34 +7,27 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { integrationCalls } from "~/contract/integration"
 import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
-import { type Agents, startAgents } from "../support/mcp.ts"
-import { agentClients, ticketOf } from "../support/mcp-clients.ts"
-import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
+import { type AgentClients, openAgents, planWithKey, ticketOf } from "../support/mcp-clients.ts"
+import type { Person, Product } from "../support/product.ts"
 
+let opened: Awaited<ReturnType<typeof openAgents>>
 let product: Product
-let agents: Agents
 let ada: Person
 let planId: number
 let key: string
-let clients: ReturnType<typeof agentClients>
+let clients: AgentClients
 let client: Client
 
 beforeAll(async () => {
-  product = await startProduct()
-  agents = await startAgents(product)
-  clients = agentClients(agents, product)
-  ada = await signIn(product, "ada@example.org")
+  opened = await openAgents()
+  ;({ product, clients, ada } = opened)
 }, 180_000)
 beforeEach(async () => {
-  planId = (await ada.send(planCalls.create, { name: "Harbour" })).body.id
-  key = (await ada.send(integrationCalls.enable, { planId })).body.apiKey
+  ;({ planId, key } = await planWithKey(ada))
   client = await clients.overSocket(key)
   return () => clients.close()
 })
-afterAll(async () => {
-  await agents?.stop()
-  await product?.remove()
-})
+afterAll(() => opened?.stop())
 
 const call = async (name: string, input: Record<string, unknown>) =>
   (await client.callTool({ name, arguments: { planId, ...input } })) as CallToolResult

@@ -1,37 +1,32 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import WebSocket from "ws"
 import { type Goal, goalCalls } from "~/contract/goal"
-import { integrationCalls } from "~/contract/integration"
 import { invitationCalls } from "~/contract/invitation"
 import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
-import { type Agents, startAgents } from "../support/mcp.ts"
-import { type Answer, agentClients, callTool, ticketOf } from "../support/mcp-clients.ts"
+import type { Agents } from "../support/mcp.ts"
+import { type AgentClients, type Answer, callTool, openAgents, planWithKey, ticketOf } from "../support/mcp-clients.ts"
 import { leastPriority } from "../support/niceness.ts"
-import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
+import { type Person, type Product, signIn } from "../support/product.ts"
 
+let opened: Awaited<ReturnType<typeof openAgents>>
 let product: Product
 let agents: Agents
-let clients: ReturnType<typeof agentClients>
+let clients: AgentClients
 let ada: Person
 let planId: number
 let key: string
 
 beforeAll(async () => {
-  product = await startProduct()
-  agents = await startAgents(product)
-  clients = agentClients(agents, product)
-  ada = await signIn(product, "ada@example.org")
+  opened = await openAgents()
+  ;({ product, agents, clients, ada } = opened)
 }, 180_000)
 beforeEach(async () => {
-  planId = (await ada.send(planCalls.create, { name: "Harbour" })).body.id
-  key = (await ada.send(integrationCalls.enable, { planId })).body.apiKey
+  ;({ planId, key } = await planWithKey(ada))
 })
 afterEach(() => clients.close())
 afterAll(async () => {
-  await agents?.stop()
-  await product?.remove()
-  expect(agents?.errors()).toBe("")
+  expect(await opened?.stop()).toBe("")
 })
 
 type Page = { goals: { id: number }[]; next: number | null }

@@ -8,35 +8,29 @@ import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import WebSocket from "ws"
 import { goalCalls } from "~/contract/goal"
-import { integrationCalls } from "~/contract/integration"
-import { planCalls } from "~/contract/plan"
-import { type Agents, startAgents } from "../support/mcp.ts"
-import { agentClients, callTool, ticketOf } from "../support/mcp-clients.ts"
+import type { Agents } from "../support/mcp.ts"
+import { type AgentClients, callTool, openAgents, planWithKey, ticketOf } from "../support/mcp-clients.ts"
 import { conformance, inspector } from "../support/mcp-tools.ts"
-import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
+import { type Person, type Product, signIn } from "../support/product.ts"
 
+let opened: Awaited<ReturnType<typeof openAgents>>
 let product: Product
 let agents: Agents
-let clients: ReturnType<typeof agentClients>
+let clients: AgentClients
 let ada: Person
 let planId: number
 let key: string
 
 beforeAll(async () => {
-  product = await startProduct()
-  agents = await startAgents(product)
-  clients = agentClients(agents, product)
-  ada = await signIn(product, "ada@example.org")
+  opened = await openAgents()
+  ;({ product, agents, clients, ada } = opened)
 }, 180_000)
 beforeEach(async () => {
-  planId = (await ada.send(planCalls.create, { name: "Harbour" })).body.id
-  key = (await ada.send(integrationCalls.enable, { planId })).body.apiKey
+  ;({ planId, key } = await planWithKey(ada))
 })
 afterEach(() => clients.close())
 afterAll(async () => {
-  await agents?.stop()
-  await product?.remove()
-  expect(agents?.errors()).toBe("")
+  expect(await opened?.stop()).toBe("")
 })
 
 /** Nothing for people, roles, keys or billing. */

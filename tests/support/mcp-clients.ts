@@ -1,4 +1,4 @@
-// agentClients(): clients of the MCP server over each transport, closed together.
+// openAgents(): the product with its MCP server, and clients over each transport. planWithKey(person): a new plan and its key.
 import path from "node:path"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
@@ -8,15 +8,17 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js"
 import WebSocket from "ws"
 import { authCalls } from "~/contract/account"
-import type { Agents } from "./mcp.ts"
-import type { Person, Product } from "./product.ts"
+import { integrationCalls } from "~/contract/integration"
+import { planCalls } from "~/contract/plan"
+import { type Agents, startAgents } from "./mcp.ts"
+import { type Person, type Product, signIn, startProduct } from "./product.ts"
 
 // The SDK's client expects the WebSocket of newer Node versions.
 globalThis.WebSocket ??= WebSocket as never
 
 export const ticketOf = async (person: Person) => (await person.send(authCalls.mcpTicket, {})).body.token
 
-export const agentClients = (agents: Agents, { dataDir }: Product) => {
+const agentClients = (agents: Agents, { dataDir }: Product) => {
   const clients: Client[] = []
 
   const connect = async (transport: unknown) => {
@@ -50,6 +52,26 @@ export const agentClients = (agents: Agents, { dataDir }: Product) => {
       ),
     close: async () => void (await Promise.all(clients.splice(0).map((client) => client.close()))),
   }
+}
+
+export type AgentClients = ReturnType<typeof agentClients>
+
+/** `stop` answers what the MCP server has written to its error output. */
+export const openAgents = async () => {
+  const product = await startProduct()
+  const agents = await startAgents(product)
+  const ada = await signIn(product, "ada@example.org")
+  const stop = async () => {
+    await agents.stop()
+    await product.remove()
+    return agents.errors()
+  }
+  return { product, agents, clients: agentClients(agents, product), ada, stop }
+}
+
+export const planWithKey = async (person: Person) => {
+  const planId = (await person.send(planCalls.create, { name: "Harbour" })).body.id
+  return { planId, key: (await person.send(integrationCalls.enable, { planId })).body.apiKey }
 }
 
 export type Answer<Data> = { text: string; isError: boolean; data: Data }
