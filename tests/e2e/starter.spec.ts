@@ -261,6 +261,18 @@ test("on a phone the starter is a page, with the preview on a second one", async
   await expect(card(region(page, "Goals"), "Docks")).toBeVisible()
 })
 
+test("what the starter asks for is made although the chat is left before its code has loaded", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.route("**/assets/agent-panel-*.js", () => {})
+  await newPlan(page)
+  await starter(page).getByLabel("Description").fill("# Docks\n- Permits")
+  await doIt(page).click()
+  const pages = page.getByRole("navigation")
+  await expect(pages.getByRole("button", { name: "AI Chat" })).toHaveAttribute("aria-current", "page")
+  await pages.getByRole("button", { name: "Goals" }).click()
+  await expect(card(region(page, "Goals"), "Docks")).toBeVisible()
+})
+
 test("when saving the name fails, everything can be sent again", async ({ page }) => {
   await newPlan(page)
   await starter(page).getByLabel("Plan name").fill("Bike share")

@@ -27,13 +27,6 @@ export const AgentPanel = () => {
   const log = useRef<HTMLDivElement>(null)
   useEffect(() => linkGhosts(conversation, session.store, view), [conversation, session, view])
 
-  const begins = useView(({ request }) => request)
-  useEffect(() => {
-    if (begins === null || running) return
-    view.set({ request: null })
-    conversation.begin(begins)
-  }, [begins, running, view, conversation])
-
   // If the panel was opened before its code had loaded, the panel holds the focus meant for its field.
   useEffect(() => {
     if (document.activeElement?.id === "side-panel") focusSide()

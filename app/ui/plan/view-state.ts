@@ -63,8 +63,6 @@ export type ViewState = {
   side: SidePanel
   /** The plan note that the Notes panel opens. */
   noteId: number | null
-  /** A message that the AI chat begins with. */
-  request: string | null
   /** What the assistant proposes, drawn on the board. */
   ghosts: GhostParts | null
   /** The text in the search panel. */
@@ -113,7 +111,6 @@ export const createView = (side: SidePanel = { open: false, mode: "search" }): V
     failed: new Map(),
     side,
     noteId: null,
-    request: null,
     ghosts: null,
     searchText: "",
     overlay: null,

@@ -6,6 +6,7 @@ import { changesAtMost } from "~/contract/change-set"
 import { limits } from "~/contract/field"
 import { startRequest } from "~/rules/agent/start-request"
 import { sampleOutline } from "~/rules/transfer/sample-plan"
+import { useConversation } from "~/ui/agent/use-conversation"
 import { Button } from "~/ui/parts/button"
 import { Field } from "~/ui/parts/field"
 import { FieldError } from "~/ui/parts/field-error"
@@ -58,6 +59,7 @@ const goOn = () =>
 /** The starter. Not a modal: the board beside it stays in use. On a phone it is a page of its own. */
 export const Starter = ({ hidden, first, onTyped, onAsked, onDone, onClose }: StarterProps) => {
   const { session, view, can } = useBoard()
+  const conversation = useConversation()
   const phone = useWidth() === "phone"
   const planName = usePlan()?.name ?? ""
   const memory = useMemo(() => starterDraft(session.planId), [session.planId])
@@ -133,7 +135,7 @@ export const Starter = ({ hidden, first, onTyped, onAsked, onDone, onClose }: St
     if (busy || isReading || !own || tooLong || sumOf(countsOf(own)) > changesAtMost) return
     void begin("own", own.name, () => {
       onAsked()
-      view.set({ request: startRequest(own.name || common.untitledPlan, start.description) })
+      conversation.begin(startRequest(own.name || common.untitledPlan, start.description))
       showSide(view, session.planId, "chat")
       focusSide()
     })
