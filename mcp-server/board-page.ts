@@ -1,6 +1,8 @@
 // boardPage(): a page of a board for an agent: the rows that its tokens allow, in the board's order.
+
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
+import { counted } from "~/contract/language/english"
 import type { Task } from "~/contract/task"
 import type { PlanCopy } from "~/domain/agent/plan-copy.server"
 import { nameOf } from "~/rules/agent/names"
@@ -100,7 +102,9 @@ const ownerAndDue = ({ owner, dueDate }: Pick<Task, "owner" | "dueDate">) => ({
 
 /** As a person would write it down. */
 export const boardText = ({ name, goals, actions, tasks, counts, next }: BoardPage): string => {
-  const lines = [`Plan "${name}": ${counts.goals} goals, ${counts.actions} actions, ${counts.tasks} tasks.`]
+  const lines = [
+    `Plan "${name}": ${counted(counts.goals, { one: "# goal", other: "# goals" })}, ${counted(counts.actions, { one: "# action", other: "# actions" })}, ${counted(counts.tasks, { one: "# task", other: "# tasks" })}.`,
+  ]
   const byGoal = grouped(actions, ({ goalId }) => goalId)
   const byAction = grouped(tasks, ({ actionId }) => actionId)
   const details = ({

@@ -1,16 +1,19 @@
+import { counted } from "~/contract/language/english"
 import { listText } from "~/contract/language/format"
 import { localized } from "~/contract/language/localized"
 
 type Kinds = { tasks: number; actions: number }
 
-const counted = (count: number, noun: string) => (count === 0 ? [] : [`${count} ${noun}${count === 1 ? "" : "s"}`])
 /** "a task", "2 tasks and 1 action" */
 const kindsOf = ({ tasks, actions }: Kinds) =>
   tasks + actions === 1
-    ? tasks === 1
+    ? tasks > 0
       ? "a task"
       : "an action"
-    : listText([...counted(tasks, "task"), ...counted(actions, "action")])
+    : listText([
+        ...(tasks > 0 ? [counted(tasks, { one: "# task", other: "# tasks" })] : []),
+        ...(actions > 0 ? [counted(actions, { one: "# action", other: "# actions" })] : []),
+      ])
 
 /** Texts of mails. A plan's and a card's name are given without quotation marks, and a plan's may be empty. */
 export const mailTexts = localized("mailTexts", {
@@ -40,7 +43,7 @@ export const mailTexts = localized("mailTexts", {
   },
   mention: {
     subject: (count: number) =>
-      count === 1 ? "You were mentioned on Laneway" : `You were mentioned ${count} times on Laneway`,
+      counted(count, { one: "You were mentioned on Laneway", other: "You were mentioned # times on Laneway" }),
     heading: (sender: string, plan: string) => `${sender} mentioned you in ${plan === "" ? "a plan" : `“${plan}”`}`,
     on: (card: string) => `On “${card}”:`,
     section: (name: string, card: string) => `${name} on “${card}”`,
@@ -73,13 +76,13 @@ export const mailTexts = localized("mailTexts", {
     headingOne: (sender: string, card: string) => `${sender} made you the owner of “${card}”`,
     heading: (sender: string, kinds: Kinds) => `${sender} made you the owner of ${kindsOf(kinds)}`,
     where: (count: number, plan: string) =>
-      `You will find ${count === 1 ? "it" : "them"} in ${plan === "" ? "a plan" : `the plan “${plan}”`}.`,
+      `You will find ${counted(count, { one: "it", other: "them" })} in ${plan === "" ? "a plan" : `the plan “${plan}”`}.`,
     stop: "Stop mails when you become an owner in this plan",
   },
   dueSoon: {
     subject: (kinds: Kinds) => {
       const said = kindsOf(kinds)
-      return `${said.slice(0, 1).toUpperCase()}${said.slice(1)} ${kinds.tasks + kinds.actions === 1 ? "is" : "are"} due tomorrow`
+      return `${said.slice(0, 1).toUpperCase()}${said.slice(1)} ${counted(kinds.tasks + kinds.actions, { one: "is", other: "are" })} due tomorrow`
     },
     headingOne: (card: string) => `“${card}” is due tomorrow`,
     heading: (kinds: Kinds) => `${kindsOf(kinds)} are due tomorrow`,

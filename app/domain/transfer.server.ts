@@ -1,5 +1,6 @@
 import type { AnswerOf } from "~/contract/call"
 import { can } from "~/contract/capability"
+import { counted } from "~/contract/language/english"
 import type { Note } from "~/contract/note"
 import type { planCalls } from "~/contract/plan"
 import { invalid } from "~/contract/problem"
@@ -167,7 +168,15 @@ const importNow = async (actor: Person, { name, bytes: sent }: ImportedFile): Pr
     return inWorker(actor, "importedRows", sent, name, importer, { planId, ids, files: stored }).catch(refuseTooMuch)
   }
   try {
-    const missing = missingFiles === 0 ? [] : [`${missingFiles} files, which are in the zip of the plan alone`]
+    const missing =
+      missingFiles === 0
+        ? []
+        : [
+            counted(missingFiles, {
+              one: "# file, which is only in the plan’s zip",
+              other: "# files, which are only in the plan’s zip",
+            }),
+          ]
     const plan = (await makeImported(actor, fields, { leftOut: [...leftOut, ...missing], awaited }, rows)) as Made
     // A repeat under its idempotency key is answered with the first call's plan.
     for (const { planId, bytes } of kept) if (planId !== plan.id) await dropBytes(planId, bytes)

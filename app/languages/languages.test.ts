@@ -1,5 +1,6 @@
 // Which language is read, how its texts are found, and how it writes numbers and dates.
 import { afterEach, expect, test } from "vitest"
+import { counted, number } from "~/contract/language/english"
 import { listText, numberFormat } from "~/contract/language/format"
 import { setLanguage } from "~/contract/language/in-force"
 import { acceptedIn, bestOf } from "~/contract/language/language"
@@ -55,6 +56,12 @@ test("numbers, lists and ages follow the language", async () => {
   expect([...said(), longAgo()]).toEqual(["1,234.5", "a, b and c", "5 minutes ago", "1 Jan 1970 at 00:00"])
   await speak("de")
   expect([...said(), longAgo()]).toEqual(["1.234,5", "a, b und c", "vor 5 Minuten", "1. Jan. 1970 um 00:00"])
+})
+
+test("English words are counted, and their numbers grouped", () => {
+  const tasks = (count: number) => counted(count, { one: "# task", other: "# tasks" })
+  expect([0, 1, 2, 20_000].map(tasks)).toEqual(["0 tasks", "1 task", "2 tasks", "20,000 tasks"])
+  expect(number(1_234)).toBe("1,234")
 })
 
 test("plurals are chosen by the language's own rules", () => {

@@ -2,6 +2,7 @@
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { Busboy, type BusboyFileStream } from "@fastify/busboy"
+import { counted } from "~/contract/language/english"
 import { invalid, isRefusal, refusal } from "~/contract/problem"
 
 export type Incoming = { name: string; head: Uint8Array; body: ReadableStream<Uint8Array> }
@@ -47,7 +48,7 @@ export const readUploads = async <Stored>(
   drop: (stored: Stored) => Promise<void>,
 ): Promise<{ fields: Fields; files: Received<Stored>[] }> => {
   const type = request.headers.get("content-type") ?? ""
-  const what = most === 1 ? "the file" : "the files"
+  const what = counted(most, { one: "the file", other: "the files" })
   if (!/^multipart\/form-data\s*;.*boundary=/i.test(type)) {
     throw refusal(415, `Send ${what} as multipart/form-data in a field named ${named}.`)
   }
@@ -122,7 +123,7 @@ export const readUploads = async <Stored>(
     stream.on("limit", () => fail(tooLarge()))
     if (field !== named || received.length === most) {
       stream.resume()
-      const many = most === 1 ? "one file" : `at most ${most} files`
+      const many = counted(most, { one: "one file", other: "at most # files" })
       return fail(invalid(field, `Send ${many}, in a field named ${named}.`))
     }
     file = stream

@@ -1,3 +1,4 @@
+import { counted, number } from "~/contract/language/english"
 import { localized } from "~/contract/language/localized"
 
 /** A text before and after a change, as HTML; each may be empty. */
@@ -9,7 +10,10 @@ const as = (role: string) => role && ` as ${role}`
 const cards = (done: readonly (readonly [verb: string, count: number])[]) =>
   done
     .filter(([, count]) => count > 0)
-    .map(([verb, count], index) => `${verb} ${count}${index > 0 ? "" : count === 1 ? " card" : " cards"}`)
+    .map(
+      ([verb, count], index) =>
+        `${verb} ${index > 0 ? number(count) : counted(count, { one: "# card", other: "# cards" })}`,
+    )
 
 /**
  * Texts of the log, with HTML in their values. `it` names a row, in full where it is named first; `of` is empty or
@@ -86,11 +90,11 @@ export const auditTexts = localized("auditTexts", {
       ]),
     ),
   drafts: (published: number, discarded: number) => {
-    const draftsOf = (count: number) => `${count} draft${count === 1 ? "" : "s"}`
+    const draftsOf = (count: number) => counted(count, { one: "# draft", other: "# drafts" })
     if (discarded === 0) return `published ${draftsOf(published)}`
     return published === 0
       ? `discarded ${draftsOf(discarded)}`
-      : `published ${draftsOf(published)} and discarded ${discarded}`
+      : `published ${draftsOf(published)} and discarded ${number(discarded)}`
   },
   joined: (role: string) => `joined the plan${as(role)}`,
   left: "left the plan",

@@ -3,6 +3,7 @@ import fs from "node:fs"
 import path from "node:path"
 import { parseEnv } from "node:util"
 import { type Budgets, budgetNames, budgets } from "~/contract/budget"
+import { counted } from "~/contract/language/english"
 import { isLoopback } from "~/contract/loopback"
 import { type Quotas, quotaNames, quotas } from "~/contract/quota"
 import type { HeldLimits } from "~/domain/held.server"
@@ -151,7 +152,7 @@ export function loadConfig(environment: Record<string, string | undefined>, dire
 
 function configError(faults: Fault[]): ConfigError {
   const lines = faults.map(({ name, found, expected }) => `  ${name}: found ${found}, expected ${expected}`)
-  const title = `The configuration has ${faults.length === 1 ? "a fault" : `${faults.length} faults`}:`
+  const title = `The configuration has ${counted(faults.length, { one: "a fault", other: "# faults" })}:`
   return Object.assign(new Error([title, ...lines].join("\n")), { name: "ConfigError", faults })
 }
 

@@ -23,10 +23,10 @@ test("a Trello board with 5,000 cards and missing fields is imported, and what i
   ]
   const plan = await t.imported(JSON.stringify({ name: "Old board", lists, cards, checklists }))
   expect(plan.leftOut).toEqual([
-    "1 archived lists",
-    "1 archived cards",
+    "1 archived list",
+    "1 archived card",
     "501 cards of archived or missing lists",
-    "1 cards without a text",
+    "1 card without a text",
   ])
   const { goals, items, tasks } = await t.boardOf(plan.id)
   expect([goals.length, items.length]).toEqual([9, 4_497])

@@ -44,6 +44,28 @@ const internal =
 
 const isUnclear = (text: string) => unclear.some((phrase) => text.includes(phrase)) || internal.test(text)
 
+/** A word in one form for 1 and in another for the rest: `count === 1 ? "task" : "tasks"`. */
+const byHand = /[=!]==?\s*1\s*\?\s*\(?["'`]/g
+
+describe("counted words", () => {
+  const root = path.resolve(here, "..")
+  const sources = ["app", "mcp-server"].flatMap((folder) =>
+    readdirSync(`${root}/${folder}`, { recursive: true, encoding: "utf8" })
+      .filter((file) => /\.tsx?$/.test(file) && !/\.test\./.test(file))
+      .map((file) => `${folder}/${file}`),
+  )
+
+  test("take their form from Intl (`counted`), in every language", () => {
+    expect(sources.length).toBeGreaterThan(700)
+    const found = sources.filter((file) => readFileSync(`${root}/${file}`, "utf8").match(byHand))
+    expect(found).toEqual([])
+  })
+
+  test("with a condition on 1 are found", () => {
+    expect('n === 1 ? "" : "s", n !== 1 ? `a` : `b`, n === 1 ? run() : rest'.match(byHand)).toHaveLength(2)
+  })
+})
+
 describe("texts on screen", () => {
   test("every room's texts are read, and those of the server", () => {
     expect(files.length).toBeGreaterThan(30)

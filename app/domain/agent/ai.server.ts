@@ -1,7 +1,9 @@
 // The /api/Ai calls: requests to the assistant that are answered in the background, and what becomes of them.
+
 import { type AiTask, type aiCalls, largestRequest } from "~/contract/ai"
 import type { AnswerOf } from "~/contract/call"
 import type { SentChangeSet } from "~/contract/change-set"
+import { number } from "~/contract/language/english"
 import { invalid, notFound, problem, refusal } from "~/contract/problem"
 import { taskOf } from "~/database/ai-task.server"
 import { nextId } from "~/database/plan.server"
@@ -54,10 +56,7 @@ export const planWithFiles = async (actor: Person, planId: number, prompt: strin
     const text = await inWorker(actor, "fileText", bytes, name)
     length += [...text].length
     if (length > largestRequest) {
-      throw refusal(
-        413,
-        `The files have more than ${largestRequest.toLocaleString("en")} characters. Send a part of them.`,
-      )
+      throw refusal(413, `The files have more than ${number(largestRequest)} characters. Send a part of them.`)
     }
     given.push({ name: nameInALine(name), text })
   }

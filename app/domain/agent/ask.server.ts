@@ -1,7 +1,9 @@
 // ask(): answers a request to the assistant with a preview, what it has done, a question, or an answer. The chat, the
 // starter, the API and the MCP server ask here.
+
 import type { ChangedCard } from "~/contract/ai"
 import { type ChangeSet, changesAtMost, type SentChangeSet } from "~/contract/change-set"
+import { counted } from "~/contract/language/english"
 import { isRefusal, refusal } from "~/contract/problem"
 import { timeZoneOf } from "~/database/people.server"
 import { carriedOutBefore, openProposal, openProposals, type StoredProposal } from "~/database/proposal.server"
@@ -248,13 +250,11 @@ const commandIn = (request: string): Command | undefined => {
   return { ...found, run }
 }
 
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`
-
 const draftsText = ({ goals, items, tasks }: { goals: number; items: number; tasks: number }) =>
   [
-    ...(goals ? [counted(goals, "goal")] : []),
-    ...(items ? [counted(items, "action")] : []),
-    ...(tasks ? [counted(tasks, "task")] : []),
+    ...(goals ? [counted(goals, { one: "# goal", other: "# goals" })] : []),
+    ...(items ? [counted(items, { one: "# action", other: "# actions" })] : []),
+    ...(tasks ? [counted(tasks, { one: "# task", other: "# tasks" })] : []),
   ].join(", ")
 
 const doneText = ({ created, updated, deleted }: AppliedSet) =>
@@ -265,6 +265,8 @@ const doneText = ({ created, updated, deleted }: AppliedSet) =>
   ])}.`
 
 const draftText = (done: AppliedSet | undefined) =>
-  done ? `Added ${counted(done.created, "draft")}. Publish or discard them when you have looked at them.` : ""
+  done
+    ? `Added ${counted(done.created, { one: "# draft", other: "# drafts" })}. Publish or discard them when you have looked at them.`
+    : ""
 
 const undoneText = (summary: string) => `Undone: ${summary}.`

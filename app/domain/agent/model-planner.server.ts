@@ -1,6 +1,8 @@
 // byModel(): has a model propose changes, and gives back to it what the plan does not allow.
+
 import * as z from "zod/mini"
 import { changeFields, changesAtMost, type SentChangeSet, sentChangeSet } from "~/contract/change-set"
+import { counted } from "~/contract/language/english"
 import { parse } from "~/contract/parse"
 import { isRefusal, refusal } from "~/contract/problem"
 import type { Actor } from "~/domain/actor"
@@ -164,14 +166,14 @@ const refuseUsedUp = (wait: number, whose: string) => {
 const opening = '"op"'
 
 /** Counts changes while the arguments that have them come in pieces: within a JSON text no quote is followed by `op"`. */
-const countOfChanges = (counted: (count: number) => void) => {
+const countOfChanges = (onCount: (count: number) => void) => {
   let [count, end] = [0, ""]
   return (piece: string) => {
     const parts = (end + piece).split(opening)
     end = parts.at(-1)?.slice(1 - opening.length) ?? ""
     if (parts.length === 1) return
     count += parts.length - 1
-    counted(count)
+    onCount(count)
   }
 }
 
@@ -216,7 +218,9 @@ export const byModel = async (actor: Actor, copy: PlanCopy, asking: Asking, plan
     progress?.(round === 1 && lookUps === 0 ? "Thinking" : "Working on the proposal")
     spend(lettersOf(messages))
     const saying = said && unmarked(said)
-    const count = countOfChanges((changes) => progress?.(`${changes} ${changes === 1 ? "change" : "changes"} so far`))
+    const count = countOfChanges((changes) =>
+      progress?.(counted(changes, { one: "# change so far", other: "# changes so far" })),
+    )
     const { text, calls } = await complete(messages, tools, {
       signal: ends,
       ...(saying ? { onText: saying.take } : {}),

@@ -1,5 +1,7 @@
 // answered(): answers to questions about the plan that need no model.
+
 import type { Entity, Person } from "~/contract/field"
+import { counted } from "~/contract/language/english"
 import { nameOf } from "~/rules/agent/names"
 import { columns } from "~/rules/agent/propose"
 import { columnIn } from "~/rules/agent/said"
@@ -22,8 +24,6 @@ const list = (head: string, lines: string[], none: string) =>
         ...lines.slice(0, mostLines).map((line) => `- ${line}`),
         ...(lines.length > mostLines ? [`…and ${lines.length - mostLines} more`] : []),
       ].join("\n")
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`
 
 const openTasks = ({ rows }: WorkingCopy): Task[] =>
   [...rows.tasks.values()].filter(
@@ -60,8 +60,8 @@ const dueBetween = ({ copy }: Asked, from: string, end: string, said: string, no
     ...tasks.map((task) => ({ dueDate: task.dueDate, line: lineOf(copy, task) })),
   ].sort(byDate)
   const kinds = [
-    ...(items.length > 0 ? [counted(items.length, "action")] : []),
-    ...(tasks.length > 0 ? [counted(tasks.length, "task")] : []),
+    ...(items.length > 0 ? [counted(items.length, { one: "# action", other: "# actions" })] : []),
+    ...(tasks.length > 0 ? [counted(tasks.length, { one: "# task", other: "# tasks" })] : []),
   ]
   return list(
     `${kinds.join(" and ")} ${said}:`,
@@ -98,7 +98,11 @@ const untilSunday = ({ timeZone, now }: Asked) => ((7 - today(timeZone, now).get
 const cardsOf = ({ copy }: Asked, entity: Entity) => {
   if (entity === "goal") {
     const goals = [...copy.rows.goals.values()].filter(({ isDraft }) => !isDraft).sort((a, b) => a.order - b.order)
-    return list(`${counted(goals.length, "goal")}:`, goals.map(nameOf), "There are no goals yet.")
+    return list(
+      `${counted(goals.length, { one: "# goal", other: "# goals" })}:`,
+      goals.map(nameOf),
+      "There are no goals yet.",
+    )
   }
   return open(copy, entity === "task" ? "task" : "action", "")
 }
@@ -150,7 +154,7 @@ const listedDone = (copy: WorkingCopy, kind: Kind): Listed[] =>
 /** `how`: what the question asks for, as " in Focus". */
 const cardsThat = (cards: Listed[], noun: string, how: string) =>
   list(
-    `${counted(cards.length, noun)}${how}:`,
+    `${counted(cards.length, { one: `# ${noun}`, other: `# ${noun}s` })}${how}:`,
     cards.map(({ line }) => line),
     `There are no ${noun}s${how}.`,
   )
@@ -243,7 +247,7 @@ const summary = (asked: Asked) => {
   const count = (type: 0 | 1 | 2) => tasks.filter((task) => task.type === type).length
   const late = overdue(asked)
   return [
-    `${counted(rows.goals.size, "goal")}, ${counted(items.filter(({ completed }) => !completed).length, "open action")} (${focus.length} in Focus), ${counted(tasks.length, "task")}: ${count(0)} to do, ${count(1)} doing, ${count(2)} done.`,
+    `${counted(rows.goals.size, { one: "# goal", other: "# goals" })}, ${counted(items.filter(({ completed }) => !completed).length, { one: "# open action", other: "# open actions" })} (${focus.length} in Focus), ${counted(tasks.length, { one: "# task", other: "# tasks" })}: ${count(0)} to do, ${count(1)} doing, ${count(2)} done.`,
     list("In Focus:", focus.map(nameOf), "Nothing is in Focus."),
     late,
   ].join("\n")

@@ -1,8 +1,5 @@
-import { numberFormat } from "~/contract/language/format"
 import type { adminTexts as english } from "~/ui/admin/texts"
-import { counted } from "./counted"
-
-const number = numberFormat()
+import { counted, number } from "./counted"
 
 export const adminTexts: typeof english = {
   title: "Administration",
@@ -124,7 +121,11 @@ export const adminTexts: typeof english = {
     `${counted(sockets, { one: "# Socket", other: "# Sockets" })}, ${counted(channels, { one: "# Kanal", other: "# Kanäle" })}`,
   storageDetail: (files, size) => `${counted(files, { one: "# Datei", other: "# Dateien" })}, ${size}`,
   diskFull: (percent) => `Festplatte zu ${percent} % voll`,
-  retrying: (count) => (count === 1 ? "1 E-Mail wird erneut versucht" : `${count} E-Mails werden erneut versucht`),
+  retrying: (count) =>
+    counted(count, {
+      one: "Zustellung von # E-Mail wird wiederholt",
+      other: "Zustellung von # E-Mails wird wiederholt",
+    }),
   notSetUp: "Nicht eingerichtet",
   rulesOnly: "Der Assistent arbeitet nach Regeln",
   nobodyPays: "Niemand muss bezahlen",

@@ -1,5 +1,5 @@
 import type { auditTexts as english } from "~/rules/audit-texts"
-import { counted } from "./counted"
+import { counted, number } from "./counted"
 
 const cards = (count: number) => counted(count, { one: "# Karte", other: "# Karten" })
 const list = new Intl.ListFormat("de-DE")
@@ -75,11 +75,11 @@ export const auditTexts: typeof english = {
       ...(deleted ? [`${cards(deleted)} gelöscht`] : []),
     ]),
   drafts: (published, discarded) => {
-    const draftsOf = (count: number) => `${count} ${count === 1 ? "Entwurf" : "Entwürfe"}`
+    const draftsOf = (count: number) => counted(count, { one: "# Entwurf", other: "# Entwürfe" })
     if (discarded === 0) return `${draftsOf(published)} veröffentlicht`
     return published === 0
       ? `${draftsOf(discarded)} verworfen`
-      : `${draftsOf(published)} veröffentlicht und ${discarded} verworfen`
+      : `${draftsOf(published)} veröffentlicht und ${number(discarded)} verworfen`
   },
   joined: (role) => `dem Plan beigetreten${as(role)}`,
   left: "den Plan verlassen",

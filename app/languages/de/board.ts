@@ -1,5 +1,5 @@
 import type { board as boardTexts, drag as dragTexts } from "~/ui/board/texts"
-import { counted } from "./counted"
+import { counted, number } from "./counted"
 
 const tasks = (count: number) => counted(count, { one: "# Aufgabe", other: "# Aufgaben" })
 
@@ -18,11 +18,11 @@ export const board: typeof boardTexts = {
   hideHistory: "Verlauf ausblenden",
   value: "Wert",
   effort: "Aufwand",
-  ofTasks: (done, all) => `${done} von ${counted(all, { one: "# Aufgabe", other: "# Aufgaben" })}`,
+  ofTasks: (done, all) => `${number(done)} von ${tasks(all)}`,
   noTasksYet: "Noch keine Aufgaben",
-  tasksDone: (done, all) => `${done} von ${all} Aufgaben erledigt`,
+  tasksDone: (done, all) => `${number(done)} von ${tasks(all)} erledigt`,
   files: (count) => (count === 0 ? "Dateien" : counted(count, { one: "# Datei", other: "# Dateien" })),
-  fileWord: (count) => (count === 1 ? "Datei" : "Dateien"),
+  fileWord: (count) => counted(count, { one: "Datei", other: "Dateien" }),
   date: "Datum",
   owner: "Zuständig",
   unfocus: "Zurück in die Aktionsliste",
@@ -33,7 +33,7 @@ export const board: typeof boardTexts = {
   showDone: "Spalte anzeigen",
   noMatch: (count) => `Kein Treffer, ${tasks(count)}`,
   unfold: (name) => `${name} ausklappen`,
-  matches: (found, all) => `${found} von ${all}`,
+  matches: (found, all) => `${number(found)} von ${number(all)}`,
   firstGoal: "Was soll erreicht werden?",
   selectGoal: "Ein Ziel auswählen, um seine erste Aktion hinzuzufügen.",
   noActions: "Alle offenen Aktionen dieses Ziels sind im Fokus, oder es hat keine.",

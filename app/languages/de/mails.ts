@@ -11,7 +11,7 @@ const list = new Intl.ListFormat("de-DE")
 /** "eine Aufgabe", "2 Aufgaben und 1 Aktion" */
 const kindsOf = ({ tasks, actions }: Kinds) =>
   tasks + actions === 1
-    ? tasks === 1
+    ? tasks > 0
       ? "eine Aufgabe"
       : "eine Aktion"
     : list.format([
@@ -79,7 +79,7 @@ export const mailTexts: typeof mails = {
     subject: (kinds) => `Neue Zuständigkeit für ${kindsOf(kinds)} auf Laneway`,
     headingOne: (sender, card) => `Neue Zuständigkeit für „${card}“, gesetzt von: ${sender}`,
     heading: (sender, kinds) => `Neue Zuständigkeit für ${kindsOf(kinds)}, gesetzt von: ${sender}`,
-    where: (count, plan) => `Zu finden ${inPlan(plan)}${count === 1 ? "." : ":"}`,
+    where: (count, plan) => `Zu finden ${inPlan(plan)}${counted(count, { one: ".", other: ":" })}`,
     stop: "Keine E-Mails mehr zu neuen Zuständigkeiten in diesem Plan",
   },
   dueSoon: {

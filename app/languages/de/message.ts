@@ -1,4 +1,5 @@
 import type { message as english } from "~/ui/message/texts"
+import { number } from "./counted"
 
 export const message: typeof english = {
   from: (name) => `Nachricht von ${name}`,
@@ -17,7 +18,7 @@ export const message: typeof english = {
   failed: "Die Nachrichten konnten nicht geladen werden.",
   olderFailed: "Ältere Nachrichten konnten nicht geladen werden.",
   newest: "Neue Nachrichten",
-  tooLong: (most) => `Höchstens ${most} Zeichen sind möglich.`,
+  tooLong: (most) => `Höchstens ${number(most)} Zeichen sind möglich.`,
   deleted: "Nachricht gelöscht",
   delete: "Nachricht löschen",
   deleteForBoth: "Für beide löschen?",

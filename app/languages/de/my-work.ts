@@ -1,11 +1,11 @@
 import type { workTexts as english } from "~/ui/my-work/texts"
-import { counted } from "./counted"
+import { counted, number } from "./counted"
 
 export const workTexts: typeof english = {
   plans: "Meine Pläne",
   title: "Meine Arbeit",
   tabs: "Übersicht",
-  overdue: (count) => `${count} überfällig`,
+  overdue: (count) => `${number(count)} überfällig`,
   showDone: "Erledigte anzeigen",
   groups: {
     overdue: "Überfällig",

@@ -35,7 +35,8 @@ export const planNotes: typeof english = {
   type: "Art",
   by: (name) => `von ${name}`,
   readOnly: "Schreibgeschützt",
-  writing: (names) => (names.length === 1 ? `${names[0]} schreibt gerade` : `${people.format(names)} schreiben gerade`),
+  writing: (names) =>
+    `${people.format(names)} ${counted(names.length, { one: "schreibt gerade", other: "schreiben gerade" })}`,
   notSaved: "Die Notiz wurde nicht gespeichert.",
   waiting: "Wartet auf das Senden",
   fileNeedsNote: "Dateien können angehängt werden, sobald die Notiz gespeichert ist.",

@@ -1,5 +1,5 @@
 import type { panel as english } from "~/ui/panel/texts"
-import { counted } from "./counted"
+import { counted, number } from "./counted"
 
 export const panel: typeof english = {
   name: "Seitenleiste",
@@ -25,7 +25,7 @@ export const panel: typeof english = {
   filter: "Ergebnisse anzeigen von",
   noResults: (query) => `Keine Ergebnisse zu „${query}“`,
   resultCount: (count) => counted(count, { one: "# Ergebnis", other: "# Ergebnisse" }),
-  moreResults: (count) => `${count} weitere anzeigen`,
+  moreResults: (count) => `${number(count)} weitere anzeigen`,
   searching: "Suche läuft",
   searchFailed: "Fehler bei der Suche. Bitte noch einmal versuchen.",
   searchIncomplete:

@@ -6,7 +6,7 @@ import type {
   owner as ownerTexts,
   peopleTexts as people,
 } from "~/ui/plan/texts"
-import { counted } from "./counted"
+import { number } from "./counted"
 
 export const cardTexts: typeof cards = {
   columns: ["Zu erledigen", "In Arbeit", "Erledigt"],
@@ -56,7 +56,7 @@ export const log: typeof logTexts = {
   filter: "Einträge anzeigen von",
   kinds: { goal: "Ziel", item: "Aktion", task: "Aufgabe" },
   more: "Mehr anzeigen",
-  reordered: (count, kind) => `hat die Reihenfolge von ${counted(count, { other: "#" })} ${kind} geändert`,
+  reordered: (count, kind) => `hat die Reihenfolge von ${number(count)} ${kind} geändert`,
   plurals: { goal: "Zielen", item: "Aktionen", task: "Aufgaben" },
 }
 

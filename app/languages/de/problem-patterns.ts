@@ -3,7 +3,9 @@ import type { ProblemTexts } from "~/contract/language/problem-text"
 import { counted, number } from "./counted"
 import { stored } from "./stored"
 
-const numberOf = (digits: string) => number(Number(digits.replaceAll(",", "")))
+/** Of digits as English groups them. */
+const countIn = (digits: string) => Number(digits.replaceAll(",", ""))
+const numberOf = (digits: string) => number(countIn(digits))
 const sizeOf = (amount: string) => amount.replace(/[\d.,]{1,20}/, (digits) => numberOf(digits))
 
 const holders: Readonly<Record<string, string>> = {
@@ -125,37 +127,37 @@ export const patterns: ProblemTexts["patterns"] = [
   [/^The file "(.{1,300})" is not in the zip at .{1,300}\.$/, (name) => `Die Datei „${name}“ fehlt in der ZIP-Datei.`],
   [/^The file "(.{1,300})" is larger than 50 MiB\.$/, (name) => `Die Datei „${name}“ ist größer als 50 MiB.`],
   [
-    /^(\d{1,9}) files, which are in the zip of the plan alone$/,
+    /^([\d,]{1,12}) files?, which (?:is|are) only in the plan’s zip$/,
     (count) =>
-      `${counted(Number(count), { one: "# Datei ist", other: "# Dateien sind" })} nur in der ZIP-Datei des Plans enthalten`,
+      `${counted(countIn(count), { one: "# Datei ist", other: "# Dateien sind" })} nur in der ZIP-Datei des Plans enthalten`,
   ],
   [
-    /^(\d{1,9}) archived lists$/,
-    (count) => counted(Number(count), { one: "# archivierte Liste", other: "# archivierte Listen" }),
+    /^([\d,]{1,12}) archived lists?$/,
+    (count) => counted(countIn(count), { one: "# archivierte Liste", other: "# archivierte Listen" }),
   ],
   [
-    /^(\d{1,9}) archived cards$/,
-    (count) => counted(Number(count), { one: "# archivierte Karte", other: "# archivierte Karten" }),
+    /^([\d,]{1,12}) archived cards?$/,
+    (count) => counted(countIn(count), { one: "# archivierte Karte", other: "# archivierte Karten" }),
   ],
   [
-    /^(\d{1,9}) cards of archived or missing lists$/,
+    /^([\d,]{1,12}) cards? of (?:an )?archived or missing lists?$/,
     (count) =>
-      counted(Number(count), {
+      counted(countIn(count), {
         one: "# Karte archivierter oder fehlender Listen",
         other: "# Karten archivierter oder fehlender Listen",
       }),
   ],
   [
-    /^(\d{1,9}) cards without a text$/,
-    (count) => counted(Number(count), { one: "# Karte ohne Text", other: "# Karten ohne Text" }),
+    /^([\d,]{1,12}) cards? without a text$/,
+    (count) => counted(countIn(count), { one: "# Karte ohne Text", other: "# Karten ohne Text" }),
   ],
   [
-    /^(\d{1,9}) names cut to (\d{1,9}) characters$/,
+    /^([\d,]{1,12}) names? cut to (\d{1,9}) characters$/,
     (count, most) =>
-      `${counted(Number(count), { one: "# Name", other: "# Namen" })} auf ${numberOf(most)} Zeichen gekürzt`,
+      `${counted(countIn(count), { one: "# Name", other: "# Namen" })} auf ${numberOf(most)} Zeichen gekürzt`,
   ],
   [
-    /^(\d{1,9}) changes? so far$/,
-    (count) => `Bisher ${counted(Number(count), { one: "# Änderung", other: "# Änderungen" })}`,
+    /^([\d,]{1,12}) changes? so far$/,
+    (count) => `Bisher ${counted(countIn(count), { one: "# Änderung", other: "# Änderungen" })}`,
   ],
 ]

@@ -1,5 +1,5 @@
 import type { threadTexts as english } from "~/ui/threads/texts"
-import { counted } from "./counted"
+import { counted, number } from "./counted"
 
 export const threadTexts: typeof english = {
   title: "Threads",
@@ -15,8 +15,8 @@ export const threadTexts: typeof english = {
   expand: (name) => `${name} ausklappen`,
   collapse: (name) => `${name} einklappen`,
   comments: (count) => counted(count, { one: "# Kommentar", other: "# Kommentare" }),
-  found: (found, total) => `${found} von ${total}`,
-  more: (count) => `${count} weitere anzeigen`,
+  found: (found, total) => `${number(found)} von ${number(total)}`,
+  more: (count) => `${number(count)} weitere anzeigen`,
   replyHint: "Enter sendet, Umschalt+Enter beginnt eine neue Zeile, Esc schließt und behält den Text.",
   keyGroup: "Threads",
   keys: [

@@ -23,7 +23,7 @@ test("a plan beyond 12,000 tokens is a skeleton, whose tasks are looked up actio
   const { text, whole } = boardText(large)
   expect(whole).toBe(false)
   expect(text.length).toBeLessThan(longest)
-  expect(text).toContain("action 11: Survey the riverside sites [0 of 3000 tasks done]")
+  expect(text).toContain("action 11: Survey the riverside sites [0 of 3,000 tasks done]")
   expect(text).not.toContain("Walk dock")
   expect(itemText(large, 11)).toContain("task 3999: Walk dock 2999 [to do]")
   expect(itemText(large, 99)).toBeUndefined()

@@ -1,5 +1,7 @@
 // boardText(): a plan as text for a model: a tree of open work with ids, or a skeleton where that is too long.
+
 import type { Item } from "~/contract/item"
+import { counted } from "~/contract/language/english"
 import type { Task } from "~/contract/task"
 import { nameOf } from "./names"
 import type { WorkingCopy } from "./working-copy"
@@ -39,7 +41,7 @@ const itemLine = (item: Item, tasks: number, done: number) => {
     ...(item.dueDate ? [`due ${item.dueDate.slice(0, 10)}`] : []),
     ...(item.businessValue ? [`value ${item.businessValue}`] : []),
     ...(item.effortAndComplexity ? [`effort ${item.effortAndComplexity}`] : []),
-    ...(tasks ? [`${done} of ${tasks} tasks done`] : []),
+    ...(tasks ? [`${done} of ${counted(tasks, { one: "# task", other: "# tasks" })} done`] : []),
     ...(item.isDraft ? ["draft"] : []),
   ]
   return `  action ${item.id}: ${line(nameOf(item))}${details.length > 0 ? ` [${details.join(", ")}]` : ""}`

@@ -1,6 +1,8 @@
 // described(): a change set as people read it, with the present values that it rests on. hasDrifted(): whether those still hold.
+
 import type { Change, ChangedEntity, SentChangeSet } from "~/contract/change-set"
 import type { Entity } from "~/contract/field"
+import { counted } from "~/contract/language/english"
 import { cardIn, givenFields, valueIn } from "../card"
 import { nameOf } from "./names"
 import type { WorkingCopy } from "./working-copy"
@@ -110,7 +112,10 @@ const labelOf = (copy: WorkingCopy, change: Sent, { people, refs }: Names, day: 
   const title = id ? named(entity, id) : "nothing"
   if (op === "delete") {
     const { items = 0, tasks = 0 } = id ? belowOf(copy, entity, id) : {}
-    const below = [...(items ? [counted(items, "action")] : []), ...(tasks ? [counted(tasks, "task")] : [])]
+    const below = [
+      ...(items ? [counted(items, { one: "# action", other: "# actions" })] : []),
+      ...(tasks ? [counted(tasks, { one: "# task", other: "# tasks" })] : []),
+    ]
     return `Delete the ${noun} ${title}${below.length > 0 ? ` with ${below.join(" and ")}` : ""}`
   }
   const said = Object.entries(fields).map(([key, value]): string => {
@@ -149,8 +154,6 @@ const labelOf = (copy: WorkingCopy, change: Sent, { people, refs }: Names, day: 
 
 export const columns = { 0: "To Do", 1: "Doing", 2: "Done" } as const
 
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`
-
 const mostLetters = 120
 const shortened = (text: string) => {
   const line = text.replace(/\s+/g, " ").trim()
@@ -161,9 +164,9 @@ const shortened = (text: string) => {
 export const summaryOf = (changes: readonly Pick<Change, "op">[]): string => {
   const count = (op: Change["op"]) => changes.filter((change) => change.op === op).length
   const parts = [
-    ...(count("create") ? [counted(count("create"), "addition")] : []),
-    ...(count("update") ? [counted(count("update"), "change")] : []),
-    ...(count("delete") ? [counted(count("delete"), "deletion")] : []),
+    ...(count("create") ? [counted(count("create"), { one: "# addition", other: "# additions" })] : []),
+    ...(count("update") ? [counted(count("update"), { one: "# change", other: "# changes" })] : []),
+    ...(count("delete") ? [counted(count("delete"), { one: "# deletion", other: "# deletions" })] : []),
   ]
   return parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : (parts[0] ?? "No changes")
 }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini"
 import { limits } from "~/contract/field"
+import { counted } from "~/contract/language/english"
 import { parse } from "~/contract/parse"
 import { emptyAction, emptyGoal, emptyTask, type Imported, type OutlineAction, type Unreadable } from "./outline"
 
@@ -89,13 +90,7 @@ export const readTrello = (value: unknown): Imported | Unreadable => {
       })
     }
   }
-  const said: [number, string][] = [
-    [lists.length - goals.length, "archived lists"],
-    [counts.archived, "archived cards"],
-    [counts.listless, "cards of archived or missing lists"],
-    [counts.nameless, "cards without a text"],
-    [counts.shortened, `names cut to ${limits.name} characters`],
-  ]
+  const some = (count: number, one: string, other: string) => (count > 0 ? [counted(count, { one, other })] : [])
   return {
     outline: {
       name: cut(name.trim(), limits.name) || "Trello board",
@@ -104,6 +99,12 @@ export const readTrello = (value: unknown): Imported | Unreadable => {
       goals: goals.map(({ id, ...goal }) => goal),
       actions: [],
     },
-    leftOut: said.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`),
+    leftOut: [
+      ...some(lists.length - goals.length, "# archived list", "# archived lists"),
+      ...some(counts.archived, "# archived card", "# archived cards"),
+      ...some(counts.listless, "# card of an archived or missing list", "# cards of archived or missing lists"),
+      ...some(counts.nameless, "# card without a text", "# cards without a text"),
+      ...some(counts.shortened, `# name cut to ${limits.name} characters`, `# names cut to ${limits.name} characters`),
+    ],
   }
 }

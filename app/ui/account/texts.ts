@@ -1,3 +1,4 @@
+import { counted } from "~/contract/language/english"
 import { localized } from "~/contract/language/localized"
 
 /** Texts of the profile menu. */
@@ -10,7 +11,7 @@ export const account = localized("account", {
   logout: "Logout",
   leaveTitle: "Discard unsent changes?",
   unsent: (count: number) =>
-    `${count === 1 ? "1 change is" : `${count} changes are`} not sent yet. Signing out deletes what is stored in this browser.`,
+    `${counted(count, { one: "# change is", other: "# changes are" })} not sent yet. Signing out deletes what is stored in this browser.`,
   leave: "Discard and sign out",
   close: "Close",
   name: "Name",

@@ -1,9 +1,5 @@
-import { numberFormat } from "~/contract/language/format"
+import { counted, number } from "~/contract/language/english"
 import { localized } from "~/contract/language/localized"
-import { pluralsOf } from "~/contract/language/plural"
-
-const counted = pluralsOf("en")
-const number = numberFormat()
 
 /** Texts of the administration page. */
 export const adminTexts = localized("adminTexts", {
@@ -127,7 +123,7 @@ export const adminTexts = localized("adminTexts", {
     `${counted(sockets, { one: "# socket", other: "# sockets" })}, ${counted(channels, { one: "# channel", other: "# channels" })}`,
   storageDetail: (files: number, size: string) => `${counted(files, { one: "# file", other: "# files" })}, ${size}`,
   diskFull: (percent: number) => `disk ${percent} % full`,
-  retrying: (count: number) => (count === 1 ? "1 email is being retried" : `${count} emails are being retried`),
+  retrying: (count: number) => counted(count, { one: "# email is being retried", other: "# emails are being retried" }),
   notSetUp: "Not set up",
   rulesOnly: "The assistant works by rules",
   nobodyPays: "Nobody is asked to pay",

@@ -1,3 +1,4 @@
+import { counted } from "~/contract/language/english"
 import { localized } from "~/contract/language/localized"
 
 /** Texts of the AI chat. */
@@ -25,7 +26,7 @@ export const agent = localized("agent", {
   nothingTicked: "Select at least one change.",
   confirm: "Confirmation",
   whatIllDo: "What I'll do:",
-  changes: (count: number) => (count === 1 ? "1 change" : `${count} changes`),
+  changes: (count: number) => counted(count, { one: "# change", other: "# changes" }),
   selected: (count: number, all: number) => `${count} of ${all} selected`,
   all: "All changes",
   due: (day: string) => `Due ${day}`,
@@ -49,13 +50,13 @@ export const agent = localized("agent", {
   use: (name: string) => `Use the example: ${name}`,
   you: "You",
   assistant: "Assistant",
-  drafts: (count: number) => (count === 1 ? "1 draft" : `${count} drafts`),
+  drafts: (count: number) => counted(count, { one: "# draft", other: "# drafts" }),
   publish: "Publish drafts",
   discard: "Discard drafts",
   discardAsk: (what: string) => `Discard ${what}? You can’t undo this later.`,
-  goals: (count: number) => (count === 1 ? "1 goal" : `${count} goals`),
-  actions: (count: number) => (count === 1 ? "1 action" : `${count} actions`),
-  tasks: (count: number) => (count === 1 ? "1 task" : `${count} tasks`),
+  goals: (count: number) => counted(count, { one: "# goal", other: "# goals" }),
+  actions: (count: number) => counted(count, { one: "# action", other: "# actions" }),
+  tasks: (count: number) => counted(count, { one: "# task", other: "# tasks" }),
   prompts: "Saved prompts",
   noPrompts: "No saved prompts yet.",
   ofPlan: "Plan",

@@ -1,4 +1,7 @@
+import { counted, number } from "~/contract/language/english"
 import { localized } from "~/contract/language/localized"
+
+const tasks = (count: number) => counted(count, { one: "# task", other: "# tasks" })
 
 /** Texts of the board, in sentence case. */
 export const board = localized("board", {
@@ -16,22 +19,22 @@ export const board = localized("board", {
   hideHistory: "Hide history",
   value: "Value",
   effort: "Effort",
-  ofTasks: (done: number, all: number) => `${done} of ${all} ${all === 1 ? "task" : "tasks"}`,
+  ofTasks: (done: number, all: number) => `${number(done)} of ${tasks(all)}`,
   noTasksYet: "No tasks yet",
-  tasksDone: (done: number, all: number) => `${done} of ${all} tasks done`,
-  files: (count: number) => (count === 0 ? "Files" : count === 1 ? "1 file" : `${count} files`),
-  fileWord: (count: number) => (count === 1 ? "file" : "files"),
+  tasksDone: (done: number, all: number) => `${number(done)} of ${tasks(all)} done`,
+  files: (count: number) => (count === 0 ? "Files" : counted(count, { one: "# file", other: "# files" })),
+  fileWord: (count: number) => counted(count, { one: "file", other: "files" }),
   date: "Date",
   owner: "Owner",
   unfocus: "Back to the actions list",
   editing: "Enter or Esc saves, Shift+Enter adds a line",
-  doneTasks: (count: number) => `Done, ${count} ${count === 1 ? "task" : "tasks"}`,
+  doneTasks: (count: number) => `Done, ${tasks(count)}`,
   openDone: "Open the column",
   foldDone: "Fold Done",
   showDone: "Show the column",
-  noMatch: (count: number) => `No match, ${count} ${count === 1 ? "task" : "tasks"}`,
+  noMatch: (count: number) => `No match, ${tasks(count)}`,
   unfold: (name: string) => `Unfold ${name}`,
-  matches: (found: number, all: number) => `${found} of ${all}`,
+  matches: (found: number, all: number) => `${number(found)} of ${number(all)}`,
   firstGoal: "Name one thing worth reaching",
   selectGoal: "Select a goal to add its first action.",
   noActions: "All open actions of this goal are in Focus, or it has none.",

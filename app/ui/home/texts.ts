@@ -1,3 +1,4 @@
+import { counted } from "~/contract/language/english"
 import { localized } from "~/contract/language/localized"
 import type { PlanRole } from "~/contract/role"
 import { planRoles } from "~/ui/parts/texts"
@@ -30,11 +31,15 @@ export const homeTexts = localized("homeTexts", {
   /** What another app shared with the installed one. */
   shared: {
     waiting: (count: number) =>
-      count === 1 ? "Something you shared is not in a plan yet." : `${count} things you shared are not in a plan yet.`,
+      counted(count, {
+        one: "Something you shared is not in a plan yet.",
+        other: "# things you shared are not in a plan yet.",
+      }),
     queued: (count: number) =>
-      count === 1
-        ? "Something you shared will be added when you are back online."
-        : `${count} things you shared will be added when you are back online.`,
+      counted(count, {
+        one: "Something you shared will be added when you are back online.",
+        other: "# things you shared will be added when you are back online.",
+      }),
     willBeSent: "It will be added when you are back online.",
     addToPlan: "Add to a plan",
     full: "There is no room for more shared things. Add or discard those that wait here, then share again.",

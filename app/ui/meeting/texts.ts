@@ -1,3 +1,4 @@
+import { counted } from "~/contract/language/english"
 import { localized } from "~/contract/language/localized"
 
 /** Texts of the countdown and the wheel. */
@@ -22,6 +23,6 @@ export const meeting = localized("meeting", {
   configure: "Configure",
   done: "Done",
   selected: (count: number) => `${count} selected`,
-  wheelOf: (count: number) => (count === 1 ? "Wheel with 1 member" : `Wheel with ${count} members`),
+  wheelOf: (count: number) => counted(count, { one: "Wheel with # member", other: "Wheel with # members" }),
   won: (name: string) => `The wheel chose ${name}.`,
 })

@@ -1,3 +1,4 @@
+import { number } from "~/contract/language/english"
 import { localized } from "~/contract/language/localized"
 
 /** Texts of the chat with a member, in sentence case. */
@@ -18,7 +19,7 @@ export const message = localized("message", {
   failed: "The messages could not be loaded.",
   olderFailed: "Older messages could not be loaded.",
   newest: "New messages",
-  tooLong: (most: number) => `Use at most ${most} characters.`,
+  tooLong: (most: number) => `Use at most ${number(most)} characters.`,
   deleted: "Message deleted",
   delete: "Delete message",
   deleteForBoth: "Delete for both of you?",

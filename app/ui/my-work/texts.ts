@@ -1,3 +1,4 @@
+import { counted, number } from "~/contract/language/english"
 import { localized } from "~/contract/language/localized"
 
 /** Texts of the dashboard's tabs and of My work. */
@@ -5,7 +6,7 @@ export const workTexts = localized("workTexts", {
   plans: "My Plans",
   title: "My work",
   tabs: "Dashboard",
-  overdue: (count: number) => `${count} overdue`,
+  overdue: (count: number) => `${number(count)} overdue`,
   showDone: "Show done",
   groups: {
     overdue: "Overdue",
@@ -35,7 +36,10 @@ export const workTexts = localized("workTexts", {
   offline: (count: number) =>
     count === 0
       ? "Offline."
-      : `Offline. ${count} ${count === 1 ? "change" : "changes"} will be sent when you are back.`,
+      : counted(count, {
+          one: "Offline. # change will be sent when you are back.",
+          other: "Offline. # changes will be sent when you are back.",
+        }),
   ticked: (task: string) => `${task} is done.`,
   unticked: (task: string) => `${task} is not done.`,
   viewOnly: "View only",

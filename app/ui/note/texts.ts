@@ -1,3 +1,5 @@
+import { counted } from "~/contract/language/english"
+import { listText } from "~/contract/language/format"
 import { localized } from "~/contract/language/localized"
 
 /** Texts of the plan notes in the side panel, in sentence case. */
@@ -34,7 +36,7 @@ export const planNotes = localized("planNotes", {
   by: (name: string) => `by ${name}`,
   readOnly: "Read-only",
   writing: (names: readonly string[]) =>
-    names.length === 1 ? `${names[0]} is editing` : `${names.slice(0, -1).join(", ")} and ${names.at(-1)} are editing`,
+    `${listText(names)} ${counted(names.length, { one: "is editing", other: "are editing" })}`,
   notSaved: "The note was not saved.",
   waiting: "Waiting to be sent",
   fileNeedsNote: "Files can be attached once the note is saved.",
@@ -55,7 +57,7 @@ export const planNotes = localized("planNotes", {
   noVersions: "This note has not been changed yet.",
   versionHint: "Struck through: removed since then. Marked: added since then.",
   same: "The text is the same.",
-  skipped: (lines: number) => `${lines} unchanged lines`,
+  skipped: (lines: number) => counted(lines, { one: "# unchanged line", other: "# unchanged lines" }),
   restore: "Restore",
   restored: "The version is back.",
   restoreFailed: "The version was not restored.",

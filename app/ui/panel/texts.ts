@@ -1,3 +1,4 @@
+import { counted, number } from "~/contract/language/english"
 import { localized } from "~/contract/language/localized"
 
 /** Texts of the side panel. */
@@ -24,8 +25,8 @@ export const panel = localized("panel", {
   },
   filter: "Show results of",
   noResults: (query: string) => `No results found for "${query}"`,
-  resultCount: (count: number) => (count === 1 ? "1 result" : `${count} results`),
-  moreResults: (count: number) => `Show ${count} more`,
+  resultCount: (count: number) => counted(count, { one: "# result", other: "# results" }),
+  moreResults: (count: number) => `Show ${number(count)} more`,
   searching: "Searching",
   searchFailed: "Error searching. Please try again.",
   searchIncomplete: "The search took too long, so results may be missing. Try fewer or longer words.",

@@ -1,3 +1,4 @@
+import { counted } from "~/contract/language/english"
 import { localized } from "~/contract/language/localized"
 
 /** Texts of the payment pages. */
@@ -21,7 +22,7 @@ export const payment = localized("payment", {
   subscriptionEnded: "Your subscription has ended",
   subscribeTitle: "Subscribe to continue",
   plansKept: "Your plans are safe and open again as soon as you subscribe.",
-  daysLeft: (days: number) => `${days} ${days === 1 ? "day" : "days"} left in your trial`,
+  daysLeft: (days: number) => counted(days, { one: "# day left in your trial", other: "# days left in your trial" }),
   trialText: "Subscribe now to keep your access when the trial ends.",
   subscribed: "You are subscribed",
   subscribedText: "Payments, invoices and cancelling are under Manage billing.",

@@ -1,4 +1,8 @@
+import { counted } from "~/contract/language/english"
 import { localized } from "~/contract/language/localized"
+
+const changes = (count: number) => counted(count, { one: "# change", other: "# changes" })
+const changesWere = (count: number) => counted(count, { one: "# change was", other: "# changes were" })
 
 /** Texts around the board. */
 export const planPage = localized("planPage", {
@@ -11,12 +15,11 @@ export const planPage = localized("planPage", {
   offline: (count: number) =>
     count === 0
       ? "Offline. Changes will be sent when you are back."
-      : `Offline. ${count} ${count === 1 ? "change" : "changes"} will be sent when you are back.`,
+      : `Offline. ${changes(count)} will be sent when you are back.`,
   showChanges: "Show changes",
-  notSaved: (count: number) => `${count} ${count === 1 ? "change was" : "changes were"} not saved`,
-  waitingChanges: (count: number) => `${count} ${count === 1 ? "change" : "changes"} to be sent`,
-  lost: (count: number) =>
-    `${count} ${count === 1 ? "change was" : "changes were"} not saved: you are no longer a member of the plan.`,
+  notSaved: (count: number) => `${changesWere(count)} not saved`,
+  waitingChanges: (count: number) => `${changes(count)} to be sent`,
+  lost: (count: number) => `${changesWere(count)} not saved: you are no longer a member of the plan.`,
   lostHint: "You are no longer a member of the plan. Copy what you need.",
   tryAllAgain: "Try all again",
   copy: "Copy",

@@ -1,3 +1,4 @@
+import { number } from "~/contract/language/english"
 import { localized } from "~/contract/language/localized"
 
 /** Texts of cards, on the board and in their dialogs. */
@@ -53,6 +54,6 @@ export const log = localized("log", {
   filter: "Show entries of",
   kinds: { goal: "Goal", item: "Action", task: "Task" },
   more: "Show more",
-  reordered: (count: number, kind: string) => `changed the order of ${count} ${kind}`,
+  reordered: (count: number, kind: string) => `changed the order of ${number(count)} ${kind}`,
   plurals: { goal: "goals", item: "actions", task: "tasks" } as Record<string, string>,
 })

@@ -1,9 +1,14 @@
+import { counted, number } from "~/contract/language/english"
 import { localized } from "~/contract/language/localized"
 
 type Counts = { items: number; tasks: number; comments: number; files: number }
 
-const count = (number: number, one: string) => `${number} ${one}${number === 1 ? "" : "s"}`
-const counted = (number: number, one: string) => (number === 0 ? [] : [count(number, one)])
+const goals = (count: number) => counted(count, { one: "# goal", other: "# goals" })
+const actions = (count: number) => counted(count, { one: "# action", other: "# actions" })
+const tasks = (count: number) => counted(count, { one: "# task", other: "# tasks" })
+const notes = (count: number) => counted(count, { one: "# note", other: "# notes" })
+const files = (count: number) => counted(count, { one: "# file", other: "# files" })
+const some = (count: number, said: (count: number) => string) => (count === 0 ? [] : [said(count)])
 
 /** Texts of the plan's settings and people. */
 export const planAdmin = localized("planAdmin", {
@@ -113,7 +118,7 @@ export const planAdmin = localized("planAdmin", {
   promptName: "Prompt name",
   promptText: "What it asks",
   keepPrompt: "Save prompt",
-  lengthOf: (length: number, most: number) => `${length.toLocaleString("en-GB")} of ${most.toLocaleString("en-GB")}`,
+  lengthOf: (length: number, most: number) => `${number(length)} of ${number(most)}`,
   versions: "Versions",
   noVersions: "No versions available",
   automatic: "Automated backup",
@@ -124,8 +129,8 @@ export const planAdmin = localized("planAdmin", {
   restoreQuestion: "Restore this version?",
   restoreText: (whose: string, day: string, time: string) =>
     `${whose}, ${day}, ${time}. Cards created since then move to Deleted.`,
-  counts: ({ goals, items, tasks }: { goals: number; items: number; tasks: number }) =>
-    [count(goals, "goal"), count(items, "action"), count(tasks, "task")].join(", "),
+  counts: (count: { goals: number; items: number; tasks: number }) =>
+    [goals(count.goals), actions(count.items), tasks(count.tasks)].join(", "),
   exportSection: "Export",
   exportHint:
     "ZIP and JSON contain people's email addresses, so that cards keep their owners when you import the plan again.",
@@ -168,11 +173,11 @@ export const planAdmin = localized("planAdmin", {
     item: (what: string, name: string) => `${what}. Its action “${name}” is deleted too: restore that first.`,
     completed: (what: string, name: string) => `${what}. Its action “${name}” is completed: uncomplete it first.`,
   },
-  contains: ({ items, tasks, comments, files }: Counts) => [
-    ...counted(items, "action"),
-    ...counted(tasks, "task"),
-    ...counted(comments, "note"),
-    ...counted(files, "file"),
+  contains: (count: Counts) => [
+    ...some(count.items, actions),
+    ...some(count.tasks, tasks),
+    ...some(count.comments, notes),
+    ...some(count.files, files),
   ],
   restoreName: (name: string) => `Restore ${name}`,
   isBack: (name: string) => `${name} is back`,

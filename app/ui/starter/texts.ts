@@ -1,21 +1,21 @@
+import { counted, number } from "~/contract/language/english"
 import { localized } from "~/contract/language/localized"
 
-const counted = (count: number, words: (count: number) => string) =>
-  count === 0 ? [] : [{ count, word: words(count) }]
+const some = (count: number, words: (count: number) => string) => (count === 0 ? [] : [{ count, word: words(count) }])
 
 /** What a text becomes, in numbers; goals always, the others when there are any. */
 export const countsIn = ({ goals, actions, tasks }: { goals: number; actions: number; tasks: number }) => [
-  ...counted(goals, starter.words.goals),
-  ...counted(actions, starter.words.actions),
-  ...counted(tasks, starter.words.tasks),
+  ...some(goals, starter.words.goals),
+  ...some(actions, starter.words.actions),
+  ...some(tasks, starter.words.tasks),
 ]
 
 /** Texts of the first-plan starter, in sentence case. */
 export const starter = localized("starter", {
   words: {
-    goals: (count: number) => (count === 1 ? "goal" : "goals"),
-    actions: (count: number) => (count === 1 ? "action" : "actions"),
-    tasks: (count: number) => (count === 1 ? "task" : "tasks"),
+    goals: (count: number) => counted(count, { one: "goal", other: "goals" }),
+    actions: (count: number) => counted(count, { one: "action", other: "actions" }),
+    tasks: (count: number) => counted(count, { one: "task", other: "tasks" }),
   },
   heading: "Let's make your first plan!",
   planName: "Plan name",
@@ -37,10 +37,10 @@ export const starter = localized("starter", {
   read: "Added to the description",
   notRead: "The file could not be read.",
   move: "Move the dialog with the arrow keys",
-  length: (count: number, most: number) => `${count.toLocaleString("en")} of ${most.toLocaleString("en")}`,
+  length: (count: number, most: number) => `${number(count)} of ${number(most)}`,
   tooLong: "A description has at most 20,000 characters.",
   tooMany: (count: number, most: number) =>
-    `This makes ${count} cards, but at most ${most} can be added at once. Shorten it, or save it as a Markdown file and press Import on My Plans.`,
+    `This makes ${number(count)} cards, but at most ${number(most)} can be added at once. Shorten it, or save it as a Markdown file and press Import on My Plans.`,
   failed: "The plan could not be saved. Please try again.",
   done: "Done",
   made: (counts: string) => `Added: ${counts}.`,

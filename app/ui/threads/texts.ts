@@ -1,3 +1,4 @@
+import { counted, number } from "~/contract/language/english"
 import { localized } from "~/contract/language/localized"
 
 /** Texts of the Threads view. */
@@ -14,9 +15,9 @@ export const threadTexts = localized("threadTexts", {
   noGoal: "No goal",
   expand: (name: string) => `Expand ${name}`,
   collapse: (name: string) => `Collapse ${name}`,
-  comments: (count: number) => (count === 1 ? "1 comment" : `${count} comments`),
-  found: (found: number, total: number) => `${found} of ${total}`,
-  more: (count: number) => `Show ${count} more`,
+  comments: (count: number) => counted(count, { one: "# comment", other: "# comments" }),
+  found: (found: number, total: number) => `${number(found)} of ${number(total)}`,
+  more: (count: number) => `Show ${number(count)} more`,
   replyHint: "Enter sends, Shift+Enter adds a line, Esc closes and keeps the text.",
   keyGroup: "Threads",
   keys: [
