@@ -261,7 +261,7 @@ test("on a phone the starter is a page, with the preview on a second one", async
   await expect(card(region(page, "Goals"), "Docks")).toBeVisible()
 })
 
-test("what the starter asks for is made although the chat is left before its code has loaded", async ({ page }) => {
+test("the starter makes the plan although the chat is left before its code has loaded", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.route("**/assets/agent-panel-*.js", () => {})
   await newPlan(page)
