@@ -186,48 +186,44 @@ begin
       from unnest(found_kinds, found_ids, found_scores) h(kind, id, score)),
     h as (select x.kind, x.id, x.score
       from (select s.*, sum(coalesce(s.size, 0)) over (order by s.score desc, s.kind, s.id desc) as upto from sized s) x
-      where x.upto <= 2 * most_bytes)
-    select json_build_object(
-      'goals', (select coalesce(json_agg(v), '[]') from (
+      where x.upto <= 2 * most_bytes),
+    hit as (
+      select 'goals' as list, v.score, row_to_json(v) as value, row_number() over () as nth from (
         select v.*, h.score from h join api.goal v on h.kind = 'goal' and v.id = h.id and v."planId" = p_plan and not v."isDraft"
-        order by h.score desc, v."modifiedDate" desc, v.id desc limit p_limit) v),
-      'items', (select coalesce(json_agg(v), '[]') from (
+        order by h.score desc, v."modifiedDate" desc, v.id desc limit p_limit) v
+      union all select 'items', v.score, row_to_json(v), row_number() over () from (
         select v.*, h.score from h join api.item v on h.kind = 'item' and v.id = h.id and v."planId" = p_plan and not v."isDraft"
-        order by h.score desc, v."modifiedDate" desc, v.id desc limit p_limit) v),
-      'tasks', (select coalesce(json_agg(v), '[]') from (
+        order by h.score desc, v."modifiedDate" desc, v.id desc limit p_limit) v
+      union all select 'tasks', v.score, row_to_json(v), row_number() over () from (
         select v.*, h.score from h join api.task v on h.kind = 'task' and v.id = h.id and v."planId" = p_plan and not v."isDraft"
-        order by h.score desc, v.modified desc, v.id desc limit p_limit) v),
-      'comments', (select coalesce(json_agg(v), '[]') from (
+        order by h.score desc, v.modified desc, v.id desc limit p_limit) v
+      union all select 'comments', v.score, row_to_json(v), row_number() over () from (
         select v.*, h.score from h join api.comment v on h.kind = 'comment' and v.id = h.id and v."planId" = p_plan
         left join app.goal g on g.id = v."goalId" left join app.item i on i.id = v."itemId" left join app.task t on t.id = v."taskId"
         where not coalesce(g.is_draft, i.is_draft, t.is_draft)
-        order by h.score desc, v."createdDate" desc, v.id desc limit p_limit) v),
-      'notes', (select coalesce(json_agg(v), '[]') from (
+        order by h.score desc, v."createdDate" desc, v.id desc limit p_limit) v
+      union all select 'notes', v.score, row_to_json(v), row_number() over () from (
         select v.*, case when p_person is null then o.by_key else r = 0 or coalesce(o.created_by = p_person, false) end as "canEdit", h.score
         from h join api.note v on h.kind = 'note' and v.id = h.id and v."planId" = p_plan join app.note o on o.id = v.id
         where p_type is null or v.type = p_type
-        order by h.score desc, v."modifiedDate" desc, v.id desc limit p_limit) v),
-      'files', (select coalesce(json_agg(v), '[]') from (
+        order by h.score desc, v."modifiedDate" desc, v.id desc limit p_limit) v
+      union all select 'files', v.score, row_to_json(v), row_number() over () from (
         select v.*, h.score from h join api.file v on h.kind = 'file' and v.id = h.id and v."planId" = p_plan
         left join app.goal g on g.id = v."goalId" left join app.item i on i.id = v."itemId" left join app.task t on t.id = v."taskId"
         where not coalesce(g.is_draft, i.is_draft, t.is_draft, false)
-        order by h.score desc, v."uploadDate" desc, v.id desc limit p_limit) v)) into answer;
-    perform app.leave_plan();
+        order by h.score desc, v."uploadDate" desc, v.id desc limit p_limit) v),
     -- The best of all kinds, as far as they fit an answer.
-    if octet_length(answer::text) > most_bytes then
-      incomplete := true;
-      with hit as (
-        select k.key as list, e.value, e.ordinality as nth, (e.value ->> 'score')::real as score
-        from json_each(answer) k, json_array_elements(k.value) with ordinality e),
-      fit as (select h.*, sum(octet_length(h.value::text)) over (order by h.score desc, h.nth, h.list) as upto from hit h)
-      select json_object_agg(k.key, (select coalesce(json_agg(f.value order by f.nth), '[]') from fit f
-        where f.list = k.key and f.upto <= most_bytes)) into answer from json_each(answer) k;
-    end if;
+    fit as (
+      select x.list, x.nth, case when x.upto <= most_bytes then x.value end as value
+      from (select f.*, sum(octet_length(f.value::text)) over (order by f.score desc, f.nth, f.list) as upto from hit f) x),
+    lists as (select f.list, json_agg(f.value order by f.nth) filter (where f.value is not null) as rows, bool_or(f.value is null) as cut from fit f group by 1)
+    select coalesce(json_object_agg(l.list, coalesce(l.rows, '[]')), '{}'), incomplete or coalesce(bool_or(l.cut), false)
+    into answer, incomplete from lists l;
+    perform app.leave_plan();
+    return json_build_object('role', r, 'incomplete', incomplete, 'due', due, 'hits', answer);
   exception when query_canceled or lock_not_available then
-    incomplete := true;
-    answer := '{}';
+    return json_build_object('role', r, 'incomplete', true, 'due', due, 'hits', '{}'::json);
   end;
-  return json_build_object('role', r, 'incomplete', incomplete, 'due', due, 'hits', answer);
 end $$;
 
 -- Indexes due rows of a plan and returns whether more are left. p_most bounds their number, a note counting as 20, so that a batch takes
