@@ -20,6 +20,9 @@ export const jobCounts = async () => {
   return row ?? { waiting: 0, dead: 0 }
 }
 
+const inAMinute = () =>
+  db()`run_at = now() + interval '1 minute', held_until = now() + interval '1 minute', timed_date = now()`
+
 /** The table `app.job` as a queue. A taken job is due again after a minute unless it is held, finished or postponed. */
 export const jobQueue = {
   take: (kinds: string[], most: number) =>
@@ -27,20 +30,19 @@ export const jobQueue = {
       with due as (
         select id from app.job where failed_date is null and run_at <= now() and kind = any (${kinds})
         order by run_at, id limit ${most} for update skip locked
-      ),
-      -- Queued to start at once, by a clock that was ahead of the present one.
-      ahead as (
-        select id from app.job
-        where failed_date is null and run_at > now() and attempts = 0 and run_at <= created_date and kind = any (${kinds})
-        order by id limit ${most} for update skip locked
       )
-      update app.job j set attempts = j.attempts + 1, run_at = now() + interval '1 minute', held_until = now() + interval '1 minute'
-      from (select id from due union all select id from ahead limit ${most}) taken where j.id = taken.id returning j.id, j.kind, j.input, j.attempts`,
+      update app.job j set attempts = j.attempts + 1, ${inAMinute()}
+      from due where j.id = due.id returning j.id, j.kind, j.input, j.attempts`,
 
   hold: async (ids: number[]) => {
+    await db()`update app.job set ${inAMinute()} where id = any (${ids}::bigint[])`
+  },
+
+  /** After the clock was set back: what waits or is held does so for as long again, instead of until the old clock's time. */
+  followClock: async () => {
     await db()`
-      update app.job set run_at = now() + interval '1 minute', held_until = now() + interval '1 minute'
-      where id = any (${ids}::bigint[])`
+      update app.job set run_at = now() + (run_at - timed_date), held_until = now() + (held_until - timed_date), timed_date = now()
+      where id in (select id from app.job where failed_date is null and timed_date > now() and run_at > now() for update skip locked)`
   },
 
   finish: async ({ id, attempts }: Job) => {
@@ -51,7 +53,7 @@ export const jobQueue = {
 
   putOff: async ({ id, attempts }: Job, seconds: number, error: string | null) => {
     await db()`
-      update app.job set run_at = now() + make_interval(secs => ${seconds}), held_until = null, last_error = ${error}
+      update app.job set run_at = now() + make_interval(secs => ${seconds}), held_until = null, timed_date = now(), last_error = ${error}
       where id = ${id} and attempts = ${attempts}`
   },
 

@@ -5,6 +5,8 @@ export type Job = { id: number; kind: string; input: unknown; attempts: number }
 type Queue = {
   take: (kinds: string[], most: number) => PromiseLike<Job[]>
   hold: (ids: number[]) => Promise<void>
+  /** Makes up for a clock that was set back. */
+  followClock: () => Promise<void>
   finish: (job: Job) => Promise<void>
   putOff: (job: Job, seconds: number, error: string | null) => Promise<void>
   giveUp: (job: Job, error: string) => Promise<void>
@@ -50,6 +52,7 @@ export const openJobs = async ({ queue, handlers, lanes = [], log }: JobOptions)
   let closed = false
   let looking = false
   let again = false
+  let polled = true
 
   const run = async (job: Job) => {
     try {
@@ -85,6 +88,8 @@ export const openJobs = async ({ queue, handlers, lanes = [], log }: JobOptions)
     if (looking) return
     looking = true
     try {
+      if (polled) await queue.followClock()
+      polled = false
       while (again && open && running.size < maxRunning) {
         again = false
         const take = async (kinds: string[], most: number) => {
@@ -111,7 +116,10 @@ export const openJobs = async ({ queue, handlers, lanes = [], log }: JobOptions)
     queue.hold([...running.keys()]).catch((error) => log("warn", "running jobs cannot be held", { error }))
   }
 
-  const poll = setInterval(look, pollMs)
+  const poll = setInterval(() => {
+    polled = true
+    void look()
+  }, pollMs)
   const holding = setInterval(hold, holdMs)
   poll.unref()
   holding.unref()

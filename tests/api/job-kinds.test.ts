@@ -115,16 +115,38 @@ test("passing failures are retried for a day at least, with pauses of an hour at
   expect(await fail(Object.assign(new Error("no such mailbox"), { permanent: true }))).toEqual([])
 })
 
-test("with a clock set back an hour, jobs queued before still start at once; those that are held or due later do not", async () => {
-  for (const n of [1, 2, 3]) await enqueue(db(), "test.clock", { n })
-  const take = async (most: number) => (await jobQueue.take(["test.clock"], most)).map(({ input }) => input)
-  expect(await take(1)).toEqual([{ n: 1 }])
+test("with a clock set back an hour, jobs start at once, wait or are held no longer than they would have before", async () => {
+  for (const n of [1, 2, 3, 4]) await enqueue(db(), "test.clock", { n })
+  const take = async (most: number) => await jobQueue.take(["test.clock"], most)
+  const [held, late] = await take(2)
+  if (!held || !late) throw new Error("two jobs were due")
+  await jobQueue.putOff(late, 30, "451 later")
   await db()`update app.job set run_at = run_at + interval '10 minutes' where input ->> 'n' = '3'`
   // An hour back for the clock is an hour ahead for all that is stored.
   await db()`
     update app.job set run_at = run_at + interval '1 hour', created_date = created_date + interval '1 hour',
-      held_until = held_until + interval '1 hour'
+      timed_date = timed_date + interval '1 hour', held_until = held_until + interval '1 hour'
     where kind = 'test.clock'`
-  expect(await take(10)).toEqual([{ n: 2 }])
+  let started: unknown
+  const handlers = {
+    "test.clock": async (input: unknown) => {
+      started = input
+    },
+  }
+  const close = await openJobs({ queue: jobQueue, handlers, log: () => {} })
+  await expect.poll(() => started, { timeout: 3_000 }).toEqual({ n: 4 })
+  await close()
+  const left = await db()`
+    select (input ->> 'n')::int as n, extract(epoch from run_at - now())::int as seconds, held_until = run_at as held
+    from app.job where kind = 'test.clock' order by 1`
+  const seconds = (most: number) => expect.toSatisfy((given: number) => given > most - 10 && given <= most)
+  expect(left).toEqual([
+    { n: 1, seconds: seconds(60), held: true },
+    { n: 2, seconds: seconds(30), held: null },
+    { n: 3, seconds: seconds(600), held: null },
+  ])
+  // A process that is at work holds its job as before.
+  await jobQueue.hold([held.id])
+  await jobQueue.followClock()
   expect(await take(10)).toEqual([])
 })

@@ -115,3 +115,29 @@ test("a mail server that is slow over other mails keeps neither calls, sign-in l
   await expect.poll(plan.left, { timeout: 5_000 }).toBe(0)
   expect(to(smtp.received)).toEqual(["ada@example.org", ...addresses(9)])
 })
+
+test("with the clock set back an hour while mails are sent and wait for a retry, each is sent soon and once", async () => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let busy = true
+  const smtp = await openSmtp({
+    refuse: (address) => (busy && address.startsWith("p2@") ? { responseCode: 451 } : undefined),
+    hold: (address) => (address.startsWith("p1@") ? released : undefined),
+  })
+  const plan = await openPlan(smtp.url, 3)
+  await plan.remindAll()
+  await expect.poll(plan.failures).toBe(1)
+  await expect.poll(() => to(smtp.received)).toEqual(["p1@example.org", "p3@example.org"])
+  busy = false
+  // An hour back for the clock is an hour ahead for all that is stored.
+  await plan.sql()`
+    update app.job set run_at = run_at + interval '1 hour', created_date = created_date + interval '1 hour',
+      timed_date = timed_date + interval '1 hour', held_until = held_until + interval '1 hour'`
+  // Its first pause is two seconds.
+  await expect.poll(() => to(smtp.received), { timeout: 8_000 }).toEqual(addresses(3))
+  release()
+  await expect.poll(plan.left).toBe(0)
+  expect(to(smtp.received)).toEqual(addresses(3))
+})
