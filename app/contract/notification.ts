@@ -36,8 +36,13 @@ const isPushEndpoint = (value: string) => {
   return username === "" && (protocol === "https:" || (protocol === "http:" && isLoopback(hostname)))
 }
 
+/** Printable ASCII, as browsers serialize addresses. */
+const isPlain = (value: string) => /^[!-~]*$/.test(value)
+
 const endpoint = text(2_000).check(
-  z.refine(isPushEndpoint, { error: "Send the https address that the browser's push service gave." }),
+  z.refine((value) => isPlain(value) && isPushEndpoint(value), {
+    error: "Send the https address that the browser's push service gave.",
+  }),
 )
 const bytesOf = (bytes: number, error: string) =>
   z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}={0,2}$`), { error }))

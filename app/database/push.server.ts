@@ -17,18 +17,24 @@ export const storedPushKey = async (): Promise<PushKey | undefined> => {
 
 const perPerson = 20
 
-/** A device has one subscription, of the session that subscribed last; of a person's devices the newest 20 remain. */
+/**
+ * A device has one subscription, of the session that subscribed last; of a person's devices the newest 20 remain. False:
+ * the address is another person's, with other keys, which only that person's browser knows.
+ */
 export const storeSubscription = (person: number, session: string, { endpoint, keys }: PushSubscription) =>
   transaction(async (tx) => {
-    await tx`
-      insert into app.push_subscription (person_id, session_id, endpoint, p256dh, auth)
+    const stored = await tx`
+      insert into app.push_subscription as s (person_id, session_id, endpoint, p256dh, auth)
       values (${person}, ${session}, ${endpoint}, ${keys.p256dh}, ${keys.auth})
       on conflict (endpoint) do update set person_id = excluded.person_id, session_id = excluded.session_id,
-        p256dh = excluded.p256dh, auth = excluded.auth, created_date = now()`
+        p256dh = excluded.p256dh, auth = excluded.auth, created_date = now()
+      where s.person_id = excluded.person_id or (s.p256dh, s.auth) = (excluded.p256dh, excluded.auth)
+      returning id`
     await tx`
       delete from app.push_subscription where person_id = ${person} and id in (
         select s.id from app.push_subscription s where s.person_id = ${person}
         order by s.created_date desc, s.id desc offset ${perPerson})`
+    return stored.length > 0
   })
 
 export const dropSubscription = async (person: number, endpoint: string) => {
@@ -41,6 +47,7 @@ export const dropDevice = async (device: number) => {
 }
 
 export type Pushed = {
+  personId: number
   subscription: PushSubscription
   title: string
   kind: NotificationKind
@@ -54,7 +61,7 @@ export type Pushed = {
 /** An unread notification for a device of its reader; undefined when they may no longer see it, or the device's session has ended. */
 export const pushOf = async (notification: number, device: number): Promise<Pushed | undefined> => {
   const [row] = await db()<Pushed[]>`
-    select v.title, v.kind, v."planId", l.name as "planName", v."goalId", v."itemId", v."taskId",
+    select n.person_id as "personId", v.title, v.kind, v."planId", l.name as "planName", v."goalId", v."itemId", v."taskId",
       json_build_object('endpoint', s.endpoint, 'keys', json_build_object('p256dh', s.p256dh, 'auth', s.auth)) as subscription
     from app.notification n join api.notification v on v.id = n.id
       join app.plan l on l.id = n.plan_id join app.person p on p.id = n.person_id and p.enabled

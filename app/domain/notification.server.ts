@@ -53,7 +53,8 @@ export const notifications: Handlers<Omit<typeof notificationCalls, "mailsPage" 
   pushKey: async () => ({ publicKey: pushKey() }),
   subscribe: async ({ userId, sessionId }, subscription) => {
     if (!sessionId) throw refusal(403, "Push needs a session: sign in on this device.")
-    await storeSubscription(userId, sessionId, subscription)
+    if (!(await storeSubscription(userId, sessionId, subscription)))
+      throw refusal(409, "This device is subscribed with other keys. Subscribe again in the browser.")
     return { endpoint: subscription.endpoint }
   },
   unsubscribe: async ({ userId }, { endpoint }) => {

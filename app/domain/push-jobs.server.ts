@@ -13,31 +13,41 @@ const addressOf = (pushed: Pushed) => {
   return link ? deepLinkPath(pushed.planId, link) : `/plan/${pushed.planId}`
 }
 
-/** Devices whose service did not answer, until when (ms since 1970) nothing is sent to them. */
-const resting = new Map<number, number>()
+/** Devices whose service did not answer, whose they are, and until when (ms since 1970) nothing is sent to them. */
+const resting = new Map<number, { personId: number; until: number }>()
 const restMs = 60_000
 
 export const restNoDevices = () => resting.clear()
 
 /** A service that does not answer holds one of the few places for pushes, so that a device's others wait until it has answered. */
-const rest = (device: number) => {
+const rest = (device: number, personId: number) => {
   const now = Date.now()
-  for (const [each, until] of resting) if (until < now) resting.delete(each)
-  resting.set(device, now + restMs)
+  for (const [each, { until }] of resting) if (until < now) resting.delete(each)
+  resting.set(device, { personId, until: now + restMs })
 }
+
+/** With two devices resting a person's others rest too: the addresses may all be of one service, made to hold places. */
+const isResting = (device: number, personId: number) => {
+  const now = Date.now()
+  const those = [...resting].filter(([, each]) => each.personId === personId && each.until > now)
+  return those.length > 1 || those.some(([each]) => each === device)
+}
+
+/** Seventeen minutes. The device's next page stores it again. */
+const mostTries = 10
 
 /** Notifications sent to the devices of their readers, a job for each device. */
 export const pushJobs: JobHandlers = {
   "push.device": async (input, { attempts, again }) => {
     const { notificationId, device } = given.parse(input)
-    if ((resting.get(device) ?? 0) > Date.now()) {
+    const found = await pushOf(notificationId, device)
+    if (!found) return
+    const { title, planName, personId } = found
+    if (isResting(device, personId)) {
       // Only what has failed before waits; the list has the others.
       if (attempts > 1) again(restMs / 1_000)
       return
     }
-    const found = await pushOf(notificationId, device)
-    if (!found) return
-    const { title, planName } = found
     const message = {
       id: notificationId,
       title,
@@ -46,7 +56,8 @@ export const pushJobs: JobHandlers = {
       tag: `notification-${notificationId}`,
     }
     const sent = await sendPush(found.subscription, message).catch((error: unknown) => {
-      rest(device)
+      rest(device, personId)
+      if (attempts >= mostTries) return "gone"
       throw error
     })
     if (sent === "gone") await dropDevice(device)

@@ -1,6 +1,6 @@
 // openPush(), pushKey(), sendPush(): web push to the services of the browsers' makers.
 import { createECDH } from "node:crypto"
-import { lookup } from "node:dns"
+import { promises } from "node:dns"
 import { request as requestPlain } from "node:http"
 import { request } from "node:https"
 import { BlockList, isIP, type LookupFunction } from "node:net"
@@ -31,6 +31,15 @@ const opened = () => {
 
 export const pushKey = () => opened().key.publicKey
 
+/** Whether something can be encrypted for a device's public key: it is a point of the curve. */
+const isDeviceKey = async (p256dh: string) => {
+  const algorithm = { name: "ECDH", namedCurve: "P-256" }
+  return crypto.subtle.importKey("raw", Buffer.from(p256dh, "base64url"), algorithm, false, []).then(
+    () => true,
+    () => false,
+  )
+}
+
 /** A new VAPID key pair. */
 export const makePushKey = async (): Promise<PushSettings["key"]> => {
   const { publicKey, privateKey } = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, [
@@ -44,7 +53,7 @@ export const makePushKey = async (): Promise<PushSettings["key"]> => {
 }
 
 /** Networks that no push service is in: a person names the address that the server then calls. */
-const inside = new BlockList()
+const insideFour = new BlockList()
 for (const [network, bits] of [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -57,30 +66,56 @@ for (const [network, bits] of [
   ["198.18.0.0", 15],
   ["224.0.0.0", 3],
 ] as const)
-  inside.addSubnet(network, bits, "ipv4")
+  insideFour.addSubnet(network, bits, "ipv4")
+// A list of their own: every IPv4 address is in ::ffff:0:0/96.
+const insideSix = new BlockList()
 for (const [network, bits] of [
-  ["::", 127],
+  ["::", 96],
   ["::ffff:0:0", 96],
   ["64:ff9b::", 96],
+  ["64:ff9b:1::", 48],
+  ["2002::", 16],
   ["fc00::", 7],
   ["fe80::", 10],
+  ["fec0::", 10],
   ["ff00::", 8],
 ] as const)
-  inside.addSubnet(network, bits, "ipv6")
+  insideSix.addSubnet(network, bits, "ipv6")
 
-const isInside = (address: string) => inside.check(address, isIP(address) === 6 ? "ipv6" : "ipv4")
+const isInside = (address: string) =>
+  isIP(address) === 6 ? insideSix.check(address, "ipv6") : insideFour.check(address, "ipv4")
 
 const refused = (host: string) => Object.assign(new Error(`${host} is no push service`), { code: "EINSIDE" })
 
+/** A domain's owner may never answer. The system's resolver would hold one of the four threads that files need too. */
+const dns = new promises.Resolver({ timeout: 2_000, tries: 2 })
+
 /** Resolves a host for the connection itself, so that no later answer of its DNS server counts. */
-export const lookupOutside: LookupFunction = (host, options, done) =>
-  lookup(host, { ...options, all: true }, (error, addresses) => {
-    const first = addresses?.[0]
-    if (error || !first) return done(error ?? refused(host), [])
-    if (addresses.some(({ address }) => isInside(address))) return done(refused(host), [])
-    if (options.all) done(null, addresses)
-    else done(null, first.address, first.family)
-  })
+export const lookupBy =
+  (resolver: InstanceType<typeof promises.Resolver>): LookupFunction =>
+  (host, options, done) => {
+    const found = async () => {
+      const [four, six] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+      const addresses = [
+        ...(four.status === "fulfilled" ? four.value.map((address) => ({ address, family: 4 })) : []),
+        ...(six.status === "fulfilled" ? six.value.map((address) => ({ address, family: 6 })) : []),
+      ]
+      if (addresses.some(({ address }) => isInside(address))) throw refused(host)
+      const fitting = addresses.filter(({ family }) => !options.family || options.family === family)
+      if (fitting.length === 0) throw four.status === "rejected" ? four.reason : refused(host)
+      return fitting
+    }
+    found().then(
+      (addresses) => {
+        const [first] = addresses
+        if (options.all || !first) done(null, addresses)
+        else done(null, first.address, first.family)
+      },
+      (error) => done(error, []),
+    )
+  }
+
+const lookupOutside = lookupBy(dns)
 
 /** Whether an address is worth a connection at all; a name is judged when it is resolved. */
 const mayReach = (endpoint: string) => {
@@ -140,7 +175,7 @@ const post = (endpoint: string, headers: Record<string, string>, body: Buffer) =
  */
 export const sendPush = async (device: PushSubscription, payload: object): Promise<"sent" | "gone"> => {
   const { endpoint } = device
-  if (!mayReach(endpoint)) return "gone"
+  if (!mayReach(endpoint) || !(await isDeviceKey(device.keys.p256dh))) return "gone"
   const headers = {
     authorization: await authorization(endpoint),
     "content-encoding": "aes128gcm",

@@ -1,9 +1,66 @@
-import { expect, test } from "vitest"
-import { lookupOutside } from "./push.server"
+import { createSocket } from "node:dgram"
+import { promises } from "node:dns"
+import type { AddressInfo } from "node:net"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { lookupBy } from "./push.server"
 
-test("a name that resolves to an address inside the network is refused when the connection is made", async () => {
-  for (const options of [{}, { all: true }, { family: 4 }]) {
-    const error = await new Promise((resolve) => lookupOutside("localhost", options, resolve))
-    expect(error).toMatchObject({ code: "EINSIDE" })
+/** IPv4 and IPv6 addresses by name, in bytes; a name server never answers for another. */
+const known: Record<string, { four?: number[][]; six?: number[][] }> = {
+  "push.example": { four: [[93, 184, 216, 34]] },
+  "rebound.example": {
+    four: [
+      [93, 184, 216, 34],
+      [10, 0, 0, 7],
+    ],
+  },
+  "mapped.example": { four: [[93, 184, 216, 34]], six: [[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 255, 127, 0, 0, 1]] },
+  "metadata.example": { four: [[169, 254, 169, 254]] },
+  "six.example": { six: [[0x26, 6, 0x28, 0, 2, 0x20, 0, 1, 2, 0x48, 0x18, 0x93, 0x25, 0xc8, 0x19, 0x46]] },
+}
+
+const socket = createSocket("udp4")
+const resolver = new promises.Resolver({ timeout: 300, tries: 1 })
+beforeAll(async () => {
+  socket.on("message", (query, from) => {
+    const labels: string[] = []
+    let at = 12
+    for (; query[at]; at += (query[at] ?? 0) + 1)
+      labels.push(query.subarray(at + 1, at + 1 + (query[at] ?? 0)).toString())
+    const question = query.subarray(12, at + 5)
+    const type = query.readUInt16BE(at + 1)
+    const found = known[labels.join(".")]
+    if (!found) return
+    const answers = (type === 1 ? found.four : type === 28 ? found.six : undefined) ?? []
+    const head = Buffer.from([...query.subarray(0, 2), 0x81, 0x80, 0, 1, 0, answers.length, 0, 0, 0, 0])
+    const rows = answers.map((bytes) => Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 60, 0, bytes.length, ...bytes]))
+    socket.send(Buffer.concat([head, question, ...rows]), from.port, from.address)
+  })
+  await new Promise<void>((resolve) => socket.bind(0, "127.0.0.1", resolve))
+  resolver.setServers([`127.0.0.1:${(socket.address() as AddressInfo).port}`])
+})
+afterAll(() => void socket.close())
+
+const look = (host: string, options: { all?: boolean; family?: number } = {}) =>
+  new Promise<unknown>((resolve) => {
+    lookupBy(resolver)(host, options, (error, address, family) => resolve(error?.code ?? [address, family]))
+  })
+
+test("a name is resolved for the connection, and refused when any of its addresses is inside the network", async () => {
+  expect(await look("push.example")).toEqual(["93.184.216.34", 4])
+  expect(await look("push.example", { all: true })).toEqual([[{ address: "93.184.216.34", family: 4 }], undefined])
+  expect(await look("six.example")).toEqual(["2606:2800:220:1:248:1893:25c8:1946", 6])
+  expect(await look("six.example", { family: 4 })).toBe("ENODATA")
+  for (const host of ["rebound.example", "mapped.example", "metadata.example"]) {
+    for (const options of [{}, { all: true }, { family: 4 }])
+      expect([host, await look(host, options)]).toEqual([host, "EINSIDE"])
   }
+})
+
+test("name servers that never answer are given up, and keep no other work waiting", async () => {
+  const order: string[] = []
+  const lost = Array.from({ length: 8 }, (_, n) => look(`lost${n}.example`).then((code) => order.push(String(code))))
+  // Work of the threads that the system's resolver would hold.
+  await crypto.subtle.digest("SHA-256", new Uint8Array(1_000)).then(() => order.push("digest"))
+  await Promise.all(lost)
+  expect(order).toEqual(["digest", ...Array(8).fill("ETIMEOUT")])
 })

@@ -247,6 +247,35 @@ test("a device that its push service no longer knows is removed; a service that 
   push.close()
 })
 
+test("services that never answer take up few places of others, and no dead letters: after ten tries their device is gone", async () => {
+  const push = await openPushService()
+  const eve = await api.person()
+  await api.join(own.plan.id, eve)
+  for (let n = 0; n < 5; n++)
+    await api.send(notificationCalls.subscribe, { ...push.subscription, endpoint: `${push.origin}/${n}` }, { as: eve })
+  push.service.status = 500
+  restNoDevices()
+  await owned(ada, eve)
+  const jobs = await jobQueue.take(["push.device"], 100)
+  expect(jobs).toHaveLength(5)
+  const failed = await Promise.allSettled(jobs.slice(0, 2).map((job) => runJob(pushJobs, job)))
+  expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected"])
+  for (const job of jobs.slice(2)) await runJob(pushJobs, job)
+  expect(push.received).toHaveLength(2)
+  const devices = async () => (await db()`select id from app.push_subscription where person_id = ${eve.id}`).length
+  const [first] = jobs
+  if (!first) throw new Error("no job")
+  restNoDevices()
+  await expect(runJob(pushJobs, { ...first, attempts: 9 })).rejects.toThrow("answered 500")
+  expect(await devices()).toBe(5)
+  restNoDevices()
+  await runJob(pushJobs, { ...first, attempts: 10 })
+  expect(await devices()).toBe(4)
+  for (const job of jobs) await jobQueue.finish(job)
+  restNoDevices()
+  push.close()
+})
+
 test("a subscription names a push service, and belongs to one person's device until they end it", async () => {
   const push = await openPushService()
   const eve = await api.person()
@@ -255,18 +284,28 @@ test("a subscription names a push service, and belongs to one person's device un
   const { endpoint, keys } = push.subscription
   for (const wrong of ["http://push.example.org/x", "ftp://127.0.0.1/x", "nonsense", "https://a:b@push.example.org/x"])
     expect((await subscribe(eve, { endpoint: wrong, keys })).status).toBe(400)
+  const long = Array.from({ length: 1_900 }, (_, n) => String.fromCodePoint(0x4e00 + ((n * 7_919) % 20_000))).join("")
+  for (const wrong of [long, "\r\nX-Header: 1", " ", "é"].map((end) => `https://push.example.org/${end}`))
+    expect((await subscribe(eve, { endpoint: wrong, keys })).status).toBe(400)
   expect((await subscribe(eve, { endpoint, keys: { ...keys, auth: "short" } })).status).toBe(400)
   expect((await subscribe(eve, { endpoint, keys })).status).toBe(201)
   const end = (as: Caller) => api.send(notificationCalls.unsubscribe, { endpoint }, { as })
   const devices = () => db()`select person_id from app.push_subscription where endpoint = ${endpoint}`
   expect([(await end(mallory)).status, (await devices()).length]).toEqual([204, 1])
+  // The address alone doesn't take a device over; the browser that two people share has its keys too.
+  const own = { ...keys, auth: randomBytes(16).toString("base64url") }
+  expect((await subscribe(mallory, { endpoint, keys: own })).status).toBe(409)
+  expect(await devices()).toEqual([{ person_id: eve.id }])
+  expect((await subscribe(mallory, { endpoint, keys })).status).toBe(201)
+  expect(await devices()).toEqual([{ person_id: mallory.id }])
+  expect((await subscribe(eve, { endpoint, keys })).status).toBe(201)
   expect([(await end(eve)).status, (await devices()).length]).toEqual([204, 0])
   for (let n = 0; n < 25; n++) await subscribe(eve, { endpoint: `https://push.example.org/${n}`, keys })
   expect(await db()`select id from app.push_subscription where person_id = ${eve.id}`).toHaveLength(20)
   push.close()
 })
 
-test("push reaches no address inside the network", async () => {
+test("push reaches no address inside the network, and drops a device for which nothing can be encrypted", async () => {
   const eve = await api.person()
   await api.join(own.plan.id, eve)
   for (const host of ["10.0.0.7", "192.168.1.1", "169.254.169.254", "[::ffff:10.0.0.7]", "[fd00::1]"])
@@ -281,7 +320,9 @@ test("push reaches no address inside the network", async () => {
       },
       { as: eve },
     )
+  const keys = { p256dh: "B".repeat(87), auth: "B".repeat(22) }
+  await api.send(notificationCalls.subscribe, { endpoint: "https://push.example.org/point", keys }, { as: eve })
   await owned(ada, eve)
-  expect(await runPush()).toBe(5)
+  expect(await runPush()).toBe(6)
   expect(await db()`select id from app.push_subscription where person_id = ${eve.id}`).toHaveLength(0)
 })
