@@ -91,13 +91,12 @@ const running = new Map<string, Promise<void>>()
  * nor repeats matter. When that fails, Stripe sends the event again.
  */
 export const takeEvent = async (event: StripeEvent) => {
-  if (!event.subscriptionId) return
-  const work = running.get(event.id) ?? actOn(event, event.subscriptionId).finally(() => running.delete(event.id))
+  const work = running.get(event.id) ?? actOn(event).finally(() => running.delete(event.id))
   running.set(event.id, work)
   await work
 }
 
-const actOn = async ({ id, at }: StripeEvent, subscriptionId: string) => {
+const actOn = async ({ id, at, subscriptionId }: StripeEvent) => {
   const claim = await claimEvent(id)
   if (claim === "done") return
   if (claim === "busy") throw refusal(503, "This event is being worked on. Send it again.", { retryAfter: 60 })

@@ -161,6 +161,28 @@ test("events of other subscriptions, and of other things, are taken and change n
   expect(await db()`select 1 from app.subscription where id in (${stranger}, 'sub_gone')`).toEqual([])
 })
 
+test("what Stripe signs without naming a subscription, whatever its shape, is taken and changes nothing", async () => {
+  const id = await payer.subscribe()
+  const event = (more: object) => ({ ...JSON.parse(stripe.subscriptionEvent("updated", id).raw), ...more })
+  const subscription = (name: unknown) => event({ data: { object: { object: "subscription", id: name } } })
+  const bodies: unknown[] = [
+    ...[null, 1, "event", [], {}, { id: "evt_alone" }],
+    { id: "evt_thin", object: "v2.core.event", created: "2026-01-01T00:00:00Z", related_object: { id } },
+    ...[event({ id: null }), event({ id: "e".repeat(9_000) }), event({ id: "evt_\u0000" }), event({ created: "now" })],
+    ...[event({ created: 1e300 }), event({ data: null }), event({ data: { object: null } })],
+    ...[null, "", 7, "..", "../customers/cus_1", "sub_1?expand[]=customer", "s".repeat(9_000)].map(subscription),
+  ]
+  const read = payments.calls("/v1/")
+  for (const body of [...bodies.map((each) => JSON.stringify(each)), "", "{", "x".repeat(100_000)]) {
+    const { status } = await payments.hear(stripe.signedBody(body))
+    expect([body.slice(0, 80), status]).toEqual([body.slice(0, 80), 200])
+  }
+  expect(payments.calls("/v1/")).toBe(read)
+  const good = stripe.subscriptionEvent("updated", id)
+  for (const wrong of ["v1=00,t=1", good.headers["stripe-signature"].replace("v1=", "v0=")])
+    expect((await payments.hear({ ...good, headers: { "stripe-signature": wrong } })).status).toBe(400)
+})
+
 test("an event that comes while Stripe is down is sent again, and then acted on", async () => {
   const id = await payer.subscribe()
   stripe.change(id, { status: "canceled", ended_at: seconds() })

@@ -239,7 +239,12 @@ export const stripeServer = async () => {
     object: Json,
     { id = newId("evt"), created = seconds(), secret = stripeKeys.webhookSecret, signed = seconds() } = {},
   ) => {
-    const raw = JSON.stringify({ id, object: "event", type, created, livemode: false, data: { object } })
+    return signedBody(JSON.stringify({ id, object: "event", type, created, livemode: false, data: { object } }), {
+      secret,
+      signed,
+    })
+  }
+  const signedBody = (raw: string, { secret = stripeKeys.webhookSecret, signed = seconds() } = {}) => {
     const signature = createHmac("sha256", secret).update(`${signed}.${raw}`).digest("hex")
     return { raw, headers: { "stripe-signature": `t=${signed},v1=${signature}` } }
   }
@@ -260,6 +265,7 @@ export const stripeServer = async () => {
     subscribe,
     change,
     event,
+    signedBody,
     subscriptionEvent,
     /** Checkouts, newest last. */
     checkouts: () => [...sessions.keys()],
