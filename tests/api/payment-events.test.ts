@@ -161,7 +161,7 @@ test("events of other subscriptions, and of other things, are taken and change n
   expect(await db()`select 1 from app.subscription where id in (${stranger}, 'sub_gone')`).toEqual([])
 })
 
-test("what Stripe signs without naming a subscription, whatever its shape, is taken and changes nothing", async () => {
+test("a signed body of any shape that names no subscription is taken and changes nothing", async () => {
   const id = await payer.subscribe()
   const event = (more: object) => ({ ...JSON.parse(stripe.subscriptionEvent("updated", id).raw), ...more })
   const subscription = (name: unknown) => event({ data: { object: { object: "subscription", id: name } } })
