@@ -29,7 +29,7 @@ const checkMs = 2_000
 const pingMs = 30_000
 
 type Refused = { status: 401 | 403 | 404 | 429 | 503; message: string }
-const busy: Refused = { status: 503, message: "The server has more to do than it can. Please try again in a moment." }
+const busy: Refused = { status: 503, message: "The server is overloaded. Please try again in a moment." }
 type Admitted = { caller: Caller; readOnly: boolean }
 type Open = { caller: Caller; address: string; end: (code: number, reason: string) => void; ping: () => void }
 

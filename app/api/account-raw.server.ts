@@ -112,7 +112,7 @@ const magicLinkPage: Raw<Account["magicLinkPage"]> = async (request, { token }) 
 
 const magicLink: Raw<Account["magicLink"]> = async (request, { token }, caller) => {
   // Another site could otherwise sign its visitors in as somebody of its choice.
-  if (isForeign(request)) throw refusal(403, "This request came from another site. Open the link from your mail.")
+  if (isForeign(request)) throw refusal(403, "This request came from another site. Open the link from your email.")
   const visit = visitOf(request, caller.ip)
   const result = token ? await signInByLink(token, visit) : "invalid"
   return arrive(result, caller, { always: [], arrived: [keepBrowser(visit.browser)], way: "mail" })

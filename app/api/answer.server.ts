@@ -136,7 +136,7 @@ export const answerThrown = (thrown: unknown, request: Request): Response => {
   const code = codeOf(thrown) ?? ""
   if (away.has(code) || /^(08|57P|53)/.test(code)) {
     return refused(
-      problem(503, "The database can't be reached right now. Please try again in a moment.", { retryAfter: 1 }),
+      problem(503, "The database can’t be reached right now. Please try again in a moment.", { retryAfter: 1 }),
     )
   }
   if (late.has(code)) {

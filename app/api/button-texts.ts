@@ -14,11 +14,11 @@ export const buttonTexts = localized("buttonTexts", {
   },
   stop: {
     wrong: "This link is not complete",
-    wrongText: "Open the link in the mail again, or change what is mailed to you in your profile.",
-    heading: "Stop these mails?",
+    wrongText: "Open the link in the email again, or choose your emails in your profile.",
+    heading: "Stop these emails?",
     text: (what: string) => `You will get no more ${what}.`,
-    button: "Stop these mails",
-    done: "Mails stopped",
+    button: "Stop these emails",
+    done: "Emails stopped",
     doneText: (what: string) => `You get no more ${what}. To get them again, open your profile inside the plan.`,
   },
 })

@@ -11,7 +11,7 @@ const alive = ": waiting\n\n"
 /** Answers the last message; proposes at most, and writes nothing. */
 export const contextChat: Raw<typeof aiCalls.contextChat> = async (request, { planId, messages }, { actor }) => {
   const last = messages.at(-1)
-  if (last?.role !== "user" || last.content.trim() === "") throw refusal(400, "The last message must be the user's.")
+  if (last?.role !== "user" || last.content.trim() === "") throw refusal(400, "The last message must be the user’s.")
   const asking = { planId, request: last.content, earlier: messages.slice(0, -1), dryRun: true }
   if (/\bapplication\/json\b/.test(request.headers.get("accept") ?? ""))
     return json({ content: (await ask(actor, { ...asking, signal: request.signal })).text }, 200)

@@ -56,7 +56,7 @@ const byKey = async (key: string, ip: string, base: Base) => {
   const plan = await planOfApiKey(key)
   if (!plan) {
     await countCall(`ip ${ip}`, "wrongKey")
-    throw refusal(401, "This API key is not valid. Use the plan's current key.")
+    throw refusal(401, "This API key is not valid. Use the plan’s current key.")
   }
   const { planId: planScope, ownerId } = plan
   // The sum does not count towards the owner's sessions, so that a key can't use up the owner's calls.

@@ -85,7 +85,7 @@ export const whoMay = ({ access, inPlan, self, others }: Call): string => {
   const inItsPlan = isCapability(access) ? access : inPlan
   const who = self ? "the person named" : isCapability(access) ? wordsOf(access).who : "everybody signed in"
   return [
-    isForKeys(access) ? `${who}, or the plan’s API key` : who,
+    isForKeys(access) ? `${who}, or the plan's API key` : who,
     ...(inItsPlan && (self || inPlan) ? [`where it concerns a plan, for ${wordsOf(inItsPlan).who}`] : []),
     ...(others ? [`about somebody else, for ${wordsOf(others.needs).who}`] : []),
   ].join("; ")

@@ -3,7 +3,7 @@ import type { BoardReader } from "./board/board-types"
 import { observable } from "./observable"
 import type { PlanSession } from "./plan-session"
 
-const mayNot = () => refusal(403, "This link shows the board read only.")
+const mayNot = () => refusal(403, "This link shows the board read-only.")
 
 const emptyOutbox: PlanSession["outbox"] = {
   add: () => {

@@ -29,7 +29,7 @@ export const budgets = {
   RATE_WRONG_KEYS_PER_MINUTE: { most: 60, seconds: minute, measure: "count", what: "wrong keys", of: "address" },
   RATE_IMPORT_BYTES_PER_MINUTE: { most: 100 * MB, seconds: minute, measure: "bytes", what: "imports", of: "person" },
   RATE_DELIVERIES_PER_MINUTE: {
-    ...{ most: 20_000, seconds: minute, measure: "count", what: "events to people's own topics", of: person },
+    ...{ most: 20_000, seconds: minute, measure: "count", what: "events to people’s own topics", of: person },
   },
   RATE_NAMES_PER_HOUR: {
     ...{ most: 60, seconds: hour, measure: "count", what: "changes of a name, role or picture", of: person },
@@ -40,10 +40,10 @@ export const budgets = {
   },
   RATE_INVITATIONS_PER_HOUR: { most: 100, seconds: hour, measure: "count", what: "invitations", of: "plan" },
   RATE_INVITATION_MAILS_PER_DAY: {
-    ...{ most: 5, seconds: day, measure: "count", what: "invitation mails to an address", of: "plan" },
+    ...{ most: 5, seconds: day, measure: "count", what: "invitation emails to an address", of: "plan" },
   },
   RATE_MAILS_TO_ONE_PER_DAY: {
-    ...{ most: 10, seconds: day, measure: "count", what: "mails to one address", of: person },
+    ...{ most: 10, seconds: day, measure: "count", what: "emails to one address", of: person },
   },
   RATE_MODEL_REQUESTS_PER_DAY: {
     ...{ most: 300, seconds: day, measure: "count", what: "requests to the AI model today", of: person },

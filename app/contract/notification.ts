@@ -41,7 +41,7 @@ const isPlain = (value: string) => /^[!-~]*$/.test(value)
 
 const endpoint = text(2_000).check(
   z.refine((value) => isPlain(value) && isPushEndpoint(value), {
-    error: "Send the https address that the browser's push service gave.",
+    error: "Send the https address that the browser’s push service gave.",
   }),
 )
 const bytesOf = (bytes: number, error: string) =>
@@ -51,8 +51,8 @@ const bytesOf = (bytes: number, error: string) =>
 export const pushSubscription = z.object({
   endpoint,
   keys: z.object({
-    p256dh: bytesOf(65, "Send the subscription's public key as base64url."),
-    auth: bytesOf(16, "Send the subscription's secret as base64url."),
+    p256dh: bytesOf(65, "Send the subscription’s public key as base64url."),
+    auth: bytesOf(16, "Send the subscription’s secret as base64url."),
   }),
 })
 export type PushSubscription = z.output<typeof pushSubscription>

@@ -25,7 +25,7 @@ export const timeZone = z
   .string()
   .check(z.refine(isTimeZone, { error: "Use an IANA time zone such as Europe/Berlin, or null for UTC." }))
 
-export const language = z.enum(["en", "de"], { error: "Use en or de, or null for the browser's language." })
+export const language = z.enum(["en", "de"], { error: "Use en or de, or null for the browser’s language." })
 
 /** A member's notification preferences for one plan. */
 export const planPreferences = z.object({

@@ -22,7 +22,7 @@ export const door = async <C extends Call, Answer>(
       : refusal(403, "A public link shows the board and nothing else. Sign in instead.")
   }
   if (identity?.via === "key" && !isForKeys(access)) {
-    throw refusal(403, "A plan's API key may not make this call. Sign in instead.")
+    throw refusal(403, "A plan’s API key may not make this call. Sign in instead.")
   }
   const input = await read()
   if (identity) {

@@ -188,9 +188,9 @@ const placeToChange = async (actor: Actor, standing: Standing, { stored, ...file
   const mine = commentId !== null || file.noteId !== null ? place.mine : false
   if (!mine && !can(standing, "changeBoard")) throw refusedTo("changeBoard")
   if (file.noteId !== null && !place.canEdit)
-    throw refusal(403, "Only its author or an admin may change a note's files.")
+    throw refusal(403, "Only its author or an admin may change a note’s files.")
   if (commentId !== null && !mine && !can(standing, "changeOthersNotes"))
-    throw refusal(403, "Only its author or an admin may change a note's files.")
+    throw refusal(403, "Only its author or an admin may change a note’s files.")
   if (place.completed) throw completedAction()
   return place
 }

@@ -30,7 +30,7 @@ const shown = ({ token, expired, accepted, invitedBy, ...invitation }: StoredInv
 const spendMail = async (occasion: Occasion) => {
   const wait = await countMail(occasion)
   if (wait === 0) return
-  throw refusal(429, "Too many mails were sent by you or to this address today. Please try again tomorrow.", {
+  throw refusal(429, "Too many emails were sent by you or to this address today. Please try again tomorrow.", {
     retryAfter: Math.ceil(wait / 1000),
   })
 }

@@ -31,7 +31,7 @@ export const mailTexts = localized("mailTexts", {
     subject: "Sign in to Laneway",
     text: "Open this link to sign in. It works once, within 15 minutes.",
     button: "Sign in",
-    remark: "If you did not ask for this, ignore this mail. Nobody can sign in without the link.",
+    remark: "If you did not ask for this, ignore this email. Nobody can sign in without the link.",
   },
   invitation: {
     subject: "You are invited to a plan on Laneway",
@@ -39,7 +39,7 @@ export const mailTexts = localized("mailTexts", {
     product: "Laneway is where your team plans its goals, actions and tasks on one live board.",
     how: (email: string) => `Open this link and sign in as ${email} to join. The invitation is valid for 14 days.`,
     button: "Accept invitation",
-    remark: "If you do not know who this is from, ignore this mail.",
+    remark: "If you do not know who this is from, ignore this email.",
   },
   mention: {
     subject: (count: number) =>
@@ -48,8 +48,8 @@ export const mailTexts = localized("mailTexts", {
     on: (card: string) => `On “${card}”:`,
     section: (name: string, card: string) => `${name} on “${card}”`,
     more: (count: number) => `And ${count} more.`,
-    remark: "You can turn these mails off in your profile, inside the plan.",
-    stop: "Stop mails about mentions in this plan",
+    remark: "You can turn these emails off in your profile, inside the plan.",
+    stop: "Stop emails about mentions in this plan",
   },
   newDevice: {
     subject: "New sign-in to Laneway",
@@ -77,7 +77,7 @@ export const mailTexts = localized("mailTexts", {
     heading: (sender: string, kinds: Kinds) => `${sender} made you the owner of ${kindsOf(kinds)}`,
     where: (count: number, plan: string) =>
       `You will find ${counted(count, { one: "it", other: "them" })} in ${plan === "" ? "a plan" : `the plan “${plan}”`}.`,
-    stop: "Stop mails when you become an owner in this plan",
+    stop: "Stop emails when you become an owner in this plan",
   },
   dueSoon: {
     subject: (kinds: Kinds) => {
@@ -117,10 +117,10 @@ export const mailTexts = localized("mailTexts", {
 /** What the pages of a mail's unsubscribe address say. `plan` null: of all plans; empty: it has no name. */
 export const stopTexts = localized("stopTexts", {
   what: {
-    emailNotifyMentions: (plan: string | null) => `mails about mentions ${inPlan(plan)}`,
+    emailNotifyMentions: (plan: string | null) => `emails about mentions ${inPlan(plan)}`,
     notifyTaskAssigned: (plan: string | null) =>
-      `mails about tasks and actions you become the owner of ${inPlan(plan)}`,
-    notifyTaskDueSoon: (plan: string | null) => `mails about tasks and actions due tomorrow ${inPlan(plan)}`,
+      `emails about tasks and actions you become the owner of ${inPlan(plan)}`,
+    notifyTaskDueSoon: (plan: string | null) => `emails about tasks and actions due tomorrow ${inPlan(plan)}`,
     emailDailySummary: (plan: string | null) => `daily summaries ${ofPlan(plan)}`,
     emailWeeklySummary: (plan: string | null) => `weekly summaries ${ofPlan(plan)}`,
   },

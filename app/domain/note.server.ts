@@ -61,7 +61,7 @@ const readToChange = async (actor: Actor, id: number, planId?: number) => {
 const refusePrivacy = (actor: Actor, author: number | null, { visibility }: Fields) => {
   if (visibility !== 0) return
   if (actor.userId === null && !can("key", "keepPrivateNotes"))
-    throw refusal(403, "A note made with a plan's API key must be Plan Open.")
+    throw refusal(403, "A note made with a plan’s API key must be Plan Open.")
   if (author !== actor.userId) throw refusal(403, "Only its author may make a note private.")
 }
 

@@ -177,7 +177,7 @@ export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import
       const member = (await membersOf(plan)).find(({ id }) => id === userId)
       if (!member) throw notFound()
       if ((await ownerOf(plan)) === userId)
-        throw refusal(409, "The owner can't leave the plan. Delete the plan instead.")
+        throw refusal(409, "The owner can’t leave the plan. Delete the plan instead.")
       return {
         writes: [{ procedure: "removeMember", personId: userId }],
         log: [

@@ -76,7 +76,7 @@ export const publicLinks: Handlers<typeof linkCalls> = {
     })
     if (actor.caused) actor.caused.secret = true
     const link = await shown(actor, planId)
-    if (!link) throw refusal(409, "The link was ended meanwhile. Please try again.")
+    if (!link) throw refusal(409, "The link has been revoked. Please try again.")
     return link
   },
   endLink: async (actor, { planId }) => {

@@ -132,7 +132,7 @@ export const storage = async (actor: Person, { planId }: { planId?: number | und
 const usedToday = (actor: Person): StorageEntry[] => {
   const requests = limitOf("RATE_MODEL_REQUESTS_PER_DAY")
   return [
-    { name: "QUOTA_MAILS_PER_SENDER", what: "mails to others today", ...mailsOf(actor.userId) },
+    { name: "QUOTA_MAILS_PER_SENDER", what: "emails to others today", ...mailsOf(actor.userId) },
     {
       ...{ name: "RATE_MODEL_REQUESTS_PER_DAY", what: budgets.RATE_MODEL_REQUESTS_PER_DAY.what, most: requests.most },
       used: countedOf("model person", callerName(actor), requests.within),

@@ -106,7 +106,7 @@ export const users: Handlers<Omit<typeof userCalls, "avatar" | "setAvatar">> = {
         log: [{ entity: "user", id: userId, action: "update", before: { enabled: !enabled }, after: { enabled } }],
         status: 204,
       }
-    }).catch(unlessLast("The last System Admin can't be disabled."))
+    }).catch(unlessLast("The last System Admin can’t be disabled."))
     await personChanged(userId)
   },
 }

@@ -16,8 +16,8 @@ const letter = {
     },
   ],
   button: { label: "Open the board", href: `https://plan.example/login?token=${token}&plan=1` },
-  remarks: ["You can turn these mails off."],
-  links: [{ text: "Stop these mails", href: "https://plan.example/stop" }],
+  remarks: ["You can turn these emails off."],
+  links: [{ text: "Stop these emails", href: "https://plan.example/stop" }],
 }
 
 test("the text says all that the page says, and its addresses are whole", async () => {
@@ -31,8 +31,8 @@ test("the text says all that the page says, and its addresses are whole", async 
     "- Paint the boat https://plan.example/2",
     "- Sail",
     `Open the board ${letter.button.href}`,
-    "You can turn these mails off.",
-    "Stop these mails https://plan.example/stop",
+    "You can turn these emails off.",
+    "Stop these emails https://plan.example/stop",
     "-- ",
     "Laneway",
   ])

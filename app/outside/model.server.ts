@@ -44,14 +44,14 @@ const unavailable = (message: string, retryAfter?: number) =>
 const failures = {
   busy: () => unavailable("The AI service has reached its rate limit. Please wait a moment and try again.", 30),
   quota: () =>
-    unavailable("The AI provider's quota is used up. Ask the administrator of this installation to renew it."),
+    unavailable("The AI provider’s quota is used up. Ask the administrator of this installation to renew it."),
   timeout: () => unavailable("The AI service ran into a timeout. Please try again."),
   incomplete: () => unavailable("The AI response was incomplete. Please ask again with more specific details."),
   refused: () =>
     unavailable(
       "The AI provider refused the request. Ask the administrator of this installation to check its model and key.",
     ),
-  away: () => unavailable("The AI service can't be reached. Please try again later.", 30),
+  away: () => unavailable("The AI service can’t be reached. Please try again later.", 30),
 }
 
 /** The provider's own error, and whether the connection ended for its time. */

@@ -29,7 +29,7 @@ const storage = () => {
 }
 
 const unreachable = () =>
-  refusal(503, "Files can't be reached right now. Please try again in a moment.", { retryAfter: 2 })
+  refusal(503, "Files can’t be reached right now. Please try again in a moment.", { retryAfter: 2 })
 
 const isCode = (error: unknown, code: string) =>
   String((error as { statusCode?: unknown } | null)?.statusCode ?? "") === code

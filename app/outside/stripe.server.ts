@@ -43,7 +43,7 @@ export const openStripe = async (options: StripeOptions | null) => {
 }
 
 const opened = () => {
-  if (!open) throw refusal(503, "Billing is not set up here. Nobody is asked to pay.")
+  if (!open) throw refusal(503, "Billing is not set up here, so no payment is needed.")
   return open
 }
 
@@ -64,7 +64,7 @@ const ask = async <Answer>(work: (at: Open) => Promise<Answer>): Promise<Answer 
     const { type, code, statusCode, requestId } = thrown
     at.options.warn?.("stripe: a call failed", { type, code, status: statusCode, stripeRequest: requestId })
     throw passing(thrown)
-      ? refusal(503, "The payment provider can't be reached right now. Please try again in a moment.", {
+      ? refusal(503, "The payment provider can’t be reached right now. Please try again in a moment.", {
           retryAfter: 30,
         })
       : refusal(
@@ -185,7 +185,7 @@ export const makeCustomer = async (
       { idempotencyKey: `customer ${key} ${attempt}` },
     ),
   )
-  if (!made) throw refusal(503, "The payment provider can't be reached right now. Please try again in a moment.")
+  if (!made) throw refusal(503, "The payment provider can’t be reached right now. Please try again in a moment.")
   return made.id
 }
 

@@ -116,7 +116,7 @@ export const readUploads = async <Stored>(
     fields[name] = value
     fieldsSize += value.length
     if (valueCut) fail(refusal(413, `The field ${name} is longer than ${fieldBytes} bytes.`))
-    if (fieldsSize > fieldBytes + formBytes) fail(refusal(413, "The form's fields are too long together. Send less."))
+    if (fieldsSize > fieldBytes + formBytes) fail(refusal(413, "The form’s fields are too long together. Send less."))
   })
   parser.on("file", (field, stream, name) => {
     stream.on("error", fail)

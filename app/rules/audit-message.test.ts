@@ -162,6 +162,10 @@ test.each<[string, Logged]>([
     "<b>new@example.org</b> eingeladen als Betrachter",
     entry("invitation", 4, { action: "create", after: { email: "new@example.org", role: 2 } }),
   ],
+  [
+    "Datei <b>Map.pdf</b> zum Plan hinzugefügt",
+    entry("file", 4, { action: "create", after: { friendlyName: "Map.pdf" } }),
+  ],
   ["Notiz zu Aktion <b>Permits</b> gelöscht", entry("comment", 4, { action: "delete", before: { itemId: 5 } })],
 ])("in German: %s", (sentence, logged) => {
   setLanguage({ tag: "de", texts: germanOnServer })

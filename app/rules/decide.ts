@@ -26,7 +26,7 @@ export const ownerOf = (rows: Rows, id: number | null): Person | null => {
 }
 
 export const completedAction = () =>
-  refusal(409, "This action is completed, so it can't be changed. Uncomplete it first.")
+  refusal(409, "This action is completed, so it can’t be changed. Uncomplete it first.")
 
 export const unset = <T>(order: T | undefined): order is undefined => order === undefined || order === -1
 

@@ -9,7 +9,7 @@ const shown = (title: string, author?: string) =>
 
 test("a title's author and card are strong, in English and German", () => {
   expect(shown("Grace mentioned you in “Order kerbs”", "Grace")).toBe("*Grace* mentioned you in “*Order kerbs*”")
-  expect(shown("Grace: Kommentar zu „Order kerbs“", "Grace")).toBe("*Grace*: Kommentar zu „*Order kerbs*“")
+  expect(shown("Grace: Notiz zu „Order kerbs“", "Grace")).toBe("*Grace*: Notiz zu „*Order kerbs*“")
   expect(shown("You now own “Say “yes” twice”", "Grace")).toBe("You now own “*Say “yes” twice*”")
   expect(shown("“Two\nlines” is due tomorrow")).toBe("“*Two\nlines*” is due tomorrow")
   expect(shown("A version of the plan has been restored", "Grace")).toBe("A version of the plan has been restored")
@@ -18,6 +18,6 @@ test("a title's author and card are strong, in English and German", () => {
 })
 
 test("the card is what the title quotes", () => {
-  expect(namedIn("Grace: Kommentar zu „Order kerbs“")).toBe("Order kerbs")
+  expect(namedIn("Grace: Notiz zu „Order kerbs“")).toBe("Order kerbs")
   expect(namedIn("A version of the plan has been restored")).toBeUndefined()
 })

@@ -15,6 +15,6 @@ export const isEssential = (kind: RequestKind, path: string) =>
   kind === "health" || kind === "file" || /^\/(login|MagicLink|auth\/|api\/Account\/)/.test(path)
 
 /** What others are answered then. */
-export const busy = problem(503, "The server has more to do than it can. Please try again in a moment.", {
+export const busy = problem(503, "The server is overloaded. Please try again in a moment.", {
   retryAfter: 2,
 })

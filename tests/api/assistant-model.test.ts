@@ -135,7 +135,7 @@ test.each([
   ["a rate limit", fails(429, { message: "slow down", code: "rate_limit_exceeded" }), /^503 .*rate limit/, 2],
   ["a quota", fails(429, { message: "pay", code: "insufficient_quota" }), /^503 .*quota is used up/, 1],
   ["a wrong key", fails(401, { message: "sk-secret is wrong" }), /^503 The AI provider refused the request/, 1],
-  ["a broken provider", fails(502), /^503 The AI service can't be reached/, 2],
+  ["a broken provider", fails(502), /^503 The AI service can’t be reached/, 2],
   ["half a stream", breaksOff, /^503 The AI response was incomplete/, 1],
   ["a page", html, /^503 The AI response was incomplete/, 1],
 ] as const)("%s is told in the words of the product", async (_, turn, message, requests) => {
@@ -232,12 +232,12 @@ test("the requests of a person and of a plan to the model in a day are bounded",
   const { plan } = await api.filled(owner)
   model.script(says("Fine."))
   for (const [kind, caller, limit, text] of [
-    ["model person", `u${owner.id}`, limitOf("RATE_MODEL_REQUESTS_PER_DAY"), /^429 You have used up today's requests/],
+    ["model person", `u${owner.id}`, limitOf("RATE_MODEL_REQUESTS_PER_DAY"), /^429 You have used up today’s requests/],
     [
       "model plan",
       String(plan.id),
       limitOf("RATE_MODEL_REQUESTS_OF_PLAN_PER_DAY"),
-      /^429 This plan has used up today's requests/,
+      /^429 This plan has used up today’s requests/,
     ],
   ] as const) {
     const left = limit.most - countedOf(kind, caller, limit.within) - 1

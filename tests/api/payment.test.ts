@@ -194,7 +194,7 @@ test("Stripe down, late or refusing: 503 that says so, with nothing of Stripe's 
   stripe.state.down = 500
   for (const { status, retryAfter, text } of await each()) {
     expect([status, retryAfter]).toEqual([503, "30"])
-    expect(text).toContain("The payment provider can't be reached right now.")
+    expect(text).toContain("The payment provider can’t be reached right now.")
   }
   stripe.state.down = 401
   for (const { status, text } of await each()) {

@@ -289,7 +289,7 @@ test("a person reads what they store; the totals are in the metrics", async () =
   expect(of("QUOTA_NOTE_BYTES_PER_PERSON", "person")).toMatchObject({ used: 99, measure: "bytes" })
   expect(of("QUOTA_FILES_PER_PLAN", "member")).toMatchObject({ used: 0, most: defaultQuotas.QUOTA_FILES_PER_PLAN / 5 })
   const today = (name: string) => entries.find((entry) => entry.name === name)
-  expect(today("QUOTA_MAILS_PER_SENDER")).toMatchObject({ most: 200, what: "mails to others today" })
+  expect(today("QUOTA_MAILS_PER_SENDER")).toMatchObject({ most: 200, what: "emails to others today" })
   expect(today("RATE_MODEL_REQUESTS_PER_DAY")).toMatchObject({ used: 0, most: 300, scope: "person" })
   expect((await api.send(accountCalls.storage, {}, { as: owner })).body.every(({ scope }) => scope === "person")).toBe(
     true,

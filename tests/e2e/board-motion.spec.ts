@@ -93,7 +93,7 @@ test("by keyboard an action reaches each place in Focus, and the list again", as
     await test.step(`${width} px`, async () => {
       await resize(page, width)
       await moveByKeys(page, card(actions, name), ["ArrowRight", "ArrowDown"])
-      expect(await said(page)).toContain(`Dropped ${name} at place 2 in Focus.`)
+      expect(await said(page)).toContain(`Dropped ${name} at position 2 in Focus.`)
       await expect(card(focus, name)).toBeFocused()
       expect(await lanes()).toEqual([before[0], name, ...before.slice(1)])
       await moveByKeys(page, card(focus, name), ["ArrowLeft"])

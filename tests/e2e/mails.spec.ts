@@ -35,7 +35,7 @@ test("each kind of mail fits a phone and is accessible in light and dark, and it
       followed.add(shape)
       await linked.goto(link)
       const expected = link.includes("/unsubscribe?")
-        ? linked.getByRole("button", { name: "Stop these mails" })
+        ? linked.getByRole("button", { name: "Stop these emails" })
         : linked.getByLabel("Work email")
       await expect(expected, link).toBeVisible()
     }

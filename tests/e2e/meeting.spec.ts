@@ -45,7 +45,7 @@ test("a shared countdown runs in sync, even with a clock an hour wrong, and a la
   const guest = await joined(page, browser, planId, 3_600_000)
   await guest.enter()
   await openCountdown(page)
-  await countdown(page).getByRole("button", { name: "Show to everybody on the plan" }).click()
+  await countdown(page).getByRole("button", { name: "Show to everyone on the plan" }).click()
   await countdown(page).getByRole("button", { name: "Start" }).click()
   await expect(clock(guest.second)).toBeVisible()
   await expect
@@ -148,7 +148,7 @@ test.describe("with motion", () => {
     await expect(panel.getByText("1 selected")).toBeVisible()
     await panel.getByRole("checkbox").first().check()
     await panel.getByRole("button", { name: "Done" }).click()
-    await wheel(page).getByRole("button", { name: "Show to everybody on the plan" }).click()
+    await wheel(page).getByRole("button", { name: "Show to everyone on the plan" }).click()
     await wheel(page).getByRole("button", { name: "Spin" }).click()
     await expect(wheel(guest.second)).toBeVisible()
     const won = (each: Page) => wheel(each).locator(".winner").textContent()

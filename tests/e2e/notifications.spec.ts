@@ -244,7 +244,7 @@ test("all are marked read at once, the list survives a lost connection, and the 
     await expect(offer.getByRole("button", { name: "Turn on" })).toBeVisible()
     await offer.getByRole("button", { name: "Turn on" }).click()
     await answerBrowser(page, "denied")
-    await expect(offer).toContainText("Blocked in the browser. Allow notifications for this site, then come back.")
+    await expect(offer).toContainText("Blocked by the browser. Allow notifications for this site, then come back.")
   })
 
   await test.step("toasts: top right, newest on top, three and a count, for 5 s unless hovered or focused", async () => {

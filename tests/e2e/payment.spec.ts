@@ -233,7 +233,7 @@ test("a failure is shown, with the card as the retry", async ({ page, faults }) 
   faults.allow(/^503 \w+ \/api\/payment/)
   stripe.state.down = 500
   await page.getByRole("button", { name: "Try again" }).click()
-  await expect(page.getByRole("alert")).toContainText("The payment provider can't be reached right now.")
+  await expect(page.getByRole("alert")).toContainText("The payment provider can’t be reached right now.")
   stripe.state.down = 0
   await page.route("**/create-checkout-session", (route) => route.abort())
   await page.getByRole("button", { name: "Try again" }).click()

@@ -34,7 +34,7 @@ export const signInAt = async (page: Page, at: string) => {
   await page.goto(at)
   await page.getByLabel("Work email").fill(addressOf("person"))
   await page.getByRole("button", { name: "Send sign-in link" }).click()
-  await page.getByRole("button", { name: "Open the newest mail" }).click()
+  await page.getByRole("button", { name: "Open the newest email" }).click()
   await page.getByRole("link", { name: "Sign in", exact: true }).click()
 }
 

@@ -199,7 +199,7 @@ test("the plan's settings are saved, and hiding estimates removes value and effo
   await admin.locator("input[type=file]").setInputFiles({ name: "docks.png", mimeType: "image/png", buffer: pixel })
   await expect(picture).toHaveAttribute("src", /^\/api\/Plan\/\d+\/image/)
   await goTo(page, "Email")
-  await expect(daily).toHaveAccessibleDescription("Only when there is something to tell")
+  await expect(daily).toHaveAccessibleDescription("Only when there is something to report")
   const preferred = page.waitForResponse(/plan-prefs/)
   await daily.check({ force: true })
   expect((await preferred).status()).toBe(200)
@@ -215,7 +215,7 @@ test("the plan's settings are saved, and hiding estimates removes value and effo
   await admin.getByRole("button", { name: "Add prompt" }).click()
   await expect(admin.getByLabel("Prompt name")).toBeFocused()
   await page.keyboard.type("Weekly report")
-  await admin.getByLabel("What it asks").fill("What was done this week?")
+  await admin.getByLabel("Prompt text").fill("What was done this week?")
   await page.keyboard.press("Escape")
   await expect(admin.getByText("What was done this week?")).toBeVisible()
   await expect(admin.getByRole("button", { name: "Add prompt" })).toBeFocused()
@@ -252,7 +252,7 @@ test("an exported plan is imported as another plan", async ({ page, request }) =
   const { planId } = await openSample(page, "admin")
   await page.goto(`/?planId=${planId}&open=settings/export`)
   const admin = settings(page)
-  await expect(admin.getByText(/ZIP and JSON contain people's email addresses/)).toBeVisible()
+  await expect(admin.getByText(/ZIP and JSON contain people’s email addresses/)).toBeVisible()
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     admin.getByRole("link", { name: "Download JSON" }).click(),

@@ -47,7 +47,7 @@ test("a note saves itself, is titled by its first words, and can be found, filte
   await expect(side(page).getByText("No notes yet. Create your first note!")).toBeVisible()
   await expect(side(page).getByLabel("Search notes")).toBeFocused()
   await newNote(page, "# Van lease\n\nEnds **31 January**")
-  await expect(editor(page).getByLabel("Title")).toHaveAttribute("placeholder", "Title (the first line, if left empty)")
+  await expect(editor(page).getByLabel("Title")).toHaveAttribute("placeholder", "Title (defaults to the first line)")
   await saved(page)
   await expect(rows(page)).toHaveCount(0)
   await expect(editor(page).getByLabel("Visibility")).toHaveValue("0")
@@ -148,10 +148,7 @@ test("Markdown is rendered, except in the line being edited", async ({ page }) =
     await editor(page).getByRole("button", { name: "Copy link" }).click()
     await expect(page.getByText("The link is copied.")).toBeVisible()
     await page.goto(await page.evaluate(() => navigator.clipboard.readText()))
-    await expect(editor(page).getByLabel("Title")).toHaveAttribute(
-      "placeholder",
-      "Title (the first line, if left empty)",
-    )
+    await expect(editor(page).getByLabel("Title")).toHaveAttribute("placeholder", "Title (defaults to the first line)")
     await expect(text(page).getByRole("img", { name: "kerb.png" })).toBeVisible()
     await expect(page).toHaveURL(/\/board$/)
   })

@@ -43,7 +43,7 @@ const typed = [
 const suggestions = ["What is overdue?", "What is due this week?", "Summarise the plan", 'Add the goal "Quay 12"']
 
 /** Translated, but not written from right to left. */
-const refusal = "This action is completed, so it can't be changed. Uncomplete it first."
+const refusal = "This action is completed, so it can’t be changed. Uncomplete it first."
 
 /** Looks at a screen, of which `part` is shown, at each width. */
 type See = (name: string, part: Locator, widths?: readonly number[]) => Promise<void>

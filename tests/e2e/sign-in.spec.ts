@@ -113,7 +113,7 @@ test("an invitation is remembered through sign-in and accepted", async ({ page, 
   expect(await second.evaluate(() => localStorage.getItem("invitationToken"))).toMatch(/^\S{20,}$/)
   await second.getByLabel("Work email").fill(guest)
   await second.getByRole("button", { name: "Send sign-in link" }).click()
-  await second.getByRole("button", { name: "Open the newest mail" }).click()
+  await second.getByRole("button", { name: "Open the newest email" }).click()
   await second.getByRole("link", { name: "Sign in", exact: true }).click()
   // The sign-in has accepted it and leads to the plan.
   await expect(second).toHaveURL(/\/board$/)

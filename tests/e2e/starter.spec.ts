@@ -161,7 +161,7 @@ test("a Word document and a PDF become text of the description; one that can't b
   await expect(description).toHaveValue("# Docks\n- Permits\n  - Drawings\n# Repairs\n- Second van")
   await expect(preview(page).getByText("2 goals, 2 actions, 1 task", { exact: true })).toBeVisible()
   await attach("a rather long name of a scanned letter of the council.pdf", pdf([]))
-  await expect(starter(page).getByText("There is no text in it.")).toBeVisible()
+  await expect(starter(page).getByText("It contains no text.")).toBeVisible()
   await expectAccessible(page)
   await doIt(page).click()
   await expect(starter(page)).toBeHidden()

@@ -46,10 +46,10 @@ test("one person invites the other, and each sees the other's changes", async ({
     await dialog.getByRole("button", { name: "Delete" }).click()
     await second.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click()
     const deleted = second.getByRole("status").filter({ hasText: "Task deleted." })
-    await expect(deleted).toContainText("A plan admin can bring it back for 30 days.")
+    await expect(deleted).toContainText("A plan admin can restore it within 30 days.")
     await expect(deleted.getByRole("button", { name: "Undo" })).toHaveCount(0)
     await second.keyboard.press("Control+z")
-    await expect(second.getByText("Only a plan admin can bring back what was deleted.", { exact: false })).toBeVisible()
+    await expect(second.getByText("Only a plan admin can restore what was deleted.", { exact: false })).toBeVisible()
     await expect(card(second, "Too many bells")).toHaveCount(0)
   })
 
@@ -127,10 +127,7 @@ test("one person invites the other, and each sees the other's changes", async ({
     await second.reload()
     await second.getByRole("button", { name: "Show changes" }).click()
     const lost = second.getByRole("dialog", { name: /not saved/ })
-    await expect(lost.getByRole("listitem")).toHaveText([
-      /^Nobody told meNew task/,
-      /^Nor what I thoughtNote of the plan/,
-    ])
+    await expect(lost.getByRole("listitem")).toHaveText([/^Nobody told meNew task/, /^Nor what I thoughtPlan note/])
     await expectAccessible(second, "[role=dialog]")
     for (const left of [1, 0]) {
       await lost.getByRole("button", { name: "Discard" }).first().click()

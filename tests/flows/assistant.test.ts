@@ -80,7 +80,7 @@ test("stopping closes the connection, and the provider's request ends with it", 
 test.each([
   ["a rate limit", fails(429, { message: "slow", code: "rate_limit_exceeded" }), /^⏱️ AI service is temporarily busy/],
   ["half an answer", breaksOff, /^🔄 AI response was incomplete/],
-  ["a broken provider", fails(502), /^The AI service can't be reached/],
+  ["a broken provider", fails(502), /^The AI service can’t be reached/],
 ] as const)("%s reads as the catalogue says", async (_, turn, text) => {
   model.script(turn)
   expect(await failureOf(ask("Plan the launch"))).toMatch(text)

@@ -80,6 +80,23 @@ describe("texts on screen", () => {
     expect(texts.filter(isUnclear)).toEqual([])
   })
 
+  /** The spec writes these with a straight apostrophe, all others with a curly one. */
+  const straight = [
+    "You can't undo this later, and all associated actions, tasks, notes and files will be deleted.",
+    "Let's make your first plan!",
+    "What I'll do:",
+    "We'll send a secure sign-in link—no password required.",
+    "We couldn't send the sign-in link. Please try again.",
+    "We couldn't complete the passwordless sign-in. Please try sending a new link.",
+  ]
+
+  test("apostrophes are curly, but where the spec's are straight", async () => {
+    const modules = await Promise.all(files.map((file) => import(`${here}/${file}`)))
+    const texts = [...modules.flatMap(textsIn), ...Object.keys(problems.sentences), ...textsIn(quotas)]
+    const found = new Set(texts.filter((text) => /[a-z]'(?![`"'{])/i.test(text)))
+    expect([...found].sort()).toEqual([...straight].sort())
+  })
+
   test("refusals that people meet are plain, and so is what a full quota says", () => {
     const said = [...Object.keys(problems.sentences), ...textsIn(quotas)]
     expect(said.length).toBeGreaterThan(100)

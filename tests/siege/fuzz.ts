@@ -62,7 +62,7 @@ export async function fuzz({ requests, seed }: { requests: number; seed: number 
         const { status, text, again } = await send(product, request, caller)
         reconnected += again
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
-        if (status === 503 && text.includes("has more to do than it can")) pressed++
+        if (status === 503 && text.includes("is overloaded")) pressed++
         // A feature that is not set up answers 503 to everybody.
         else if (status >= 500 && !(status === 503 && text.includes("is not set up here")))
           failures.push(`${status} ${request.method} ${request.path} ${request.body?.slice(0, 200)} ${text}`)

@@ -43,8 +43,8 @@ test("an unreadable file is refused with its name and the reason", async () => {
   expect(await refused(new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16, 74, 70, 73, 70]), "photo.docx")).toMatch(
     /^415 photo/,
   )
-  expect(await refused(bytesOf(" \n "), "a.txt")).toBe("400 a.txt: There is no text in it.")
-  expect(await refused(pdf([]), "scan.pdf")).toBe("400 scan.pdf: There is no text in it.")
+  expect(await refused(bytesOf(" \n "), "a.txt")).toBe("400 a.txt: It contains no text.")
+  expect(await refused(pdf([]), "scan.pdf")).toBe("400 scan.pdf: It contains no text.")
   expect(await refused(bytesOf("%PDF-1.4\nnonsense"), "a.pdf")).toBe("400 a.pdf: The PDF is broken.")
   expect(await refused(docx([{ text: "x" }]).slice(0, -200), "a.docx")).toMatch(/^4\d\d a\.docx: /)
 })

@@ -21,7 +21,7 @@ export const fileText = async (bytes: Uint8Array, name: string): Promise<string>
     throw named(thrown, name)
   })
   const read = text.replace(/\r\n?/g, "\n").trim()
-  if (read === "") throw named(invalid("files", "There is no text in it."), name)
+  if (read === "") throw named(invalid("files", "It contains no text."), name)
   return read
 }
 

@@ -126,7 +126,7 @@ export const finder = (copy: WorkingCopy) => {
         .slice(0, 3)
       const hint = near.length > 0 ? ` Did you mean ${near.map((one) => `"${one.name}"`).join(" or ")}?` : ""
       return {
-        ask: `I can't find the ${what} "${said}" in this plan.${hint}`,
+        ask: `I can’t find the ${what} "${said}" in this plan.${hint}`,
         choices: near.map((one) => one.name),
         about: said,
       }

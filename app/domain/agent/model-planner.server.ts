@@ -158,7 +158,7 @@ const proposed = (actor: Actor, copy: PlanCopy, call: ToolCall, asking: Asking) 
 
 const refuseUsedUp = (wait: number, whose: string) => {
   if (wait === 0) return
-  throw refusal(429, `${whose} used up today's requests to the AI model (rate limit). Try again tomorrow.`, {
+  throw refusal(429, `${whose} used up today’s requests to the AI model (rate limit). Try again tomorrow.`, {
     retryAfter: Math.ceil(wait / 1_000),
   })
 }

@@ -88,7 +88,7 @@ const changedRefusal = (
   const what = card ? `"${nameOf(card)}"` : "one of these cards"
   return refusal(
     409,
-    `${who} changed ${what} since, so this can't be undone as a whole. Change it by hand, or restore a version.`,
+    `${who} changed ${what} since, so this can’t be undone as a whole. Change it by hand, or restore a version.`,
     card ? { card: { entity: entity as Entity, id: entityId } } : {},
   )
 }

@@ -4,6 +4,10 @@ import { counted, number } from "./counted"
 const cards = (count: number) => counted(count, { one: "# Karte", other: "# Karten" })
 const list = new Intl.ListFormat("de-DE")
 const as = (role: string) => role && ` als ${role}`
+const thePlan = "dem Plan"
+/** "zum Plan", "zu Aufgabe Hafen" */
+const toward = (owner: string) => (owner === thePlan ? "zum Plan" : `zu ${owner}`)
+const ofOwner = (owner: string) => (owner === thePlan ? "des Plans" : `von ${owner}`)
 /** In a later part of a sentence the row is not named again. */
 const after = (it: string, said: string) => (it ? `${it} ${said}` : said)
 
@@ -97,12 +101,12 @@ export const auditTexts: typeof english = {
   reordered: (it) => `Reihenfolge von ${it} geändert`,
   touched: (it) => `${it} geändert`,
   aNote: "einer Notiz",
-  thePlan: "dem Plan",
-  noteAdded: (owner, text) => `Notiz zu ${owner} hinzugefügt${text && `: ${text}`}`,
-  noteDeleted: (owner) => `Notiz zu ${owner} gelöscht`,
-  noteChanged: (owner, change) => `Notiz zu ${owner} geändert${change}`,
+  thePlan,
+  noteAdded: (owner, text) => `Notiz ${toward(owner)} hinzugefügt${text && `: ${text}`}`,
+  noteDeleted: (owner) => `Notiz ${toward(owner)} gelöscht`,
+  noteChanged: (owner, change) => `Notiz ${toward(owner)} geändert${change}`,
   fileNoun: "Datei",
-  fileAdded: (it, owner) => `${it} zu ${owner} hinzugefügt`,
-  fileDeleted: (it, owner) => `${it} von ${owner} gelöscht`,
-  fileRenamed: (it, owner, change) => `${it} von ${owner} umbenannt${change}`,
+  fileAdded: (it, owner) => `${it} ${toward(owner)} hinzugefügt`,
+  fileDeleted: (it, owner) => `${it} ${ofOwner(owner)} gelöscht`,
+  fileRenamed: (it, owner, change) => `${it} ${ofOwner(owner)} umbenannt${change}`,
 }

@@ -14,7 +14,7 @@ export const commentTexts: typeof english = {
   removeAttachment: "Anhang entfernen",
   notSent: "Die Notiz wurde nicht gesendet.",
   sending: "Wird gesendet …",
-  waiting: "Wartet auf das Senden",
+  waiting: "Wartet auf Versand",
   rewrite: "Notiz noch einmal bearbeiten",
   giveUp: "Notiz entfernen",
   discardChange: "Änderung verwerfen",

@@ -1,5 +1,9 @@
 import type { file as english } from "~/ui/file/texts"
 
+const thePlan = "dem Plan"
+/** "zum Plan", "zu Hafen öffnen" */
+const toward = (to: string) => (to === thePlan ? "zum Plan" : `zu ${to}`)
+
 export const file: typeof english = {
   list: "Dateien",
   ofPlan: "Dateien des Plans",
@@ -28,7 +32,7 @@ export const file: typeof english = {
   waiting: "Wartet",
   waitingToSend: "Wird gesendet, sobald wieder eine Verbindung besteht.",
   unstored: "Auf diesem Gerät ist dafür kein Platz. Diesen Tab bis zum Senden geöffnet lassen.",
-  later: (name: string, to: string) => `${name} wird zu ${to} hinzugefügt, sobald wieder eine Verbindung besteht.`,
+  later: (name: string, to: string) => `${name} wird ${toward(to)} hinzugefügt, sobald wieder eine Verbindung besteht.`,
   uploading: "Datei wird hochgeladen …",
   cancel: (name) => `Hochladen von ${name} abbrechen`,
   dismiss: (name) => `${name} ausblenden`,
@@ -39,12 +43,12 @@ export const file: typeof english = {
   renameFailed: "Die Datei konnte nicht umbenannt werden. Bitte noch einmal versuchen.",
   removeFailed: "Die Datei konnte nicht gelöscht werden. Bitte noch einmal versuchen.",
   drop: "Dateien zum Hinzufügen hier ablegen",
-  added: (name, to) => `${name} wurde zu ${to} hinzugefügt.`,
+  added: (name, to) => `${name} wurde ${toward(to)} hinzugefügt.`,
   firstAlone: "Nur die erste Datei wurde hinzugefügt. Mehrere auf einmal nimmt der Tab DATEIEN an.",
-  thePlan: "dem Plan",
+  thePlan,
   gone: "Datei nicht verfügbar",
   zoomIn: "Vergrößern",
   zoomOut: "Verkleinern",
   zoomReset: "Originalgröße",
-  cut: "Nur der Anfang wird gezeigt. Vollständig ist die Datei nach dem Herunterladen zu lesen.",
+  cut: "Nur der Anfang wird gezeigt. Der Rest steht in der heruntergeladenen Datei.",
 }

@@ -33,7 +33,7 @@ export const mailTexts: typeof mails = {
   openProduct: "Laneway öffnen",
   signIn: {
     subject: "Anmeldung bei Laneway",
-    text: "Dieser Link führt zur Anmeldung. Er gilt einmal und 15 Minuten lang.",
+    text: "Dieser Link führt zur Anmeldung. Er funktioniert einmal, innerhalb von 15 Minuten.",
     button: "Anmelden",
     remark:
       "Diese E-Mail wurde nicht angefordert? Dann bitte einfach ignorieren. Ohne den Link kann sich niemand anmelden.",
@@ -137,7 +137,7 @@ export const noticeTexts: typeof notices = {
   assigned: (card) => `Neue Zuständigkeit: „${card}“`,
   dueSoon: (card) => `„${card}“ ist morgen fällig`,
   mention: (name, card) => `${name}: Erwähnung in „${card}“`,
-  comment: (name, card) => `${name}: Kommentar zu „${card}“`,
+  comment: (name, card) => `${name}: Notiz zu „${card}“`,
   accepted: (name) => `${name} hat die Einladung angenommen`,
   restored: "Eine Version des Plans wurde wiederhergestellt",
   imported: (plan) => `„${plan}“ wurde importiert`,
@@ -162,7 +162,7 @@ export const buttonTexts: typeof buttons = {
   },
   stop: {
     wrong: "Dieser Link ist nicht vollständig",
-    wrongText: "Bitte den Link in der E-Mail noch einmal öffnen oder die E-Mails im Profil einstellen.",
+    wrongText: "Bitte den Link in der E-Mail noch einmal öffnen oder im Profil auswählen, welche E-Mails kommen.",
     heading: "Diese E-Mails abbestellen?",
     text: (what) => `Künftig kommen keine ${what} mehr.`,
     button: "Diese E-Mails abbestellen",

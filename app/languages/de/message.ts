@@ -9,7 +9,7 @@ export const message: typeof english = {
   read: "Gelesen",
   sending: "Wird gesendet",
   notSent: "Nicht gesendet",
-  waiting: "Wartet auf das Senden",
+  waiting: "Wartet auf Versand",
   write: "Nachricht",
   send: "Senden",
   move: "Chat mit den Pfeiltasten verschieben",

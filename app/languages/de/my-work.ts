@@ -21,7 +21,7 @@ export const workTexts: typeof english = {
   noDate: "Kein Datum",
   menu: "Menü",
   undo: "Rückgängig",
-  waiting: "Wartet auf das Senden",
+  waiting: "Wartet auf Versand",
   dueDate: "Fälligkeit",
   show: "Auf dem Board zeigen",
   moveTo: "Verschieben",

@@ -38,7 +38,7 @@ export const planNotes: typeof english = {
   writing: (names) =>
     `${people.format(names)} ${counted(names.length, { one: "schreibt gerade", other: "schreiben gerade" })}`,
   notSaved: "Die Notiz wurde nicht gespeichert.",
-  waiting: "Wartet auf das Senden",
+  waiting: "Wartet auf Versand",
   fileNeedsNote: "Dateien können angehängt werden, sobald die Notiz gespeichert ist.",
   waitingList: "Notizen, die noch gesendet werden",
   clash: "Jemand hat dieselben Wörter geändert.",

@@ -8,7 +8,7 @@ export const notificationTexts: typeof english = {
   markAllRead: "Alle gelesen",
   notMarked: "Die Benachrichtigung konnte nicht als gelesen markiert werden.",
   sound: "Ton",
-  soundHint: "Spielt bei jeder Benachrichtigung einen Ton",
+  soundHint: "Spielt bei jeder Benachrichtigung einen Ton ab",
   onDevice: {
     off: "Auch auf diesem Gerät zeigen, wenn Laneway geschlossen ist",
     on: "Auf diesem Gerät eingeschaltet",
@@ -18,6 +18,6 @@ export const notificationTexts: typeof english = {
   turnOn: "Einschalten",
   turnOff: "Ausschalten",
   isUnread: "Ungelesen.",
-  commentAdded: (by) => `${by} hat einen Kommentar geschrieben`,
+  commentAdded: (by) => `${by} hat eine Notiz hinzugefügt`,
   at: (when, plan) => `${when}, ${plan}`,
 }

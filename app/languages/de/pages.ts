@@ -78,12 +78,12 @@ export const homeTexts: typeof home = {
       }),
     queued: (count) =>
       counted(count, {
-        one: "Ein geteilter Inhalt wird hinzugefügt, sobald es wieder eine Verbindung gibt.",
-        other: "# geteilte Inhalte werden hinzugefügt, sobald es wieder eine Verbindung gibt.",
+        one: "Ein geteilter Inhalt wird hinzugefügt, sobald wieder eine Verbindung besteht.",
+        other: "# geteilte Inhalte werden hinzugefügt, sobald wieder eine Verbindung besteht.",
       }),
-    willBeSent: "Es wird hinzugefügt, sobald es wieder eine Verbindung gibt.",
+    willBeSent: "Es wird hinzugefügt, sobald wieder eine Verbindung besteht.",
     addToPlan: "Zu einem Plan hinzufügen",
-    full: "Für weitere geteilte Inhalte ist kein Platz. Die wartenden hinzufügen oder verwerfen und dann noch einmal teilen.",
+    full: "Für weitere geteilte Inhalte ist kein Platz. Die bisherigen zu einem Plan hinzufügen oder verwerfen und diesen dann noch einmal teilen.",
     lost: "Es ist nichts angekommen. Bitte noch einmal teilen.",
     title: "Zu einem Plan hinzufügen",
     plan: "Plan",
@@ -136,6 +136,6 @@ export const payment: typeof paymentTexts = {
   bestValue: "Bestes Angebot",
   benefits: ["Alle eigenen Pläne und alle mit Einladung", "Notizen, Dateien, Suche und Assistent", "Jederzeit kündbar"],
   priceFailed: "Der Preis konnte nicht geladen werden.",
-  atCheckout: "Der Preis steht bei der Zahlung",
+  atCheckout: "Der Preis wird bei der Zahlung angezeigt",
   subscribe: "Abonnieren",
 }

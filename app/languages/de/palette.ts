@@ -10,8 +10,8 @@ export const palette: typeof paletteTexts = {
 
 export const keyList: typeof keys = {
   title: "Tastenkürzel",
-  single: "Kürzel aus einer Taste",
-  singleHint: "Während in ein Feld geschrieben wird, sind sie unwirksam. Für Sprachsteuerung besser ausschalten.",
+  single: "Kürzel mit nur einer Taste",
+  singleHint: "Während in ein Feld geschrieben wird, sind sie unwirksam. Bei Sprachsteuerung besser ausschalten.",
   groups: [
     {
       name: "Überall",
@@ -25,14 +25,14 @@ export const keyList: typeof keys = {
         ["Umschalt+G", "Neues Ziel hinzufügen"],
         ["Umschalt+A", "Aktion hinzufügen"],
         ["H", "Verlauf ein- oder ausblenden"],
-        ["Esc", "Das Oberste schließen oder die Auswahl einer Karte aufheben; in der Suche den Text leeren"],
+        ["Esc", "Die oberste Ebene schließen oder die Auswahl einer Karte aufheben; in der Suche den Text leeren"],
         ["?", "Diese Liste"],
       ],
     },
     {
       name: "Auf einer Karte",
       keys: [
-        ["Pfeiltasten", "Zwischen Karten bewegen und zeigen, was möglich ist"],
+        ["Pfeiltasten", "Zwischen Karten bewegen und ihre Bedienelemente zeigen"],
         ["Enter", "Dialog der Karte öffnen"],
         ["F2 oder E", "Text an Ort und Stelle bearbeiten"],
         ["Leertaste", "Aufnehmen; Pfeiltasten bewegen, Leertaste legt ab, Esc bricht ab"],

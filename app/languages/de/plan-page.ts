@@ -34,10 +34,10 @@ export const planPage: typeof pageTexts = {
     restore: "Löschung rückgängig gemacht",
     comment: "Notiz",
     removeComment: "Löschung einer Notiz",
-    removeNote: "Löschung einer Notiz des Plans",
+    removeNote: "Löschung einer Plannotiz",
     message: "Nachricht",
     file: "Datei",
-    note: "Notiz des Plans",
+    note: "Plannotiz",
     changedSince: (when: string, by = "jemand anderem") =>
       `Der Text wurde von ${by} geändert (${when}). Er lautet jetzt:`,
     fileRefused: "Die Datei wurde nicht angenommen.",

@@ -11,8 +11,8 @@ const sentences: ProblemTexts["sentences"] = {
     "Nach dieser Änderung wurde eine Version wiederhergestellt. Stattdessen eine Version von davor wiederherstellen.",
   "An imported note cannot be edited. You can delete it.":
     "Eine importierte Notiz lässt sich nicht bearbeiten. Löschen ist möglich.",
-  "Billing is not set up here. Nobody is asked to pay.":
-    "Hier ist keine Abrechnung eingerichtet. Niemand muss etwas zahlen.",
+  "Billing is not set up here, so no payment is needed.":
+    "Hier ist keine Abrechnung eingerichtet, daher ist keine Zahlung nötig.",
   "Enter a description for the task.": "Bitte einen Text für die Aufgabe eingeben.",
   "Enter a heading or a description for the action.":
     "Bitte einen Titel oder eine Beschreibung für die Aktion eingeben.",
@@ -20,7 +20,7 @@ const sentences: ProblemTexts["sentences"] = {
   "Enter a name.": "Bitte einen Namen eingeben.",
   "Enter the text of the note.": "Bitte den Text der Notiz eingeben.",
   "Failed to verify session.": "Die Sitzung konnte nicht geprüft werden.",
-  "Files can't be reached right now. Please try again in a moment.": `Die Dateien sind gerade nicht erreichbar. ${again}`,
+  "Files can’t be reached right now. Please try again in a moment.": `Die Dateien sind gerade nicht erreichbar. ${again}`,
   "Line 1: there is no goal (##) and no action (-) in the file.":
     "Zeile 1: Die Datei enthält weder ein Ziel (##) noch eine Aktion (-).",
   "Line 1: this JSON is neither a Laneway plan nor a Trello board.":
@@ -37,7 +37,7 @@ const sentences: ProblemTexts["sentences"] = {
   "Only its author may add files to a note.": "Nur wer eine Notiz verfasst hat, kann ihr Dateien hinzufügen.",
   "Only its author may change a note.": "Nur wer eine Notiz verfasst hat, kann sie ändern.",
   "Only its author may make a note private.": "Nur wer eine Notiz verfasst hat, kann sie privat machen.",
-  "Only its author or an admin may change a note's files.":
+  "Only its author or an admin may change a note’s files.":
     "Nur wer eine Notiz verfasst hat oder ein Admin kann ihre Dateien ändern.",
   "Only its author or an admin may change a note.": "Nur wer eine Notiz verfasst hat oder ein Admin kann sie ändern.",
   "Only its author or an admin may delete a note.": "Nur wer eine Notiz verfasst hat oder ein Admin kann sie löschen.",
@@ -75,7 +75,7 @@ const sentences: ProblemTexts["sentences"] = {
   "That is not the password.": "Das ist nicht das Passwort.",
   "The card this change belongs to was not saved.": "Die Karte, zu der diese Änderung gehört, wurde nicht gespeichert.",
   "The card this file belongs to was not saved.": "Die Karte, zu der diese Datei gehört, wurde nicht gespeichert.",
-  "The database can't be reached right now. Please try again in a moment.": `Die Datenbank ist gerade nicht erreichbar. ${again}`,
+  "The database can’t be reached right now. Please try again in a moment.": `Die Datenbank ist gerade nicht erreichbar. ${again}`,
   "The document is broken.": "Das Dokument ist beschädigt.",
   "The document is too large. Send a part of it, or its text.":
     "Das Dokument ist zu groß. Bitte einen Teil davon oder seinen Text senden.",
@@ -83,29 +83,28 @@ const sentences: ProblemTexts["sentences"] = {
     "Das Lesen der Datei braucht zu viel Zeit oder Speicher. Bitte in mehrere Dateien aufteilen.",
   "The files in the zip are larger than 200 MiB together.":
     "Die Dateien in der ZIP-Datei sind zusammen größer als 200 MiB.",
-  "The form's fields are too long together. Send less.":
+  "The form’s fields are too long together. Send less.":
     "Die Felder des Formulars sind zusammen zu lang. Bitte weniger senden.",
-  "The link was ended meanwhile. Please try again.":
-    "Der Link wurde inzwischen widerrufen. Bitte noch einmal versuchen.",
-  "The owner can't leave the plan. Delete the plan instead.":
+  "The link has been revoked. Please try again.": "Der Link wurde inzwischen widerrufen. Bitte noch einmal versuchen.",
+  "The owner can’t leave the plan. Delete the plan instead.":
     "Der Inhaber kann den Plan nicht verlassen, aber löschen.",
   "The owner of a plan is always an admin.": "Der Inhaber eines Plans ist immer Admin.",
-  "The payment provider can't be reached right now. Please try again in a moment.": `Der Zahlungsanbieter ist gerade nicht erreichbar. ${again}`,
+  "The payment provider can’t be reached right now. Please try again in a moment.": `Der Zahlungsanbieter ist gerade nicht erreichbar. ${again}`,
   "The payment provider has no checkout for this price.":
     "Der Zahlungsanbieter bietet für diesen Preis keine Zahlung an.",
   "The payment provider refused the request. Ask the administrator of this installation to check its setup.":
     "Der Zahlungsanbieter hat die Anfrage abgelehnt. Bitte der Administration dieser Laneway-Installation Bescheid geben.",
   "The price is not set up at the payment provider.": "Der Preis ist beim Zahlungsanbieter nicht eingerichtet.",
-  "The server has more to do than it can. Please try again in a moment.": `Der Server ist ausgelastet. ${again}`,
+  "The server is overloaded. Please try again in a moment.": `Der Server ist ausgelastet. ${again}`,
   "The server has no memory left for this at the moment. Please try again in a minute.":
-    "Der Server hat dafür gerade keinen Speicher. Bitte in einer Minute noch einmal versuchen.",
+    "Der Server hat dafür gerade nicht genug Speicher. Bitte in einer Minute noch einmal versuchen.",
   "The upload broke off, or its form is broken. Please send it again.":
     "Das Hochladen wurde unterbrochen. Bitte noch einmal senden.",
   "The zip is broken. Export the plan again.": "Die ZIP-Datei ist beschädigt. Bitte den Plan noch einmal exportieren.",
   "There are no drafts in this plan.": "In diesem Plan gibt es keine Entwürfe.",
-  "There is no text in it.": "Darin ist kein Text.",
+  "It contains no text.": "Sie enthält keinen Text.",
   Thinking: "Das Modell überlegt",
-  "This action is completed, so it can't be changed. Uncomplete it first.":
+  "This action is completed, so it can’t be changed. Uncomplete it first.":
     "Diese Aktion ist abgeschlossen. Sie muss zuerst wieder geöffnet werden.",
   "This change was made in another version of Laneway and can no longer be saved.":
     "Diese Änderung stammt aus einer anderen Version von Laneway und kann nicht mehr gespeichert werden.",
@@ -120,7 +119,7 @@ const sentences: ProblemTexts["sentences"] = {
     "Diese Einladung gilt für eine andere Adresse. Bitte mit der eingeladenen Adresse anmelden.",
   "This link no longer works. Ask the person who sent it for a new one.":
     "Dieser Link gilt nicht mehr. Einen neuen hat die Person, von der er kam.",
-  "This link shows the board read only.": "Dieser Link zeigt das Board nur zum Lesen.",
+  "This link shows the board read-only.": "Dieser Link zeigt das Board nur zum Lesen.",
   "This page has expired. Open the link again.": "Diese Seite gilt nicht mehr. Bitte den Link noch einmal öffnen.",
   "This person is already a member of the plan.": "Diese Person ist bereits Mitglied des Plans.",
   "This request was carried out, but its answer is no longer stored. Load what it changed.":
@@ -132,7 +131,7 @@ const sentences: ProblemTexts["sentences"] = {
   "This took too long, because the server is busy. Please try again in a moment.": `Das hat zu lange gedauert, der Server ist ausgelastet. ${again}`,
   "Too many changes of names and pictures. Please try again later.":
     "Zu viele Änderungen von Namen und Bildern. Bitte später noch einmal versuchen.",
-  "Too many mails were sent by you or to this address today. Please try again tomorrow.":
+  "Too many emails were sent by you or to this address today. Please try again tomorrow.":
     "Heute wurden von diesem Konto oder an diese Adresse zu viele E-Mails gesendet. Bitte morgen noch einmal versuchen.",
   "Too many people are asking for this right now. Please try again in a moment.": `Das wird gerade von zu vielen angefordert. ${again}`,
   "Too many requests at once come from your address. Please wait a moment.":

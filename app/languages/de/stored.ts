@@ -16,7 +16,7 @@ export const stored: Readonly<Record<string, string>> = {
   "changes a day": "Änderungen am Tag",
   "changes a day in all plans": "Änderungen am Tag in allen Plänen",
   "events of the last week": "Ereignisse der letzten Woche",
-  "mails to others today": "Mails an andere heute",
+  "emails to others today": "E-Mails an andere heute",
   "requests to the AI model today": "Anfragen an das KI-Modell heute",
   "answers stored for retries": "Antworten für Wiederholungen",
 }

@@ -14,7 +14,7 @@ export const threadTexts: typeof english = {
   noGoal: "Kein Ziel",
   expand: (name) => `${name} ausklappen`,
   collapse: (name) => `${name} einklappen`,
-  comments: (count) => counted(count, { one: "# Kommentar", other: "# Kommentare" }),
+  comments: (count) => counted(count, { one: "# Notiz", other: "# Notizen" }),
   found: (found, total) => `${number(found)} von ${number(total)}`,
   more: (count) => `${number(count)} weitere anzeigen`,
   replyHint: "Enter sendet, Umschalt+Enter beginnt eine neue Zeile, Esc schließt und behält den Text.",

@@ -23,7 +23,7 @@ export const account = localized("account", {
   timeZoneFailed: "The time zone could not be saved.",
   timeZoneUnknown: "Choose a time zone from the list.",
   language: "Language",
-  languageHint: "Emails come in this language too.",
+  languageHint: "Emails are sent in this language too.",
   languageFailed: "The language could not be saved.",
   browserLanguage: "Browser’s language",
   storage: "Your storage",

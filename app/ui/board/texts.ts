@@ -61,10 +61,10 @@ export const drag = localized("drag", {
   lifted: (name: string, position: number, count: number, place: string) =>
     `Picked up ${name}, ${position} of ${count} in ${place}.`,
   over: (name: string, position: number, count: number, place: string) =>
-    `${name} is at place ${position} of ${count} in ${place}.`,
+    `${name} is at position ${position} of ${count} in ${place}.`,
   overGoal: (name: string, goal: string) => `${name} will move to the goal ${goal}.`,
   nowhere: (name: string) => `${name} is not over a place where it can be dropped.`,
-  dropped: (name: string, position: number, place: string) => `Dropped ${name} at place ${position} in ${place}.`,
+  dropped: (name: string, position: number, place: string) => `Dropped ${name} at position ${position} in ${place}.`,
   droppedIn: (name: string, place: string) => `Dropped ${name} in ${place}.`,
   droppedOnGoal: (name: string, goal: string) => `${name} now belongs to the goal ${goal}.`,
   cancelled: (name: string) => `Cancelled. ${name} is back where it was.`,

@@ -68,7 +68,7 @@ export const dialog = localized("dialog", {
     title: "Delete task?",
     text: "You can’t undo this later, and all associated notes and files will be deleted.",
   },
-  bringBack: "A plan admin can bring it back for 30 days.",
+  bringBack: "A plan admin can restore it within 30 days.",
   deleted: { goal: "Goal deleted.", item: "Action deleted.", task: "Task deleted." },
   notRestored: "It could not be restored.",
   readOnly: "Read-only",

@@ -47,5 +47,5 @@ export const file = localized("file", {
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
   zoomReset: "Reset zoom",
-  cut: "Only the beginning is shown. Download the file to read it all.",
+  cut: "Only the beginning is shown. Download the file to read the rest.",
 })

@@ -42,7 +42,7 @@ export const homeTexts = localized("homeTexts", {
       }),
     willBeSent: "It will be added when you are back online.",
     addToPlan: "Add to a plan",
-    full: "There is no room for more shared things. Add or discard those that wait here, then share again.",
+    full: "There is no room for more. Add what you shared before to a plan or discard it, then share this again.",
     lost: "Nothing arrived. Please share it again.",
     title: "Add to a plan",
     plan: "Plan",

@@ -16,7 +16,7 @@ export const meeting = localized("meeting", {
   close: "Close",
   left: (text: string) => `${text} left`,
   over: "The countdown is over.",
-  share: "Show to everybody on the plan",
+  share: "Show to everyone on the plan",
   move: "Move with the arrow keys",
   spin: "Spin",
   spinAgain: "Spin again",

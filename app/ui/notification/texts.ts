@@ -13,7 +13,7 @@ export const notificationTexts = localized("notificationTexts", {
   onDevice: {
     off: "Get these on this device when Laneway is closed",
     on: "On for this device",
-    blocked: "Blocked in the browser. Allow notifications for this site, then come back.",
+    blocked: "Blocked by the browser. Allow notifications for this site, then come back.",
   },
   asking: "Your browser is asking. Choose Allow.",
   turnOn: "Turn on",

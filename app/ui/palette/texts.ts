@@ -25,14 +25,14 @@ export const keyList = localized("keyList", {
         ["Shift+G", "Add new goal"],
         ["Shift+A", "Add Action"],
         ["H", "Show or hide history"],
-        ["Esc", "Close what is open on top, or deselect a card; in search, clear the text"],
+        ["Esc", "Close the top layer, or deselect a card; in search, clear the text"],
         ["?", "This list"],
       ],
     },
     {
       name: "On a card",
       keys: [
-        ["Arrows", "Move between cards and show what can be done"],
+        ["Arrows", "Move between cards and show their controls"],
         ["Enter", "Open the card’s dialog"],
         ["F2 or E", "Edit text in place"],
         ["Space", "Pick up; arrows move, Space drops, Esc cancels"],

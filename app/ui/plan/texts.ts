@@ -17,7 +17,7 @@ export const cardTexts = localized("cardTexts", {
   /** Another text of the card was saved while this one waited for a connection. */
   changedSince: (when: string, by = "Somebody else") => `${by} changed this text (${when}). Yours is:`,
   keepMine: "Keep mine",
-  takeTheirs: "Take theirs",
+  takeTheirs: "Use theirs",
   untitledAction: "Untitled action",
   untitledGoal: "Untitled goal",
   untitledTask: "Untitled task",

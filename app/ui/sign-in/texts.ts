@@ -22,8 +22,8 @@ export const login = localized("login", {
   networkError: "Network error. Please check your connection and try again.",
   linkInvalid: "That sign-in link is no longer valid. Request a new link below.",
   linkFailed: "We couldn't complete the passwordless sign-in. Please try sending a new link.",
-  mailWaits: "No mail server is set up, so you can open the mail here.",
-  openNewestMail: "Open the newest mail",
-  mailMissing: "The mail has not arrived yet. Try again in a moment.",
+  mailWaits: "No mail server is set up, so you can open the email here.",
+  openNewestMail: "Open the newest email",
+  mailMissing: "The email has not arrived yet. Try again in a moment.",
   signIn: "Sign in",
 })

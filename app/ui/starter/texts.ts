@@ -20,11 +20,11 @@ export const starter = localized("starter", {
   heading: "Let's make your first plan!",
   planName: "Plan name",
   description: "Description",
-  placeholder: "What do you want to reach, and what does it take?",
+  placeholder: "What do you want to achieve, and what will it take?",
   hint: "Start a line with # for a goal, - for an action, or two spaces and - for a task. In plain text, each sentence becomes an action.",
   hintModel:
     "Start a line with # for a goal, - for an action, or two spaces and - for a task. The assistant splits plain text into actions and tasks.",
-  prose: "This is plain text. After “Do it” the assistant turns it into draft actions and tasks.",
+  prose: "This is plain text. When you press “Do it”, the assistant turns it into draft actions and tasks.",
   doIt: "Do it",
   or: "or",
   empty: "Start with an empty board",

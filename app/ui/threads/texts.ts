@@ -15,7 +15,7 @@ export const threadTexts = localized("threadTexts", {
   noGoal: "No goal",
   expand: (name: string) => `Expand ${name}`,
   collapse: (name: string) => `Collapse ${name}`,
-  comments: (count: number) => counted(count, { one: "# comment", other: "# comments" }),
+  comments: (count: number) => counted(count, { one: "# note", other: "# notes" }),
   found: (found: number, total: number) => `${number(found)} of ${number(total)}`,
   more: (count: number) => `Show ${number(count)} more`,
   replyHint: "Enter sends, Shift+Enter adds a line, Esc closes and keeps the text.",

@@ -23,7 +23,7 @@ export const endSession = async (app: App) => {
     await expect(page.getByText("Waiting to be sent")).toBeVisible()
     await page.getByRole("button", { name: "Show changes" }).click()
     const changes = page.getByRole("dialog", { name: "2 changes to be sent" })
-    await expect(changes.getByRole("listitem")).toHaveText([/^Of the last/, /^A note of.*Note of the plan/])
+    await expect(changes.getByRole("listitem")).toHaveText([/^Of the last/, /^A note of.*Plan note/])
     await page.keyboard.press("Escape")
     await app.ada.call("POST", "/api/auth/logoff")
     const opened: string[] = []
