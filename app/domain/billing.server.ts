@@ -32,7 +32,7 @@ export const openBilling = (given: BillingOptions | null) => {
 export const isBillingOn = () => options !== undefined
 
 export const billing = () => {
-  if (!options) throw refusal(503, "Billing is not set up here, so no payment is needed.")
+  if (!options) throw refusal(503, "Billing is not set up here. No payment is needed.")
   return options
 }
 

@@ -24,7 +24,7 @@ const read = (token: string): Stop | undefined => {
   return { person: Number(person), planId: Number(planId) || null, flag: flag as MailFlag }
 }
 
-/** What a link ends, such as "mails about mentions in “Launch”"; undefined for a wrong token. */
+/** What a link ends, such as "emails about mentions in “Launch”"; undefined for a wrong token. */
 export const stopShown = async (token: string): Promise<string | undefined> => {
   const stop = read(token)
   if (!stop) return undefined

@@ -43,7 +43,7 @@ export const openStripe = async (options: StripeOptions | null) => {
 }
 
 const opened = () => {
-  if (!open) throw refusal(503, "Billing is not set up here, so no payment is needed.")
+  if (!open) throw refusal(503, "Billing is not set up here. No payment is needed.")
   return open
 }
 

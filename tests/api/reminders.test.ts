@@ -146,7 +146,7 @@ test("the unsubscribe address shows a page, ends one kind of one plan by POST si
   const page = await api.call("GET", path)
   expect(page.status).toBe(200)
   expect(page.text).toContain('<form method="post"')
-  expect(page.text).toContain("You will get no more mails about tasks and actions due tomorrow in “Plan”.")
+  expect(page.text).toContain("You will get no more emails about tasks and actions due tomorrow in “Plan”.")
   expect(await flags()).toEqual([])
   const wrong = [
     path.slice(0, -2),

@@ -11,8 +11,8 @@ const sentences: ProblemTexts["sentences"] = {
     "Nach dieser Änderung wurde eine Version wiederhergestellt. Stattdessen eine Version von davor wiederherstellen.",
   "An imported note cannot be edited. You can delete it.":
     "Eine importierte Notiz lässt sich nicht bearbeiten. Löschen ist möglich.",
-  "Billing is not set up here, so no payment is needed.":
-    "Hier ist keine Abrechnung eingerichtet, daher ist keine Zahlung nötig.",
+  "Billing is not set up here. No payment is needed.":
+    "Hier ist keine Abrechnung eingerichtet, eine Zahlung ist nicht nötig.",
   "Enter a description for the task.": "Bitte einen Text für die Aufgabe eingeben.",
   "Enter a heading or a description for the action.":
     "Bitte einen Titel oder eine Beschreibung für die Aktion eingeben.",
