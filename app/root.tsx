@@ -12,9 +12,10 @@ import {
 } from "@remix-run/react"
 import { type ReactNode, useContext, useEffect } from "react"
 import { earlyBoardScript } from "~/client/board/early-board"
+import { earlyFormats } from "~/client/early-formats"
 import { dropPicture, pictureId } from "~/client/offline/picture"
 import { inForce } from "~/contract/language/in-force"
-import { directionOf } from "~/contract/language/language"
+import { directionOf, localeOf } from "~/contract/language/language"
 import { earlyPressScript, useEarlyPress } from "~/ui/parts/early-press"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { FirstCardsContext } from "~/ui/parts/first-cards-context"
@@ -57,7 +58,9 @@ export const Layout = ({ children }: { children: ReactNode }) => {
           nonce={nonce}
           suppressHydrationWarning
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this product, and it must run before paint
-          dangerouslySetInnerHTML={{ __html: earlyPressScript + themeScript + earlyBoardScript }}
+          dangerouslySetInnerHTML={{
+            __html: earlyPressScript + themeScript + earlyBoardScript + earlyFormats(localeOf(tag)),
+          }}
         />
         <Links />
       </head>

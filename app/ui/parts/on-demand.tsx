@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useState } from "react"
+import { type ReactNode, startTransition, useEffect, useState } from "react"
+import { idle } from "~/client/idle"
 import { useEarlyKeys } from "~/ui/parts/early-keys"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
@@ -28,6 +29,14 @@ export const preload = (load: () => Promise<unknown>) =>
     () => false,
   )
 
+/** Preloads code part by part: asking for a part's files takes a slow phone long, and must not add up. */
+export const preloadInTurn = async (loads: readonly (() => Promise<unknown>)[]) => {
+  for (const load of loads) {
+    await idle()
+    await preload(load)
+  }
+}
+
 /** Latest start of idle loading after the page has started, ms. */
 export const idleAfter = 1_500
 
@@ -47,7 +56,8 @@ export const OnDemand = <Module,>({ load, layer = false, onClose, onText, childr
     load().then(
       (loaded) => {
         modules.set(load, loaded)
-        if (wanted) setLoaded(loaded)
+        // A phone's board has many cards; a transition lets the page respond while they are rendered.
+        if (wanted) startTransition(() => setLoaded(loaded))
       },
       () => {
         if (!wanted) return

@@ -9,7 +9,7 @@ import { dropHandlers, useFileDrop } from "~/ui/board/drag/use-file-drop"
 import { useGiveOwner } from "~/ui/board/drag/use-give-owner"
 import { useKeptFocus } from "~/ui/board/kept-focus"
 import { loadComments } from "~/ui/comment/load-comments"
-import { idleAfter, preload } from "~/ui/parts/on-demand"
+import { idleAfter, preload, preloadInTurn } from "~/ui/parts/on-demand"
 import { sayingRegion } from "~/ui/parts/say"
 import { useWidth } from "~/ui/parts/use-width"
 import { useView } from "~/ui/plan/board-context"
@@ -30,7 +30,7 @@ export const OpenPlan = ({ user, plan }: { user: Profile; plan: Plan | undefined
   const width = useWidth()
   // Dialogs and palette are preloaded when the page is idle, so that they open without delay.
   useEffect(() => {
-    const idle = setTimeout(() => [loadDialog, loadComments, loadPalette].forEach(preload), idleAfter)
+    const idle = setTimeout(() => preloadInTurn([loadDialog, loadComments, loadPalette]), idleAfter)
     return () => clearTimeout(idle)
   }, [])
   // A dialog opened before that also preloads its comments, so that the tab opens without delay.
