@@ -9,6 +9,7 @@ const limits = {
   search: "RATE_SEARCHES_PER_MINUTE",
   assistant: "RATE_ASSISTANT_PER_MINUTE",
   upload: "RATE_UPLOADS_PER_HOUR",
+  payment: "RATE_PAYMENTS_PER_MINUTE",
   page: "RATE_PAGES_PER_MINUTE",
   plainBoard: "RATE_PLAIN_BOARDS_PER_MINUTE",
   wrongKey: "RATE_WRONG_KEYS_PER_MINUTE",

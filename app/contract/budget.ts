@@ -19,6 +19,9 @@ export const budgets = {
     ...{ most: 20, seconds: minute, measure: "count", what: "requests to the assistant", of: caller },
   },
   RATE_UPLOADS_PER_HOUR: { most: 300, seconds: hour, measure: "count", what: "uploads", of: caller },
+  RATE_PAYMENTS_PER_MINUTE: {
+    ...{ most: 60, seconds: minute, measure: "count", what: "calls that ask the payment provider", of: caller },
+  },
   RATE_PAGES_PER_MINUTE: { most: 600, seconds: minute, measure: "count", what: "pages", of: "session or address" },
   RATE_PLAIN_BOARDS_PER_MINUTE: {
     ...{ most: 60, seconds: minute, measure: "count", what: "boards over 1 MiB without gzip", of: caller },

@@ -32,7 +32,7 @@ export type CallOptions = {
   /** A GET that changes something: a browser may make it from this product's pages only. */
   acts?: true
   /** A rate limit of its own, in addition to the one for all calls of a session or key. */
-  rate?: "search" | "upload" | "assistant"
+  rate?: "search" | "upload" | "assistant" | "payment"
   /** The answer is a page of a list; a `Link` header with `rel="next"` names the next one, by `before`. */
   paged?: true
   /** `X-Total-Count` is the number of rows on all pages. */

@@ -60,26 +60,35 @@ export const paymentCalls = resource({
     access: "user",
     answer: subscription,
   }),
-  price: get("/api/payment/price", { summary: "What a subscription costs.", access: "user", answer: price }),
+  price: get("/api/payment/price", {
+    summary: "What a subscription costs.",
+    access: "user",
+    rate: "payment",
+    answer: price,
+  }),
   createCheckoutSession: post("/api/payment/create-checkout-session", {
     summary: "The address where you subscribe; 409 while you have a subscription.",
     access: "user",
+    rate: "payment",
     answer: address,
   }),
   verifySession: post("/api/payment/verify-session", {
     summary: "Takes note of your checkout, so that nothing waits for Stripe's event.",
     access: "user",
+    rate: "payment",
     body: z.object({ SessionId: text(300).check(z.minLength(1)), UserEmail: z.optional(z.nullable(email)) }),
     answer: confirmation,
   }),
   createPortalSession: post("/api/payment/create-portal-session", {
     summary: "The address where you manage your subscription; 409 names a missing customer ID.",
     access: "user",
+    rate: "payment",
     answer: address,
   }),
   fixCustomerId: post("/api/payment/fix-customer-id", {
     summary: "Finds your customer ID at Stripe again, or makes a new one.",
     access: "user",
+    rate: "payment",
     answer: confirmation,
   }),
   webhook: post("/api/payment/webhook", {

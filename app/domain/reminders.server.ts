@@ -51,16 +51,18 @@ export const remind = async (now: Date): Promise<number | undefined> => {
   return begun
 }
 
+/** By the name in small letters: people may write a zone's name in any case. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 const clockOf = (timeZone: string) => {
-  const known = clocks.get(timeZone)
+  const name = timeZone.toLowerCase()
+  const known = clocks.get(name)
   if (known) return known
   const clock = new Intl.DateTimeFormat("en-GB", {
     timeZone,
     ...{ year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", hourCycle: "h23", weekday: "long" },
   } as const)
-  clocks.set(timeZone, clock)
+  clocks.set(name, clock)
   return clock
 }
 

@@ -139,6 +139,8 @@ const smtpPost = (url: string, from: string): Post => {
 }
 
 const linkHeader = "X-Laneway-Link"
+/** Percent-encoded: the mail's own header is folded and in encoded words. */
+const subjectHeader = "X-Laneway-Subject"
 
 const outboxPost = async ({ from, outboxDir, onLink }: MailOptions): Promise<Post> => {
   await mkdir(outboxDir, { recursive: true, mode: 0o700 })
@@ -147,7 +149,9 @@ const outboxPost = async ({ from, outboxDir, onLink }: MailOptions): Promise<Pos
     send: async (mail) => {
       const { headers, ...rest } = message(from, mail)
       const link = { prepared: true, value: mail.link }
-      const { message: bytes } = await transport.sendMail({ ...rest, headers: { ...headers, [linkHeader]: link } })
+      const subject = { prepared: true, value: encodeURIComponent(mail.subject) }
+      const own = { [linkHeader]: link, [subjectHeader]: subject }
+      const { message: bytes } = await transport.sendMail({ ...rest, headers: { ...headers, ...own } })
       const partial = path.join(outboxDir, `.${randomText(9)}`)
       await writeFile(partial, bytes as Buffer, { mode: 0o600 })
       await rename(partial, path.join(outboxDir, fileName(mail)))
@@ -178,6 +182,11 @@ const headerIn = (mail: string, name: string) => {
   return line?.slice(start.length).trim()
 }
 
+const subjectIn = (mail: string) => {
+  const subject = headerIn(mail, subjectHeader)
+  return subject === undefined ? (headerIn(mail, "Subject") ?? "") : decodeURIComponent(subject)
+}
+
 /** The newest sign-in mails to that address in the outbox, newest first; none without an outbox. */
 export const signInMails = async (to: string): Promise<{ subject: string; link: string }[]> => {
   const directory = outbox
@@ -187,7 +196,7 @@ export const signInMails = async (to: string): Promise<{ subject: string; link: 
   const mails = await Promise.all(newest.map((name) => readFile(path.join(directory, name), "utf8")))
   return mails.flatMap((mail) => {
     const link = headerIn(mail, linkHeader)
-    return link ? [{ subject: headerIn(mail, "Subject") ?? "", link }] : []
+    return link ? [{ subject: subjectIn(mail), link }] : []
   })
 }
 
@@ -214,7 +223,7 @@ export const storedMails = async (most: number, before = Number.POSITIVE_INFINIT
   return Promise.all(
     page.map(async ({ id, createdDate, name }) => {
       const mail = await readFile(path.join(directory, name), "utf8")
-      return { id, createdDate, to: headerIn(mail, "To") ?? "", subject: headerIn(mail, "Subject") ?? "" }
+      return { id, createdDate, to: headerIn(mail, "To") ?? "", subject: subjectIn(mail) }
     }),
   )
 }

@@ -185,12 +185,13 @@ test("health names each part with its fault, its latency and its figures", async
 })
 
 test("the outbox is listed in pages, newest first, without what the mails say", async () => {
+  const german = "Neue Zuständigkeit für eine Aufgabe und eine Aktion auf Laneway, 100 % davon im Juni"
   const sendTo = (n: number) =>
     sendMail({
       job: { id: n, kind: "mail.test", input: {}, attempts: 1 },
       kind: "mention",
       to: `reader${n}@example.org`,
-      subject: "You were mentioned on Laneway",
+      subject: n === 119 ? german : "You were mentioned on Laneway",
       text: "The secret of the harbour",
       html: "<p>The secret of the harbour</p>",
       link: `${origin}/plan/1?secret`,
@@ -201,6 +202,7 @@ test("the outbox is listed in pages, newest first, without what the mails say", 
   expect(first.body).toHaveLength(100)
   expect(outboxMail.parse(first.body[0])).toEqual(first.body[0])
   expect(first.body[0]).toMatchObject({ to: "reader120@example.org", subject: "You were mentioned on Laneway" })
+  expect(first.body[1]?.subject).toBe(german)
   expect(first.text).not.toContain("secret")
   const last = first.body.at(-1)?.id
   expect(first.headers.get("link")).toContain(`before=${last}`)

@@ -1,6 +1,7 @@
 // Billing with the real `stripe` package against a local server that speaks Stripe's wire format.
 
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { limitRates } from "~/api/rate-limit.server"
 import { db } from "~/database/connection.server"
 import { keepSubscriptions } from "~/domain/billing.server"
 import { forgetPrice } from "~/domain/payment.server"
@@ -218,6 +219,21 @@ test("an attempt whose answer is lost is repeated under the same idempotency key
   expect(keys[0]).toMatch(/^customer [\w-]{36} first$/)
   expect(keys[1]).toBe(keys[0])
   expect([...stripe.customers.values()].filter(({ email }) => email === payer.as.email)).toHaveLength(1)
+})
+
+test("one person makes sixty calls a minute that ask Stripe, and other calls beside them", async () => {
+  limitRates(true)
+  // A minute does not end during the test.
+  vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / 60_000) * 60_000 })
+  try {
+    for (let n = 0; n < 60; n++) expect((await payer.price()).status).toBe(200)
+    for (const call of [payer.price, payer.fix, payer.checkout, payer.portal, () => payer.verify("cs_unknown")])
+      expect((await call()).status).toBe(429)
+    expect((await payer.status()).status).toBe(2)
+  } finally {
+    vi.useRealTimers()
+    limitRates(false)
+  }
 })
 
 test("with billing off nobody is asked to pay, the status is 0 alone and the other calls say that it is off", async () => {

@@ -22,6 +22,7 @@ const limits = [
   ["call", 1_200, 60_000],
   ["search", 120, 60_000],
   ["upload", 300, 3_600_000],
+  ["payment", 60, 60_000],
   ["page", 600, 60_000],
   ["wrongKey", 60, 60_000],
 ] as const

@@ -1,5 +1,5 @@
 // The clock: what people are told at 8:00 of their mornings, and the mails that follow.
-import { afterEach, beforeEach, expect, test } from "vitest"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { accountCalls } from "~/contract/account"
 import { invitationCalls } from "~/contract/invitation"
 import { itemCalls } from "~/contract/item"
@@ -110,6 +110,20 @@ test.each([
     expect(mine.id).toBeGreaterThan(0)
   },
 )
+
+test("a zone is told once a day and has one clock, however its name is written", async () => {
+  await owned("2026-06-02", "Order kerbs")
+  await remind(new Date("2026-06-01T06:00:00Z"))
+  const made = vi.spyOn(Intl, "DateTimeFormat")
+  for (const name of ["europe/berlin", "EUROPE/BERLIN", "eUROPE/bERLIN"]) {
+    await inZone(grace, name)
+    made.mockClear()
+    await remind(new Date("2026-06-01T06:05:00Z"))
+    expect(made).not.toHaveBeenCalled()
+  }
+  made.mockRestore()
+  expect(await told()).toHaveLength(1)
+})
 
 test("nobody is mailed who wants none or has no card due any more", async () => {
   const task = await owned("2026-06-02", "Order kerbs")
