@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { everyCall } from "~/contract"
 import { accountCalls } from "~/contract/account"
 import { account, adminCalls, administeredPlan, deadJob, health, outboxMail } from "~/contract/admin"
+import { userCalls } from "~/contract/user"
 import { db } from "~/database/connection.server"
 import { jobQueue } from "~/database/job.server"
 import { aiJobs } from "~/domain/agent/task-jobs.server"
@@ -211,13 +212,24 @@ test("the outbox is listed in pages, newest first, without what the mails say", 
   expect(all).toEqual(Array.from({ length: 120 }, (_, n) => `reader${120 - n}@example.org`))
 })
 
-test("nobody but a SystemAdmin administers", async () => {
-  const others = [ada, await api.person({ role: 1 }), await api.person({ role: 2 })]
-  for (const as of others) {
-    for (const { resource, call } of everyCall().filter((each) => each.resource === "Admin")) {
-      const path = call.path.replace(":id", "1")
-      expect((await api.call(call.method, path, { as })).status, `${resource} ${path}`).toBe(403)
+test("nobody but a SystemAdmin administers, and only while their account is enabled; of ids that do not exist they learn just that", async () => {
+  const calls = everyCall().filter((each) => each.resource === "Admin")
+  const statuses = async (as: Caller, id: string) => {
+    const made = calls.map(({ call }) => api.call(call.method, call.path.replace(":id", id), { as }))
+    return new Set((await Promise.all(made)).map(({ status }) => status))
+  }
+  const [disabled, other] = [await api.person({ role: 0 }), await api.person({ role: 1 })]
+  await db()`update app.person set enabled = false where id = ${disabled.id}`
+  for (const as of [ada, other, await api.person({ role: 2 })]) expect(await statuses(as, "1")).toEqual(new Set([403]))
+  expect(await statuses(disabled, "1")).toEqual(new Set([401]))
+  for (const { call } of calls.filter(({ call }) => call.path.includes(":id"))) {
+    for (const [id, status] of Object.entries({ 999999999999999: 404, 0: 400, "-1": 400, "1%00": 400 })) {
+      const path = call.path.replace(":id", id)
+      expect([path, (await api.call(call.method, path, { as: chief })).status]).toEqual([path, status])
     }
   }
+  const enable = (as: Caller, userId: number) => api.send(userCalls.enable, { userId, enabled: true }, { as })
+  expect((await enable(disabled, disabled.id)).status).toBe(401)
+  expect((await enable(chief, Number.MAX_SAFE_INTEGER)).status).toBe(404)
   expect((await api.send(adminCalls.accounts, {})).status).toBe(401)
 })

@@ -163,6 +163,25 @@ test("its sender deletes a message for everybody: its place stays, its text is g
   expect(stored).toEqual({ content: "" })
 })
 
+test("a message that is read and deleted several times at once is deleted, and counts no more", async () => {
+  const { id } = (await open(ada, [grace.id])).body
+  const { id: messageId } = (await send(ada, id, "Wrong window")).body
+  const { id: seen } = (await send(ada, id, "Right window")).body
+  const made = Array.from({ length: 8 }, (_, n) =>
+    n % 2 ? read(grace, id) : api.send(messageCalls.remove, { id, messageId }, { as: ada }),
+  )
+  expect(new Set((await Promise.all(made)).map(({ status }) => status))).toEqual(new Set([204]))
+  expect((await unread(grace)).byConversation[id]).toBe(0)
+  await send(ada, id, "Later")
+  expect((await unread(grace)).byConversation[id]).toBe(1)
+  const { messages } = (await api.send(messageCalls.get, { id }, { as: grace })).body
+  expect(messages.slice(-3).map(({ id, deleted, content }) => [id, deleted, content])).toEqual([
+    [messageId, true, ""],
+    [seen, false, "Right window"],
+    [expect.any(Number), false, "Later"],
+  ])
+})
+
 test("a conversation of 600 messages is read in two pages, each message once", async () => {
   const bob = await api.person()
   await api.join(planId, bob)
