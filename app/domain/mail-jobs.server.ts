@@ -9,7 +9,7 @@ import { sendMail } from "~/outside/mail.server"
 import { addressOfLink, unsealLink } from "~/outside/mail-link.server"
 import { speaking } from "~/outside/speaking.server"
 import { deviceName } from "~/rules/device-name"
-import { nameInALine, plainText } from "~/rules/note-text"
+import { nameInALine, plainText, unlinked } from "~/rules/note-text"
 import { mayMail } from "./mail-budget.server"
 import { mailTexts } from "./mail-texts"
 import { shownNames } from "./member-names.server"
@@ -71,7 +71,8 @@ export const mailJobs: JobHandlers = {
     if (!invitation) return
     const { email, userName, token, planId, planName, by, byId, language } = invitation
     const link = `${people().publicUrl}/login?token=${encodeURIComponent(token)}`
-    const name = nameInALine(planName, limits.name)
+    // The reader may know none of those people: a name must not lead anywhere.
+    const name = unlinked(nameInALine(planName, limits.name))
     await speaking(language, async () => {
       const { invitation: texts } = mailTexts
       const sender = (await shownNames(planId)).get(byId ?? 0) ?? by ?? mailTexts.somebody
@@ -83,8 +84,8 @@ export const mailJobs: JobHandlers = {
         subject: texts.subject,
         link,
         ...(await composeLetter({
-          heading: texts.heading(sender, name),
-          paragraphs: [...(userName ? [mailTexts.hello(userName)] : []), texts.product, texts.how(email)],
+          heading: texts.heading(unlinked(sender), name),
+          paragraphs: [...(userName ? [mailTexts.hello(unlinked(userName))] : []), texts.product, texts.how(email)],
           button: { label: texts.button, href: link },
           remarks: [texts.remark],
         })),

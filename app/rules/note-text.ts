@@ -69,6 +69,9 @@ export const nameInALine = (text: string, length = titleLength) => {
     : line
 }
 
+/** A name whose dots, colons and at signs don't make mail programs link it; it looks the same. */
+export const unlinked = (name: string) => name.replace(/[.:@](?=[^\s.])/g, "$&\u200c")
+
 // No part can contain the start of another, which keeps matching linear in the text's length.
 const mention = /@\[([^[\]\n]{0,200})\]\((\d{1,15})\)/
 const file = /!\[[^[\]\n]{0,200}\]\(laneway-file:(\d{1,15}):([^:)\s]{1,100})(?::([^)\s[]{0,2000}))?\)/

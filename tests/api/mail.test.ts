@@ -5,6 +5,7 @@ import { afterEach, expect, test } from "vitest"
 import { enqueue, jobQueue } from "~/database/job.server"
 import { transaction } from "~/database/transaction.server"
 import { openJobs, pokeJobs } from "~/outside/jobs.server"
+import { readMail } from "../support/each-mail.ts"
 import { type Browser, openSignIn, origin, type SignInServer } from "../support/sign-in.ts"
 import { openSmtp as startSmtp } from "../support/smtp.ts"
 
@@ -183,6 +184,27 @@ test("an invitation's mail names the inviter, the plan and where to accept, what
   expect(mail.split("\r\n\r\n")[0]).not.toMatch(/^Bcc:/im)
   expect(unquoted(mail).split("text/html")[1]).not.toContain("<script>alert")
   expect(unquoted(mail)).toContain("Hello Grace,")
+})
+
+test("an invitation's mail leads nowhere but to the product, whatever people and plans are called", async () => {
+  const server = await open()
+  const sql = server.sql()
+  await server.signedIn("ada@example.org")
+  await sql`update app.person set user_name = 'Claim at www.evil.example'`
+  const [plan] = await sql<{ id: number }[]>`
+    insert into app.plan (name, owner_id) select 'Prize https://evil.example/win for pay@evil.example', id from app.person returning id`
+  const [invitation] = await sql<{ id: number }[]>`
+    insert into app.invitation (plan_id, email, user_name, role, token, invited_by)
+    select ${plan?.id ?? 0}, 'grace@example.org', 'evil.example', 1, 'token', id from app.person returning id`
+  await transaction((tx) => enqueue(tx, "mail.invitation", { invitationId: invitation?.id ?? 0 }))
+  await server.linkTo("grace@example.org")
+  const { text, html, links } = await readMail(
+    server.mails().find((mail) => mail.includes("To: grace@example.org")) ?? "",
+  )
+  expect(text.replaceAll("\u200c", "")).toContain("Prize https://evil.example/win for pay@evil.example")
+  // What mail programs make links of.
+  for (const part of [text, html]) expect(part).not.toMatch(/evil\.example|:\/\/evil|www\.evil|@evil/)
+  expect(new Set([...links.html, ...links.text])).toEqual(new Set([`${origin}/login?token=token`]))
 })
 
 test("a job starts when its transaction commits and never when it rolls back", async () => {
