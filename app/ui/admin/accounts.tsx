@@ -5,9 +5,9 @@ import type { SystemRole } from "~/contract/role"
 import { userCalls } from "~/contract/user"
 import { daysLeft } from "~/rules/billing"
 import { billing } from "~/ui/account/billing-texts"
-import { AccountMenu } from "~/ui/admin/account-menu"
 import { Choice } from "~/ui/admin/choice"
 import { ListFrame } from "~/ui/admin/list-frame"
+import { RowMenu } from "~/ui/admin/row-menu"
 import { State } from "~/ui/admin/state"
 import { adminTexts as words } from "~/ui/admin/texts"
 import { useAdminList } from "~/ui/admin/use-list"
@@ -121,10 +121,15 @@ export const Accounts = ({ me }: { me: number }) => {
               </td>
               <td className="admin-menu">
                 {id !== me && (
-                  <AccountMenu
-                    account={account}
-                    onEnable={() => setEnabled(account, !enabled)}
-                    onEndSessions={() => endSessions(account)}
+                  <RowMenu
+                    name={userName}
+                    items={[
+                      {
+                        label: enabled ? words.disable : words.enable,
+                        onAction: () => setEnabled(account, !enabled),
+                      },
+                      { label: words.endSessions, isDisabled: !enabled, onAction: () => endSessions(account) },
+                    ]}
                   />
                 )}
               </td>

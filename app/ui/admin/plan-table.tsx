@@ -1,15 +1,24 @@
+import { useNavigate, useRevalidator } from "@remix-run/react"
 import { useCallback, useState } from "react"
-import { callPage } from "~/client/api"
-import { adminCalls } from "~/contract/admin"
+import { call, callPage } from "~/client/api"
+import { selectedPlan } from "~/client/memory/selected-plan"
+import { type AdministeredPlan, adminCalls } from "~/contract/admin"
+import { type BoardLink, boardOfPlan } from "~/contract/deep-link"
 import { localeInForce } from "~/contract/language/format"
+import { planCalls } from "~/contract/plan"
 import { amount } from "~/contract/quota"
 import { Choice } from "~/ui/admin/choice"
 import { ListFrame } from "~/ui/admin/list-frame"
+import { RowMenu } from "~/ui/admin/row-menu"
 import { adminTexts as words } from "~/ui/admin/texts"
 import { useAdminList } from "~/ui/admin/use-list"
 import { atTime } from "~/ui/parts/dates"
+import { messageOf } from "~/ui/parts/message-of"
 import { PlanPicture } from "~/ui/parts/plan-picture"
 import { common } from "~/ui/parts/texts"
+import { showToast } from "~/ui/parts/toast"
+import { useMessage } from "~/ui/parts/use-message"
+import { planAdmin } from "~/ui/settings/texts"
 
 const columns = () => [
   { name: words.plan },
@@ -19,11 +28,12 @@ const columns = () => [
   { name: words.files, isFigure: true },
   { name: words.size, isFigure: true },
   { name: words.lastEdit },
+  { name: words.menu, isHidden: true },
 ]
 
 type Sort = "lastEdit" | "newest"
 
-/** Names and sizes; an administrator sees no plan's contents here. */
+/** Names and sizes; an administrator sees no plan's contents here. The menu leads into the plan, which is as open to them as to its own admins. */
 export const PlanTable = () => {
   const [sort, setSort] = useState<Sort>("lastEdit")
   const load = useCallback(
@@ -31,49 +41,92 @@ export const PlanTable = () => {
     [sort],
   )
   const list = useAdminList(load)
+  const [message, show] = useMessage()
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const open = (planId: number, link?: BoardLink) => {
+    selectedPlan.write(planId)
+    navigate(boardOfPlan(planId, link))
+  }
+  const remove = async ({ id, name, ownerName }: AdministeredPlan) => {
+    const confirmed = await show({
+      kind: "question",
+      title: planAdmin.deleteQuestion,
+      text: words.planOf(name || common.untitledPlan, ownerName),
+      more: planAdmin.deleteText,
+      confirm: common.delete,
+      danger: true,
+    })
+    if (!confirmed) return
+    try {
+      await call(planCalls.remove, { planId: id })
+    } catch (thrown) {
+      showToast({ kind: "error", text: messageOf(thrown, planAdmin.deleteFailed) })
+      return
+    }
+    if (selectedPlan.read() === id) selectedPlan.clear()
+    list.change(id, null)
+    revalidate()
+  }
   const sorted = (next: string) => {
     setSort(next as Sort)
     list.restart()
   }
   const options = [["lastEdit", words.lastEdit] as const, ["newest", words.newest] as const]
   return (
-    <ListFrame
-      list={list}
-      search={words.searchPlans}
-      filter={<Choice label={words.sortedBy} value={sort} options={options} onChange={sorted} />}
-      empty={words.noPlans}
-      columns={columns()}
-    >
-      {(rows) =>
-        rows.map(({ id, name, imageUrl, ownerName, members, tasks, files, bytes, lastEdit }) => (
-          <tr key={id}>
-            <td data-label={words.plan}>
-              <span className="admin-name">
-                <PlanPicture planId={id} url={imageUrl} className="admin-picture" width={24} height={22} />
-                <span className="truncate" dir="auto">
-                  {name || common.untitledPlan}
-                </span>
-              </span>
-            </td>
-            <td data-label={words.owner}>
-              <span dir="auto">{ownerName}</span>
-            </td>
-            <td className="figure" data-label={words.members}>
-              {amount("count", members, localeInForce())}
-            </td>
-            <td className="figure" data-label={words.tasks}>
-              {amount("count", tasks, localeInForce())}
-            </td>
-            <td className="figure" data-label={words.files}>
-              {amount("count", files, localeInForce())}
-            </td>
-            <td className="figure" data-label={words.size}>
-              {amount("bytes", bytes, localeInForce())}
-            </td>
-            <td data-label={words.lastEdit}>{atTime(lastEdit)}</td>
-          </tr>
-        ))
-      }
-    </ListFrame>
+    <>
+      {message}
+      <ListFrame
+        list={list}
+        search={words.searchPlans}
+        filter={<Choice label={words.sortedBy} value={sort} options={options} onChange={sorted} />}
+        empty={words.noPlans}
+        columns={columns()}
+      >
+        {(rows) =>
+          rows.map((plan) => {
+            const { id, name, imageUrl, ownerName, members, tasks, files, bytes, lastEdit } = plan
+            return (
+              <tr key={id}>
+                <td data-label={words.plan}>
+                  <span className="admin-name">
+                    <PlanPicture planId={id} url={imageUrl} className="admin-picture" width={24} height={22} />
+                    <span className="truncate" dir="auto">
+                      {name || common.untitledPlan}
+                    </span>
+                  </span>
+                </td>
+                <td data-label={words.owner}>
+                  <span dir="auto">{ownerName}</span>
+                </td>
+                <td className="figure" data-label={words.members}>
+                  {amount("count", members, localeInForce())}
+                </td>
+                <td className="figure" data-label={words.tasks}>
+                  {amount("count", tasks, localeInForce())}
+                </td>
+                <td className="figure" data-label={words.files}>
+                  {amount("count", files, localeInForce())}
+                </td>
+                <td className="figure" data-label={words.size}>
+                  {amount("bytes", bytes, localeInForce())}
+                </td>
+                <td data-label={words.lastEdit}>{atTime(lastEdit)}</td>
+                <td className="admin-menu">
+                  <RowMenu
+                    name={name || common.untitledPlan}
+                    items={[
+                      { label: words.openPlan, onAction: () => open(id) },
+                      { label: words.planSettings, onAction: () => open(id, { type: "settings" }) },
+                      { label: planAdmin.deleteSection, onAction: () => remove(plan) },
+                    ]}
+                  />
+                </td>
+              </tr>
+            )
+          })
+        }
+      </ListFrame>
+    </>
   )
 }

@@ -97,6 +97,9 @@ export const adminTexts = localized("adminTexts", {
   menu: "Menu",
   menuOf: (name: string) => `Menu of ${name}`,
   endSessions: "End sessions",
+  openPlan: "Open plan",
+  planSettings: "Plan settings",
+  planOf: (plan: string, owner: string) => `“${plan}”, owned by ${owner}.`,
   sessionsEnded: (name: string) => `${name} is signed out on all devices.`,
   range: ({ from, to, total }: { from: number; to: number; total: number }) =>
     `${number(from)} to ${number(to)} of ${number(total)}`,
