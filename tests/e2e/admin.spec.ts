@@ -24,7 +24,7 @@ test("a SystemAdmin finds an account, changes its role and disables it, and sees
   const others = await openContext(browser)
   const other = await others.newPage()
   const email = await signIn(other, "marco")
-  await call(other.request, planCalls.create, { name: "Harbour Street office" })
+  for (const name of ["Harbour Street office", "Old Town"]) await call(other.request, planCalls.create, { name })
   await other.goto("/admin")
   await expect(other).toHaveURL(/\/$/)
 
