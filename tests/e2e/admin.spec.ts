@@ -123,7 +123,7 @@ test("a SystemAdmin finds an account, changes its role and disables it, and sees
     Realtime: /Ready\d+ sockets?, \d+ channels?/,
   }))
     await expect(row(page, part)).toContainText(detail)
-  await expect(row(page, "Storage")).toContainText(/disk \d+ % full/)
+  await expect(row(page, "Storage")).toContainText(/disk \d+% full/)
   await expect(row(page, "Model")).toContainText("The assistant works by rules")
   await expect(row(page, "Billing")).toContainText("Not set up")
   await expect(page.getByText(/^Version \d+\.\d+\.\d+\S*, started Today at \d\d:\d\d\./)).toBeVisible()
