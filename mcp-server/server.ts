@@ -103,6 +103,7 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
     }
     const body = await readMessages(request, messageBytes)
     if (!body) return sendJson(response, 413, rpcError(-32_000, "A body has at most 4 MiB."))
+    if (body.fault) return sendJson(response, 400, rpcError(-32_600, body.fault))
     if (body.json === undefined) return sendJson(response, 400, rpcError(-32_700, "The body is not JSON."))
     if (body.count > batchAtMost) {
       return sendJson(response, 400, rpcError(-32_600, `A batch has at most ${batchAtMost} messages.`))

@@ -3,6 +3,7 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import { type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js"
 import type { RawData, WebSocket } from "ws"
 import { isRefusal } from "~/contract/problem"
+import { sizeFault } from "~/domain/json-size"
 
 /** Bytes that a client may leave unread before its socket is ended. */
 const unreadAtMost = 16 * 1_048_576
@@ -19,9 +20,11 @@ export const socketTransport = (ws: WebSocket, count: () => undefined | Promise<
     if (ws.bufferedAmount > unreadAtMost) return ws.terminate()
     ws.send(JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } }))
   }
-  const take = (frame: string | undefined) => {
+  const take = (frame: Buffer | undefined) => {
     if (ws.readyState !== ws.OPEN) return
     refused = 0
+    const fault = frame && sizeFault(frame)
+    if (fault) return refuse(null, -32_600, fault)
     const message = frame === undefined ? undefined : parsed(frame)
     if (message) transport.onmessage?.(message)
     else refuse(null, -32_700, "Send one JSON-RPC 2.0 message in each text frame.")
@@ -31,7 +34,7 @@ export const socketTransport = (ws: WebSocket, count: () => undefined | Promise<
       ws.on("message", (data: RawData, isBinary: boolean) => {
         if (ws.readyState !== ws.OPEN) return
         // Counted before it is parsed, which is what a large frame costs.
-        const frame = isBinary ? undefined : String(data)
+        const frame = isBinary ? undefined : (data as Buffer)
         const beyond = (thrown: unknown) => {
           if (!isRefusal(thrown)) return transport.onerror?.(thrown as Error)
           if (++refused > refusedAtMost) return ws.close(1008, "Too many requests")
@@ -60,9 +63,9 @@ export const socketTransport = (ws: WebSocket, count: () => undefined | Promise<
   return transport
 }
 
-const parsed = (text: string): JSONRPCMessage | undefined => {
+const parsed = (frame: Buffer): JSONRPCMessage | undefined => {
   try {
-    return JSONRPCMessageSchema.safeParse(JSON.parse(text)).data
+    return JSONRPCMessageSchema.safeParse(JSON.parse(frame.toString())).data
   } catch {
     return undefined
   }

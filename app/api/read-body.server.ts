@@ -2,9 +2,9 @@ import type { Call } from "~/contract/call"
 import { fileBytes } from "~/contract/file"
 import { invalid, problem, refusal } from "~/contract/problem"
 import type { Holding } from "~/domain/held.server"
+import { sizeFault } from "~/domain/json-size"
 import { turn } from "~/domain/turn"
 import { refused } from "./answer.server"
-import { isDeeper } from "./json-depth"
 
 /** The largest bodies of calls that declare no size of their own, of pages and calls without a body, and uploaded files. */
 let largest = { jsonBytes: 1_048_576, formBytes: 16_384, fileBytes }
@@ -14,9 +14,6 @@ export const limitBodies = (bytes: typeof largest) => {
 }
 
 export const largestFile = () => largest.fileBytes
-
-/** The levels of a body's JSON; the deepest call has five. */
-const deepest = 32
 
 const sizeOf = (bytes: number) => (bytes < 1_048_576 ? `${bytes / 1_024} KiB` : `${bytes / 1_048_576} MiB`)
 
@@ -117,10 +114,13 @@ export const readJson = async (
   }
   const isLong = bytes.byteLength > inPassing
   if (isLong) await turn()
-  if (isDeeper(bytes, deepest)) throw invalid("", `The body is nested more than ${deepest} levels deep.`)
+  const fault = sizeFault(bytes)
+  if (fault) throw invalid("", fault)
   if (isLong) await turn()
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes))
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+    if (isLong) await turn()
+    return JSON.parse(text)
   } catch {
     throw invalid("", "The body is not valid JSON in UTF-8.")
   }

@@ -209,7 +209,7 @@ test("only a valid credential from this product's own pages is upgraded", async 
   expect((await fetch(agents.url.replace("ws", "http").replace("/mcp", "/healthz"))).status).toBe(200)
 })
 
-test("a caller has twenty sockets, and a message over 4 MiB closes one", async () => {
+test("a caller has twenty sockets; one that sends too many values is refused, and one over 4 MiB closes", async () => {
   const address = `${agents.url}?token=${key}`
   const open = await Promise.all(
     Array.from({ length: 20 }, async () => {
@@ -220,6 +220,14 @@ test("a caller has twenty sockets, and a message over 4 MiB closes one", async (
   )
   expect(await upgrade(address)).toBe(429)
   expect(await upgrade(`${agents.url}?token=${await ticketOf(ada)}`)).toBe("open")
+  const objects = `[${"{},".repeat(340_000)}{}]`
+  const error = { code: -32_600, message: expect.stringContaining("more than 150,000 values") }
+  const answer = new Promise((done) => open[1]?.once("message", (data) => done(JSON.parse(String(data)))))
+  open[1]?.send(objects)
+  expect(await answer).toMatchObject({ error })
+  const headers = { authorization: `Bearer ${key}` }
+  const http = await fetch(agents.url.replace("ws", "http"), { method: "POST", headers, body: objects })
+  expect([http.status, await http.json()]).toMatchObject([400, { error }])
   const closed = new Promise<number>((done) => open[0]?.once("close", done))
   open[0]?.send("x".repeat(4 * 1_048_576 + 1))
   expect(await closed).toBe(1009)
