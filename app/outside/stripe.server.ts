@@ -90,10 +90,17 @@ const ownerOf = (made: { customer?: string | { id: string } | null; metadata?: S
 
 export type FoundSubscription = Owned & { id: string; row: SubscriptionRow }
 
-/** `heardAt`: when its payment failed, in case no invoice tells. */
+/** To this product: made by its checkout, or to its price. The account at Stripe may sell other things too. */
+const isToProduct = ({ metadata, items }: Stripe.Subscription, priceId: string) => {
+  const prices = (items?.data ?? []).flatMap(({ price }) => price?.id ?? [])
+  return Boolean(metadata?.account) || prices.length === 0 || prices.includes(priceId)
+}
+
+/** `receivedAt`: when its payment failed, in case no invoice tells. Undefined: not there, or to another product. */
 export const findSubscription = (id: string, receivedAt: string): Promise<FoundSubscription | undefined> =>
-  ask(async ({ client }) => {
+  ask(async ({ client, options }) => {
     const found = await client.subscriptions.retrieve(id, { expand: ["latest_invoice"] })
+    if (!isToProduct(found, options.priceId)) return undefined
     const { status, latest_invoice } = found
     const invoice = typeof latest_invoice === "object" ? latest_invoice : null
     const periodEnd = timeOf(found.items?.data[0]?.current_period_end)

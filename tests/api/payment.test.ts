@@ -162,6 +162,38 @@ test("another person's customer is never taken over, whatever its address says",
   expect(own?.c).not.toBe(row?.c)
 })
 
+test("a subscription to another product of the same Stripe account gives no access", async () => {
+  await payer.age(15)
+  const { id: personId, email } = payer.as
+  const customer = `cus_other${personId}`
+  stripe.customers.set(customer, { id: customer, email, created: 1, metadata: {} })
+  const other = stripe.subscribe(customer, { price: "price_other" })
+  // A payment link takes this reference from its address, which the payer writes.
+  const link = {
+    customer,
+    client_reference_id: String(personId),
+    subscription: other,
+    metadata: {},
+    status: "complete",
+  }
+  stripe.sessions.set(`cs_${other}`, { id: `cs_${other}`, ...link, success_url: "", cancel_url: "" })
+  expect((await payer.verify(`cs_${other}`)).status).toBe(409)
+  expect((await payer.fix()).status).toBe(200)
+  expect((await payments.hear(stripe.subscriptionEvent("updated", other))).status).toBe(200)
+  expect((await payer.status()).status).toBe(0)
+  expect((await payer.plans()).status).toBe(403)
+  // One to this product's price that was made by hand at Stripe does; and the product's own, whatever they cost now.
+  stripe.subscribe(customer)
+  await db()`update app.billing_account set customer_id = null where person_id = ${personId}`
+  expect((await payer.fix()).status).toBe(200)
+  expect((await payer.plans()).status).toBe(200)
+  const another = await payments.payer()
+  const own = await another.subscribe()
+  stripe.change(own, { price: "price_of_last_year" })
+  await payments.hear(stripe.subscriptionEvent("updated", own))
+  expect((await another.plans()).status).toBe(200)
+})
+
 test("the price is Stripe's, and is asked for once", async () => {
   forgetPrice()
   const before = payments.calls("/v1/prices")

@@ -15,6 +15,7 @@ export type SubscriptionState = {
   ended_at: number | null
   trial_end: number | null
   current_period_end: number
+  price: string
   invoice: Invoice
 }
 type Stored = SubscriptionState & { id: string; customer: string; metadata: Json }
@@ -64,10 +65,15 @@ export const stripeServer = async () => {
   const run = Date.now().toString(36)
   const newId = (kind: string) => `${kind}_${run}${++made}`
 
-  const subscriptionBody = ({ invoice, current_period_end, ...rest }: Stored, expanded: boolean): Json => ({
+  const subscriptionBody = ({ invoice, current_period_end, price, ...rest }: Stored, expanded: boolean): Json => ({
     object: "subscription",
     ...rest,
-    items: listOf([{ id: `si_${rest.id}`, current_period_end, current_period_start: current_period_end - 2_592_000 }]),
+    items: listOf([
+      {
+        ...{ id: `si_${rest.id}`, object: "subscription_item", price: { id: price, object: "price" } },
+        ...{ current_period_end, current_period_start: current_period_end - 2_592_000 },
+      },
+    ]),
     latest_invoice: expanded
       ? {
           id: `in_${rest.id}`,
@@ -165,7 +171,7 @@ export const stripeServer = async () => {
     const id = newId("sub")
     subscriptions.set(id, {
       ...{ id, customer, metadata, status: "active", cancel_at: null, cancel_at_period_end: false, canceled_at: null },
-      ...{ ended_at: null, trial_end: null, current_period_end: seconds(30) },
+      ...{ ended_at: null, trial_end: null, current_period_end: seconds(30), price: stripeKeys.priceId },
       invoice: { created: seconds(), paid: true },
       ...more,
     })
