@@ -1,6 +1,6 @@
 // readMessages(request): the JSON of a request's body, and how many messages it holds.
 import type { IncomingMessage } from "node:http"
-import { sizeFault } from "~/domain/json-size"
+import { sizeFault } from "~/contract/json-size"
 
 /** `json`: undefined when it is none, or has a `fault` for which it is not parsed. Undefined when the body is larger than `limit` bytes. */
 export const readMessages = async (

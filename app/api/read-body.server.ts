@@ -1,8 +1,8 @@
 import type { Call } from "~/contract/call"
 import { fileBytes } from "~/contract/file"
+import { sizeFault } from "~/contract/json-size"
 import { invalid, problem, refusal } from "~/contract/problem"
 import type { Holding } from "~/domain/held.server"
-import { sizeFault } from "~/domain/json-size"
 import { turn } from "~/domain/turn"
 import { refused } from "./answer.server"
 

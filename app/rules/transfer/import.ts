@@ -1,5 +1,5 @@
+import { exceeded } from "~/contract/json-size"
 import { looksLikeCsv, readCsv } from "./csv"
-import { tooManyValues } from "./json-size"
 import { readMarkdown } from "./markdown"
 import { actionsOf, commentsIn, filesIn, type Imported, type Unreadable } from "./outline"
 import { isOwnJson, readOwnJson } from "./own-json"
@@ -29,11 +29,16 @@ export const readImport = (text: string, fileName: string): Imported | Unreadabl
   return read
 }
 
+/** An exported plan at its limits has about a million values; each takes up to a hundred bytes of memory. */
+const mostJson = { depth: 200, values: 2_500_000, names: Number.POSITIVE_INFINITY }
+const tooDeep = `it nests more than ${mostJson.depth} levels deep. No plan does.`
+const tooMany = `it has more than ${mostJson.values} values, more than a plan holds. Split it into several files.`
+
 const readAny = (text: string, fileName: string): Imported | Unreadable => {
   const name = fileName.replace(/\.[^.]*$/, "").trim() || "Imported plan"
   if (/^\uFEFF?\s*[{[]/.test(text)) {
-    const tooMany = tooManyValues(text)
-    if (tooMany) return { problem: `Line 1: ${tooMany}` }
+    const beyond = exceeded(new TextEncoder().encode(text), mostJson)
+    if (beyond) return { problem: `Line 1: ${beyond === "depth" ? tooDeep : tooMany}` }
     let value: unknown
     try {
       value = JSON.parse(text.replace(/^\uFEFF/, ""))
