@@ -6,17 +6,20 @@ create table app.job (
   attempts smallint not null default 0,
   run_at timestamptz(3) not null default now(),
   held_until timestamptz(3),
+  -- When run_at and held_until were set. Ahead of the clock: before it was set back.
+  timed_date timestamptz(3) not null default now(),
   failed_date timestamptz(3),
   last_error text,
   created_date timestamptz(3) not null default now()
 );
 create index job_due on app.job (run_at) where failed_date is null;
+create index job_timed on app.job (timed_date) where failed_date is null;
 create index job_dead on app.job (id) where failed_date is not null;
 
 -- A dead job is tried again, or given up. args: {id}
 create function app.do_retry_job(p_plan bigint, p_person bigint, args jsonb) returns void language plpgsql as $$
 begin
-  update app.job set failed_date = null, last_error = null, attempts = 0, run_at = now()
+  update app.job set failed_date = null, last_error = null, attempts = 0, run_at = now(), timed_date = now()
     where id = (args ->> 'id')::bigint and failed_date is not null;
   if not found then raise exception 'the job is not dead' using errcode = 'LW409'; end if;
 end $$;
@@ -80,7 +83,7 @@ $$;
 
 -- All dead jobs are tried again.
 create function app.do_retry_jobs(p_plan bigint, p_person bigint, args jsonb) returns void language sql as $$
-  update app.job set failed_date = null, last_error = null, attempts = 0, run_at = now() where failed_date is not null
+  update app.job set failed_date = null, last_error = null, attempts = 0, run_at = now(), timed_date = now() where failed_date is not null
 $$;
 
 -- Sweeps run as jobs: when each was last queued and done, and how many rows it has removed so far.
