@@ -261,7 +261,7 @@ test("5,000 comments are paged and mounted as they come into view; a failure say
   await expect(row(/^Large/)).toBeInViewport()
 
   await page.getByRole("textbox", { name: "Search threads content..." }).fill("comment 77 ")
-  await expect(row(/^Large/)).toContainText("11 of 5000")
+  await expect(row(/^Large/)).toContainText("11 of 5,000")
 })
 
 test.describe("on a phone", () => {
