@@ -33,7 +33,7 @@ const isResting = (device: number, personId: number) => {
   return those.length > 1 || those.some(([each]) => each === device)
 }
 
-/** Seventeen minutes. The device's next page stores it again. */
+/** In seventeen minutes. After that the message is old news, and the list has it: no dead letter, which anybody's device could make by the thousand. */
 const mostTries = 10
 
 /** Notifications sent to the devices of their readers, a job for each device. */
@@ -57,7 +57,7 @@ export const pushJobs: JobHandlers = {
     }
     const sent = await sendPush(found.subscription, message).catch((error: unknown) => {
       rest(device, personId)
-      if (attempts >= mostTries) return "gone"
+      if (attempts >= mostTries) return "late"
       throw error
     })
     if (sent === "gone") await dropDevice(device)

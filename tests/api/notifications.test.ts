@@ -247,7 +247,7 @@ test("a device that its push service no longer knows is removed; a service that 
   push.close()
 })
 
-test("services that never answer take up few places of others, and no dead letters: after ten tries their device is gone", async () => {
+test("services that never answer take up few places of others, and leave no dead letters: after ten tries a push is given up", async () => {
   const push = await openPushService()
   const eve = await api.person()
   await api.join(own.plan.id, eve)
@@ -262,15 +262,14 @@ test("services that never answer take up few places of others, and no dead lette
   expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected"])
   for (const job of jobs.slice(2)) await runJob(pushJobs, job)
   expect(push.received).toHaveLength(2)
-  const devices = async () => (await db()`select id from app.push_subscription where person_id = ${eve.id}`).length
   const [first] = jobs
   if (!first) throw new Error("no job")
   restNoDevices()
   await expect(runJob(pushJobs, { ...first, attempts: 9 })).rejects.toThrow("answered 500")
-  expect(await devices()).toBe(5)
   restNoDevices()
-  await runJob(pushJobs, { ...first, attempts: 10 })
-  expect(await devices()).toBe(4)
+  expect(await runJob(pushJobs, { ...first, attempts: 10 })).toBeUndefined()
+  // A service may only be down for a while.
+  expect(await db()`select id from app.push_subscription where person_id = ${eve.id}`).toHaveLength(5)
   for (const job of jobs) await jobQueue.finish(job)
   restNoDevices()
   push.close()
