@@ -151,9 +151,17 @@ const desk = async (page: Page, see: See, made: Awaited<ReturnType<typeof fill>>
     const widget = page.locator(`.${name}`)
     await run(page, name)
     await see(name, widget)
+    if (name === "wheel") {
+      await widget.locator(".wheel-corner.left").click()
+      await see("Wheel settings", page.locator(".wheel-people"), [1920, 1366])
+      await page.locator(".wheel-people footer button").last().click()
+    }
     await widget.locator(".countdown-close, .wheel-corner.right").click()
     await expect(widget).toHaveCount(0)
   }
+  await page.locator(".top-bar [aria-haspopup=menu]").click()
+  await see("Board menu", page.locator(".board-menu"), [1366])
+  await close(page, page.locator(".board-menu"))
   await page.keyboard.press("ControlOrMeta+k")
   await see("Palette", page.locator(".palette"))
   await close(page, page.locator(".palette"))
@@ -171,6 +179,9 @@ const desk = async (page: Page, see: See, made: Awaited<ReturnType<typeof fill>>
     await see("Notes", page.locator(".notes-panel"), [width])
     await page.locator(".note-row-title").first().click()
     await see("Note", page.locator(".note-editor"), [width])
+    await page.locator(".note-editor .icon-button[aria-pressed]").last().click()
+    await see("Versions of a note", page.locator(".note-versions"), [width])
+    await page.locator(".note-versions button").first().click()
     await page.keyboard.press("Escape")
     await run(page, "chat")
     await see("Chat with the assistant", page.locator(".agent"), [width])
@@ -187,6 +198,9 @@ const desk = async (page: Page, see: See, made: Awaited<ReturnType<typeof fill>>
   await page.getByRole("textbox").fill("open sesame")
   await page.getByRole("textbox").press("Enter")
   await see("Public board", page.locator(".public-page .lane, .public-page .pager").first())
+  await page.context().clearCookies({ name: new RegExp(`^(?!${mirroredCookie}$)`) })
+  await page.goto("/login")
+  await see("Sign-in", page.locator("form"))
 }
 
 const hand = async (page: Page, see: See, made: Awaited<ReturnType<typeof fill>>) => {
