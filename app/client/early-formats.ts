@@ -1,8 +1,9 @@
-// earlyFormats(locale): an inline script. The first number and the first date that a page formats take the browser some 40 ms,
+// earlyFormats(locale): an inline script. The first number and the first date that a board formats take the browser some 40 ms each,
 // which it spends here while the page's code is on its way.
 
 /** Nothing of this module is in scope here. */
 const load = (locale: string) => {
+  if (location.pathname !== "/board") return
   const soon = window.requestIdleCallback ?? setTimeout
   soon(() => {
     new Intl.NumberFormat(locale).format(1)
