@@ -1,4 +1,4 @@
-/** How long parsing takes, and how much memory, depends on these rather than on the bytes: 340,000 empty objects fit in a megabyte, and take 150 ms. */
+/** The time and memory that parsing takes depend on these rather than on the bytes: a megabyte of 340,000 empty objects takes 150 ms. */
 export type JsonSize = {
   depth: number
   /** Elements and members, and a list or object once more. */

@@ -33,7 +33,7 @@ const isResting = (device: number, personId: number) => {
   return those.length > 1 || those.some(([each]) => each === device)
 }
 
-/** In seventeen minutes. After that the message is old news, and the list has it: no dead letter, which anybody's device could make by the thousand. */
+/** In seventeen minutes. After that the message is out of date, and the list has it: a dead letter each would fill the queue. */
 const mostTries = 10
 
 /** Notifications sent to the devices of their readers, a job for each device. */

@@ -29,7 +29,7 @@ export const preload = (load: () => Promise<unknown>) =>
     () => false,
   )
 
-/** Preloads code part by part: asking for a part's files takes a slow phone long, and must not add up. */
+/** Preloads parts one after another while the browser is idle: requesting the files of several at once blocks a slow phone. */
 export const preloadInTurn = async (loads: readonly (() => Promise<unknown>)[]) => {
   for (const load of loads) {
     await idle()
