@@ -102,7 +102,14 @@ export const readBoard = async (
   let head: Head | undefined
   const rows: Record<BoardRows, BoardRow[]> = { goals: [], items: [], tasks: [] }
   let held = 0
-  await (large ? boardDb() : db())<(Head & Piece)[]>`
+  const add = (row: Head & Piece) => {
+    if (row.name === null) head = row
+    else {
+      held += row.lines.length
+      rowsIn(row.lines, rows[row.name])
+    }
+  }
+  const pieces = (large ? boardDb() : db())<(Head & Piece)[]>`
     select p.name, p.lines, h.* from app.board(${person}, ${planId}, ${standing === "key" ? null : standing}::smallint,
         case when ${after?.began ?? null}::text = pg_postmaster_start_time()::text then ${after?.since ?? null}::text::xid8 end,
         ${after?.people ?? null}::text::jsonb) b
@@ -113,13 +120,9 @@ export const readBoard = async (
         union all select 'tasks', array_to_string(b.tasks[n:n + ${rowsAtOnce - 1}], E'\n') from generate_series(1, cardinality(b.tasks), ${rowsAtOnce}) n
       ) p
       left join lateral (select b.seq, b.since, b.whole, b.plan, b.members, b.counts, b.gone, b.people,
-        pg_postmaster_start_time()::text as began where p.name is null) h on true`.forEach((row) => {
-    if (row.name === null) head = row
-    else {
-      held += row.lines.length
-      rowsIn(row.lines, rows[row.name])
-    }
-  })
+        pg_postmaster_start_time()::text as began where p.name is null) h on true`
+  // Messages that arrive together are read in one turn of the event loop, so those of a large board are asked for one by one.
+  await (large ? pieces.cursor(1, (message) => message.forEach(add)) : pieces.forEach(add))
   return head?.seq == null ? undefined : { ...head, ...rows, held }
 }
 
