@@ -29,7 +29,8 @@ const changeDrafts = async (actor: Actor, planId: number, changesOf: (drafts: Dr
       const drafts = draftsIn(copy)
       const changes = changesOf(drafts, copy)
       if (changes.length === 0) throw refusal(409, "There are no drafts in this plan.")
-      const { guards, writes, notices } = await announced(plan, changes, copy.fresh().rows)
+      const before = copy.fresh().rows
+      const { guards, writes, notices } = await announced(plan, changes, before)
       return {
         guards: [
           ...changes.flatMap((change) => (change.op === "insert" ? [] : copy.guard(change.entity, change.id))),
@@ -40,10 +41,10 @@ const changeDrafts = async (actor: Actor, planId: number, changesOf: (drafts: Dr
         changeSet: await nextId("proposal"),
         log: [
           { entity: "plan", id: planId, action: "update", after: { drafts: countsOf(changes, drafts) } },
-          ...cardLog(changes, copy.fresh().rows),
+          ...cardLog(changes, before),
         ],
         events: [{ event: "BoardUpdated", data: null }],
-        notices: [...notices, ...ownerNotices(changes, copy.fresh().rows)],
+        notices: [...notices, ...ownerNotices(changes, before)],
         answer: {
           data: {
             goals: drafts.goals.length,

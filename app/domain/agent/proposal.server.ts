@@ -10,6 +10,7 @@ import { admit } from "~/domain/admission.server"
 import { commit } from "~/domain/commit.server"
 import { ownerNotices } from "~/domain/notices.server"
 import { cardLog, cardWrites, type Event, type LogEntry, type Outcome } from "~/domain/outcome"
+import { turn } from "~/domain/turn"
 import { keepBefore, versionInTurn } from "~/domain/versions.server"
 import { workChanged } from "~/domain/work-changed"
 import { applyChanges, type NewComment } from "~/rules/agent/apply-changes"
@@ -102,11 +103,14 @@ const applyNow = async (actor: Actor, planId: number, asked: Applying): Promise<
       const ids = await idsFor(changes)
       const context = { now, actor: { id: actor.userId, userName: actor.userName } }
       const after = copy.fresh()
+      await turn()
       const done = applyChanges(after, changes, { ...context, nextId: ids, isDraft })
       for (const [ref, id] of done.refs) asked.refs?.set(ref, id)
       const keep = await keepBefore("Before a change by the assistant")
       const changeSet = proposal?.id ?? (await nextId("proposal"))
       const comments = done.comments.map((comment) => commentOf(comment, actor, after))
+      await turn()
+      const before = copy.fresh().rows
       const written = {
         ...{ id: changeSet, caller, request, summary: summaryOf(changes), changes: [], isDraft },
         ...{ expiresDate: now, carriedOutDate: now },
@@ -134,11 +138,11 @@ const applyNow = async (actor: Actor, planId: number, asked: Applying): Promise<
         ],
         log: [
           { entity: "plan", id: planId, action: "update", after: { assistant: done.counts } },
-          ...cardLog(done.changes, copy.fresh().rows),
+          ...cardLog(done.changes, before),
           ...comments.map(({ log }) => log),
         ],
-        notices: ownerNotices(done.changes, copy.fresh().rows),
-        work: workChanged(done.changes, copy.fresh().rows),
+        notices: ownerNotices(done.changes, before),
+        work: workChanged(done.changes, before),
         events: [...done.events, ...comments.flatMap(({ events }) => events)],
         answer: { data: { revisionId: (keep as { id: number }).id, ...done.counts, changeSet } },
         status: 200,
