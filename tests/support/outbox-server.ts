@@ -1,4 +1,3 @@
-import "fake-indexeddb/auto"
 import http from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest"
@@ -9,6 +8,7 @@ import { type Outbox, type OutboxEvent, openOutbox } from "~/client/outbox/outbo
 import type { TextCall } from "~/client/outbox/outbox-entry"
 import { sendEntry } from "~/client/outbox/send-entry"
 import type { RuleName } from "~/rules/index"
+import { browserDatabase } from "./browser-database"
 
 type Seen = {
   path: string
@@ -19,6 +19,7 @@ export type Failure = { status: number; headers?: Record<string, string> } | "lo
 
 /** A server that handles each idempotency key once, and fails as the test demands; started for the test file that calls this. */
 export const outboxServer = () => {
+  browserDatabase()
   const server = {
     origin: "",
     /** Requests, those that failed included. */

@@ -1,11 +1,13 @@
-import "fake-indexeddb/auto"
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest"
 import type { Message } from "~/contract/message"
+import { browserDatabase } from "../../../tests/support/browser-database"
 import type { Follower } from "../live/live"
 import { observable } from "../observable"
 import { forgetEverything, recallAnswer } from "../outbox/browser-database"
 import { outboxOf } from "../outbox/person-outbox"
 import { type Messages, openMessages } from "./messages"
+
+browserDatabase()
 
 /** The events of the server are tested in tests/api/messages.test.ts, the windows in tests/e2e/chat.spec.ts. */
 

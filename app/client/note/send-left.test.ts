@@ -1,12 +1,14 @@
-import "fake-indexeddb/auto"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import type { Note } from "~/contract/note"
+import { browserDatabase } from "../../../tests/support/browser-database"
 import { isOffline } from "../api"
 import { forgetEverything } from "../outbox/browser-database"
 import { draftStorage } from "../outbox/stored-drafts"
 import type { StoredDraft } from "../outbox/stored-rows"
 import { newNote } from "./note-editing"
 import { sendLeftNotes } from "./send-left"
+
+browserDatabase()
 
 const ada = 1
 const planId = 7

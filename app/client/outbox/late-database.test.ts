@@ -1,10 +1,12 @@
-import "fake-indexeddb/auto"
 import { deleteDB, openDB } from "idb"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { browserDatabase } from "../../../tests/support/browser-database"
 import { deviceStores } from "../device-storage"
 import { forgetEverything, openingLimit, outboxStorage, recallAnswer } from "./browser-database"
 import { openOutbox } from "./outbox"
 import type { OutboxEntry } from "./outbox-entry"
+
+browserDatabase()
 
 const comment = (ref: string, at: number) =>
   ({

@@ -1,6 +1,6 @@
-import "fake-indexeddb/auto"
 import { openDB } from "idb"
 import { afterEach, expect, test, vi } from "vitest"
+import { browserDatabase } from "../../../tests/support/browser-database"
 import { forgetEverything, forgetOthers, keepKey, outboxStorage } from "./browser-database"
 import { openOutbox } from "./outbox"
 import type { OutboxEntry } from "./outbox-entry"
@@ -9,6 +9,8 @@ import { sharedStorage } from "./shared"
 import { countDrafts, draftStorage } from "./stored-drafts"
 import type { Shared, StoredDrafts, StoredUpload } from "./stored-rows"
 import { uploadStorage } from "./stored-uploads"
+
+browserDatabase()
 
 afterEach(async () => {
   vi.useRealTimers()

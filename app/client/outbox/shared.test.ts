@@ -1,10 +1,12 @@
-import "fake-indexeddb/auto"
 import { afterEach, expect, test, vi } from "vitest"
+import { browserDatabase } from "../../../tests/support/browser-database"
 import { addShared, sendShared, wordsOf } from "./add-shared"
 import { forgetEverything, forgetOthers, keepBoard, recallBoard } from "./browser-database"
 import { sharedStorage } from "./shared"
 import type { Shared } from "./stored-rows"
 import { takeShared } from "./take-shared"
+
+browserDatabase()
 
 afterEach(async () => {
   vi.useRealTimers()

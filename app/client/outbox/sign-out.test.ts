@@ -1,7 +1,9 @@
-import "fake-indexeddb/auto"
 import { deleteDB, openDB } from "idb"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { browserDatabase } from "../../../tests/support/browser-database"
 import type { OutboxEntry } from "./outbox-entry"
+
+browserDatabase()
 
 const marks = new Map<string, string>()
 const storage = {

@@ -1,11 +1,13 @@
-import "fake-indexeddb/auto"
 import { expect, test } from "vitest"
 import { outboxStorage } from "~/client/outbox/browser-database"
 import type { OutboxEntry } from "~/client/outbox/outbox-entry"
 import { draftStorage } from "~/client/outbox/stored-drafts"
 import { uploadStorage } from "~/client/outbox/stored-uploads"
 import type { Message } from "~/ui/parts/message-dialog"
+import { browserDatabase } from "../../../tests/support/browser-database"
 import { leave } from "./leave"
+
+browserDatabase()
 
 test("signing out asks about refused changes, waiting files and unsaved notes too, and deletes nothing when it is cancelled", async () => {
   const refused = { ref: "1", userId: 1, planId: 7, problem: { status: 409, message: "Gone." } }

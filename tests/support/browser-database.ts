@@ -1,0 +1,17 @@
+import * as fake from "fake-indexeddb"
+import { afterAll, beforeAll, vi } from "vitest"
+
+const globals = Object.fromEntries(Object.entries(fake).filter(([name]) => /^(indexedDB|IDB\w+)$/.test(name)))
+
+/**
+ * Gives the test file that calls this an IndexedDB. The files after it in the same process have none again: with fake
+ * timers it would never answer them.
+ */
+export const browserDatabase = () => {
+  beforeAll(() => void Object.assign(globalThis, globals))
+  afterAll(() => {
+    // Modules keep the connection they have opened.
+    vi.resetModules()
+    for (const name of Object.keys(globals)) Reflect.deleteProperty(globalThis, name)
+  })
+}
