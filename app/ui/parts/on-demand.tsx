@@ -1,5 +1,4 @@
 import { type ReactNode, startTransition, useEffect, useState } from "react"
-import { idle } from "~/client/idle"
 import { useEarlyKeys } from "~/ui/parts/early-keys"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
@@ -28,14 +27,6 @@ export const preload = (load: () => Promise<unknown>) =>
     (loaded) => modules.set(load, loaded) !== undefined,
     () => false,
   )
-
-/** Preloads parts one after another while the browser is idle: requesting the files of several at once blocks a slow phone. */
-export const preloadInTurn = async (loads: readonly (() => Promise<unknown>)[]) => {
-  for (const load of loads) {
-    await idle()
-    await preload(load)
-  }
-}
 
 /** Latest start of idle loading after the page has started, ms. */
 export const idleAfter = 1_500

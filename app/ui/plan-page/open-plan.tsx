@@ -1,4 +1,5 @@
 import { useEffect } from "react"
+import { idle } from "~/client/idle"
 import type { Profile } from "~/contract/account"
 import type { Plan } from "~/contract/plan"
 import { useBoardKeys } from "~/ui/board/board-keys"
@@ -9,7 +10,7 @@ import { dropHandlers, useFileDrop } from "~/ui/board/drag/use-file-drop"
 import { useGiveOwner } from "~/ui/board/drag/use-give-owner"
 import { useKeptFocus } from "~/ui/board/kept-focus"
 import { loadComments } from "~/ui/comment/load-comments"
-import { idleAfter, preload, preloadInTurn } from "~/ui/parts/on-demand"
+import { idleAfter, preload } from "~/ui/parts/on-demand"
 import { sayingRegion } from "~/ui/parts/say"
 import { useWidth } from "~/ui/parts/use-width"
 import { useView } from "~/ui/plan/board-context"
@@ -18,6 +19,29 @@ import { PlanLayout } from "~/ui/plan-page/layout"
 import { CardDialog, CardPickerAt, loadDialog, loadPalette, OpenOverlay, SharedHosts } from "~/ui/plan-page/overlays"
 import { useDialogAddress } from "~/ui/plan-page/use-dialog-address"
 import { FirstPlan } from "~/ui/starter/first-plan"
+
+/** Preloads what opens over the board, when it is about to be used, so that it opens without delay. */
+const usePreloads = () => {
+  useEffect(() => {
+    const later = setTimeout(() => idle().then(() => preload(loadDialog)), idleAfter)
+    return () => clearTimeout(later)
+  }, [])
+  // The palette opens by Ctrl+K or ⌘K.
+  useEffect(() => {
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== "Control" && key !== "Meta") return
+      removeEventListener("keydown", onKey)
+      void preload(loadPalette)
+    }
+    addEventListener("keydown", onKey)
+    return () => removeEventListener("keydown", onKey)
+  }, [])
+  // Comments are a tab of the dialog.
+  const hasDialog = useView(({ dialog }) => dialog !== null)
+  useEffect(() => {
+    if (hasDialog) void preload(loadComments)
+  }, [hasDialog])
+}
 
 /** The board of a loaded plan, and everything that opens over it. */
 export const OpenPlan = ({ user, plan }: { user: Profile; plan: Plan | undefined }) => {
@@ -28,16 +52,7 @@ export const OpenPlan = ({ user, plan }: { user: Profile; plan: Plan | undefined
   const give = useGiveOwner()
   const files = useFileDrop()
   const width = useWidth()
-  // Dialogs and palette are preloaded when the page is idle, so that they open without delay.
-  useEffect(() => {
-    const idle = setTimeout(() => preloadInTurn([loadDialog, loadComments, loadPalette]), idleAfter)
-    return () => clearTimeout(idle)
-  }, [])
-  // A dialog opened before that also preloads its comments, so that the tab opens without delay.
-  const open = useView(({ dialog }) => dialog !== null)
-  useEffect(() => {
-    if (open) void preload(loadComments)
-  }, [open])
+  usePreloads()
   return (
     <div className="open-board" {...dropHandlers(give, files.handlers)}>
       <ConnectionBar />
