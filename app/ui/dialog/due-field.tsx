@@ -5,7 +5,6 @@ import { shortDay } from "~/rules/dates"
 import { PickButton, type PickButtonProps } from "~/ui/dialog/pick-button"
 import { dialog } from "~/ui/dialog/texts"
 import { urgency } from "~/ui/parts/dates"
-import { OnDemand } from "~/ui/parts/on-demand"
 import "./pairs.css"
 
 const loadCalendar = () => import("~/ui/parts/day-picker")
@@ -16,10 +15,10 @@ type DuePickProps = PickButtonProps & { dueDate: string | null; onPick(dueDate: 
 export const DuePick = ({ dueDate, onPick, ...button }: DuePickProps) => (
   <PickButton
     {...button}
-    picker={(anchor, close) => (
-      <OnDemand layer load={loadCalendar} onClose={close}>
-        {({ DayPicker }) => <DayPicker anchor={anchor} dueDate={dueDate} onPick={onPick} onClose={close} />}
-      </OnDemand>
+    opens="dialog"
+    load={loadCalendar}
+    picker={({ DayPicker }, anchor, close) => (
+      <DayPicker anchor={anchor} dueDate={dueDate} onPick={onPick} onClose={close} />
     )}
   />
 )

@@ -4,7 +4,6 @@ import { Tab, TabList, TabPanel, Tabs } from "react-aria-components"
 import { type DialogTab, dialogTabs, linkTypes } from "~/contract/deep-link"
 import { loadComments } from "~/ui/comment/load-comments"
 import { useComments } from "~/ui/comment/use-comments"
-import { LogTab } from "~/ui/dialog/log-tab"
 import { dialog } from "~/ui/dialog/texts"
 import { Button } from "~/ui/parts/button"
 import { DialogFrame } from "~/ui/parts/dialog"
@@ -21,6 +20,7 @@ import { useClosed } from "~/ui/plan/use-closed"
 import type { CardRef } from "~/ui/plan/view-state"
 import "./edit-frame.css"
 
+const loadLog = () => import("~/ui/dialog/log-tab")
 const loadFiles = () => import("~/ui/file/file-list")
 
 type EditFrameProps = {
@@ -96,7 +96,11 @@ export const EditFrame = ({
         {({ CommentBoard }) => <CommentBoard card={card} comments={comments} />}
       </OnDemand>
     ),
-    log: <LogTab entity={card.entity} id={card.id} />,
+    log: (
+      <OnDemand load={loadLog} onClose={() => show("main")}>
+        {({ LogTab }) => <LogTab entity={card.entity} id={card.id} />}
+      </OnDemand>
+    ),
     files: (
       <OnDemand load={loadFiles} onClose={() => show("main")}>
         {({ FileList }) => <FileList of={card} readOnly={closed || !can("changeBoard")} />}

@@ -1,62 +1,59 @@
-import { Check, ChevronDown } from "lucide-react"
-import { Button as AriaButton, Header, Menu, MenuItem, MenuSection, MenuTrigger } from "react-aria-components"
+import { ChevronDown } from "lucide-react"
+import type { ReactNode } from "react"
 import type { BoardReader } from "~/client/board/board-types"
 import type { TaskType } from "~/contract/task"
+import { PickButton } from "~/ui/dialog/pick-button"
+import type { PlaceGroup } from "~/ui/dialog/place-menu"
 import { dialog } from "~/ui/dialog/texts"
 import { buttonClass } from "~/ui/parts/button"
-import { MenuPopover } from "~/ui/parts/menu-popover"
 import { filtered, useBoard, useColumn, useRow, useView } from "~/ui/plan/board-context"
 import { callsTo, type Place } from "~/ui/plan/drop"
 import { nameOf } from "~/ui/plan/names"
 import { cardTexts } from "~/ui/plan/texts"
 import type { CardRef } from "~/ui/plan/view-state"
-import "./move-to.css"
 
-type Entry = { key: string; label: string; place: Place; here?: boolean }
-type Group = { name: string; entries: Entry[] }
+type Group = PlaceGroup<{ place: Place }>
+type Entry = Group["entries"][number]
+
+const loadMenu = () => import("~/ui/dialog/place-menu")
 
 /** A menu with every move that a drag can make. */
 export const MoveTo = ({ card }: { card: CardRef }) => {
   const { session, view } = useBoard()
-  const { store } = session
+  return (
+    <PickButton
+      className={buttonClass("plain", "small")}
+      opens="menu"
+      load={loadMenu}
+      picker={({ PlaceMenu }, anchor, close) => (
+        <Moves
+          card={card}
+          menu={(groups) => (
+            <PlaceMenu
+              label={dialog.moveTo}
+              anchor={anchor}
+              groups={groups}
+              onPick={({ place }) => session.makeCalls(callsTo(session.store, card, place, view.get().goalId))}
+              onClose={close}
+            />
+          )}
+        />
+      )}
+    >
+      {dialog.moveTo}
+      <ChevronDown className="icon small" aria-hidden="true" />
+    </PickButton>
+  )
+}
+
+/** Renders an open menu with the moves that are possible now. */
+const Moves = ({ card, menu }: { card: CardRef; menu(groups: Group[]): ReactNode }) => {
+  const { store } = useBoard().session
   const goalId = useView(({ goalId }) => goalId)
-  // The menu is built when it opens; these subscriptions update an open one.
   useRow(card.entity, card.id)
   useColumn("lanes")
   useColumn("goals")
-  const groups = groupsOf(store, card, goalId)
-  const places = new Map(groups.flatMap(({ entries }) => entries.map(({ key, place }) => [key, place])))
-  return (
-    <MenuTrigger>
-      <AriaButton className={buttonClass("plain", "small")}>
-        {dialog.moveTo}
-        <ChevronDown className="icon small" aria-hidden="true" />
-      </AriaButton>
-      <MenuPopover className="move-to">
-        <Menu
-          aria-label={dialog.moveTo}
-          onAction={(key) => {
-            const place = places.get(String(key))
-            if (place) session.makeCalls(callsTo(store, card, place, view.get().goalId))
-          }}
-        >
-          {groups.map(({ name, entries }) => (
-            <MenuSection key={name} className="move-group">
-              <Header className="label">{name}</Header>
-              {entries.map(({ key, label, here }) => (
-                <MenuItem key={key} id={key} className="list-row" textValue={label} isDisabled={here ?? false}>
-                  <span className="truncate grow" dir="auto">
-                    {label}
-                  </span>
-                  {here && <Check className="icon small" aria-hidden="true" />}
-                </MenuItem>
-              ))}
-            </MenuSection>
-          ))}
-        </Menu>
-      </MenuPopover>
-    </MenuTrigger>
-  )
+  return menu(groupsOf(store, card, goalId))
 }
 
 /** Moves up and down in a list, where possible. */

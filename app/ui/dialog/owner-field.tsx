@@ -6,9 +6,10 @@ import { PickButton, type PickButtonProps } from "~/ui/dialog/pick-button"
 import { dialog } from "~/ui/dialog/texts"
 import { Avatar } from "~/ui/parts/avatar"
 import { useMember } from "~/ui/plan/board-context"
-import { OwnerPicker } from "~/ui/plan/owner-picker"
 import { cardTexts } from "~/ui/plan/texts"
 import "./pairs.css"
+
+const loadPicker = () => import("~/ui/plan/owner-picker")
 
 type OwnerPickProps = PickButtonProps & {
   owner: Person | null
@@ -21,7 +22,9 @@ type OwnerPickProps = PickButtonProps & {
 export const OwnerPick = ({ owner, awaited, onPick, ...button }: OwnerPickProps) => (
   <PickButton
     {...button}
-    picker={(anchor, close) => (
+    opens="dialog"
+    load={loadPicker}
+    picker={({ OwnerPicker }, anchor, close) => (
       <OwnerPicker
         anchor={anchor}
         ownerId={owner?.id ?? null}

@@ -1,22 +1,38 @@
 import { type ReactNode, type RefObject, useId, useRef, useState } from "react"
+import { OnDemand, preload } from "~/ui/parts/on-demand"
 
 export type PickButtonProps = {
+  /** Accessible name; by default its text. */
+  label?: string
   /** Id of the label; the button's text follows it. */
   labelledBy?: string
   className: string
   children: ReactNode
 }
 
-/** A button that opens a picker at itself; `picker` renders it. */
-export const PickButton = ({
+type PickerProps<Module> = {
+  opens: "dialog" | "menu"
+  /** Must have a stable identity: declare it outside the component. */
+  load(): Promise<Module>
+  /** Renders the picker at `anchor`. */
+  picker(module: Module, anchor: RefObject<HTMLButtonElement | null>, close: () => void): ReactNode
+}
+
+/** A button that opens a picker at itself, whose code loads when a pointer or the focus comes near. */
+export const PickButton = <Module,>({
+  label,
   labelledBy,
   className,
   children,
+  opens,
+  load,
   picker,
-}: PickButtonProps & { picker(anchor: RefObject<HTMLButtonElement | null>, close: () => void): ReactNode }) => {
+}: PickButtonProps & PickerProps<Module>) => {
   const anchor = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const id = useId()
+  const near = () => void preload(load)
+  const close = () => setOpen(false)
   return (
     <>
       <button
@@ -24,13 +40,26 @@ export const PickButton = ({
         type="button"
         id={id}
         className={className}
+        aria-label={label}
         aria-labelledby={labelledBy ? `${labelledBy} ${id}` : undefined}
-        aria-haspopup="dialog"
+        aria-haspopup={opens}
+        aria-expanded={open}
+        onPointerEnter={near}
+        onFocus={near}
         onClick={() => setOpen(true)}
+        onKeyDown={(event) => {
+          if (opens !== "menu" || event.key !== "ArrowDown") return
+          event.preventDefault()
+          setOpen(true)
+        }}
       >
         {children}
       </button>
-      {open && picker(anchor, () => setOpen(false))}
+      {open && (
+        <OnDemand layer load={load} onClose={close}>
+          {(module) => picker(module, anchor, close)}
+        </OnDemand>
+      )}
     </>
   )
 }

@@ -1,16 +1,15 @@
 import clsx from "clsx"
 import { Calendar, Check, Ellipsis, Plus } from "lucide-react"
 import { useRef, useState } from "react"
-import { Button as AriaButton, Menu, MenuItem, MenuTrigger } from "react-aria-components"
 import type { Task, TaskType } from "~/contract/task"
 import { DuePick } from "~/ui/dialog/due-field"
 import { OwnerPick } from "~/ui/dialog/owner-field"
+import { PickButton } from "~/ui/dialog/pick-button"
 import { dialog } from "~/ui/dialog/texts"
 import { useUpdate } from "~/ui/dialog/use-update"
 import { IconButton } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { AddField, InPlace } from "~/ui/parts/in-place"
-import { MenuPopover } from "~/ui/parts/menu-popover"
 import { taskColumn, useBoard, useColumn, useRow } from "~/ui/plan/board-context"
 import { DueDate, NotSaved, Owner, Stamp } from "~/ui/plan/card-marks"
 import { callsTo } from "~/ui/plan/drop"
@@ -148,6 +147,7 @@ const TaskRow = ({ id, readOnly }: { id: number; readOnly: boolean }) => {
   )
 }
 
+const loadMenu = () => import("~/ui/dialog/place-menu")
 const looks = ["", "half", "done"] as const
 
 /** A ring that shows a task's column; pressing it offers all three. */
@@ -169,26 +169,25 @@ const StatusMenu = ({ task, readOnly }: { task: Task; readOnly: boolean }) => {
     )
   }
   return (
-    <MenuTrigger>
-      <AriaButton className="pick row-pick" aria-label={`${dialog.status} ${status}`}>
-        {ring}
-      </AriaButton>
-      <MenuPopover className="move-to">
-        <Menu
-          aria-label={dialog.status}
-          onAction={(key) => {
+    <PickButton
+      className="pick row-pick"
+      label={`${dialog.status} ${status}`}
+      opens="menu"
+      load={loadMenu}
+      picker={({ PlaceMenu }, anchor, close) => (
+        <PlaceMenu
+          label={dialog.status}
+          anchor={anchor}
+          groups={[{ entries: cardTexts.columns.map((label, to) => ({ key: String(to), label, here: to === type })) }]}
+          onPick={({ key }) => {
             const to = { list: "tasks", itemId, type: Number(key) as TaskType } as const
             session.makeCalls(callsTo(session.store, { entity: "task", id }, to, view.get().goalId))
           }}
-        >
-          {cardTexts.columns.map((label, to) => (
-            <MenuItem key={label} id={String(to)} className="list-row" textValue={label} isDisabled={to === type}>
-              <span className="grow">{label}</span>
-              {to === type && <Check className="icon small" aria-hidden="true" />}
-            </MenuItem>
-          ))}
-        </Menu>
-      </MenuPopover>
-    </MenuTrigger>
+          onClose={close}
+        />
+      )}
+    >
+      {ring}
+    </PickButton>
   )
 }

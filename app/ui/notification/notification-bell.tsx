@@ -1,10 +1,11 @@
 import { Bell } from "lucide-react"
 import { useEffect, useRef, useState } from "react"
 import type { BellProps } from "~/ui/notification/bell-props"
+import { loadPanel } from "~/ui/notification/load-panel"
 import { notificationTexts as words } from "~/ui/notification/texts"
 import { CountBadge } from "~/ui/parts/badge"
 import { IconButton } from "~/ui/parts/button"
-import { idleAfter, OnDemand } from "~/ui/parts/on-demand"
+import { idleAfter, OnDemand, preload } from "~/ui/parts/on-demand"
 
 const loadHost = () => import("~/ui/notification/notification-host")
 
@@ -26,6 +27,7 @@ export const NotificationBell = ({ userId, follow, onOpen }: BellProps) => {
         aria-haspopup="dialog"
         aria-expanded={open}
         tip={unread > 0 ? words.unread(unread) : words.title}
+        onPointerEnter={() => void preload(loadPanel)}
         onClick={() => {
           setLoading(true)
           setOpen(true)

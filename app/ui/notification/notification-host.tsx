@@ -13,10 +13,11 @@ import { type Notification, type NotificationKind, notificationCalls } from "~/c
 import { notificationLink } from "~/rules/notification-link"
 import { namedIn } from "~/rules/notification-title"
 import type { BellProps } from "~/ui/notification/bell-props"
-import { NotificationPanel } from "~/ui/notification/notification-panel"
+import { loadPanel } from "~/ui/notification/load-panel"
 import { notificationTexts as words } from "~/ui/notification/texts"
 import { chime } from "~/ui/parts/chime"
 import { messageOf } from "~/ui/parts/message-of"
+import { OnDemand } from "~/ui/parts/on-demand"
 import { dismissToast, showToast, type Toast } from "~/ui/parts/toast"
 import "./notification.css"
 
@@ -89,12 +90,16 @@ export const NotificationHost = ({ userId, follow, onOpen, anchor, open, onClose
 
   if (!open || !notifications) return null
   return (
-    <NotificationPanel
-      notifications={notifications}
-      anchor={anchor}
-      onOpen={(one) => openOne(notifications, one)}
-      onClose={onClose}
-    />
+    <OnDemand layer load={loadPanel} onClose={onClose}>
+      {({ NotificationPanel }) => (
+        <NotificationPanel
+          notifications={notifications}
+          anchor={anchor}
+          onOpen={(one) => openOne(notifications, one)}
+          onClose={onClose}
+        />
+      )}
+    </OnDemand>
   )
 }
 
