@@ -45,6 +45,8 @@ export const behindPortal = async (app: App) => {
       .setInputFiles({ name: "tides.txt", mimeType: "text/plain", buffer: Buffer.from("High at nine") })
     await dialog.getByRole("textbox", { name: "Edit message" }).fill("Mind the tides")
     await dialog.getByRole("button", { name: "Save" }).click()
+    // Until it is stored, the field shows it as well.
+    await expect(dialog.getByRole("textbox", { name: "Edit message" })).toHaveCount(0)
     await expect(dialog.getByText("Mind the tides")).toBeVisible()
     await page.keyboard.press("Escape")
     await expect(page.getByText("Written offline")).toBeVisible()
