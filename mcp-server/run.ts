@@ -7,6 +7,7 @@ import { messageOf } from "~/contract/problem"
 import { closeDatabase, openDatabase } from "~/database/connection.server"
 import { openBilling } from "~/domain/billing.server"
 import { openBudgets } from "~/domain/budget.server"
+import { openHeld } from "~/domain/held.server"
 import { openPeople } from "~/domain/people.server"
 import { openQuotas } from "~/domain/quota.server"
 import { openTasks } from "~/domain/tasks.server"
@@ -72,6 +73,7 @@ const start = async (closing: (() => Promise<unknown>)[], { workerFile }: RunOpt
   openBilling(settings.stripe && { trialDays: settings.trialDays, publicUrl: settings.publicUrl })
   await openQuotas(settings.quotas)
   openBudgets(settings.budgets)
+  openHeld(settings.held)
   openSpeaking(tonguesOnServer)
   const closePeople = await openPeople({
     secrets: settings.sessionSecrets,

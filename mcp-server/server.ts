@@ -6,6 +6,7 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import { WebSocketServer } from "ws"
 import { countFor } from "~/api/rate-limit.server"
 import { isRefusal } from "~/contract/problem"
+import { type Holding, holding } from "~/domain/held.server"
 import { createVisitors } from "~/server/client-address"
 import { connectionsOf } from "~/server/connections"
 import type { Log } from "~/server/log"
@@ -88,6 +89,8 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
     if (isOperators) return void operate(path, request, response, { isLocal, metricsToken: settings.metricsToken })
     if (pressure.isBehind()) return refuse(response, busy)
     answer(request, response).catch((error: unknown) => {
+      // The client has left before it had sent all.
+      if (request.errored === error) return
       log("error", "an agent's request failed", { error })
       if (!response.headersSent) refuse(response, { status: 503, message: "Something went wrong on our side." })
       else response.destroy()
@@ -101,7 +104,11 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
       response.setHeader("allow", "POST")
       return sendJson(response, 405, rpcError(-32_000, "Send messages by POST; there is no stream to listen to."))
     }
-    const body = await readMessages(request, messageBytes)
+    const { counted } = admitted.caller
+    const hold = holding("bodies", counted.all ?? counted.by)
+    response.once("close", hold.release)
+    const body = await readWithin(request, hold)
+    if (body && "status" in body) return refuse(response, body)
     if (!body) return sendJson(response, 413, rpcError(-32_000, "A body has at most 4 MiB."))
     if (body.fault) return sendJson(response, 400, rpcError(-32_600, body.fault))
     if (body.json === undefined) return sendJson(response, 400, rpcError(-32_700, "The body is not JSON."))
@@ -205,6 +212,17 @@ const refusalOf = async ({ counted }: Caller): Promise<Refused | undefined> => {
   } catch (thrown) {
     if (isRefusal(thrown)) return { status: 429, message: thrown.problem.message }
     throw thrown
+  }
+}
+
+/** The body's messages, or what refuses them while the caller or everybody has too many in memory. */
+const readWithin = async (request: IncomingMessage, hold: Holding) => {
+  try {
+    return await readMessages(request, messageBytes, hold)
+  } catch (thrown) {
+    if (!isRefusal(thrown)) throw thrown
+    const { status, message } = thrown.problem
+    return { status: status === 429 ? 429 : 503, message } satisfies Refused
   }
 }
 

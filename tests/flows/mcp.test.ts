@@ -1,6 +1,7 @@
 // Agents on the built product: connections over all transports, by the SDK's own clients and by one that knows frames alone.
 import { spawn } from "node:child_process"
 import fs from "node:fs"
+import http from "node:http"
 import path from "node:path"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
@@ -232,6 +233,30 @@ test("a caller has twenty sockets; one that sends too many values is refused, an
   open[0]?.send("x".repeat(4 * 1_048_576 + 1))
   expect(await closed).toBe(1009)
   for (const ws of open) ws.terminate()
+})
+
+test("a caller has few bodies in memory that are not sent to their end, and others send theirs", async () => {
+  const address = new URL(agents.url.replace("ws", "http"))
+  const length = 4 * 1_048_576
+  const stalled = Array.from({ length: 20 }, () => {
+    const headers = { "x-api-key": key, "content-type": "application/json", "content-length": length }
+    const request = http.request(address, { method: "POST", headers })
+    request.on("error", () => {})
+    request.flushHeaders()
+    return request
+  })
+  const statuses: (number | undefined)[] = []
+  for (const request of stalled) request.on("response", ({ statusCode }) => statuses.push(statusCode))
+  await expect.poll(() => statuses.length).toBe(12)
+  expect(new Set(statuses)).toEqual(new Set([429]))
+  const other = await planWithKey(await signIn(product, "cleo@example.org"))
+  const client = await clients.overHttp({ "x-api-key": other.key })
+  const content = "x".repeat(100_000)
+  const note = await callTool(client, "add_note", { planId: other.planId, title: "Harbour", content })
+  expect(note.isError).toBe(false)
+  for (const request of stalled) request.destroy()
+  const again = () => fetch(address, { method: "POST", headers: { "x-api-key": key }, body: " ".repeat(100_000) })
+  await expect.poll(async () => (await again()).status).toBe(400)
 })
 
 test("the end of a session ends the person's connection and kills their tickets", async () => {
