@@ -20,6 +20,7 @@ import { namedFile } from "~/rules/transfer/write-export"
 import type { ZipPlace } from "~/rules/transfer/zip"
 import { cardWrites } from "./outcome"
 import { type CardIds, countCards, createdLog, type OwnerIn, rowsOf } from "./outline.server"
+import { openPieces, type Pieces } from "./pieces"
 import type { Bytes } from "./stored-bytes"
 
 /** `address`: the importer's, in lower case. */
@@ -133,8 +134,6 @@ export const importedRows = (bytes: Uint8Array, name: string, importer: Importer
   return { ...pieces.all(), writes: writesEnd }
 }
 
-type Pieces = ReturnType<typeof openPieces>
-
 /** One by one, because that many rows at once keep the collector of garbage busy for most of the time. */
 function* cards(changes: Change[], entity: Entity) {
   for (const change of changes) if (change.entity === entity) yield* cardWrites([change])
@@ -168,47 +167,5 @@ const addLog = (pieces: Pieces, changes: Change[]) => {
       pieces.add(`${isFirst ? "" : ","}${JSON.stringify(entry)}`)
       isFirst = false
     }
-  }
-}
-
-/** Letters of a piece: what the event loop sends at once. */
-const pieceLetters = 262_144
-
-const openPieces = () => {
-  const encoder = new TextEncoder()
-  const encoded: Uint8Array[] = []
-  let texts: string[] = []
-  let letters = 0
-  let isFirst = true
-  /** Ends a piece; returns how many there are. */
-  const cut = () => {
-    if (letters > 0) encoded.push(encoder.encode(texts.join("")))
-    texts = []
-    letters = 0
-    return encoded.length
-  }
-  return {
-    cut,
-    /** Begins another write. */
-    next: () => {
-      if (!isFirst) texts.push(",")
-      isFirst = false
-    },
-    add: (text: string) => {
-      texts.push(text)
-      letters += text.length
-      if (letters >= pieceLetters) cut()
-    },
-    all: () => {
-      const bytes = new Uint8Array(encoded.reduce((sum, { byteLength }) => sum + byteLength, 0))
-      const ends: number[] = []
-      let at = 0
-      for (const piece of encoded) {
-        bytes.set(piece, at)
-        at += piece.byteLength
-        ends.push(at)
-      }
-      return { bytes, ends }
-    },
   }
 }

@@ -3,10 +3,14 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { firstBoard } from "~/api/page.server"
 import { db } from "~/database/connection.server"
 import type { Actor } from "~/domain/actor"
-import { publishDrafts } from "~/domain/agent/drafts.server"
+import { ask } from "~/domain/agent/ask.server"
+import { discardDrafts, publishDrafts } from "~/domain/agent/drafts.server"
+import { propose } from "~/domain/agent/proposal.server"
 import { forgetBoards } from "~/domain/current-board.server"
+import { openModel } from "~/outside/model.server"
 import { type Api, type Caller, openApi, origin } from "../support/api.ts"
 import { longestTurn } from "../support/longest-turn.ts"
+import { callsOften, says, scriptedModel } from "../support/model.ts"
 
 let api: Api
 let ada: Caller
@@ -47,9 +51,22 @@ test("change sets and drafts of a full plan are worked on in short steps", { tim
   const set = (changes: object[]) =>
     api.call("POST", "/api/Ai/saveboarddata", { as: ada, body: { planId, changeSet: { changes } } })
   const task = { op: "create", entity: "task", fields: { itemId, description: "Draw" } }
+  const preview = (changes: Parameters<typeof propose>[2]["changes"]) =>
+    propose(actorOf(ada), planId, { request: "Change tasks", changes }).then(() => ({ status: 201 }))
+  const rows = await db()<{ id: number }[]>`select id from app.task where plan_id = ${planId} order by id limit 200`
+  const update = ({ id }: { id: number }) =>
+    ({ op: "update", entity: "task", id, fields: { description: "x".repeat(2_000) } }) as const
+  const toDrafts = () => db()`update app.task set is_draft = true where plan_id = ${planId}`
+  const drafts = async (change: typeof publishDrafts) => {
+    await change(actorOf(ada), planId)
+    return { status: 200 }
+  }
   const steps: [what: string, work: () => Promise<{ status: number }>, status: number][] = [
+    ["a preview of 200 changed tasks", () => preview(rows.map(update)), 201],
     ["a set for an unknown task", () => set([{ op: "update", entity: "task", id: 999_999_999, fields: {} }]), 400],
     ["a set of 200 new tasks", () => set(Array.from({ length: 200 }, () => task)), 200],
+    ["all drafts published", () => toDrafts().then(() => drafts(publishDrafts)), 200],
+    ["all drafts discarded", () => toDrafts().then(() => drafts(discardDrafts)), 200],
     ["no drafts", () => publishDrafts(actorOf(ada), planId).catch(({ problem }) => problem), 409],
   ]
   for (const [what, work, status] of steps) {
@@ -57,6 +74,27 @@ test("change sets and drafts of a full plan are worked on in short steps", { tim
     expect(answer.status, what).toBe(status)
     expect(longestMs, what).toBeLessThan(SHORT_MS)
   }
+  const [logged] = await db()`
+    select count(*)::int as entries, count(distinct entity_id)::int as tasks from app.audit
+    where plan_id = ${planId} and entity = 'task' and action = 'delete'`
+  expect(logged).toEqual({ entries: 9_200, tasks: 9_200 })
+})
+
+test("what a model looks up in a full plan is searched in short steps, few of one answer", async () => {
+  const { planId } = await filled({ actions: 3_000, tasks: 9_000, letters: 2_000 })
+  const model = await scriptedModel()
+  await openModel({ apiKey: null, baseUrl: model.url, name: "scripted" })
+  model.script(callsOften(30, "find_cards", { words: "zebra" }), says("There is none."))
+  const { longestMs, answer } = await longestTurn(() =>
+    ask(actorOf(ada), { planId, request: "Look for zebras thirty times", dryRun: true }),
+  )
+  expect(answer.text).toBe("There is none.")
+  expect(longestMs).toBeLessThan(SHORT_MS)
+  const looked = model.journal[1]?.messages.filter(({ role }) => role === "tool") ?? []
+  expect(looked.filter(({ content }) => String(content).includes("Nothing fits."))).toHaveLength(10)
+  expect(looked.at(-1)?.content).toBe("At most 10 at once are looked up. Call again for this one.")
+  await openModel(null)
+  await model.close()
 })
 
 test("a phone's document goes without a board of much text", async () => {

@@ -56,6 +56,16 @@ export const calls =
     response.end(`${chunk({}, "tool_calls")}data: [DONE]\n\n`)
   }
 
+/** Calls a tool so many times in one answer. */
+export const callsOften =
+  (times: number, name: string, args: unknown): Turn =>
+  (response) => {
+    const call = { name, arguments: JSON.stringify(args) }
+    const tool_calls = Array.from({ length: times }, (_, index) => ({ index, id: `call-${index}`, function: call }))
+    stream(response, [chunk({ role: "assistant", content: "", tool_calls })])
+    response.end(`${chunk({}, "tool_calls")}data: [DONE]\n\n`)
+  }
+
 export const proposes = (...changes: object[]): Turn => calls("propose_changes", { changes, summary: "" })
 
 export const fails =

@@ -7,6 +7,8 @@ import { announced } from "~/domain/comment.server"
 import { commit } from "~/domain/commit.server"
 import { ownerNotices } from "~/domain/notices.server"
 import { cardLog, cardWrites, type Outcome } from "~/domain/outcome"
+import { logInPieces } from "~/domain/pieces"
+import { turn } from "~/domain/turn"
 import type { Change } from "~/rules/rule"
 import { type PlanCopy, planCopy } from "./plan-copy.server"
 
@@ -30,21 +32,27 @@ const changeDrafts = async (actor: Actor, planId: number, changesOf: (drafts: Dr
       const changes = changesOf(drafts, copy)
       if (changes.length === 0) throw refusal(409, "There are no drafts in this plan.")
       const before = copy.fresh().rows
+      await turn()
       const { guards, writes, notices } = await announced(plan, changes, before)
+      const log = await logInPieces([
+        { entity: "plan", id: planId, action: "update", after: { drafts: countsOf(changes, drafts) } },
+        ...cardLog(changes, before),
+      ])
+      const owners = ownerNotices(changes, before)
+      await turn()
+      const cards = cardWrites(changes)
+      await turn()
       return {
         guards: [
           ...changes.flatMap((change) => (change.op === "insert" ? [] : copy.guard(change.entity, change.id))),
           ...guards,
         ],
-        writes: [...cardWrites(changes), ...writes],
+        writes: [...cards, ...writes],
         // The plan's log shows one entry, each card's its own.
         changeSet: await nextId("proposal"),
-        log: [
-          { entity: "plan", id: planId, action: "update", after: { drafts: countsOf(changes, drafts) } },
-          ...cardLog(changes, before),
-        ],
+        ...log,
         events: [{ event: "BoardUpdated", data: null }],
-        notices: [...notices, ...ownerNotices(changes, before)],
+        notices: [...notices, ...owners],
         answer: {
           data: {
             goals: drafts.goals.length,

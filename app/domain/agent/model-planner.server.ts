@@ -8,6 +8,7 @@ import { isRefusal, refusal } from "~/contract/problem"
 import type { Actor } from "~/domain/actor"
 import { limitOf } from "~/domain/budget.server"
 import { countAmount, countExactly, waitOf } from "~/domain/rate.server"
+import { turn } from "~/domain/turn"
 import { complete, type ModelMessage, type ModelTool, type ToolCall } from "~/outside/model.server"
 import { boardText, itemText } from "~/rules/agent/board-text"
 import { unmarked, withoutMarkers } from "~/rules/agent/markers"
@@ -24,6 +25,10 @@ import { tried } from "./proposal.server"
 const mostRounds = 3
 /** Looking something up is not a try, but it is bounded too. */
 const mostLookUps = 8
+/** Of one answer. A person may ask for hundreds, and each may go through the whole plan. */
+const mostAtOnce = 10
+/** Characters that are searched in one turn of the event loop. */
+const searchedAtOnce = 1_048_576
 const deadlineMs = 240_000
 /** Of the conversation so far, a model gets this many messages, and of each this many characters. */
 const mostEarlier = 10
@@ -98,21 +103,26 @@ const instructions = (plan: PlanFacts, copy: WorkingCopy, { timeZone = null }: A
 /** The request of files that come without one. */
 const makeAPlan = "Make a plan of these files: its goals, actions and tasks."
 
-const found = (copy: WorkingCopy, words: string) => {
+const found = async (copy: WorkingCopy, words: string) => {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
   const { goals, items, tasks } = copy.rows
   const lines: string[] = []
-  const look = (kind: string, rows: Iterable<{ id: number; description: string }>) => {
+  let characters = 0
+  const look = async (kind: string, rows: Iterable<{ id: number; description: string }>) => {
     for (const row of rows) {
       if (lines.length >= 60) return
       const text = `${nameOf(row)} ${row.description}`.toLowerCase()
       if (wanted.every((word) => text.includes(word))) lines.push(`${kind} ${row.id}: ${nameOf(row)}`)
+      characters += text.length
+      if (characters < searchedAtOnce) continue
+      characters = 0
+      await turn()
     }
   }
   if (wanted.length > 0) {
-    look("goal", goals.values())
-    look("action", items.values())
-    look("task", tasks.values())
+    await look("goal", goals.values())
+    await look("action", items.values())
+    await look("task", tasks.values())
   }
   return lines.length > 0 ? lines.join("\n") : "Nothing fits."
 }
@@ -128,7 +138,7 @@ const argumentsOf = (call: ToolCall): unknown => {
 const actionAsked = z.object({ id: z.number() })
 const cardsAsked = z.object({ words: z.string() })
 
-const lookUp = (copy: WorkingCopy, call: ToolCall): string => {
+const lookUp = async (copy: WorkingCopy, call: ToolCall): Promise<string> => {
   const given = argumentsOf(call)
   if (call.name === "get_action") {
     const { data } = parse(actionAsked, given)
@@ -250,12 +260,15 @@ export const byModel = async (actor: Actor, copy: PlanCopy, asking: Asking, plan
         text: withoutMarkers(summary || text),
       }
     }
+    let looked = 0
     for (const call of calls) {
-      const content =
-        call === proposing
-          ? `Not possible:\n${answer?.fault}`.slice(0, 8_000)
-          : asData("plan", lookUp(board, call).slice(0, 8_000))
-      messages.push({ role: "tool", tool_call_id: call.id, content })
+      const content = async () => {
+        if (call === proposing) return `Not possible:\n${answer?.fault}`.slice(0, 8_000)
+        if (++looked > mostAtOnce) return `At most ${mostAtOnce} at once are looked up. Call again for this one.`
+        await turn()
+        return asData("plan", (await lookUp(board, call)).slice(0, 8_000))
+      }
+      messages.push({ role: "tool", tool_call_id: call.id, content: await content() })
     }
     if (proposing) round += 1
     else if (++lookUps > mostLookUps) break
