@@ -25,10 +25,11 @@ const inAMinute = () =>
 
 /** The table `app.job` as a queue. A taken job is due again after a minute unless it is held, finished or postponed. */
 export const jobQueue = {
-  take: (kinds: string[], most: number) =>
+  take: (kinds: string[], most: number, except: number[] = []) =>
     db()<Job[]>`
       with due as (
         select id from app.job where failed_date is null and run_at <= now() and kind = any (${kinds})
+          and ((input ->> 'personId')::bigint = any (${except}::bigint[])) is not true
         order by run_at, id limit ${most} for update skip locked
       )
       update app.job j set attempts = j.attempts + 1, ${inAMinute()}

@@ -47,7 +47,8 @@ export const unreadNotifications = async (person: number): Promise<{ planId: num
 
 type NewNotifications = {
   ids: number[]
-  devices: { id: number; personId: number }[]
+  /** `kind`: of the job that sends to it. */
+  devices: { id: number; personId: number; kind: string }[]
   languages: Readonly<Record<number, "en" | "de">>
 }
 
@@ -55,7 +56,7 @@ type NewNotifications = {
 export const newNotifications = async (people: number[]): Promise<NewNotifications> => {
   const [row] = await db()<NewNotifications[]>`
     select (select json_agg(nextval('app.notification_id_seq')) from generate_series(1, ${people.length}::int)) as ids,
-      (select coalesce(json_agg(json_build_object('id', s.id, 'personId', s.person_id)), '[]')
+      (select coalesce(json_agg(json_build_object('id', s.id, 'personId', s.person_id, 'kind', app.push_kind(s.endpoint))), '[]')
         from app.push_subscription s where s.person_id = any (${people}::bigint[])) as devices,
       (select coalesce(json_object_agg(p.id, coalesce(p.language, p.browser_language, 'en')), '{}')
         from app.person p where p.id = any (${people}::bigint[])) as languages`

@@ -70,7 +70,7 @@ export const notifyDue = async (tx: Tx, notices: DueNotice[]) => {
       returning id, person_id),
     pushed as (
       insert into app.job (kind, input)
-      select 'push.device', jsonb_build_object('notificationId', n.id, 'device', s.id)
+      select app.push_kind(s.endpoint), jsonb_build_object('notificationId', n.id, 'device', s.id, 'personId', n.person_id)
       from made n join app.push_subscription s on s.person_id = n.person_id),
     mailed as (
       insert into app.job (kind, input)

@@ -46,7 +46,7 @@ export const withNotices = async (actor: Actor, outcome: AnyOutcome): Promise<An
     if (mail) jobs.push({ kind: mail, input: { notificationId: id } })
     for (const device of devices) {
       if (device.personId !== personId) continue
-      jobs.push({ kind: "push.device", input: { notificationId: id, device: device.id } })
+      jobs.push({ kind: device.kind, input: { notificationId: id, device: device.id, personId } })
     }
   }
   return {

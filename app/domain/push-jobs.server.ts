@@ -33,33 +33,38 @@ const isResting = (device: number, personId: number) => {
   return those.length > 1 || those.some(([each]) => each === device)
 }
 
+/** A service elsewhere that takes longer than this, ms, rests like one that does not answer. */
+const slowMs = 2_000
+
 /** In seventeen minutes. After that the message is out of date, and the list has it: a dead letter each would fill the queue. */
 const mostTries = 10
 
-/** Notifications sent to the devices of their readers, a job for each device. */
-export const pushJobs: JobHandlers = {
-  "push.device": async (input, { attempts, again }) => {
-    const { notificationId, device } = given.parse(input)
-    const found = await pushOf(notificationId, device)
-    if (!found) return
-    const { title, planName, personId } = found
-    if (isResting(device, personId)) {
-      // Only what has failed before waits; the list has the others.
-      if (attempts > 1) again(restMs / 1_000)
-      return
-    }
-    const message = {
-      id: notificationId,
-      title,
-      body: nameInALine(planName),
-      url: addressOf(found),
-      tag: `notification-${notificationId}`,
-    }
-    const sent = await sendPush(found.subscription, message).catch((error: unknown) => {
-      rest(device, personId)
-      if (attempts >= mostTries) return "late"
-      throw error
-    })
-    if (sent === "gone") await dropDevice(device)
-  },
+const push: JobHandlers[string] = async (input, { kind, attempts, again }) => {
+  const { notificationId, device } = given.parse(input)
+  const found = await pushOf(notificationId, device)
+  if (!found) return
+  const { title, planName, personId } = found
+  if (isResting(device, personId)) {
+    // Only what has failed before waits; the list has the others.
+    if (attempts > 1) again(restMs / 1_000)
+    return
+  }
+  const message = {
+    id: notificationId,
+    title,
+    body: nameInALine(planName),
+    url: addressOf(found),
+    tag: `notification-${notificationId}`,
+  }
+  const began = Date.now()
+  const sent = await sendPush(found.subscription, message).catch((error: unknown) => {
+    rest(device, personId)
+    if (attempts >= mostTries) return "late"
+    throw error
+  })
+  if (kind === "push.elsewhere" && Date.now() - began > slowMs) rest(device, personId)
+  if (sent === "gone") await dropDevice(device)
 }
+
+/** Notifications sent to the devices of their readers, a job for each device: at the services of browsers' makers, and elsewhere. */
+export const pushJobs: JobHandlers = { "push.device": push, "push.elsewhere": push }

@@ -3,7 +3,8 @@
 
 export type Job = { id: number; kind: string; input: unknown; attempts: number }
 type Queue = {
-  take: (kinds: string[], most: number) => PromiseLike<Job[]>
+  /** None of these people's, which their input names as `personId`. */
+  take: (kinds: string[], most: number, except: number[]) => PromiseLike<Job[]>
   hold: (ids: number[]) => Promise<void>
   /** Makes up for a clock that was set back. */
   followClock: () => Promise<void>
@@ -23,12 +24,15 @@ export type JobHandlers = Record<string, (input: unknown, job: RunningJob) => Pr
 export type JobOptions = {
   queue: Queue
   handlers: JobHandlers
-  /** Kinds that may wait for minutes, and how many of them run at once: fewer than of all, so that others find room. */
-  lanes?: { kinds: string[]; atMost: number }[]
+  /**
+   * Kinds that may wait for minutes, and how many of them run at once: fewer than of all, so that others find room.
+   * `ofOne`: of one person, so that other people's do.
+   */
+  lanes?: { kinds: string[]; atMost: number; ofOne?: number }[]
   log: (level: "warn" | "error", message: string, fields: Record<string, unknown>) => void
 }
 
-const maxRunning = 12
+const maxRunning = 14
 const pollMs = 1_000
 const holdMs = 20_000
 /** Pauses double up to an hour: 68 minutes with these attempts. */
@@ -43,11 +47,20 @@ let poke: (() => void) | undefined
 /** Call it after a commit that queues a job, which otherwise waits for the next poll. */
 export const pokeJobs = () => poke?.()
 
+const personIn = ({ input }: Job) => (input as { personId?: number } | null)?.personId
+
+/** The people who have so many of these jobs. */
+const peopleWith = (most: number, jobs: { person: number | undefined }[]) => {
+  const counts = new Map<number, number>()
+  for (const { person } of jobs) if (person !== undefined) counts.set(person, (counts.get(person) ?? 0) + 1)
+  return [...counts].flatMap(([person, count]) => (count >= most ? person : []))
+}
+
 /** Returns a function that takes no further jobs and waits for the running ones, unless they take long. */
 export const openJobs = async ({ queue, handlers, lanes = [], log }: JobOptions) => {
   const laneOf = (kind: string) => lanes.find(({ kinds }) => kinds.includes(kind))
   const others = Object.keys(handlers).filter((kind) => !laneOf(kind))
-  const running = new Map<number, { kind: string; done: Promise<void> }>()
+  const running = new Map<number, { kind: string; person: number | undefined; done: Promise<void> }>()
   let open = true
   let closed = false
   let looking = false
@@ -80,7 +93,7 @@ export const openJobs = async ({ queue, handlers, lanes = [], log }: JobOptions)
         running.delete(job.id)
         look()
       })
-    running.set(job.id, { kind: job.kind, done })
+    running.set(job.id, { kind: job.kind, person: personIn(job), done })
   }
 
   const look = async () => {
@@ -92,16 +105,19 @@ export const openJobs = async ({ queue, handlers, lanes = [], log }: JobOptions)
       polled = false
       while (again && open && running.size < maxRunning) {
         again = false
-        const take = async (kinds: string[], most: number) => {
+        const take = async (kinds: string[], most: number, except: number[] = []) => {
           const free = Math.min(most, maxRunning - running.size)
-          const jobs = free > 0 ? await queue.take(kinds, free) : []
+          const jobs = free > 0 ? await queue.take(kinds, free, except) : []
           for (const job of jobs) start(job)
           if (free > 0 && jobs.length === free) again = true
         }
         await take(others, maxRunning)
-        for (const { kinds, atMost } of lanes) {
-          const busy = [...running.values()].filter(({ kind }) => kinds.includes(kind)).length
-          await take(kinds, atMost - busy)
+        for (const { kinds, atMost, ofOne } of lanes) {
+          const busy = [...running.values()].filter(({ kind }) => kinds.includes(kind))
+          const free = atMost - busy.length
+          // One by one, since each that starts may be the last of its person. `again` has the next one taken.
+          if (ofOne === undefined) await take(kinds, free)
+          else await take(kinds, Math.min(1, free), peopleWith(ofOne, busy))
         }
       }
     } catch (error) {

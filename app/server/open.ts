@@ -128,8 +128,9 @@ export async function openOutside(
     queue: jobQueue,
     handlers: { ...mailJobs, ...fileJobs, ...aiJobs, ...pushJobs, ...sweepJobs },
     lanes: [
-      { kinds: ["ai.task"], atMost: 4 },
-      { kinds: ["push.device"], atMost: 3 },
+      { kinds: ["ai.task"], atMost: 4, ofOne: 2 },
+      { kinds: ["push.device"], atMost: 2, ofOne: 1 },
+      { kinds: ["push.elsewhere"], atMost: 1 },
       { kinds: patientMails, atMost: 4 },
       { kinds: Object.keys(sweepJobs), atMost: 1 },
     ],

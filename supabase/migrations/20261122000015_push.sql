@@ -18,3 +18,10 @@ create table app.push_key (
   public_key text not null,
   private_key text not null
 );
+
+-- The kind of the job that sends to a device. Services of the makers of browsers have places of their own: the address comes from a user,
+-- and one elsewhere may take its time.
+create function app.push_kind(p_endpoint text) returns text language sql immutable as $$
+  select case when p_endpoint ~ '^https://(fcm\.googleapis\.com|jmt17\.google\.com|([a-z0-9-]+\.)*(push\.services\.mozilla\.com|push\.apple\.com|notify\.windows\.com))/'
+    then 'push.device' else 'push.elsewhere' end
+$$;

@@ -48,6 +48,29 @@ test("jobs of a kind that waits for long leave room for the others", async () =>
   await close()
 })
 
+test("one person's jobs of a kind that waits for long leave places of its lane to others", async () => {
+  for (let id = 0; id < 10; id++) await enqueue(db(), "test.asked", { personId: 1, id })
+  await enqueue(db(), "test.asked", { personId: 2, id: 10 })
+  await enqueue(db(), "test.asked", { id: 11 })
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const started: number[] = []
+  const handler = async (input: unknown) => {
+    started.push((input as { id: number }).id)
+    await released
+  }
+  const handlers = { "test.asked": handler }
+  const lanes = [{ kinds: ["test.asked"], atMost: 4, ofOne: 2 }]
+  const close = await openJobs({ queue: jobQueue, handlers, lanes, log: () => {} })
+  await expect.poll(() => started).toEqual([0, 1, 10, 11])
+  release()
+  await expect.poll(() => started.length).toBe(12)
+  await expect.poll(async () => (await db()`select 1 from app.job where kind = 'test.asked'`).length).toBe(0)
+  await close()
+})
+
 test("closing does not wait for a job that takes long, and leaves it to the next process if it then fails", async () => {
   let fail = (_error: Error) => {}
   const failed = new Promise<void>((_, reject) => {

@@ -4,7 +4,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import ece from "http_ece"
 import { decodeJwt, importJWK, jwtVerify } from "jose"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import type { Pushed } from "~/client/notification/pushed"
 import { invitationCalls } from "~/contract/invitation"
 import { itemCalls } from "~/contract/item"
@@ -162,13 +162,14 @@ const openPushService = async () => {
   const publicKey = device.generateKeys("base64url")
   const auth = randomBytes(16).toString("base64url")
   const received: { authorization: string; message: Pushed }[] = []
-  const service = { status: 201 }
+  const service = { status: 201, takesMs: 0 }
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray())
     const content = ece.decrypt(body, { version: "aes128gcm", privateKey: device, authSecret: auth })
     const { authorization = "", "content-encoding": encoding, ttl } = request.headers
     expect([encoding, Number(ttl) > 0]).toEqual(["aes128gcm", true])
     received.push({ authorization, message: JSON.parse(content.toString()) })
+    if (service.takesMs > 0) vi.setSystemTime(Date.now() + service.takesMs)
     response.writeHead(service.status).end()
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -179,7 +180,7 @@ const openPushService = async () => {
 
 /** Runs the waiting jobs of web push; returns how many there were. */
 const runPush = async () => {
-  const jobs = await jobQueue.take(["push.device"], 100)
+  const jobs = await jobQueue.take(Object.keys(pushJobs), 100)
   for (const job of jobs) {
     await runJob(pushJobs, job)
     await jobQueue.finish(job)
@@ -256,7 +257,7 @@ test("services that never answer take up few places of others, and leave no dead
   push.service.status = 500
   restNoDevices()
   await owned(ada, eve)
-  const jobs = await jobQueue.take(["push.device"], 100)
+  const jobs = await jobQueue.take(Object.keys(pushJobs), 100)
   expect(jobs).toHaveLength(5)
   const failed = await Promise.allSettled(jobs.slice(0, 2).map((job) => runJob(pushJobs, job)))
   expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected"])
@@ -271,6 +272,42 @@ test("services that never answer take up few places of others, and leave no dead
   // A service may only be down for a while.
   expect(await db()`select id from app.push_subscription where person_id = ${eve.id}`).toHaveLength(5)
   for (const job of jobs) await jobQueue.finish(job)
+  restNoDevices()
+  push.close()
+})
+
+test("a service elsewhere that answers slowly rests; those of browsers' makers have places of their own", async () => {
+  const push = await openPushService()
+  const eve = await api.person()
+  await api.join(own.plan.id, eve)
+  await api.send(notificationCalls.subscribe, push.subscription, { as: eve })
+  vi.useFakeTimers({ toFake: ["Date"] })
+  push.service.takesMs = 3_000
+  restNoDevices()
+  const task = await owned(ada, eve)
+  expect([await runPush(), push.received.length]).toEqual([1, 1])
+  await note(ada, task.id)
+  expect([await runPush(), push.received.length]).toEqual([1, 1])
+  vi.useRealTimers()
+  const makers = [
+    "fcm.googleapis.com/",
+    "updates.push.services.mozilla.com/",
+    "web.push.apple.com/",
+    "db5.notify.windows.com/",
+  ]
+  const others = [
+    "fcm.googleapis.com.example.org/",
+    "example.org/push.apple.com/",
+    "evilpush.apple.com/",
+    "web.push.apple.com:8443/",
+  ]
+  const kinds = async (hosts: string[]) =>
+    (
+      await db()<
+        { kind: string }[]
+      >`select distinct app.push_kind('https://' || h) as kind from unnest(${hosts}::text[]) h`
+    ).map(({ kind }) => kind)
+  expect([await kinds(makers), await kinds(others)]).toEqual([["push.device"], ["push.elsewhere"]])
   restNoDevices()
   push.close()
 })

@@ -35,7 +35,7 @@ export const queueTask = async (
     await admit(actor, planId)
     return {
       writes: [{ insert: "ai_task", row: { id, personId: actor.userId, kind, input } }, { procedure: "thinAiTasks" }],
-      jobs: [{ kind: "ai.task", input: { taskId: id } }],
+      jobs: [{ kind: "ai.task", input: { taskId: id, personId: actor.userId } }],
       scope: "private",
       answer: { data: { taskId: id } },
       status: 202,

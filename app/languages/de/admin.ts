@@ -48,6 +48,7 @@ export const adminTexts: typeof english = {
     "mail.newDevice": "E-Mail zu neuer Anmeldung",
     "mail.providerJoined": "E-Mail zu neuem Anmeldeweg",
     "push.device": "Push-Nachricht",
+    "push.elsewhere": "Push-Nachricht, anderer Dienst",
     "ai.task": "Assistent",
     "file.abandoned": "Entfernen einer ungenutzten Datei",
     "file.remove": "Entfernen gelöschter Dateien",

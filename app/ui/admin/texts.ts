@@ -48,6 +48,7 @@ export const adminTexts = localized("adminTexts", {
     "mail.newDevice": "New sign-in email",
     "mail.providerJoined": "New sign-in method email",
     "push.device": "Push message",
+    "push.elsewhere": "Push message, other service",
     "ai.task": "Assistant",
     "file.abandoned": "Removal of an unused file",
     "file.remove": "Removal of deleted files",
