@@ -1,5 +1,6 @@
 // The assistant with a model: a scripted server that speaks the provider's wire format.
 
+import type { ServerResponse } from "node:http"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { aiCalls } from "~/contract/ai"
 import { itemCalls } from "~/contract/item"
@@ -159,6 +160,22 @@ test("the characters a person sends to the model in a day are bounded, in all ro
   countAmount("model letters person", caller, letters, -letters.most)
   model.script(says("Fine."))
   expect((await asks(plan.id, "Plan the launch")).text).toBe("Fine.")
+})
+
+test("a model works on five requests of one person at once, and on others' beside them", async () => {
+  const { plan } = await api.filled(owner)
+  const waiting: ServerResponse[] = []
+  model.script((response) => void waiting.push(response))
+  const five = Array.from({ length: 5 }, () => messageOf(asks(plan.id, "Plan the launch")))
+  await expect.poll(() => waiting.length).toBe(5)
+  expect(await messageOf(asks(plan.id, "Plan the launch"))).toMatch(/^429 The assistant is still answering/)
+  const other = await api.person()
+  const own = await api.filled(other)
+  model.script(says("Here I am."))
+  expect((await ask(actorOf(other), { planId: own.plan.id, request: "Hello there" })).text).toBe("Here I am.")
+  for (const response of waiting) breaksOff(response, { model: "scripted", messages: [] })
+  expect(await Promise.all(five)).toEqual(Array.from({ length: 5 }, () => expect.stringMatching(/^503/)))
+  expect((await asks(plan.id, "Hello there")).text).toBe("Here I am.")
 })
 
 test("a plan that is too large for the assistant is refused before its board is read", async () => {

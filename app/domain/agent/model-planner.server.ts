@@ -190,9 +190,33 @@ const countOfChanges = (onCount: (count: number) => void) => {
 const lettersOf = (messages: ModelMessage[]) =>
   messages.reduce((sum, { content }) => sum + (typeof content === "string" ? content.length : 0), 0)
 
-export const byModel = async (actor: Actor, copy: PlanCopy, asking: Asking, plan: PlanFacts): Promise<Planned> => {
+/** Requests of one caller that a model is working on: the provider has one limit for the whole installation. */
+const mostOfOne = 5
+const atWork = new Map<string, number>()
+
+export const byModel = async (actor: Actor, copy: PlanCopy, asked: Asking, plan: PlanFacts): Promise<Planned> => {
+  const caller = callerOf(actor, asked)
+  const before = atWork.get(caller) ?? 0
+  if (before >= mostOfOne) {
+    throw refusal(429, "The assistant is still answering your earlier requests. Please wait for one of them.", {
+      retryAfter: 10,
+    })
+  }
+  atWork.set(caller, before + 1)
+  try {
+    return await plannedByModel(actor, copy, asked, plan)
+  } finally {
+    const left = (atWork.get(caller) ?? 1) - 1
+    if (left > 0) atWork.set(caller, left)
+    else atWork.delete(caller)
+  }
+}
+
+const callerOf = ({ userId }: Actor, { planId }: Asking) => (userId === null ? `k${planId}` : `u${userId}`)
+
+const plannedByModel = async (actor: Actor, copy: PlanCopy, asking: Asking, plan: PlanFacts): Promise<Planned> => {
   const { request, earlier = [], files = [], signal, progress, said } = asking
-  const caller = actor.userId === null ? `k${asking.planId}` : `u${actor.userId}`
+  const caller = callerOf(actor, asking)
   const planName = String(asking.planId)
   for (const [kind, who, limit, text] of [
     ["model person", caller, limitOf("RATE_MODEL_REQUESTS_PER_DAY"), "You have"],

@@ -73,6 +73,8 @@ const sentences: ProblemTexts["sentences"] = {
     "Auf dem Server ist etwas schiefgegangen. Bitte noch einmal versuchen.",
   "Something went wrong. Please try again.": "Etwas ist schiefgegangen. Bitte noch einmal versuchen.",
   "That is not the password.": "Das ist nicht das Passwort.",
+  "The assistant is still answering your earlier requests. Please wait for one of them.":
+    "Der Assistent beantwortet noch frühere eigene Anfragen. Bitte eine davon abwarten.",
   "The card this change belongs to was not saved.": "Die Karte, zu der diese Änderung gehört, wurde nicht gespeichert.",
   "The card this file belongs to was not saved.": "Die Karte, zu der diese Datei gehört, wurde nicht gespeichert.",
   "The database can’t be reached right now. Please try again in a moment.": `Die Datenbank ist gerade nicht erreichbar. ${again}`,
