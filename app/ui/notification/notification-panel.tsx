@@ -145,9 +145,7 @@ const List = ({ list, more, onMore, onOpen }: ListProps) => {
                       strong && !one.isRead ? <strong key={nth}>{text}</strong> : text,
                     )}
                   </span>
-                  <span className="secondary">
-                    {words.at(atTime(one.createdAt), one.planName || common.untitledPlan)}
-                  </span>
+                  <span className="muted">{words.at(atTime(one.createdAt), one.planName || common.untitledPlan)}</span>
                 </button>
               </li>
             )

@@ -42,7 +42,7 @@ const ToastCard = ({ toast, id, onDismiss }: ToastCardProps) => {
   return (
     <div className="toast" role={toast.kind === "error" ? "alert" : "status"}>
       {toast.person ? (
-        <Avatar person={toast.person} size={28} />
+        <Avatar person={toast.person} size={24} />
       ) : (
         <Icon className="icon large" style={{ color }} aria-hidden="true" />
       )}
