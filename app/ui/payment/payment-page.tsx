@@ -161,7 +161,7 @@ const Done = ({ onManage }: { onManage(): Promise<boolean> }) => {
   }, [staying])
   return (
     <>
-      <CircleCheck className="payment-done" aria-hidden="true" />
+      <CircleCheck className="icon huge payment-done" aria-hidden="true" />
       <h1>{payment.success}</h1>
       <p role="status">{payment.redirecting}</p>
       <div className="payment-actions">
