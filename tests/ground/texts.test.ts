@@ -47,6 +47,19 @@ const isUnclear = (text: string) => unclear.some((phrase) => text.includes(phras
 /** A word in one form for 1 and in another for the rest: `count === 1 ? "task" : "tasks"`. */
 const byHand = /[=!]==?\s*1\s*\?\s*\(?["'`]/g
 
+test("components have no words of their own, which no language would translate", () => {
+  const components = readdirSync(`${here}/ui`, { recursive: true, encoding: "utf8" }).filter((file) =>
+    file.endsWith(".tsx"),
+  )
+  expect(components.length).toBeGreaterThan(150)
+  const words =
+    /(?<![=!]=) = "[A-Z][^"]*[ .…][^"]*"|\b(?:label|text|title|alt|placeholder|aria-label)="[A-Z][^"]*"|>\s*[A-Z][a-z]+(?: [a-z]+)+[.…]?\s*</g
+  const found = components.flatMap((file) =>
+    (readFileSync(`${here}/ui/${file}`, "utf8").match(words) ?? []).map((text) => `${file}: ${text}`),
+  )
+  expect(found).toEqual([])
+})
+
 describe("counted words", () => {
   const root = path.resolve(here, "..")
   const sources = ["app", "mcp-server"].flatMap((folder) =>
