@@ -1,4 +1,5 @@
-// The administration page: accounts, plans, dead jobs and health for a SystemAdmin; others are led to My Plans.
+// The administration page: accounts, plans, dead jobs and health for a SystemAdmin; others are led to My Plans. And its screens in
+// German and from right to left, with what an import answers.
 import type { Page } from "@playwright/test"
 import { planCalls } from "~/contract/plan"
 import { expectAccessible } from "./accessible"
@@ -6,7 +7,11 @@ import { call } from "./calls"
 import { openContext } from "./contexts"
 import { expect, signIn, signInAs, test } from "./people"
 import { inDatabase } from "./product-database"
-import { systemAdmin } from "./system-admin"
+import { walkLanguages, walkScreens } from "./screen-walk"
+import { moreAdmins, systemAdmin } from "./system-admin"
+
+// Jobs that were given up are seen by each: in one worker.
+test.describe.configure({ mode: "default" })
 
 /** Jobs that were given up. Nothing handles their kind. */
 const giveUpJobs = (...errors: string[]) =>
@@ -135,3 +140,63 @@ test("a SystemAdmin finds an account, changes its role and disables it, and sees
     expect(await page.evaluate(() => document.documentElement.scrollWidth), String(section)).toBe(390)
   }
 })
+
+const plan = {
+  ...{ format: "laneway-plan", version: 1, name: "Harbour" },
+  actions: [{ topic: "Quay", owner: { name: "Ada Lind", email: "ada.lind@example.org" }, tasks: [] }],
+}
+
+for (const [at, [language, tag]] of walkLanguages.entries())
+  test(`each screen of the administration and of an import ${language} fits its window, at three widths`, async ({
+    browser,
+    baseURL: origin = "",
+  }) => {
+    test.slow()
+    const found = await walkScreens(browser, {
+      language: tag,
+      origin,
+      typed: [
+        "first",
+        "second",
+        "First",
+        "Second",
+        "mail.test",
+        "/readyz",
+        "/metrics",
+        "Harbour",
+        "Grace",
+        "grace",
+        "Ada Lind",
+        "example.org",
+        "admin",
+        "Admin",
+        "550",
+        "Laneway",
+      ],
+      walk: async (page, see) => {
+        const other = await openContext(browser)
+        await signIn(await other.newPage(), "grace")
+        await signInAs(page, moreAdmins[at] ?? "")
+        await call(page.request, planCalls.create, { name: "Harbour" })
+        await giveUpJobs("550")
+        for (const section of ["accounts", "plans", "jobs", "mail", "health"]) {
+          await page.goto(`/admin?section=${section}`)
+          await expect(page.locator(".spinner")).toHaveCount(0)
+          await see(section, page.locator("main table, main .row").first())
+          if (section !== "accounts" && section !== "plans") continue
+          await page.locator(".admin-menu button").first().click()
+          await see(`Menu of ${section}`, page.locator(".admin-popover"))
+          await page.keyboard.press("Escape")
+        }
+        await inDatabase((sql) => sql`delete from app.job where kind = 'mail.test'`)
+        await page.goto("/")
+        const buffer = Buffer.from(JSON.stringify(plan))
+        await page
+          .locator("input[type=file]")
+          .setInputFiles({ name: "plan.json", mimeType: "application/json", buffer })
+        await expect(page).toHaveURL(/\/board/)
+        await see("After an import", page.locator(".toast"))
+      },
+    })
+    expect(found).toEqual([])
+  })

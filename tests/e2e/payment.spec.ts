@@ -2,11 +2,13 @@
 
 import type { Page } from "@playwright/test"
 import postgres from "postgres"
+import { mirrored } from "~/contract/language/language"
 import { planCalls } from "~/contract/plan"
 import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
 import { type StripeServer, type SubscriptionState, seconds, stripeKeys, stripeServer } from "../support/stripe.ts"
 import { expectAccessible } from "./accessible"
 import { expect, signIn as signInHere, test } from "./people"
+import { walkLanguages, walkScreens } from "./screen-walk.ts"
 import { signedIn } from "./session-page.ts"
 
 let product: Product
@@ -306,3 +308,56 @@ test("with billing off there is nothing to pay", async ({ page, context }) => {
   await page.getByRole("link", { name: "Continue to App" }).click()
   await expect(page.getByRole("heading", { name: "My Plans" })).toBeVisible()
 })
+
+const names = ["User license", "Best value", "Payer", "payer", "example.org", "Laneway"]
+
+for (const [language, tag] of walkLanguages)
+  test(`each payment page ${language} fits its window, at three widths`, async ({ browser }) => {
+    const found = await walkScreens(browser, {
+      language: tag,
+      origin: product.url,
+      // The server's text is translated, but not written from right to left.
+      typed: [...names, ...(tag === mirrored ? ["Failed to verify session."] : [])],
+      walk: async (page, see, context) => {
+        const main = page.locator("main")
+        await page.goto(`${product.url}/payment/?success=true&session_id=cs_1`)
+        await see("Signed out", main)
+        await signedIn(context, product.url, person)
+        for (const query of ["?success=true&session_id=cs_unknown", "?canceled=true", ""]) {
+          await page.goto(`${product.url}/payment/${query}`)
+          await see(query || "In the trial", main)
+        }
+        await endTrial()
+        await page.goto(`${product.url}/payment/`)
+        await see("After the trial", main)
+        await main.getByRole("button").last().click()
+        await page.getByRole("link", { name: "Pay" }).click()
+        await see("Paid", main)
+        await page.goto(`${product.url}/payment/`)
+        await see("Subscribed", main)
+        const id = await subscriptionOf()
+        await become(id, { cancel_at_period_end: true })
+        await page.goto(`${product.url}/payment/`)
+        await see("Ends soon", main)
+        await page.goto(`${product.url}/`)
+        await see("My Plans", page.locator(".subscription"))
+        // A popup at a desk, a sheet on a phone.
+        for (const widths of [[1920, 1366], [390]]) {
+          await page.setViewportSize({ width: widths[0] ?? 0, height: 844 })
+          await page.reload()
+          await page.locator(".avatar-button").last().click()
+          const dialog = page.getByRole("dialog")
+          await dialog.locator(".list-row:has(.lucide-credit-card)").click()
+          await see("Billing", dialog, widths)
+        }
+        const failed = { created: seconds(-2), paid: false }
+        await become(id, { status: "past_due", cancel_at_period_end: false, invoice: failed })
+        await page.goto(`${product.url}/payment/`)
+        await see("Past due", main)
+        await become(id, { status: "canceled", canceled_at: seconds(), ended_at: seconds() })
+        await page.goto(`${product.url}/payment/`)
+        await see("Ended", main)
+      },
+    })
+    expect(found).toEqual([])
+  })

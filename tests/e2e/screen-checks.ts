@@ -24,8 +24,13 @@ export const layoutFaults = (page: Page, typed: readonly string[]) =>
       const wider = document.documentElement.scrollWidth - innerWidth
       if (wider > 0) faults.add(`The page is ${wider} px wider than the window.`)
 
+      /** Only a screen reader has it. */
+      const isClipped = (element: Element): boolean =>
+        getComputedStyle(element).clipPath === "inset(50%)" ||
+        (element.parentElement !== null && isClipped(element.parentElement))
       const isShown = (element: Element) =>
-        !element.closest("[inert], [aria-hidden=true], .visually-hidden, #picture") &&
+        !element.closest("[inert], [aria-hidden=true], #picture") &&
+        !isClipped(element) &&
         element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
       const scrollsAcross = (element: Element | null): boolean => {
         for (let around = element; around; around = around.parentElement)

@@ -5,25 +5,26 @@ import { settingsSections } from "~/contract/deep-link"
 import { fileCalls } from "~/contract/file"
 import { invitationCalls } from "~/contract/invitation"
 import { itemCalls } from "~/contract/item"
-import { setLanguage } from "~/contract/language/in-force"
 import { mirrored, mirroredCookie } from "~/contract/language/language"
 import { messageCalls } from "~/contract/message"
 import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
 import { linkCalls } from "~/contract/public-link"
 import { taskCalls } from "~/contract/task"
-import { loadLanguage } from "~/languages/load"
 import { commandNames } from "~/ui/plan/key-texts"
 import { boardOf, call } from "./calls"
-import { openContext } from "./contexts"
 import { expect, join, test, withPlan } from "./people"
-import { layoutFaults, smallTargets } from "./screen-checks"
+import { type See, walkLanguages, walkScreens } from "./screen-walk"
 
-const wide = [1920, 1366, 390]
 const phone = [430, 390, 360]
-const heights: Record<number, number> = { 1920: 1080, 1366: 768 }
 
-/** Names that people gave, and signs that no language translates. */
+/** The assistant without a model understands English. */
+const suggestions = ["What is overdue?", "What is due this week?", "Summarise the plan", 'Add the goal "Quay 12"']
+
+/** Translated, but not written from right to left. */
+const refusal = "This action is completed, so it can’t be changed. Uncomplete it first."
+
+/** Names that people gave, and texts that no language translates. */
 const typed = [
   "Grace",
   "Person",
@@ -37,16 +38,8 @@ const typed = [
   "Laneway",
   "Microsoft",
   "Google",
+  ...suggestions,
 ]
-
-/** The assistant without a model understands English. */
-const suggestions = ["What is overdue?", "What is due this week?", "Summarise the plan", 'Add the goal "Quay 12"']
-
-/** Translated, but not written from right to left. */
-const refusal = "This action is completed, so it can’t be changed. Uncomplete it first."
-
-/** Looks at a screen, of which `part` is shown, at each width. */
-type See = (name: string, part: Locator, widths?: readonly number[]) => Promise<void>
 
 /** A sample plan in the language of the page, with a member and something of every kind. */
 const fill = async (page: Page, browser: Browser) => {
@@ -290,41 +283,22 @@ const hand = async (page: Page, see: See, made: Awaited<ReturnType<typeof fill>>
   await page.context().setOffline(false)
 }
 
-for (const [language, tag] of [
-  ["in German", "de"],
-  ["from right to left", mirrored],
-] as const) {
+for (const [language, tag] of walkLanguages) {
   for (const [place, walk] of [
     ["at a desk", desk],
     ["on a phone", hand],
   ] as const) {
-    test(`each screen ${place} ${language} fits its window, at three widths`, async ({ browser, baseURL }) => {
+    test(`each screen ${place} ${language} fits its window, at three widths`, async ({
+      browser,
+      baseURL: origin = "",
+    }) => {
       test.slow()
-      const context = await openContext(browser, tag === "de" ? { hasTouch: true, locale: "de" } : {})
-      if (tag === "de") await context.setExtraHTTPHeaders({ "accept-language": "de" })
-      else await context.addCookies([{ name: mirroredCookie, value: "1", url: baseURL ?? "" }])
-      setLanguage((await loadLanguage(tag)) ?? { tag: "en" })
-      const page = await context.newPage()
-      const found: string[] = []
-      const see: See = async (name, part, widths = wide) => {
-        for (const width of widths) {
-          await page.setViewportSize({ width, height: heights[width] ?? 844 })
-          await expect(part.first(), `${name}, ${width} px`).toBeVisible()
-          const faults = await layoutFaults(page, [...typed, ...suggestions, ...(tag === mirrored ? [refusal] : [])])
-          if (width === Math.min(...widths) && width < 640 && tag === "de")
-            faults.push(...(await smallTargets(page)).map((each) => `Small: ${each}`))
-          found.push(...faults.map((each) => `${name}, ${width} px: ${each}`))
-        }
-        if (widths === wide || widths.length > 3) await page.setViewportSize({ width: 1920, height: 1080 })
-      }
-      try {
-        const made = await fill(page, browser)
-        await page.setViewportSize({ width: 1920, height: 1080 })
-        await walk(page, see, made)
-        await expect(page.locator("html")).toHaveAttribute("lang", tag)
-      } finally {
-        setLanguage({ tag: "en" })
-      }
+      const found = await walkScreens(browser, {
+        language: tag,
+        origin,
+        typed: tag === mirrored ? [...typed, refusal] : typed,
+        walk: async (page, see) => walk(page, see, await fill(page, browser)),
+      })
       expect(found).toEqual([])
     })
   }

@@ -1,0 +1,58 @@
+// walkScreens(browser, options): looks at screens in one language, at several widths, and returns what is wrong with them.
+import type { Browser, BrowserContext, Locator, Page } from "@playwright/test"
+import { setLanguage } from "~/contract/language/in-force"
+import { mirrored, mirroredCookie } from "~/contract/language/language"
+import { loadLanguage } from "~/languages/load"
+import { openContext } from "./contexts"
+import { expect } from "./people"
+import { layoutFaults, smallTargets } from "./screen-checks"
+
+/** The widths of a desktop, a laptop and a phone. */
+export const wide = [1920, 1366, 390]
+const heights: Record<number, number> = { 1920: 1080, 1366: 768 }
+
+export const walkLanguages = [
+  ["in German", "de"],
+  ["from right to left", mirrored],
+] as const
+
+/** Looks at a screen, of which `part` is shown, at each width. */
+export type See = (name: string, part: Locator, widths?: readonly number[]) => Promise<void>
+
+type Walk = {
+  language: (typeof walkLanguages)[number][1]
+  origin: string
+  /** Names that people gave, signs that no language translates, and texts that are read from left to right. */
+  typed: string[]
+  walk(page: Page, see: See, context: BrowserContext): Promise<void>
+}
+
+/** In German a phone's targets are measured as well. */
+export const walkScreens = async (browser: Browser, { language, origin, typed, walk }: Walk) => {
+  const isMirrored = language === mirrored
+  const context = await openContext(browser, isMirrored ? {} : { hasTouch: true, locale: "de" })
+  if (isMirrored) await context.addCookies([{ name: mirroredCookie, value: "1", url: origin }])
+  else await context.setExtraHTTPHeaders({ "accept-language": "de" })
+  setLanguage((await loadLanguage(language)) ?? { tag: "en" })
+  const page = await context.newPage()
+  const found: string[] = []
+  const see: See = async (name, part, widths = wide) => {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: heights[width] ?? 844 })
+      await expect(part.first(), `${name}, ${width} px`).toBeVisible()
+      const faults = await layoutFaults(page, typed)
+      if (width === Math.min(...widths) && width < 640 && !isMirrored)
+        faults.push(...(await smallTargets(page)).map((each) => `Small: ${each}`))
+      found.push(...faults.map((each) => `${name}, ${width} px: ${each}`))
+    }
+    if (widths === wide || widths.length > 3) await page.setViewportSize({ width: 1920, height: 1080 })
+  }
+  try {
+    await page.setViewportSize({ width: 1920, height: 1080 })
+    await walk(page, see, context)
+    await expect(page.locator("html")).toHaveAttribute("lang", language)
+  } finally {
+    setLanguage({ tag: "en" })
+  }
+  return found
+}
