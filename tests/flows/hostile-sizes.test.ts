@@ -206,6 +206,18 @@ test("the assistant looks for the cards of a full plan in a thread", { timeout: 
   })
 })
 
+test("sentences that can be divided in very many ways are read in a thread, in an empty plan too", {
+  timeout: 60_000,
+}, async () => {
+  const { id: planId } = (await ada.send(planCalls.create, { name: "Empty" })).body
+  const prompt = Array.from({ length: 60 }, () => `- move ${"x to the ".repeat(44)}`).join("\n")
+  await withoutStall(async () => {
+    const { taskId } = (await ada.send(aiCalls.boardPlanner, { planId, prompt })).body
+    const status = async () => (await ada.send(aiCalls.status, { taskId })).body.status
+    await expect.poll(status, { timeout: 40_000 }).toMatch(/succeeded|failed/)
+  })
+})
+
 test("threads scale a picture, write an export and read it again", { timeout: 60_000 }, async () => {
   const picture = await createCanvas(1_200, 800).encode("png")
   const form = new FormData()

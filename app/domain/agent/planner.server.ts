@@ -24,14 +24,18 @@ export const planned = async (actor: Actor, copy: PlanCopy, asking: Asking, plan
 
 /** Each line may be compared with the name of each card. With more of both, a thread does it, which ends for its time. */
 const fewComparisons = 1_000
+/** So does reading a longer text: the ways to divide a sentence grow with the third power of its length. */
+const fewLetters = 200
 
 const cardsIn = ({ cards: { goals, items, tasks } }: PlanCopy) => goals.length + items.length + tasks.length
 
 const byRules = async (actor: Actor, copy: PlanCopy, asking: Asking, without: WithoutModel): Promise<Planned> => {
   const { request, files = [], timeZone = null } = asking
-  const lines = [request, ...files.map(({ text }) => text)].reduce((sum, text) => sum + text.split(/[\n;]/).length, 0)
+  const texts = [request, ...files.map(({ text }) => text)]
+  const letters = texts.reduce((sum, text) => sum + text.length, 0)
+  const lines = texts.reduce((sum, text) => sum + text.split(/[\n;]/).length, 0)
   const asked = { request, files, timeZone }
-  if (lines * cardsIn(copy) <= fewComparisons) return offline(actor, copy, asked, without)
+  if (letters <= fewLetters && lines * cardsIn(copy) <= fewComparisons) return offline(actor, copy, asked, without)
   const who = { userId: actor.userId, userName: actor.userName }
   return inWorker(actor, "planOffline", await copy.pieces(), who, asked, without)
 }
