@@ -80,7 +80,7 @@ test("change sets and drafts of a full plan are worked on in short steps", { tim
   expect(logged).toEqual({ entries: 9_200, tasks: 9_200 })
 })
 
-test("what a model looks up in a full plan is searched in short steps, few of one answer", async () => {
+test("look-ups of a model in a full plan are searched in short steps, few of one answer", async () => {
   const { planId } = await filled({ actions: 3_000, tasks: 9_000, letters: 2_000 })
   const model = await scriptedModel()
   await openModel({ apiKey: null, baseUrl: model.url, name: "scripted" })
