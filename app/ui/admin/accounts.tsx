@@ -90,7 +90,9 @@ export const Accounts = ({ me }: { me: number }) => {
                   <span className="truncate" dir="auto">
                     {userName}
                   </span>
-                  <span className="muted truncate">{email}</span>
+                  <span className="muted truncate" dir="auto">
+                    {email}
+                  </span>
                 </span>
               </td>
               <td data-label={words.systemRole}>

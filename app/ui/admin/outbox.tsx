@@ -19,7 +19,9 @@ export const Outbox = ({ isUsed }: { isUsed: boolean }) => {
         {(rows) =>
           rows.map(({ id, to, subject, createdDate }) => (
             <tr key={id}>
-              <td data-label={words.to}>{to}</td>
+              <td data-label={words.to}>
+                <span dir="auto">{to}</span>
+              </td>
               <td data-label={words.subject}>
                 <span dir="auto">{subject}</span>
               </td>
