@@ -92,6 +92,11 @@ test("a SystemAdmin finds an account, changes its role and disables it, and sees
   await expectAccessible(page, "[role=alertdialog]")
   await question.getByRole("button", { name: "Delete" }).click()
   await expect(page.getByText("No plan matches this name or owner.")).toBeVisible()
+  // A long name leaves the menu of its row in sight.
+  await inDatabase((sql) => sql`update app.person set user_name = ${"Maximiliane ".repeat(8)} where email = ${email}`)
+  await page.getByRole("searchbox", { name: "Search plans" }).fill("Old Town")
+  await expect(row(page, "Maximiliane")).toHaveCount(1)
+  await expect(page.getByRole("button", { name: "Menu of Old Town" })).toBeInViewport({ ratio: 1 })
   await page.getByRole("searchbox", { name: "Search plans" }).fill("no such plan")
   await expect(page.getByText("No plan matches this name or owner.")).toBeVisible()
   const jobs = page.getByRole("link", { name: /^Jobs/ })

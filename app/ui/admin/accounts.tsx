@@ -90,7 +90,7 @@ export const Accounts = ({ me }: { me: number }) => {
                   <span className="truncate" dir="auto">
                     {userName}
                   </span>
-                  <span className="muted truncate" dir="auto">
+                  <span className="muted truncate admin-address" dir="auto" data-tip={email}>
                     {email}
                   </span>
                 </span>

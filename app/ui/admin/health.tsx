@@ -99,7 +99,9 @@ export const Health = () => {
               <th scope="col" className="figure">
                 p95
               </th>
-              <th scope="col">{words.checked}</th>
+              <th scope="col" className="figure">
+                {words.checked}
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -118,7 +120,9 @@ export const Health = () => {
                 <td data-label="p95" className="figure">
                   {p95 != null && words.ms(ms(p95))}
                 </td>
-                <td data-label={words.checked}>{isChecked && clock(new Date(health.checked))}</td>
+                <td className="figure" data-label={words.checked}>
+                  {isChecked && clock(new Date(health.checked))}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -97,7 +97,9 @@ export const PlanTable = () => {
                   </span>
                 </td>
                 <td data-label={words.owner}>
-                  <span dir="auto">{ownerName}</span>
+                  <span className="truncate admin-owner" dir="auto">
+                    {ownerName}
+                  </span>
                 </td>
                 <td className="figure" data-label={words.members}>
                   {amount("count", members, localeInForce())}

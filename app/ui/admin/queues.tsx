@@ -30,7 +30,9 @@ export const Queues = () => {
                 {name}
               </th>
             ))}
-            <th scope="col">{words.oldestWaiting}</th>
+            <th scope="col" className="figure">
+              {words.oldestWaiting}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -44,8 +46,12 @@ export const Queues = () => {
                   {amount("count", count, localeInForce())}
                 </td>
               ))}
-              <td data-label={words.oldestWaiting}>
-                {oldestSeconds === null ? words.none : words.duration(Math.floor(oldestSeconds))}
+              <td className="figure" data-label={words.oldestWaiting}>
+                {oldestSeconds === null ? (
+                  <span className="muted">{words.none}</span>
+                ) : (
+                  words.duration(Math.floor(oldestSeconds))
+                )}
               </td>
             </tr>
           ))}
