@@ -7,6 +7,7 @@ export const adminTexts: typeof english = {
   tabs: "Bereiche",
   searchAccounts: "Konten durchsuchen",
   searchPlans: "Pläne durchsuchen",
+  clear: "Suche leeren",
   noAccounts: "Kein Konto passt zu diesem Namen oder dieser Adresse.",
   noPlans: "Kein Plan passt zu diesem Namen oder Inhaber.",
   noJobs: "Keine fehlgeschlagenen Jobs.",

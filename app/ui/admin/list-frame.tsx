@@ -1,9 +1,9 @@
-import { Search } from "lucide-react"
 import type { ReactNode } from "react"
 import { adminTexts as words } from "~/ui/admin/texts"
 import type { AdminList } from "~/ui/admin/use-list"
 import { Button } from "~/ui/parts/button"
 import { Failed } from "~/ui/parts/failed"
+import { SearchField } from "~/ui/parts/search-field"
 import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
 
@@ -26,17 +26,7 @@ export const ListFrame = <Row,>({ list, search, filter, empty, columns, children
     <>
       {search && (
         <div className="admin-lead">
-          <div className="admin-search">
-            <Search className="icon" aria-hidden="true" />
-            <input
-              className="input"
-              type="search"
-              aria-label={search}
-              placeholder={search}
-              value={query}
-              onChange={({ target }) => setQuery(target.value)}
-            />
-          </div>
+          <SearchField className="admin-search" label={search} clear={words.clear} value={query} onChange={setQuery} />
           {filter}
         </div>
       )}

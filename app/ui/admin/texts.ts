@@ -8,6 +8,7 @@ export const adminTexts = localized("adminTexts", {
   tabs: "Sections",
   searchAccounts: "Search accounts",
   searchPlans: "Search plans",
+  clear: "Clear search",
   noAccounts: "No account matches this name or address.",
   noPlans: "No plan matches this name or owner.",
   noJobs: "No failed jobs.",
