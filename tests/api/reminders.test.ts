@@ -1,64 +1,19 @@
 // The clock: what people are told at 8:00 of their mornings, and the mails that follow.
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { accountCalls } from "~/contract/account"
-import { invitationCalls } from "~/contract/invitation"
 import { itemCalls } from "~/contract/item"
 import { notificationCalls } from "~/contract/notification"
-import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
-import { userCalls } from "~/contract/user"
 import { db } from "~/database/connection.server"
 import { mailJobs } from "~/domain/mail-jobs.server"
 import { remind } from "~/domain/reminders.server"
-import { type Api, type Caller, openApi, origin } from "../support/api.ts"
 import { runJob } from "../support/jobs.ts"
+import { header, openReminded, stopToken } from "../support/reminded.ts"
 
-let api: Api
-let ada: Caller
-let grace: Caller
-let own: Awaited<ReturnType<Api["filled"]>>
+let on: Awaited<ReturnType<typeof openReminded>>
 beforeEach(async () => {
-  api = await openApi()
-  ada = await api.person()
-  grace = await api.person()
-  own = await api.filled(ada)
-  await api.join(own.plan.id, grace)
-  await inZone(grace, "Europe/Berlin")
+  on = await openReminded()
 })
-afterEach(() => api.close())
-
-const inZone = (who: Caller, timeZone: string) => api.send(userCalls.update, { id: who.id, timeZone }, { as: who })
-const owned = (day: string | null, description: string, more: object = {}, plan = own) =>
-  api.task(ada, plan.plan.id, plan.item.id, {
-    ownerId: grace.id,
-    dueDate: day && `${day}T00:00:00Z`,
-    description,
-    ...more,
-  })
-const told = async () =>
-  (await api.send(notificationCalls.list, { userId: grace.id }, { as: grace })).body
-    .filter(({ kind }) => kind === "dueSoon")
-    .map(({ title }) => title)
-const set = (flags: object, who = grace, planId = own.plan.id) =>
-  api.send(userCalls.setPlanPreferences, { id: who.id, planId, ...flags }, { as: who })
-type Queued = { id: number; kind: string; input: unknown }
-const queued = (kind: string) =>
-  db()<Queued[]>`delete from app.job where kind = ${kind} returning id, kind, input`.then((jobs) =>
-    [...jobs].sort((a, b) => a.id - b.id),
-  )
-/** Runs the waiting jobs of a kind; returns the mails they sent. */
-const mailed = async (kind: string) => {
-  const before = api.mails().length
-  for (const job of await queued(kind)) await runJob(mailJobs, job)
-  return api.mails().slice(before)
-}
-const header = (mail: string, name: string) =>
-  new RegExp(`^${name}: (.*(?:\\r\\n[ \\t].*)*)`, "im")
-    .exec(mail)?.[1]
-    ?.replace(/\r\n[ \t]/g, "")
-    .trim()
-/** The address of the header, as the outbox's decoding of quoted-printable leaves it. */
-const stopToken = (mail: string) => /unsubscribe\?token=?([\w.-]+)/.exec(mail)?.[1] ?? ""
+afterEach(() => on.api.close())
 
 /** Counts what is sent to Postgres from now on. */
 const countStatements = () => {
@@ -79,6 +34,7 @@ test.each([
 ])(
   "cards due tomorrow are announced at 8:00 in Berlin, once, on the day $what",
   async ({ day, early, morning, due }) => {
+    const { api, ada, grace, own, inZone, owned, told, mailed } = on
     await owned(due, "Order kerbs")
     await owned(due, "A draft", { isDraft: true })
     await owned(day, "Due today")
@@ -112,6 +68,7 @@ test.each([
 )
 
 test("a zone is told once a day and has one clock, however its name is written", async () => {
+  const { grace, inZone, owned, told } = on
   await owned("2026-06-02", "Order kerbs")
   await remind(new Date("2026-06-01T06:00:00Z"))
   const made = vi.spyOn(Intl, "DateTimeFormat")
@@ -125,147 +82,8 @@ test("a zone is told once a day and has one clock, however its name is written",
   expect(await told()).toHaveLength(1)
 })
 
-test("nobody is mailed who wants none or has no card due any more", async () => {
-  const task = await owned("2026-06-02", "Order kerbs")
-  await remind(new Date("2026-06-01T06:00:00Z"))
-  const [job] = await queued("mail.dueSoon")
-  if (!job) throw new Error("no mail was queued")
-  const sent = async () => {
-    const before = api.mails().length
-    await runJob(mailJobs, job)
-    return api.mails().length - before
-  }
-  expect(await sent()).toBe(1)
-  await set({ notifyTaskDueSoon: false })
-  expect(await sent()).toBe(0)
-  await set({ notifyTaskDueSoon: true })
-  await api.send(taskCalls.update, { planId: own.plan.id, id: task.id, type: 2 }, { as: ada })
-  expect(await sent()).toBe(0)
-  await api.send(taskCalls.update, { planId: own.plan.id, id: task.id, type: 0 }, { as: ada })
-  expect(await sent()).toBe(1)
-})
-
-test("the unsubscribe address shows a page, ends one kind of one plan by POST signed out, and takes no other token", async () => {
-  const other = await api.filled(ada)
-  await api.join(other.plan.id, grace)
-  await owned("2026-06-02", "Order kerbs")
-  await remind(new Date("2026-06-01T06:00:00Z"))
-  const [mail = ""] = await mailed("mail.dueSoon")
-  expect(header(mail, "List-Unsubscribe-Post")).toBe("List-Unsubscribe=One-Click")
-  const address = /^<(.+)>$/.exec(header(mail, "List-Unsubscribe") ?? "")?.[1] ?? ""
-  expect(address.startsWith(`${origin}/api/notification/unsubscribe?token`)).toBe(true)
-  const path = `/api/notification/unsubscribe?token=${stopToken(mail)}`
-  const flags = async () =>
-    await db()`select plan_id as "planId" from app.membership where person_id = ${grace.id} and not notify_task_due_soon`
-  const page = await api.call("GET", path)
-  expect(page.status).toBe(200)
-  expect(page.text).toContain('<form method="post"')
-  expect(page.text).toContain("You will get no more emails about tasks and actions due tomorrow in “Plan”.")
-  expect(await flags()).toEqual([])
-  const wrong = [
-    path.slice(0, -2),
-    `${path.slice(0, -40)}${"A".repeat(40)}`,
-    "/api/notification/unsubscribe",
-    `${path.replace(/=(\d+)\./, "=1$1.")}`,
-  ]
-  for (const each of wrong) {
-    expect([each, (await api.call("GET", each)).status]).toEqual([each, 400])
-    expect([each, (await api.call("POST", each)).status]).toEqual([each, 400])
-  }
-  expect(await flags()).toEqual([])
-  const headers = { "content-type": "application/x-www-form-urlencoded" }
-  for (let times = 0; times < 2; times++) {
-    const answer = await api.call("POST", path, { raw: "List-Unsubscribe=One-Click", headers })
-    expect([answer.status, answer.text.includes("<form")]).toEqual([200, false])
-  }
-  expect(await flags()).toEqual([{ planId: own.plan.id }])
-})
-
-/** Two minutes pass for what is not mailed. */
-const wait = () =>
-  db()`update app.notification set created_date = created_date - interval '2 minutes' where mailed_date is null`
-
-test("no mail of any kind that was queued for a person is sent after they are disabled, nor one of a plan they have left", async () => {
-  await set({ emailDailySummary: true, emailWeeklySummary: true })
-  await owned("2026-06-02", "Order kerbs")
-  const mention = { content: "Look", mentions: [{ MentionedUserId: grace.id }] }
-  await api.call("POST", `/api/Item/${own.item.id}/comments?planId=${own.plan.id}`, { as: ada, body: mention })
-  await wait()
-  // A Monday.
-  await remind(new Date("2026-06-01T06:00:00Z"))
-  const { body: invitation } = await api.send(
-    invitationCalls.invite,
-    { planId: (await api.filled(ada)).plan.id, email: grace.email, role: 1 },
-    { as: ada },
-  )
-  await db()`delete from app.job where kind = 'mail.invitation'`
-  const added = await db()<Queued[]>`
-    insert into app.job (kind, input) values
-      ('mail.newDevice', ${JSON.stringify({ personId: grace.id, at: "2026-06-01T06:00:00Z", address: null, userAgent: null })}::text::jsonb),
-      ('mail.providerJoined', ${JSON.stringify({ personId: grace.id, issuer: "https://id.example.org" })}::text::jsonb),
-      ('mail.invitation', ${JSON.stringify({ invitationId: invitation.id })}::text::jsonb) returning id, kind, input`
-  const ofPlan = ["mail.mention", "mail.assigned", "mail.dueSoon", "mail.summary"]
-  const jobs = [...(await Promise.all(ofPlan.map(queued))).flat(), ...added]
-  const sent = async () => {
-    const kinds: string[] = []
-    for (const job of jobs) {
-      const before = api.mails().length
-      await runJob(mailJobs, job)
-      if (
-        api
-          .mails()
-          .slice(before)
-          .some((mail) => header(mail, "To")?.includes(grace.email))
-      )
-        kinds.push(job.kind)
-    }
-    return kinds
-  }
-  const all = [...ofPlan, "mail.summary", "mail.newDevice", "mail.providerJoined", "mail.invitation"]
-  expect(await sent()).toEqual(all)
-  await db()`update app.person set enabled = false where id = ${grace.id}`
-  expect(await sent()).toEqual([])
-  await db()`update app.person set enabled = true where id = ${grace.id}`
-  await api.send(planCalls.removeMember, { planId: own.plan.id, userId: grace.id }, { as: ada })
-  expect(await sent()).toEqual(added.map(({ kind }) => kind))
-})
-
-test("each of the five kinds of mail has an address that ends it, signed out, and leaves the other four", async () => {
-  const all = {
-    emailNotifyMentions: true,
-    notifyTaskAssigned: true,
-    notifyTaskDueSoon: true,
-    emailDailySummary: true,
-    emailWeeklySummary: true,
-  }
-  await set(all)
-  await owned("2026-06-02", "Order kerbs")
-  const mention = { content: "Look", mentions: [{ MentionedUserId: grace.id }] }
-  await api.call("POST", `/api/Item/${own.item.id}/comments?planId=${own.plan.id}`, { as: ada, body: mention })
-  await wait()
-  // A Monday.
-  await remind(new Date("2026-06-01T06:00:00Z"))
-  const mails: string[] = []
-  for (const kind of ["mail.mention", "mail.assigned", "mail.dueSoon", "mail.summary"])
-    mails.push(...(await mailed(kind)).filter((mail) => header(mail, "To")?.includes(grace.email)))
-  expect(mails).toHaveLength(5)
-  const ended: string[] = []
-  for (const mail of mails) {
-    expect(header(mail, "List-Unsubscribe-Post")).toBe("List-Unsubscribe=One-Click")
-    const path = `/api/notification/unsubscribe?token=${stopToken(header(mail, "List-Unsubscribe") ?? "")}`
-    const headers = { "content-type": "application/x-www-form-urlencoded" }
-    expect((await api.call("POST", path, { raw: "List-Unsubscribe=One-Click", headers })).status).toBe(200)
-    const { body } = await api.send(accountCalls.userProfile, {}, { as: grace })
-    const now = body.userPlans.find(({ planId }) => planId === own.plan.id)
-    const off = Object.keys(all).filter((flag) => now?.[flag as keyof typeof all] === false)
-    expect(off).toHaveLength(1)
-    ended.push(...off)
-    await set(all)
-  }
-  expect(ended.sort()).toEqual(Object.keys(all).sort())
-})
-
 test("a new owner is mailed once for all cards of two minutes", async () => {
+  const { api, ada, own, owned, set, queued, mailed, wait } = on
   await owned(null, "First")
   const [first] = await queued("mail.assigned")
   if (!first) throw new Error("no mail was queued")
@@ -308,6 +126,7 @@ test("a new owner is mailed once for all cards of two minutes", async () => {
 })
 
 test("with a clock set back an hour, what waits to be mailed is mailed once", async () => {
+  const { api, owned, queued, mailed, wait } = on
   await owned(null, "Before")
   // An hour back for the clock is an hour ahead for all that is stored.
   await db()`update app.notification set created_date = created_date + interval '1 hour'`
@@ -326,6 +145,7 @@ test("with a clock set back an hour, what waits to be mailed is mailed once", as
 })
 
 test("summaries tell of each plan that wants one what is overdue, due, done and new, and are not sent when that is nothing", async () => {
+  const { api, ada, grace, own, owned, set } = on
   const other = await api.filled(ada)
   await api.join(other.plan.id, grace)
   await set({ emailDailySummary: true, emailWeeklySummary: true })
@@ -373,6 +193,7 @@ test("summaries tell of each plan that wants one what is overdue, due, done and 
 })
 
 test("the clock queues daily summaries each morning and weekly ones on Mondays, for those who want one", async () => {
+  const { grace, set, queued } = on
   await set({ emailDailySummary: true, emailWeeklySummary: true })
   const kinds = async (time: string) => {
     await remind(new Date(time))
@@ -386,6 +207,7 @@ test("the clock queues daily summaries each morning and weekly ones on Mondays, 
 })
 
 test("summaries of 50 people in 50 plans take at most 200 statements", async () => {
+  const { api, ada, queued } = on
   await db()`
     insert into app.person (email, user_name) select 'crowd' || n || '@example.org', 'Crowd ' || n from generate_series(1, 50) n`
   await db()`
