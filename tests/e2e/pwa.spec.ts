@@ -8,7 +8,7 @@ import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
 import { signIn, startProduct } from "../support/product.ts"
 import { openContext } from "./contexts"
-import { type App, openApp } from "./installed/app"
+import { type App, installed, openApp } from "./installed/app"
 import { sendInBackground } from "./installed/background-sync"
 import { behindPortal } from "./installed/captive-portal"
 import { endSession } from "./installed/ended-session"
@@ -19,10 +19,11 @@ import { storeOpened } from "./installed/opened-data"
 import { openPortal } from "./installed/portal"
 import { pressPush } from "./installed/pressed-push"
 import { refuseChanges } from "./installed/refused-changes"
-import { shareThings } from "./installed/shared-things"
+import { share, shareThings } from "./installed/shared-things"
 import { fallSilent } from "./installed/silent-server"
 import { storedText } from "./installed/stored-text"
 import { expect, test } from "./people"
+import { walkScreens } from "./screen-walk"
 import { signedIn } from "./session-page.ts"
 
 let app: Pick<App, "product" | "ada" | "planId" | "itemId">
@@ -91,4 +92,32 @@ test("without a server, pages and plans open from this device, what is typed arr
   await expect(page).toHaveURL(/login/)
   expect(await storedText(page)).not.toMatch(/Harbour|Dig|Mind the tide|Depths|Written offline|ada@|laneway_person=\d/)
   expect(await storedText(page)).toMatch(/laneway-shells|\/board/)
+})
+
+// Stored pages know no pseudo-language.
+test("screens of the installed app in German fit their window, at three widths", async ({ browser }) => {
+  const { product, ada, planId } = app
+  const found = await walkScreens(browser, {
+    language: "de",
+    origin: product.url,
+    typed: ["Harbour", "Quay", "Ada", "ada", "tide.txt", "High water", "tides.example", "Laneway"],
+    serviceWorkers: "allow",
+    walk: async (page, see, context) => {
+      await signedIn(context, product.url, ada)
+      await page.goto(`${product.url}/`)
+      await installed(page)
+      await page.goto(`${product.url}/board?planId=${planId}`)
+      await expect(page.locator(".lane")).toBeVisible()
+      await share(page, { title: "High water", url: "https://tides.example/9", file: "tide.txt" })
+      const dialog = page.getByRole("dialog")
+      await see("Something shared", dialog)
+      await page.keyboard.press("Escape")
+      await context.setOffline(true)
+      await page.goto(`${product.url}/`)
+      await see("My Plans offline", page.locator(".plans-grid"))
+      await page.goto(`${product.url}/board?planId=999999`)
+      await see("A plan that was never opened", page.locator(".page-failed, main"))
+    },
+  })
+  expect(found).toEqual([])
 })

@@ -25,12 +25,20 @@ type Walk = {
   /** Names that people gave, signs that no language translates, and texts that are read from left to right. */
   typed: string[]
   walk(page: Page, see: See, context: BrowserContext): Promise<void>
+  /** By default pages have none. */
+  serviceWorkers?: "allow" | "block"
 }
 
 /** In German a phone's targets are measured as well. */
-export const walkScreens = async (browser: Browser, { language, origin, typed, walk }: Walk) => {
+export const walkScreens = async (
+  browser: Browser,
+  { language, origin, typed, walk, serviceWorkers = "block" }: Walk,
+) => {
   const isMirrored = language === mirrored
-  const context = await openContext(browser, isMirrored ? {} : { hasTouch: true, locale: "de" })
+  const context = await openContext(browser, {
+    serviceWorkers,
+    ...(isMirrored ? {} : { hasTouch: true, locale: "de" }),
+  })
   if (isMirrored) await context.addCookies([{ name: mirroredCookie, value: "1", url: origin }])
   else await context.setExtraHTTPHeaders({ "accept-language": "de" })
   setLanguage((await loadLanguage(language)) ?? { tag: "en" })

@@ -7,7 +7,7 @@ import { expect, test } from "../people"
 import type { App } from "./app"
 
 /** Posts what the system's share sheet does. */
-const share = (page: Page, things: { title: string; url?: string; file?: string }) =>
+export const share = (page: Page, things: { title: string; url?: string; file?: string }) =>
   page.evaluate(({ title, url, file }) => {
     const form = Object.assign(document.createElement("form"), {
       action: "/share",
