@@ -69,15 +69,25 @@ export const after = (words: readonly Word[], phrases: readonly string[]): Word[
 
 export type Split = [before: Word[], after: Word[]]
 
-/** Each way to divide the words at one of the phrases, from left to right; the longest phrase first. No side is empty. */
-export const splits = (words: readonly Word[], phrases: readonly string[]): Split[] =>
-  words.flatMap((_, at) =>
+/** Most divisions of a line at each of its ends: the names on both sides of each are looked up. */
+const mostSplits = 12
+
+/**
+ * Each way to divide the words at one of the phrases, from left to right; the longest phrase first. No side is empty. Of
+ * more than 24 the middle ones are left out.
+ */
+export const splits = (words: readonly Word[], phrases: readonly string[]): Split[] => {
+  const places = words.flatMap((_, at) =>
     phrases
-      .filter((phrase) => at > 0 && at + phrase.split(" ").length < words.length)
-      .filter((phrase) => phraseAt(words.slice(at, at + phrase.split(" ").length), phrase) === 0)
-      .sort((a, b) => b.length - a.length)
-      .map((phrase): Split => [words.slice(0, at), words.slice(at + phrase.split(" ").length)]),
+      .map((phrase) => ({ at, length: phrase.split(" ").length, phrase }))
+      .filter(({ length }) => at > 0 && at + length < words.length)
+      .filter(({ length, phrase }) => phraseAt(words.slice(at, at + length), phrase) === 0)
+      .sort((a, b) => b.phrase.length - a.phrase.length),
   )
+  const middle = places.length > 2 * mostSplits ? places.length - 2 * mostSplits : 0
+  places.splice(mostSplits, middle)
+  return places.map(({ at, length }): Split => [words.slice(0, at), words.slice(at + length)])
+}
 
 /** The words before the phrases' last (or first) occurrence, and those after; undefined when one side is empty. */
 export const split = (words: readonly Word[], phrases: readonly string[], { last = true } = {}): Split | undefined => {
