@@ -69,9 +69,9 @@ test("a task waits in the database, so that another process can carry it out, an
     taskId: body.taskId,
     status: "queued",
   })
-  const [job] = await db()<{ input: { taskId: number } }[]>`
+  const [job] = await db()<{ input: { taskId: number; personId: number } }[]>`
     select input from app.job where kind = 'ai.task' order by id desc limit 1`
-  expect(job?.input).toEqual({ taskId: body.taskId })
+  expect(job?.input).toEqual({ taskId: body.taskId, personId: ada.id })
   // A process that ended while it was running leaves it as running; the job runs again.
   await db()`update app.ai_task set status = 'running' where id = ${body.taskId}`
   expect(await finished(body.taskId)).toMatchObject({ status: "succeeded" })
