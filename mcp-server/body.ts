@@ -4,7 +4,7 @@ import { sizeFault } from "~/contract/json-size"
 import type { Holding } from "~/domain/held.server"
 
 /** A body of at most so many bytes is held without a claim: most are, and the connections of an address are limited. */
-const unclaimed = 65_536
+export const unclaimed = 65_536
 
 /**
  * `json`: undefined when it is none, or has a `fault` for which it is not parsed. Undefined when the body is larger than

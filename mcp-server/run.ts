@@ -19,6 +19,7 @@ import { openStorage } from "~/outside/storage.server"
 import { closeWorkers, openWorkers } from "~/outside/workers.server"
 import { loadConfig } from "~/server/config"
 import { log, setLogLevel } from "~/server/log"
+import { watchMemory } from "~/server/memory"
 import { resolveSettings } from "~/server/settings"
 import { runningDatabase } from "../supabase/embedded/running"
 import { createMcpServer } from "./server"
@@ -46,14 +47,16 @@ export const runMcpServer = async (options: RunOptions = {}) => {
   })
   process.on("unhandledRejection", (error) => log("error", "unhandled rejection", { error }))
   try {
-    await start(closing, options)
+    await start({ closing, giveUp: () => void end(1) }, options)
   } catch (error) {
     process.stderr.write(`${messageOf(error)}\n`)
     await end(1)
   }
 }
 
-const start = async (closing: (() => Promise<unknown>)[], { workerFile }: RunOptions) => {
+type Process = { closing: (() => Promise<unknown>)[]; giveUp: () => void }
+
+const start = async ({ closing, giveUp }: Process, { workerFile }: RunOptions) => {
   const config = loadConfig(process.env, process.cwd())
   setLogLevel(config.logLevel)
   const database = config.database ? { ...config.database, socket: null } : runningDatabase(config.dataDir)
@@ -73,7 +76,14 @@ const start = async (closing: (() => Promise<unknown>)[], { workerFile }: RunOpt
   openBilling(settings.stripe && { trialDays: settings.trialDays, publicUrl: settings.publicUrl })
   await openQuotas(settings.quotas)
   openBudgets(settings.budgets)
-  openHeld(settings.held)
+  const memory = watchMemory({
+    giveUp: (mebibytes) => {
+      log("error", "the process holds too much memory and ends", { mebibytes })
+      giveUp()
+    },
+  })
+  closing.push(async () => memory.stop())
+  openHeld(settings.held, memory.isFull)
   openSpeaking(tonguesOnServer)
   const closePeople = await openPeople({
     secrets: settings.sessionSecrets,

@@ -14,10 +14,11 @@ import { gauge, observe } from "~/server/metrics"
 import { operate } from "~/server/operate"
 import { watchPressure } from "~/server/pressure"
 import type { Settings } from "~/server/settings"
-import { readMessages } from "./body"
+import { readMessages, unclaimed } from "./body"
 import { type Caller, callerOf } from "./caller"
 import { serveCaller } from "./protocol"
 import { socketTransport } from "./socket-transport"
+import { holdUnfinished } from "./unfinished-frames"
 
 /** Of a frame and of a body: a request to the assistant, or a plan note. */
 const messageBytes = 4 * 1_048_576
@@ -165,6 +166,7 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
           alive = true
         })
         ws.once("close", () => sockets.delete(open))
+        holdUnfinished(ws, socket, holding("bodies", caller.counted.all ?? caller.counted.by), unclaimed)
         const protocol = serve(admitted)
         protocol.onerror = (error) => log("debug", "an agent's message failed", { error: error.message })
         void protocol.connect(socketTransport(ws, () => countFor(caller.counted)))

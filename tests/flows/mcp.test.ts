@@ -259,6 +259,34 @@ test("a caller has few bodies in memory that are not sent to their end, and othe
   await expect.poll(async () => (await again()).status).toBe(400)
 })
 
+test("a caller has few messages in memory that are not sent to their end, over sockets as well", async () => {
+  const fragment = Buffer.alloc(1_048_576, " ")
+  const half = { binary: false, fin: false }
+  const closed: number[] = []
+  const sockets = await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      const ws = new WebSocket(`${agents.url}`, "mcp", { headers: { "x-api-key": key } })
+      ws.on("close", (code) => closed.push(code))
+      ws.on("error", () => {})
+      await new Promise((resolve) => ws.once("open", resolve))
+      return ws
+    }),
+  )
+  for (const ws of sockets) for (let n = 0; n < 4; n++) ws.send(fragment.subarray(n), half)
+  await expect.poll(() => closed.length).toBeGreaterThan(2)
+  // The operating system may end a connection before its last words are read.
+  expect([1013, 1006]).toEqual(expect.arrayContaining([...new Set(closed)]))
+  expect(closed.length).toBeLessThan(12)
+  for (const ws of sockets) ws.terminate()
+  const again = () =>
+    fetch(new URL(agents.url.replace("ws", "http")), {
+      method: "POST",
+      headers: { "x-api-key": key },
+      body: " ".repeat(100_000),
+    })
+  await expect.poll(async () => (await again()).status).toBe(400)
+})
+
 test("the end of a session ends the person's connection and kills their tickets", async () => {
   const ben = await signIn(product, "ben@example.org")
   const ticket = await ticketOf(ben)
