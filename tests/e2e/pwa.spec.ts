@@ -96,14 +96,17 @@ test("without a server, pages and plans open from this device, what is typed arr
 
 // Stored pages know no pseudo-language.
 test("screens of the installed app in German fit their window, at three widths", async ({ browser }) => {
-  const { product, ada, planId } = app
+  const { product } = app
+  const bea = await signIn(product, "bea@example.org")
+  const planId = (await bea.send(planCalls.create, { name: "Harbour" })).body.id
+  await bea.send(itemCalls.create, { planId, topic: "Quay", focus: true })
   const found = await walkScreens(browser, {
     language: "de",
     origin: product.url,
-    typed: ["Harbour", "Quay", "Ada", "ada", "tide.txt", "High water", "tides.example", "Laneway"],
+    typed: ["Harbour", "Quay", "Bea", "bea", "tide.txt", "High water", "tides.example", "Laneway"],
     serviceWorkers: "allow",
     walk: async (page, see, context) => {
-      await signedIn(context, product.url, ada)
+      await signedIn(context, product.url, bea)
       await page.goto(`${product.url}/`)
       await installed(page)
       await page.goto(`${product.url}/board?planId=${planId}`)
