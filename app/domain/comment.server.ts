@@ -51,14 +51,20 @@ const mentionNotice = (
 type Cards = Pick<Rows, "goals" | "items" | "tasks">
 const tables = { goal: "goals", item: "items", task: "tasks" } as const
 
+/** Names of cards, made for those alone on which somebody is mentioned: a text of 20,000 letters costs much. */
+const namesToMake = () => {
+  const names = () => new Map<number, () => string>()
+  return { goals: names(), items: names(), tasks: names() }
+}
+
 /** The drafts that the changes publish. `rows`: those before them. */
 const publishedBy = (changes: readonly Change[], rows: Cards) => {
-  const names = { goals: new Map<number, string>(), items: new Map<number, string>(), tasks: new Map<number, string>() }
+  const names = namesToMake()
   for (const change of changes) {
     if (change.op !== "update" || change.fields.isDraft !== false) continue
     const table = tables[change.entity]
     const before = rows[table].get(change.id)
-    if (before?.isDraft) names[table].set(change.id, nameOf({ ...before, ...change.fields }))
+    if (before?.isDraft) names[table].set(change.id, () => nameOf({ ...before, ...change.fields }))
   }
   return names
 }
@@ -82,10 +88,10 @@ export const announcedByReturn = async (
     const change = to.changes.find((change) => change.entity === entity && change.op === "update" && change.id === id)
     return { ...card, isDraft, ...(change?.op === "update" ? change.fields : {}) }
   }
-  const names = { goals: new Map<number, string>(), items: new Map<number, string>(), tasks: new Map<number, string>() }
+  const names = namesToMake()
   for (const draft of drafts) {
     const card = after(draft)
-    if (card.isDraft === false) names[tables[draft.entity]].set(draft.id, nameOf(card))
+    if (card.isDraft === false) names[tables[draft.entity]].set(draft.id, () => nameOf(card))
   }
   return announcing(plan, names)
 }
@@ -99,7 +105,7 @@ const announcing = async (plan: Admission, names: ReturnType<typeof publishedBy>
     notices: comments.map(({ id, people, author, goalId, itemId, taskId }) => {
       const entity = goalId ? "goal" : itemId ? "item" : "task"
       const card = goalId ?? itemId ?? taskId ?? 0
-      return mentionNotice(author, people, { entity, id: card, name: names[tables[entity]].get(card) ?? "" }, id)
+      return mentionNotice(author, people, { entity, id: card, name: names[tables[entity]].get(card)?.() ?? "" }, id)
     }),
   }
 }
