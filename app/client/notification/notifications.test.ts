@@ -146,6 +146,20 @@ test("older pages continue the list, and a reload of the first page keeps them",
   expect([tab.state.get().list?.length, tab.state.get().more]).toEqual([9, false])
 })
 
+test("older ones that are awaited when a reconnect drops the older pages come all the same, after the first page", async () => {
+  const server = openServer(3)
+  for (let n = 0; n < 12; n++) server.add()
+  const tab = openTab(server)
+  await server.settle()
+  void tab.loadMore()
+  await server.settle()
+  expect(tab.state.get().list).toHaveLength(6)
+  void tab.refresh()
+  void tab.loadMore()
+  await server.settle()
+  expect(tab.state.get().list?.map(({ id }) => id)).toEqual([12, 11, 10, 9, 8, 7])
+})
+
 test("badge and list agree at every moment, without gaps, and end as the server has them, in any order of calls, answers, events and lost connections", async () => {
   const action = fc.oneof(
     fc.constant({ do: "add" as const }),

@@ -145,26 +145,28 @@ export const openNotifications = (calls: Calls, onArrived: (one: Notification) =
     })
   }
 
+  const loadMore = async (): Promise<void> => {
+    const { list = [], more } = state.get()
+    const last = list.at(-1)
+    if (!more || !last) return
+    try {
+      const page = await calls.page(last.id)
+      // Dropped in the meantime: the list that is shorter now waits for its own older ones.
+      if (state.get().list?.at(-1)?.id !== last.id) return await loadMore()
+      change({
+        list: withRows(state.get().list ?? [], known(page.rows)),
+        more: page.next !== undefined,
+        failed: false,
+      })
+    } catch {
+      change({ failed: true })
+    }
+  }
+
   return {
     state,
     refresh,
-    loadMore: async () => {
-      const { list = [], more } = state.get()
-      const last = list.at(-1)
-      if (!more || !last) return
-      try {
-        const page = await calls.page(last.id)
-        // Dropped in the meantime.
-        if (state.get().list?.at(-1)?.id !== last.id) return
-        change({
-          list: withRows(state.get().list ?? [], known(page.rows)),
-          more: page.next !== undefined,
-          failed: false,
-        })
-      } catch {
-        change({ failed: true })
-      }
-    },
+    loadMore,
     read: async (one) => {
       if (one.isRead) return
       const ids = new Set([one.id])
