@@ -4,13 +4,13 @@ import type { WebSocket } from "ws"
 import { isRefusal } from "~/contract/problem"
 import type { Holding } from "~/domain/held.server"
 
-/** Try again later. */
+/** The WebSocket close code for "try again later". */
 const TRY_AGAIN = 1013
 
-/** Bytes after the last message are claimed of `hold` as they arrive, beyond `unclaimed` of them. */
+/** Once an unfinished message has more than `unclaimed` bytes, each that arrives is claimed from `hold` until it is complete. */
 export const holdUnfinished = (ws: WebSocket, socket: Duplex, hold: Holding, unclaimed: number) => {
   let size = 0
-  // Before the messages that they complete.
+  // Runs before the listener of `ws`, which may complete a message with these bytes.
   socket.prependListener("data", (bytes: Buffer) => {
     size += bytes.length
     if (size <= unclaimed || ws.readyState !== ws.OPEN) return
@@ -19,7 +19,7 @@ export const holdUnfinished = (ws: WebSocket, socket: Duplex, hold: Holding, unc
     } catch (thrown) {
       if (!isRefusal(thrown)) throw thrown
       ws.close(TRY_AGAIN, thrown.problem.message)
-      // A client that goes on sending fills the memory while its answer is awaited.
+      // A client that ignores the close frame could go on filling the memory.
       setImmediate(() => ws.terminate())
     }
   })

@@ -51,7 +51,7 @@ const mentionNotice = (
 type Cards = Pick<Rows, "goals" | "items" | "tasks">
 const tables = { goal: "goals", item: "items", task: "tasks" } as const
 
-/** Names of cards, made for those alone on which somebody is mentioned: a text of 20,000 letters costs much. */
+/** Names are made when they are needed, for cards with a mention: shortening thousands of long texts takes 50 ms. */
 const namesToMake = () => {
   const names = () => new Map<number, () => string>()
   return { goals: names(), items: names(), tasks: names() }

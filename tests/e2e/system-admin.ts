@@ -1,5 +1,5 @@
 /** The address whose account is a System Admin. */
 export const systemAdmin = "system.admin@example.org"
 
-/** Others, of tests that run beside those that sign in as the first. */
+/** More System Admins, for tests that run at the same time as others that sign in as the first. */
 export const moreAdmins = ["first", "second"].map((name) => `${name}.admin@example.org`)

@@ -24,7 +24,7 @@ export const planned = async (actor: Actor, copy: PlanCopy, asking: Asking, plan
 
 /** Each line may be compared with the name of each card. With more of both, a thread does it, which ends for its time. */
 const fewComparisons = 1_000
-/** So does reading a longer text: the ways to divide a sentence grow with the third power of its length. */
+/** A thread reads longer requests as well: each of their sentences may be divided in many ways, and names looked up for each. */
 const fewLetters = 200
 
 const cardsIn = ({ cards: { goals, items, tasks } }: PlanCopy) => goals.length + items.length + tasks.length

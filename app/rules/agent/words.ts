@@ -69,7 +69,7 @@ export const after = (words: readonly Word[], phrases: readonly string[]): Word[
 
 export type Split = [before: Word[], after: Word[]]
 
-/** Most divisions of a line at each of its ends: the names on both sides of each are looked up. */
+/** Divisions counted from each end of a line. Each of them costs a lookup of the names on both sides. */
 const mostSplits = 12
 
 /**
