@@ -135,9 +135,11 @@ test("the side panel overlays the lanes where there is no room beside them", asy
     await expect(page.locator(".dim")).toHaveCount(0)
   })
   await test.step("its mode is remembered; below 1024 one column holds goals and actions", async () => {
-    await page.setViewportSize({ width: 900, height: 900 })
-    await expect(page.getByRole("radio", { name: "Actions" })).toBeVisible()
-    await expect(rail(page, "Notes")).toBeInViewport({ ratio: 1 })
+    for (const width of [900, 768, 640]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect(page.getByRole("radio", { name: "Actions" })).toBeVisible()
+      await expect(rail(page, "Notes")).toBeInViewport({ ratio: 1 })
+    }
   })
   await test.step("on a phone: More and the shortcuts", async () => {
     await page.setViewportSize({ width: 390, height: 800 })
