@@ -24,7 +24,7 @@ import { common } from "~/ui/parts/texts"
 import { TipHost } from "~/ui/parts/tip-host"
 import { ToastHost } from "~/ui/parts/toast-host"
 import { useNonce } from "~/ui/theme/nonce"
-import { themeScript } from "~/ui/theme/theme"
+import { barColors, themeScript } from "~/ui/theme/theme"
 import "~/ui/theme/theme.css"
 
 export const meta: MetaFunction = () => [{ title: common.product }]
@@ -51,8 +51,15 @@ export const Layout = ({ children }: { children: ReactNode }) => {
           content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
         />
         <meta name="description" content={common.description} />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f2f3f5" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0c0d10" />
+        {(["light", "dark"] as const).map((theme) => (
+          <meta
+            key={theme}
+            name="theme-color"
+            media={`(prefers-color-scheme: ${theme})`}
+            content={barColors[theme]}
+            suppressHydrationWarning
+          />
+        ))}
         <Meta />
         <script
           nonce={nonce}

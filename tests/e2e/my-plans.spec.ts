@@ -59,9 +59,21 @@ test("a chosen theme persists and applies before the first paint", async ({ page
   await page.getByRole("button", { name: "Profile" }).click()
   await page.getByRole("radio", { name: "Dark" }).check({ force: true })
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark")
+  // A phone's bars around the page.
+  const bars = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]")].map((bar) => bar.content),
+    )
+  expect(await bars()).toEqual(["#0c0d10", "#0c0d10"])
   await page.goto("/", { waitUntil: "commit" })
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark")
   await expect(page.locator("body")).toHaveCSS("background-color", "rgb(12, 13, 16)")
+  const profile = page.getByRole("button", { name: "Profile" })
+  await profile.click()
+  await expect(page.getByRole("radio", { name: "Dark" })).toBeChecked()
+  expect(await bars()).toEqual(["#0c0d10", "#0c0d10"])
+  await page.getByRole("radio", { name: "System" }).check({ force: true })
+  expect(await bars()).toEqual(["#f2f3f5", "#0c0d10"])
 })
 
 test("nothing overflows at 360 and at 3840 px", async ({ page }) => {

@@ -4,11 +4,14 @@ export type Theme = "system" | "light" | "dark"
 
 const key = "theme"
 
+/** What a phone paints its bars around the page in. */
+export const barColors = { light: "#f2f3f5", dark: "#0c0d10" } as const
+
 /**
  * Runs in the head before the first paint, so that the other theme never flashes.
  * It is serialised into the page, so nothing of this module is in scope.
  */
-export const themeScript = `try{var t=localStorage.getItem("${key}");if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch(e){}`
+export const themeScript = `try{var t=localStorage.getItem("${key}"),b=${JSON.stringify(barColors)}[t];if(b){document.documentElement.dataset.theme=t;document.querySelectorAll("meta[name=theme-color]").forEach(function(m){m.content=b})}}catch(e){}`
 
 const read = (): Theme => {
   const chosen = document.documentElement.dataset.theme
@@ -27,6 +30,8 @@ export const setTheme = (theme: Theme) => {
   const root = document.documentElement
   if (theme === "system") delete root.dataset.theme
   else root.dataset.theme = theme
+  for (const bar of document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]"))
+    bar.content = barColors[theme !== "system" ? theme : bar.media.includes("dark") ? "dark" : "light"]
   try {
     if (theme === "system") localStorage.removeItem(key)
     else localStorage.setItem(key, theme)
