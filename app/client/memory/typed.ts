@@ -48,7 +48,7 @@ export const claimTab = (userId: number) => {
   const before = tabPerson.read()
   if (before === String(userId)) return
   if (before !== null)
-    for (const begin of [commentKey, formKey, messageKey, requestKey, starterDraftKey, unsavedKey])
+    for (const begin of [...draftKeys, unsavedKey])
       for (const key of keysOf("session", begin)) cell("session", key).clear()
   tabPerson.write(String(userId))
 }
@@ -57,12 +57,13 @@ const commentKey = "commentDraft"
 const formKey = "formDraft"
 const messageKey = "messageDraft"
 const requestKey = "requestDraft"
+const draftKeys = [commentKey, formKey, messageKey, requestKey, starterDraftKey]
 
 /** The text of a comment being written or edited, in this tab; `key` names it. */
 export const commentDraft = (key: string) => typedCell(`${commentKey}.${key}`)
 
-/** Whether a comment is half written in this tab. */
-export const hasCommentDrafts = () => keysOf("session", commentKey).length > 0
+/** Whether anything but a note is half written in this tab. */
+export const hasDrafts = () => draftKeys.some((begin) => keysOf("session", begin).length > 0)
 
 /** The message being typed to a person, in this tab. */
 export const messageDraft = (planId: number, personId: number) => {

@@ -272,9 +272,11 @@ test("a note's deletion goes through the outbox, with what was typed in it, and 
 })
 
 test("a tab keeps what is typed to its person: the next one finds no message, request or starter", async () => {
-  const { claimTab, messageDraft, requestDraft, starterDraft } = await import("../memory/typed")
+  const { claimTab, hasDrafts, messageDraft, requestDraft, starterDraft } = await import("../memory/typed")
   claimTab(me)
+  expect(hasDrafts()).toBe(false)
   messageDraft(planId, 9).write("To Marco")
+  expect(hasDrafts()).toBe(true)
   requestDraft(planId).write("Plan my salary")
   starterDraft(planId).write({ name: "Secret", description: "" })
   claimTab(me)
@@ -285,6 +287,7 @@ test("a tab keeps what is typed to its person: the next one finds no message, re
     "",
     "",
   ])
+  expect(hasDrafts()).toBe(false)
 })
 
 test("a note deleted while it is edited is marked as gone and can be saved as a new one", async () => {

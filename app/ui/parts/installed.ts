@@ -1,6 +1,6 @@
 import { Workbox } from "workbox-window"
 import { installOffer } from "~/client/memory/choices"
-import { hasCommentDrafts } from "~/client/memory/typed"
+import { hasDrafts } from "~/client/memory/typed"
 import { waitingNotes } from "~/client/note/waiting-notes"
 import { knownPerson } from "~/client/offline/person"
 import { hasUnsent } from "~/client/outbox/person-outbox"
@@ -17,7 +17,7 @@ const typed = "textarea, [contenteditable=true], input:not([type=range], [type=r
 /** Whether a reload now would interrupt somebody: something is typed, or changes wait to be sent. */
 const isBusy = () =>
   hasUnsent() ||
-  hasCommentDrafts() ||
+  hasDrafts() ||
   [...waitingNotes.get().values()].some(({ length }) => length > 0) ||
   [...uploadCounts.get().values()].some(({ waiting }) => waiting > 0) ||
   Boolean(document.activeElement?.matches(typed))
