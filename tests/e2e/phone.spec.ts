@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { card, column, finger, region, said, settled } from "./board-hands"
 import { expect, join, openSample, test, withMotion } from "./people"
-import { smallTargets } from "./screen-checks"
+import { coveredControls, insetsOf, smallTargets } from "./screen-checks"
 
 test.use(withMotion)
 
@@ -268,4 +268,26 @@ test("the phone's board: heading, focus rings, the Done target of a drag, adding
     await nav.getByRole("button", { name: "More" }).tap()
     await expect(page.getByRole("dialog", { name: "More" })).toBeVisible()
   })
+})
+
+test("held sideways, a phone with a notch covers no control of a plan", async ({ page }) => {
+  const { planId } = await openSample(page, "phone")
+  const notched = { left: 47, right: 47, bottom: 21 }
+  await page.setViewportSize({ width: 844, height: 390 })
+  const cover = await insetsOf(page)
+  await cover(notched)
+  const dialog = page.getByRole("dialog")
+  await expect.poll(() => coveredControls(page, notched)).toEqual([])
+  await expect(page.getByRole("navigation", { name: "Side panel" }).getByRole("button").last()).toBeInViewport({
+    ratio: 1,
+  })
+  await page
+    .getByRole("button", { name: /^Menu of/ })
+    .first()
+    .tap()
+  await expect(dialog).toBeVisible()
+  await expect.poll(() => coveredControls(page, notched)).toEqual([])
+  await page.goto(`/plan/${planId}/settings/people`)
+  await expect(dialog.getByRole("heading", { name: "People", level: 2 })).toBeVisible()
+  await expect.poll(() => coveredControls(page, notched)).toEqual([])
 })

@@ -179,3 +179,46 @@ export const smallTargets = (page: Page, within = "body") =>
     },
     [pressable, within] as const,
   )
+
+/** What a phone covers of its screen, px: a notch, round corners, the bar to go home. */
+export type Insets = { top?: number; bottom?: number; left?: number; right?: number }
+
+/** Has the window of a page look like that of a phone that covers so much of it. Returns a function that changes it. */
+export const insetsOf = async (page: Page) => {
+  const session = await page.context().newCDPSession(page)
+  return async (insets: Insets) => {
+    // Newer than the library's list of commands.
+    const send = session.send.bind(session) as (command: string, given: object) => Promise<unknown>
+    await send("Emulation.setSafeAreaInsetsOverride", { insets })
+  }
+}
+
+/** Controls in sight that lie where the device covers the screen, as a name and the sides. What scrolls can be brought into the open. */
+export const coveredControls = (page: Page, { top = 0, bottom = 0, left = 0, right = 0 }: Insets) =>
+  page.evaluate(
+    ([pressable, top, bottom, left, right]) => {
+      const covered: string[] = []
+      for (const control of document.querySelectorAll<HTMLElement>(pressable)) {
+        if (control.closest("[inert], .visually-hidden") || !control.checkVisibility()) continue
+        const box = control.getBoundingClientRect()
+        const middle = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 }
+        if (box.width < 3 || !control.contains(document.elementFromPoint(middle.x, middle.y))) continue
+        const scrolls = { down: false, across: false }
+        for (let around = control.parentElement; around; around = around.parentElement) {
+          const { overflowX, overflowY } = getComputedStyle(around)
+          scrolls.down ||= /auto|scroll/.test(overflowY) && around.scrollHeight > around.clientHeight
+          scrolls.across ||= /auto|scroll/.test(overflowX) && around.scrollWidth > around.clientWidth
+        }
+        const sides = [
+          !scrolls.down && box.top < top - 1 && "top",
+          !scrolls.down && box.bottom > innerHeight - bottom + 1 && "bottom",
+          !scrolls.across && box.left < left - 1 && "left",
+          !scrolls.across && box.right > innerWidth - right + 1 && "right",
+        ].filter((side) => side !== false)
+        if (sides.length > 0)
+          covered.push(`${control.getAttribute("aria-label") ?? control.textContent?.trim()}: ${sides.join(" ")}`)
+      }
+      return covered
+    },
+    [pressable, top, bottom, left, right] as const,
+  )

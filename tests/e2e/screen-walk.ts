@@ -5,10 +5,12 @@ import { mirrored, mirroredCookie } from "~/contract/language/language"
 import { loadLanguage } from "~/languages/load"
 import { openContext } from "./contexts"
 import { expect } from "./people"
-import { layoutFaults, smallTargets } from "./screen-checks"
+import { coveredControls, insetsOf, layoutFaults, smallTargets } from "./screen-checks"
 
 /** The widths of a desktop, a laptop and a phone. */
 export const wide = [1920, 1366, 390]
+/** Of a phone with a notch, held upright. */
+const notched = { top: 47, bottom: 34 }
 const heights: Record<number, number> = { 1920: 1080, 1366: 768 }
 
 export const walkLanguages = [
@@ -43,6 +45,7 @@ export const walkScreens = async (
   else await context.setExtraHTTPHeaders({ "accept-language": "de" })
   setLanguage((await loadLanguage(language)) ?? { tag: "en" })
   const page = await context.newPage()
+  const cover = await insetsOf(page)
   const found: string[] = []
   const see: See = async (name, part, widths = wide) => {
     for (const width of widths) {
@@ -51,6 +54,11 @@ export const walkScreens = async (
       const faults = await layoutFaults(page, typed)
       if (width === Math.min(...widths) && width < 640 && !isMirrored)
         faults.push(...(await smallTargets(page)).map((each) => `Small: ${each}`))
+      if (width < 640) {
+        await cover(notched)
+        faults.push(...(await coveredControls(page, notched)).map((each) => `Under the notch or the home bar: ${each}`))
+        await cover({})
+      }
       found.push(...faults.map((each) => `${name}, ${width} px: ${each}`))
     }
     if (widths === wide || widths.length > 3) await page.setViewportSize({ width: 1920, height: 1080 })

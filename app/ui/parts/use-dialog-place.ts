@@ -27,14 +27,20 @@ export const useDialogPlace = (key: string, onClose: () => void, start: Place | 
   const push = useSheetPush(onClose, () => modal.current)
   wanted.current ??= dialogPlaces.read(key) ?? start
 
-  /** The wanted position, clamped to the window. */
+  /** The wanted position, clamped to the part of the window that nothing of the device covers. */
   const shown = useCallback((): Place => {
     const { offsetWidth: width = 0, offsetHeight: height = 0 } = modal.current ?? {}
     const { clientWidth, clientHeight } = document.documentElement
+    const style = getComputedStyle(document.documentElement)
+    const inset = (side: string) => Number.parseFloat(style.getPropertyValue(`--inset-${side}`)) || 0
     const center = { x: Math.round((clientWidth - width) / 2), y: Math.round((clientHeight - height) / 2) }
     const { x, y } = wanted.current === "center" ? center : (wanted.current ?? usual)
-    const within = (at: number, size: number, room: number) => Math.max(margin, Math.min(at, room - size - margin))
-    return { x: within(x, width, clientWidth), y: within(y, height, clientHeight) }
+    const within = (at: number, size: number, from: number, to: number) =>
+      Math.max(from + margin, Math.min(at, to - size - margin))
+    return {
+      x: within(x, width, inset("left"), clientWidth - inset("right")),
+      y: within(y, height, inset("top"), clientHeight - inset("bottom")),
+    }
   }, [])
 
   const put = useCallback(() => {
