@@ -3,9 +3,16 @@ import fs from "node:fs"
 import path from "node:path"
 import { imageSize } from "image-size"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { sharedStorage } from "~/client/outbox/shared"
+import { takeShared } from "~/client/outbox/take-shared"
 import { planCalls } from "~/contract/plan"
+import { sharePath } from "~/contract/share"
 import { shellHeader, shellPaths } from "~/contract/shell"
+import { barColors } from "~/ui/theme/theme"
+import { browserDatabase } from "../support/browser-database"
 import { type Product, signIn, startProduct } from "../support/product"
+
+browserDatabase()
 
 let product: Product
 const client = path.resolve(import.meta.dirname, "../../build/client")
@@ -22,7 +29,7 @@ test("the manifest names the app, and pictures of the sizes it says", async () =
   expect(answer.headers.get("content-type")).toContain("application/manifest+json")
   const manifest = await answer.json()
   expect(manifest).toMatchObject({ id: "/", name: "Laneway", start_url: "/", display: "standalone" })
-  const shortcuts: { url: string; icons: Image[] }[] = manifest.shortcuts
+  const shortcuts: { name: string; url: string; icons: Image[] }[] = manifest.shortcuts
   const images: Image[] = [...manifest.icons, ...manifest.screenshots, ...shortcuts.flatMap(({ icons }) => icons)]
   for (const purpose of ["any", "maskable"]) {
     const sizes = images.filter((image) => image.purpose === purpose).map(({ sizes }) => sizes)
@@ -39,6 +46,29 @@ test("the manifest names the app, and pictures of the sizes it says", async () =
     const page = await fetch(product.url + url, { redirect: "manual" })
     expect([url, page.headers.get("location")]).toEqual([url, expect.stringMatching(/^\/login/)])
   }
+  expect(shortcuts.map(({ name }) => name)).toContain("My Plans")
+  expect(manifest).toMatchObject({ theme_color: barColors.light, background_color: barColors.light })
+})
+
+test("what the manifest has other apps share is what the service worker takes", async () => {
+  const { share_target: target } = await (await fetch(`${product.url}/manifest.webmanifest`)).json()
+  const { title, text, url, files } = target.params
+  expect(target).toMatchObject({ action: sharePath, method: "POST", enctype: "multipart/form-data" })
+  expect(files).toEqual([{ name: expect.any(String), accept: ["*/*"] }])
+  const body = new FormData()
+  for (const [name, value] of [
+    [title, "Tides"],
+    [text, "High at nine"],
+    [url, "https://tides.example/9"],
+  ])
+    body.set(name, value)
+  body.append(files[0].name, new File(["4"], "a.txt"))
+  expect(await takeShared(new Request(product.url + target.action, { method: target.method, body }), 7)).toBe(
+    "/?shared=stored",
+  )
+  expect(await sharedStorage.all(7)).toMatchObject([
+    { title: "Tides", text: "High at nine\nhttps://tides.example/9", files: [{ name: "a.txt" }] },
+  ])
 })
 
 test("the service worker is asked for again each time, and stores less than 1.5 MB at install", async () => {

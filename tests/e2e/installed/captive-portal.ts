@@ -20,6 +20,23 @@ const notePicture = async (page: Page) => {
     page.evaluate(() => ({ ...Reflect.get(window, "seen"), left: document.getElementById("picture")?.textContent }))
 }
 
+/** Returns what the browser was asked to do once there is a connection. It asks at once, since a portal is one to it. */
+const noteSyncs = async (page: Page) => {
+  await page.evaluate(async () => {
+    const syncs: string[] = []
+    const { sync } = (await navigator.serviceWorker.ready) as ServiceWorkerRegistration & {
+      sync: { register(tag: string): Promise<void> }
+    }
+    const register = sync.register.bind(sync)
+    sync.register = (tag) => {
+      syncs.push(tag)
+      return register(tag)
+    }
+    Object.assign(window, { syncs })
+  })
+  return () => page.evaluate((): string[] => Reflect.get(window, "syncs"))
+}
+
 export const behindPortal = async (app: App) => {
   const { page, planId, itemId } = app
   await test.step("behind a captive portal, what was opened before opens, and what is typed waits", async () => {
@@ -27,8 +44,10 @@ export const behindPortal = async (app: App) => {
     await page.reload()
     await expect(page.getByText("Dig")).toBeVisible()
     await expect.poll(pictured).toEqual({ shown: expect.stringContaining("Dig"), inert: true, left: "" })
+    const syncs = await noteSyncs(page)
     await addTask(page, "Written offline")
     await expect(page.getByText("Waiting")).toBeVisible()
+    await expect.poll(syncs).toContain("outbox")
     await page.getByRole("button", { name: "Show changes" }).click()
     await expect(page.getByRole("dialog", { name: "1 change to be sent" })).toContainText("Written offlineNew task")
     await page.keyboard.press("Escape")

@@ -28,10 +28,16 @@ export const deployVersion = async (app: App) => {
     })
     // The page looks every second whether nothing is typed any more.
     await page.waitForTimeout(1_500)
-    await expect(page.getByText("A new version is ready")).toBeHidden()
+    const isReady = page.getByText("A new version is ready")
+    await expect(isReady).toBeHidden()
+    await context.setOffline(true)
     await page.keyboard.type("tence")
     await page.keyboard.press("Enter")
     await page.keyboard.press("Escape")
+    await expect(page.getByText("Waiting")).toBeVisible()
+    await page.waitForTimeout(1_500)
+    await expect(isReady).toBeHidden()
+    await context.setOffline(false)
     await expect.poll(() => tasksOnServer(app)).toContain("Half a sentence")
     await page.getByRole("button", { name: "Reload" }).click()
     // Also asks again after the page has loaded anew.

@@ -23,6 +23,10 @@ export const offerInstall = async (page: Page) => {
     expect(await offer()).toBe(true)
     await installed(page)
     await expect(page.getByText("Laneway can be installed")).toBeHidden()
+    await page.reload()
+    await expect(page.getByText("Dig")).toBeVisible()
+    expect(await offer()).toBe(true)
     await expect.poll(() => storedText(page)).toMatch(/^boards .*Dig/m)
+    await expect(page.getByText("Laneway can be installed")).toBeHidden()
   })
 }

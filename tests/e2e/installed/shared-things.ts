@@ -1,13 +1,15 @@
 // Things that other apps share with the installed one.
 
 import type { Page } from "@playwright/test"
+import { fileCalls } from "~/contract/file"
+import { noteCalls } from "~/contract/note"
 import { taskCalls } from "~/contract/task"
 import { expectAccessible } from "../accessible"
 import { expect, test } from "../people"
-import type { App } from "./app"
+import { type App, notesOnServer } from "./app"
 
 /** Posts what the system's share sheet does. */
-export const share = (page: Page, things: { title: string; url?: string; file?: string }) =>
+export const share = (page: Page, things: { title?: string; url?: string; file?: string }) =>
   page.evaluate(({ title, url, file }) => {
     const form = Object.assign(document.createElement("form"), {
       action: "/share",
@@ -19,7 +21,7 @@ export const share = (page: Page, things: { title: string; url?: string; file?: 
       form.append(input)
       return input
     }
-    field("title", { value: title })
+    if (title) field("title", { value: title })
     if (url) field("url", { value: url })
     if (file) {
       const files = new DataTransfer()
@@ -58,5 +60,18 @@ export const shareThings = async (app: App) => {
     await expect(page).toHaveURL(/\/board/)
     await expect(page.getByRole("dialog")).toContainText("Low water")
     await page.keyboard.press("Escape")
+  })
+
+  await test.step("a file alone becomes a note of a chosen plan", async () => {
+    await share(page, { file: "soundings.txt" })
+    const dialog = page.getByRole("dialog", { name: "Add to a plan" })
+    await dialog.getByText("Note", { exact: true }).click()
+    await dialog.getByRole("button", { name: "Add note" }).click()
+    await page.getByRole("button", { name: "Show" }).click()
+    await expect.poll(() => notesOnServer(app)).toContain("soundings.txt")
+    const notes = (await app.ada.send(noteCalls.list, { planId })).body
+    const note = notes.find(({ title }) => title === "soundings.txt")
+    const files = (await app.ada.send(fileCalls.list, { planId, noteId: note?.id ?? 0 })).body
+    expect(files.map(({ friendlyName }) => friendlyName)).toEqual(["soundings.txt"])
   })
 }

@@ -1,21 +1,32 @@
 // A server that is silent over an open connection.
+import { taskCalls } from "~/contract/task"
 import { expect, test } from "../people"
 import { type App, tasksOnServer } from "./app"
 
 export const fallSilent = async (app: App) => {
-  const { page } = app
-  await test.step("a server that is silent over an open connection stops nobody: the plan opens, and an edit waits", async () => {
+  const { page, planId, itemId, ada } = app
+  await test.step("a server that is silent over an open connection stops nobody: the plan opens as this device knows it, and an edit waits", async () => {
+    const loads: string[] = []
+    page.on("request", (request) => {
+      if (/\/api\/Plan\/\d+/.test(request.url())) loads.push(new URL(request.url()).pathname)
+    })
+    await page.goto("about:blank")
+    await ada.send(taskCalls.create, { planId, itemId, description: "Of another device" })
     process.kill(app.product.pid, "SIGSTOP")
     try {
-      await page.reload()
+      await page.goto(`${app.product.url}/board?planId=${planId}`)
       await page.locator(".add-task").first().click({ timeout: 10_000 })
       await page.keyboard.type("Into the silence")
       await page.keyboard.press("Enter")
       await page.keyboard.press("Escape")
       await expect(page.getByText("Into the silence")).toBeVisible()
+      await expect(page.getByText("Of another device")).toBeHidden()
     } finally {
       process.kill(app.product.pid, "SIGCONT")
     }
+    await expect(page.getByText("Of another device")).toBeVisible()
+    expect(loads).toContain(`/api/Plan/${planId}/changes`)
+    expect(loads).not.toContain(`/api/Plan/${planId}`)
     await expect.poll(() => tasksOnServer(app)).toContain("Into the silence")
   })
 }
