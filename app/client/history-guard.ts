@@ -55,8 +55,8 @@ export const stepBack = (entries: number, by: Step["by"] = "page") => {
   window.history.go(-entries)
 }
 
-// A step that a navigation overtook never arrives.
-const isUnderWay = () => step !== undefined && step.idx === historyEntry().idx
+/** Whether a step made here is still to arrive. One that a navigation overtook never does. */
+export const isUnderWay = () => step !== undefined && step.idx === historyEntry().idx
 
 /** The page on which the layers are open. */
 let openedAt: number | undefined

@@ -291,3 +291,31 @@ test("held sideways, a phone with a notch covers no control of a plan", async ({
   await expect(dialog.getByRole("heading", { name: "People", level: 2 })).toBeVisible()
   await expect.poll(() => coveredControls(page, notched)).toEqual([])
 })
+
+test("a picker and its dialog that are closed at once lead to the board, and not away from it", async ({ page }) => {
+  await openSample(page)
+  // The browser takes its time to go back.
+  await page.evaluate(() => {
+    const go = history.go.bind(history)
+    const asked = { steps: 0 }
+    Object.assign(window, { asked })
+    history.go = (by) => {
+      asked.steps++
+      setTimeout(() => {
+        asked.steps--
+        go(by)
+      }, 200)
+    }
+  })
+  const dialogs = page.getByRole("dialog")
+  await page.getByRole("button", { name: `Menu of ${office}` }).click()
+  await dialogs.getByRole("button", { name: /^Owner/ }).click()
+  await expect(dialogs).toHaveCount(2)
+  await page.keyboard.press("Escape")
+  await page.keyboard.press("Escape")
+  await expect(dialogs).toHaveCount(0)
+  const left = () => page.evaluate(() => [location.pathname + location.search, Reflect.get(window, "asked")?.steps])
+  await expect.poll(left).toEqual(["/board", 0])
+  await page.goForward()
+  await expect(dialogs).toHaveCount(1)
+})

@@ -1,5 +1,5 @@
 import { useEffect } from "react"
-import { type HistoryEntry, historyEntry, stepBack, takeHistory } from "~/client/history-guard"
+import { type HistoryEntry, historyEntry, isUnderWay, stepBack, takeHistory } from "~/client/history-guard"
 import { savedDeepLink } from "~/client/memory/selected-plan"
 import {
   type BoardLink,
@@ -75,7 +75,8 @@ export const useDialogAddress = (path: PlanPath) => {
     }
 
     const inStep = () => {
-      if (leaving) return
+      // A second step would be counted from where the first one leads.
+      if (leaving || isUnderWay()) return
       const link = wanted()
       const address = planAddress(path, planId, link)
       if (address === `${location.pathname}${location.search}`) return
