@@ -139,9 +139,9 @@ const FocusCell = ({ item, handle }: { item: Item; handle: DraggableProvidedDrag
         <GoalLabel goal={goal} />
         <ActionText item={item} mode={mode} handle={handle} />
         <div className="grow lane-focus-space" />
-        <NotSaved card={card} />
         <Ticks itemId={id} />
         <FocusMeta item={item} mode={mode} />
+        <NotSaved card={card} />
         <GhostMark card={card} />
         <MenuButton card={card} name={itemName(item)} />
       </div>
