@@ -192,7 +192,7 @@ const knownPerson = async () =>
   readPersonCookie((await self.cookieStore?.get(personCookieAt(self.location.origin)).catch(() => null))?.value)
 
 /** What the person has chosen, and otherwise the browser's. */
-const language = async () => (await knownPerson())?.language ?? bestOf(navigator.languages)
+const language = async () => (await knownPerson())?.language ?? bestOf(navigator.languages, self.location.hostname)
 
 /** `most`: how old a shell may be, ms. One from the future is renewed too: this device's clock is behind. */
 const renewShell = async (path: string, shell: Response, most: number) => {

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest"
 import { counted, number } from "~/contract/language/english"
 import { listText, numberFormat } from "~/contract/language/format"
 import { setLanguage } from "~/contract/language/in-force"
-import { acceptedIn, bestOf } from "~/contract/language/language"
+import { acceptedIn, bestOf, mirrored } from "~/contract/language/language"
 import { localized } from "~/contract/language/localized"
 import { pluralsOf } from "~/contract/language/plural"
 import { relativeTime } from "~/rules/relative-time"
@@ -21,8 +21,8 @@ test("an Accept-Language header is read by its weights, and what is malformed in
   expect(acceptedIn("en-GB, de;q=0.5, fr;q=0.9")).toEqual(["en-GB", "fr", "de"])
   expect(acceptedIn("de;q=0, en;q=x,,;q=1")).toEqual([])
   expect(acceptedIn(null)).toEqual([])
-  expect(bestOf(["fr", "DE-AT", "en"])).toBe("de")
-  expect(bestOf(["fr", ""])).toBe("en")
+  expect(bestOf(["fr", "DE-AT", "en"], "laneway.example")).toBe("de")
+  expect(bestOf(["fr", ""], "localhost")).toBe("en")
 })
 
 test("a text is that of the language in force when it is read; one without a translation is English", async () => {
@@ -33,6 +33,11 @@ test("a text is that of the language in force when it is read; one without a tra
   expect(known.confirm).toBe("Zurückkehren")
   expect(Object.values(known)).toEqual(["Zurückkehren"])
   expect(unknown.title).toBe("Title")
+})
+
+test("a browser that asks for the mirrored texts gets them at a loopback address only", () => {
+  expect(bestOf([mirrored], "localhost")).toBe(mirrored)
+  expect(bestOf([mirrored], "laneway.example")).toBe("en")
 })
 
 test("the mirrored texts are the English ones, written from right to left, with their values", async () => {

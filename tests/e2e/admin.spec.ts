@@ -154,12 +154,10 @@ const plan = {
 for (const [at, [language, tag]] of walkLanguages.entries())
   test(`each screen of the administration and of an import ${language} fits its window, at three widths`, async ({
     browser,
-    baseURL: origin = "",
   }) => {
     test.slow()
     const found = await walkScreens(browser, {
       language: tag,
-      origin,
       typed: [
         "first",
         "second",

@@ -1,10 +1,10 @@
 // Languages: the browser's, a person's choice, pages without a server, and the direction of reading.
 import type { Page } from "@playwright/test"
 import { itemCalls } from "~/contract/item"
-import { mirroredCookie } from "~/contract/language/language"
+import { mirrored } from "~/contract/language/language"
 import { moveByKeys } from "./board-hands"
 import { boardOf, call } from "./calls"
-import { openContext } from "./contexts"
+import { openAnother, openContext } from "./contexts"
 import { expect, signIn, test, withPlan } from "./people"
 import { storedRows } from "./stored-rows"
 
@@ -76,12 +76,12 @@ test("pages are in the browser's language until a person chooses one, also witho
   })
 })
 
-test("a page that is read from right to left is a mirror image at every width", async ({ browser, baseURL }) => {
+test("a page that is read from right to left is a mirror image at every width", async ({ browser }) => {
   test.slow()
-  const context = await openContext(browser)
+  const inEnglish = await (await openContext(browser)).newPage()
+  const { planId } = await withPlan(inEnglish, "sample", "rima")
+  const context = await openAnother(inEnglish, browser, { locale: mirrored })
   const page = await context.newPage()
-  const { planId } = await withPlan(page, "sample", "rima")
-  await context.addCookies([{ name: mirroredCookie, value: "1", url: baseURL ?? "" }])
   const board = `/board?planId=${planId}`
   const text = page.locator(".task-text, .goal-name, .action-title").first()
   for (const width of [1366, 800, 390]) {

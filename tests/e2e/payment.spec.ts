@@ -315,7 +315,6 @@ for (const [language, tag] of walkLanguages)
   test(`each payment page ${language} fits its window, at three widths`, async ({ browser }) => {
     const found = await walkScreens(browser, {
       language: tag,
-      origin: product.url,
       // The server's text is translated, but not written from right to left.
       typed: [...names, ...(tag === mirrored ? ["Failed to verify session."] : [])],
       walk: async (page, see, context) => {

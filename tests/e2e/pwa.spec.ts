@@ -102,7 +102,6 @@ test("screens of the installed app in German fit their window, at three widths",
   await bea.send(itemCalls.create, { planId, topic: "Quay", focus: true })
   const found = await walkScreens(browser, {
     language: "de",
-    origin: product.url,
     typed: ["Harbour", "Quay", "Bea", "bea", "tide.txt", "High water", "tides.example", "Laneway"],
     serviceWorkers: "allow",
     walk: async (page, see, context) => {

@@ -171,6 +171,13 @@ export const smallTargets = (page: Page, within = "body") =>
           while (far > 0 && !hits(x + dx * far, y + dy * far)) far--
           return far
         }
+        // A window that can be moved away covers a part of it.
+        const floats = (dx: number, dy: number) => {
+          const far = reach(dx, dy) + 1
+          const cover = document.elementFromPoint(x + dx * far, y + dy * far)?.closest(".widget")
+          return far <= 22 && cover && !cover.contains(control)
+        }
+        if (floats(1, 0) || floats(-1, 0) || floats(0, 1) || floats(0, -1)) continue
         const [wide, high] = [reach(1, 0) + reach(-1, 0) + 1, reach(0, 1) + reach(0, -1) + 1]
         if (wide < 43 || high < 43)
           small.push(`${control.getAttribute("aria-label") ?? control.textContent}: ${wide} x ${high}`)

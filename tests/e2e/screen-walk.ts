@@ -1,7 +1,7 @@
 // walkScreens(browser, options): looks at screens in one language, at several widths, and returns what is wrong with them.
 import type { Browser, BrowserContext, Locator, Page } from "@playwright/test"
 import { setLanguage } from "~/contract/language/in-force"
-import { mirrored, mirroredCookie } from "~/contract/language/language"
+import { mirrored } from "~/contract/language/language"
 import { loadLanguage } from "~/languages/load"
 import { openContext } from "./contexts"
 import { expect } from "./people"
@@ -23,7 +23,6 @@ export type See = (name: string, part: Locator, widths?: readonly number[]) => P
 
 type Walk = {
   language: (typeof walkLanguages)[number][1]
-  origin: string
   /** Names that people gave, signs that no language translates, and texts that are read from left to right. */
   typed: string[]
   walk(page: Page, see: See, context: BrowserContext): Promise<void>
@@ -32,17 +31,14 @@ type Walk = {
 }
 
 /** In German a phone's targets are measured as well. */
-export const walkScreens = async (
-  browser: Browser,
-  { language, origin, typed, walk, serviceWorkers = "block" }: Walk,
-) => {
+export const walkScreens = async (browser: Browser, { language, typed, walk, serviceWorkers = "block" }: Walk) => {
   const isMirrored = language === mirrored
   const context = await openContext(browser, {
     serviceWorkers,
-    ...(isMirrored ? {} : { hasTouch: true, locale: "de" }),
+    locale: language,
+    hasTouch: !isMirrored,
   })
-  if (isMirrored) await context.addCookies([{ name: mirroredCookie, value: "1", url: origin }])
-  else await context.setExtraHTTPHeaders({ "accept-language": "de" })
+  await context.setExtraHTTPHeaders({ "accept-language": language })
   setLanguage((await loadLanguage(language)) ?? { tag: "en" })
   const page = await context.newPage()
   const cover = await insetsOf(page)

@@ -5,7 +5,7 @@ import { settingsSections } from "~/contract/deep-link"
 import { fileCalls } from "~/contract/file"
 import { invitationCalls } from "~/contract/invitation"
 import { itemCalls } from "~/contract/item"
-import { mirrored, mirroredCookie } from "~/contract/language/language"
+import { mirrored } from "~/contract/language/language"
 import { messageCalls } from "~/contract/message"
 import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
@@ -146,7 +146,7 @@ const desk = async (page: Page, see: See, made: Awaited<ReturnType<typeof fill>>
     await see(name, widget)
     if (name === "wheel") {
       await widget.locator(".wheel-corner.left").click()
-      await see("Wheel settings", page.locator(".wheel-people"), [1920, 1366])
+      await see("Wheel settings", page.locator(".wheel-people"))
       await page.locator(".wheel-people footer button").last().click()
     }
     await widget.locator(".countdown-close, .wheel-corner.right").click()
@@ -191,7 +191,7 @@ const desk = async (page: Page, see: See, made: Awaited<ReturnType<typeof fill>>
   await page.getByRole("textbox").fill("open sesame")
   await page.getByRole("textbox").press("Enter")
   await see("Public board", page.locator(".public-page .lane, .public-page .pager").first())
-  await page.context().clearCookies({ name: new RegExp(`^(?!${mirroredCookie}$)`) })
+  await page.context().clearCookies()
   await page.goto("/login")
   await see("Sign-in", page.locator("form"))
 }
@@ -258,23 +258,35 @@ const hand = async (page: Page, see: See, made: Awaited<ReturnType<typeof fill>>
   await page.goto(`/plan/${made.planId}/settings`)
   await see("Settings", page.locator(".plan-admin"), phone)
   await page.goto(`/board?planId=${made.planId}`)
-  await page.locator("[aria-haspopup=dialog]:has(.lucide-bell)").click()
+  const bell = page.locator("[aria-haspopup=dialog]:has(.lucide-bell)")
+  await bell.click()
   await see("Notifications", page.locator(".notifications"), phone)
   await close(page, dialog)
-  await page.route("**/api/Task?*", (route) =>
-    route.fulfill({
-      status: 409,
-      json: { status: 409, message: refusal },
-    }),
-  )
-  await page.locator(".phone-list [data-card]").first().press("F2")
-  await page.keyboard.insertText("12 ")
-  await page.keyboard.press("Enter")
-  await see("A refused edit", page.locator(".not-saved"), phone)
+  // The focus comes back late, and would leave a card that has it by then.
+  await expect(bell).toBeFocused()
+  const refused = /\/api\/(Goal|Item|Task)\b/
+  await page.route(refused, (route) => route.fulfill({ status: 409, json: { status: 409, message: refusal } }))
+  for (const [name, open, card] of [
+    ["goal", goals, "[data-card^='goal:']"],
+    ["action", actions, "[data-card^='item:']"],
+    ["task", board, ".phone-list [data-card]"],
+    ["action in Focus", board, ".focus-page"],
+  ] as const) {
+    await open.click()
+    const edited = page.locator(card).first()
+    if (name === "action in Focus") {
+      await edited.locator(".action-title").click()
+      await expect(edited).toHaveClass(/selected/)
+      await edited.locator(".action-title").click()
+    } else await edited.press("F2")
+    await page.keyboard.insertText("12 ")
+    await page.keyboard.press("Enter")
+    await see(`A refused edit: ${name}`, page.locator(".not-saved").first(), phone)
+  }
   await page.locator(".connection-bar button").first().click()
   await see("Unsent changes", dialog, phone)
   await close(page, dialog)
-  await page.unroute("**/api/Task?*")
+  await page.unroute(refused)
   await page.context().setOffline(true)
   await page.locator(".phone-list [data-card]").nth(1).press("F2")
   await page.keyboard.insertText("34 ")
@@ -288,14 +300,10 @@ for (const [language, tag] of walkLanguages) {
     ["at a desk", desk],
     ["on a phone", hand],
   ] as const) {
-    test(`each screen ${place} ${language} fits its window, at three widths`, async ({
-      browser,
-      baseURL: origin = "",
-    }) => {
+    test(`each screen ${place} ${language} fits its window, at three widths`, async ({ browser }) => {
       test.slow()
       const found = await walkScreens(browser, {
         language: tag,
-        origin,
         typed: tag === mirrored ? [...typed, refusal] : typed,
         walk: async (page, see) => walk(page, see, await fill(page, browser)),
       })

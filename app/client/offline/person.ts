@@ -21,7 +21,7 @@ const storedValue = () => {
 /** Whether the page is in another language than a person's choice, or without one the browser's. */
 export const isShownInOther = (language: string | null) => {
   const shown = languages.find((each) => each === inForce().tag)
-  return shown !== undefined && shown !== (language ?? bestOf(navigator.languages))
+  return shown !== undefined && shown !== (language ?? bestOf(navigator.languages, location.hostname))
 }
 
 /**

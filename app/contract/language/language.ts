@@ -1,4 +1,5 @@
 // The languages of the product, and which of them a person reads.
+import { isLoopback } from "~/contract/loopback"
 
 export type Language = "en" | "de"
 
@@ -7,21 +8,19 @@ export const languages: readonly Language[] = ["en", "de"]
 /** Each in its own language. */
 export const languageNames: Record<Language, string> = { en: "English", de: "Deutsch" }
 
-/** English texts from right to left, for tests of layouts. */
+/** English texts from right to left, for tests of layouts: a browser at a loopback address gets them by asking for this tag. */
 export const mirrored = "ar-XB"
 export type Tag = Language | typeof mirrored
-
-/** Asks for the mirrored texts, where the product is served at a loopback address. */
-export const mirroredCookie = "laneway_mirrored"
 
 export const directionOf = (tag: Tag): "ltr" | "rtl" => (tag === mirrored ? "rtl" : "ltr")
 
 /** How a language writes dates and numbers. */
 export const localeOf = (tag: Tag) => (tag === "de" ? "de-DE" : "en-GB")
 
-/** The first of the wanted tags, such as `de-AT`, in which there are texts; otherwise English. */
-export const bestOf = (wanted: readonly string[]): Language => {
+/** The first of the wanted tags, such as `de-AT`, in which there are texts; otherwise English. `host`: where the product is served. */
+export const bestOf = (wanted: readonly string[], host: string): Tag => {
   for (const tag of wanted) {
+    if (tag === mirrored && isLoopback(host)) return mirrored
     const [name] = tag.toLowerCase().split("-")
     const found = languages.find((each) => each === name)
     if (found) return found
