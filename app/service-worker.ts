@@ -9,7 +9,7 @@ import { takeShared } from "~/client/outbox/take-shared"
 import { boardOfPlan, readPlanLink } from "~/contract/deep-link"
 import { bestOf } from "~/contract/language/language"
 import { sharePath } from "~/contract/share"
-import { personCookieAt, readPersonCookie, shellHeader, shellPaths } from "~/contract/shell"
+import { offlinePath, personCookieAt, readPersonCookie, shellHeader, shellPaths } from "~/contract/shell"
 
 declare const self: ServiceWorkerGlobalScope & {
   cookieStore?: { get(name: string): Promise<{ value: string } | null> }
@@ -38,7 +38,7 @@ self.addEventListener("install", (event) => {
     source: { cacheName: cacheNames.precache },
   })
   if (routes) event.waitUntil(routes.catch(() => {}))
-  event.waitUntil(Promise.all(shellPaths.map(fetchShell)).then(storeShells))
+  event.waitUntil(Promise.all([...shellPaths.map(fetchShell), fetchOfflinePage()]).then(storeShells))
 })
 
 /** The list of routes, which the build writes after this worker. */
@@ -46,12 +46,7 @@ const isRouteList = (path: string) => /^\/assets\/manifest-\w+\.js$/.test(path)
 
 /** A shell and its list of routes. Throws when its scripts are not this worker's: another version is being deployed. */
 const fetchShell = async (path: string): Promise<[string, Response][]> => {
-  const shell = await fetchWhole(path, {
-    credentials: "omit",
-    headers: { [shellHeader]: "1", "accept-language": await language() },
-    redirect: "error",
-    cache: "no-store",
-  })
+  const shell = await fetchPage(path)
   const scripts = new Set((await shell.clone().text()).match(/\/assets\/[\w.$-]+\.js/g))
   const lists = [...scripts].filter(isRouteList)
   const known = new Set(files.map(({ url }) => url.replace(/^\/?/, "/")))
@@ -62,6 +57,16 @@ const fetchShell = async (path: string): Promise<[string, Response][]> => {
     ...(await Promise.all(lists.map(async (list): Promise<[string, Response]> => [list, await fetchFile(list)]))),
   ]
 }
+
+const fetchOfflinePage = async (): Promise<[string, Response][]> => [[offlinePath, await fetchPage(offlinePath)]]
+
+const fetchPage = async (path: string) =>
+  fetchWhole(path, {
+    credentials: "omit",
+    headers: { [shellHeader]: "1", "accept-language": await language() },
+    redirect: "error",
+    cache: "no-store",
+  })
 
 const fetchWhole = async (path: string, options?: RequestInit) => {
   const response = await fetch(path, { ...options, signal: AbortSignal.timeout(30_000) })
@@ -150,6 +155,7 @@ self.addEventListener("fetch", (event) => {
   if (request.mode !== "navigate" || request.method !== "GET" || url.origin !== self.location.origin) return
   if (shellPaths.includes(url.pathname)) event.respondWith(shellPage(event, url.pathname))
   else if (url.pathname.startsWith("/plan/")) event.respondWith(deepLink(request, url))
+  else if (!url.pathname.startsWith("/api/")) event.respondWith(unstoredPage(request))
 })
 
 const taken = async (request: Request) => Response.redirect(await takeShared(request, (await knownPerson())?.id), 303)
@@ -172,6 +178,16 @@ const deepLink = async (request: Request, url: URL): Promise<Response> => {
   if (answer) return answer
   const target = readPlanLink(url)
   return Response.redirect(target ? boardOfPlan(target.planId, target.link) : "/")
+}
+
+const unstoredPage = async (request: Request): Promise<Response> => {
+  try {
+    return await fetch(request)
+  } catch (error) {
+    const page = await (await caches.open(cacheOfVersion())).match(offlinePath)
+    if (page) return page
+    throw error
+  }
 }
 
 /** Undefined when there is no answer in time, or the server is in trouble. */
@@ -197,7 +213,7 @@ const language = async () => (await knownPerson())?.language ?? bestOf(navigator
 /** `most`: how old a shell may be, ms. One from the future is renewed too: this device's clock is behind. */
 const renewShell = async (path: string, shell: Response, most: number) => {
   if (Math.abs(Date.now() - Date.parse(shell.headers.get("date") ?? "")) < most) return
-  await fetchShell(path)
-    .then((fetched) => storeShells([fetched]))
+  await Promise.all([fetchShell(path), fetchOfflinePage()])
+    .then(storeShells)
     .catch(() => {})
 }

@@ -106,7 +106,7 @@ const magicLinkPage: Raw<Account["magicLinkPage"]> = async (request, { token }) 
     heading: buttonTexts.signIn.heading,
     text: buttonTexts.signIn.text(link.email),
     button: { label: buttonTexts.signIn.button, action: `${linkPath}?token=${encodeURIComponent(token)}` },
-    press: link.asked,
+    itself: link.asked ? "press" : undefined,
   })
 }
 

@@ -1,4 +1,4 @@
-// buttonPage(): a page with one question and at most one button, which posts to an address. It works without scripts.
+// buttonPage(): a page that says or asks one thing, with at most one button, which posts to an address. It works without scripts.
 import { escapeHtml } from "~/contract/html"
 import { inForce } from "~/contract/language/in-force"
 import { directionOf } from "~/contract/language/language"
@@ -8,13 +8,15 @@ export type ButtonPage = {
   text: string
   /** `action`: a path and query of this product. */
   button?: { label: string; action: string }
-  /** The page presses its button by itself. */
-  press?: boolean
+  /** `href`: the same, or empty for the address that the page is shown at. */
+  links?: { label: string; href: string }[]
+  /** What the page does by itself: presses its button, or loads its address once the server can be reached. */
+  itself?: keyof typeof scripts
   /** 200 by default. */
   status?: number
 }
 
-export const buttonPage = ({ heading, text, button, press = false, status = 200 }: ButtonPage) => {
+export const buttonPage = ({ heading, text, button, links = [], itself, status = 200 }: ButtonPage) => {
   const nonce = crypto.randomUUID()
   const { tag } = inForce()
   const html = `<!doctype html>
@@ -34,15 +36,17 @@ ${mark}
 <h1>${escapeHtml(heading)}</h1>
 <p>${escapeHtml(text)}</p>
 ${button ? `<form method="post" action="${escapeHtml(button.action)}"><button>${escapeHtml(button.label)}</button></form>` : ""}
+${links.length > 0 ? `<nav>${links.map(({ label, href }) => `<a href="${escapeHtml(href)}">${escapeHtml(label)}</a>`).join("")}</nav>` : ""}
 </main>
-${press ? `<script nonce="${nonce}">document.forms[0].requestSubmit()</script>` : ""}
+${itself ? `<script nonce="${nonce}">${scripts[itself]}</script>` : ""}
 </body>
 </html>
 `
   const policy = [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
-    press ? `script-src 'nonce-${nonce}'` : "script-src 'none'",
+    itself ? `script-src 'nonce-${nonce}'` : "script-src 'none'",
+    ...(itself === "reload" ? ["connect-src 'self'"] : []),
     "img-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
@@ -61,6 +65,14 @@ ${press ? `<script nonce="${nonce}">document.forms[0].requestSubmit()</script>` 
   })
 }
 
+const scripts = {
+  press: "document.forms[0].requestSubmit()",
+  // A browser may say that it is online before the server can be reached, or while it cannot.
+  reload: `const look = () => fetch("/healthz", { cache: "no-store" }).then(() => location.reload(), () => {})
+addEventListener("online", look)
+setInterval(look, 5_000)`,
+}
+
 // The values of the theme's tokens, repeated here because the page must not depend on the build.
 const style = `
 :root { color-scheme: light dark; --card: light-dark(#fff, #1c1e22); --ink: light-dark(#15181e, #ebedef); --on-ink: light-dark(#fff, #0c0d10); --accent: light-dark(#6b9cf8, #1f5ed9); }
@@ -71,7 +83,10 @@ h1 { margin: 0 0 8px; font-size: 20px; font-weight: 620; line-height: 1.2; lette
 p { margin: 0 0 24px; color: light-dark(#494d55, #b7bbc1); }
 button { width: 100%; height: 44px; border: 0; border-radius: 8px; background: var(--ink); color: var(--on-ink); font: inherit; font-weight: 540; cursor: pointer; }
 button:hover { opacity: .9; }
-button:focus-visible { outline: 2px solid light-dark(#1f5ed9, #6b9cf8); outline-offset: 2px; }
+nav { display: grid; gap: 8px; }
+nav a { display: grid; place-items: center; height: 44px; border-radius: 8px; color: inherit; font-weight: 540; }
+nav a:first-child { background: var(--ink); color: var(--on-ink); text-decoration: none; }
+button:focus-visible, a:focus-visible { outline: 2px solid light-dark(#1f5ed9, #6b9cf8); outline-offset: 2px; }
 `
 
 const mark = `<svg viewBox="0 0 24 24" role="img" aria-label="Laneway"><rect x="1" y="1" width="22" height="22" rx="6.5" fill="currentColor"/><g fill="var(--card)"><rect x="5.5" y="6.2" width="7.2" height="2.7" rx="1.35"/><rect x="9.2" y="10.65" width="9.3" height="2.7" rx="1.35"/><rect x="5.5" y="15.1" width="5" height="2.7" rx="1.35"/></g><rect x="15.3" y="15.1" width="3.2" height="2.7" rx="1.35" fill="var(--accent)"/></svg>`

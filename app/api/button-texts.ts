@@ -12,6 +12,12 @@ export const buttonTexts = localized("buttonTexts", {
     text: (name: string) => `You are signed in as ${name}.`,
     button: "Logout",
   },
+  offline: {
+    heading: "This page is not available offline",
+    text: "It opens as soon as you are back online. The plans you opened lately are on this device.",
+    again: "Try again",
+    plans: "My Plans",
+  },
   stop: {
     wrong: "This link is not complete",
     wrongText: "Open the link in the email again, or choose your emails in your profile.",

@@ -6,6 +6,9 @@
 /** The pages with a shell. Each has a `clientLoader` made of `localFirst`, and a loader that answers `shellData`. */
 export const shellPaths: readonly string[] = ["/", "/board", "/threads"]
 
+/** Stored like a shell. It says that the page of the address is not on this device, and takes its place without a connection. */
+export const offlinePath = "/offline"
+
 /** Asks for the shell of a page instead of the page. */
 export const shellHeader = "x-laneway-shell"
 

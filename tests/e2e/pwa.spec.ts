@@ -23,7 +23,7 @@ import { share, shareThings } from "./installed/shared-things"
 import { fallSilent } from "./installed/silent-server"
 import { storedText } from "./installed/stored-text"
 import { expect, test } from "./people"
-import { walkScreens } from "./screen-walk"
+import { walkLanguages, walkScreens } from "./screen-walk"
 import { signedIn } from "./session-page.ts"
 
 let app: Pick<App, "product" | "ada" | "planId" | "itemId">
@@ -94,32 +94,41 @@ test("without a server, pages and plans open from this device, what is typed arr
   expect(await storedText(page)).toMatch(/laneway-shells|\/board/)
 })
 
-// Stored pages know no pseudo-language.
-test("screens of the installed app in German fit their window, at three widths", async ({ browser }) => {
-  const { product } = app
-  const bea = await signIn(product, "bea@example.org")
-  const planId = (await bea.send(planCalls.create, { name: "Harbour" })).body.id
-  await bea.send(itemCalls.create, { planId, topic: "Quay", focus: true })
-  const found = await walkScreens(browser, {
-    language: "de",
-    typed: ["Harbour", "Quay", "Bea", "bea", "tide.txt", "High water", "tides.example", "Laneway"],
-    serviceWorkers: "allow",
-    walk: async (page, see, context) => {
-      await signedIn(context, product.url, bea)
-      await page.goto(`${product.url}/`)
-      await installed(page)
-      await page.goto(`${product.url}/board?planId=${planId}`)
-      await expect(page.locator(".lane")).toBeVisible()
-      await share(page, { title: "High water", url: "https://tides.example/9", file: "tide.txt" })
-      const dialog = page.getByRole("dialog")
-      await see("Something shared", dialog)
-      await page.keyboard.press("Escape")
-      await context.setOffline(true)
-      await page.goto(`${product.url}/`)
-      await see("My Plans offline", page.locator(".plans-grid"))
-      await page.goto(`${product.url}/board?planId=999999`)
-      await see("A plan that was never opened", page.locator(".page-failed, main"))
-    },
+for (const [language, tag] of walkLanguages)
+  test(`screens of the installed app ${language} fit their window, at three widths`, async ({ browser }) => {
+    const { product } = app
+    const bea = await signIn(product, `bea-${tag}@example.org`)
+    const planId = (await bea.send(planCalls.create, { name: "Harbour" })).body.id
+    await bea.send(itemCalls.create, { planId, topic: "Quay", focus: true })
+    const found = await walkScreens(browser, {
+      language: tag,
+      typed: ["Harbour", "Quay", "Bea", "bea", "tide.txt", "High water", "tides.example", "Laneway"],
+      serviceWorkers: "allow",
+      walk: async (page, see, context) => {
+        await signedIn(context, product.url, bea)
+        await page.goto(`${product.url}/`)
+        await installed(page)
+        await page.goto(`${product.url}/board?planId=${planId}`)
+        await expect(page.locator(".lane")).toBeVisible()
+        await share(page, { title: "High water", url: "https://tides.example/9", file: "tide.txt" })
+        const dialog = page.getByRole("dialog")
+        await see("Something shared", dialog)
+        await page.keyboard.press("Escape")
+        await context.setOffline(true)
+        await page.goto(`${product.url}/`)
+        await see("My Plans offline", page.locator(".plans-grid"))
+        await page.goto(`${product.url}/board?planId=999999`)
+        await see("A plan that was never opened", page.locator(".page-failed, main"))
+        await page.goto(`${product.url}/my-work`)
+        const heading = page.locator("main > h1:has(+ p + nav)")
+        await see("A page that is not stored", heading)
+        await page.locator("main > nav > a").last().click()
+        await expect(page.locator(".plans-grid")).toBeVisible()
+        await page.goBack()
+        await expect(heading).toBeVisible()
+        await context.setOffline(false)
+        await expect(page.locator(".dashboard-tabs").first()).toBeVisible()
+      },
+    })
+    expect(found).toEqual([])
   })
-  expect(found).toEqual([])
-})

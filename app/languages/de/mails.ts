@@ -160,6 +160,12 @@ export const buttonTexts: typeof buttons = {
     text: (name) => `Angemeldet ist ${name}.`,
     button: "Abmelden",
   },
+  offline: {
+    heading: "Diese Seite ist offline nicht verfügbar",
+    text: "Sie öffnet sich, sobald wieder eine Verbindung besteht. Die zuletzt geöffneten Pläne sind auf diesem Gerät.",
+    again: "Erneut versuchen",
+    plans: "Meine Pläne",
+  },
   stop: {
     wrong: "Dieser Link ist nicht vollständig",
     wrongText: "Bitte den Link in der E-Mail noch einmal öffnen oder im Profil auswählen, welche E-Mails kommen.",
