@@ -36,6 +36,8 @@ export type EntryFields = {
   tried?: true
   /** Why the server refused a text, or a change with something typed. */
   problem?: Problem
+  /** When it did, ms: by then the clock under which this was typed may have been set right. */
+  refusedAt?: number
 }
 
 /** A call that is stored until the server answers it. `ref` is its idempotency key. */

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test, vi } from "vitest"
 import { call, empty, type Failure, named, outboxServer } from "../../../tests/support/outbox-server"
 import { forgetEverything, outboxStorage } from "./browser-database"
 
@@ -186,6 +186,27 @@ test("a refused change stays with what was typed until it is removed; one withou
   outbox.remove(typed.ref)
   await expect.poll(() => outboxStorage.all(1)).toEqual([])
   expect(outbox.refused.get()).toEqual([])
+})
+
+test("what is refused is listed for 30 days, also where it was typed while the clock was years behind", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2019-01-01T00:00:00Z") })
+  onTestFinished(() => void vi.useRealTimers())
+  server.failures = [{ status: 403 }]
+  const first = open()
+  const typed = first.outbox.add(named("Grow"))
+  vi.setSystemTime(Date.parse("2026-03-01T12:00:00Z"))
+  await empty(first.outbox)
+  await expect.poll(() => outboxStorage.all(1)).toMatchObject([{ problem: { status: 403 } }])
+  first.outbox.close()
+
+  vi.setSystemTime(Date.parse("2026-03-30T12:00:00Z"))
+  const second = open()
+  await expect.poll(() => second.outbox.refused.get().map(({ ref }) => ref)).toEqual([typed.ref])
+  second.outbox.close()
+
+  vi.setSystemTime(Date.parse("2026-04-01T12:00:00Z"))
+  open()
+  await expect.poll(() => outboxStorage.all(1)).toEqual([])
 })
 
 test("a deletion that is undone before it was sent is not shown, and both are sent in order", async () => {

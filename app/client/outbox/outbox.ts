@@ -145,7 +145,8 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
       if (kind === "added") known.set(ref, entry)
       else doubtful.delete(ref)
       if (kind === "refused") hidden.delete(ref)
-      if (kind === "refused" && stays(entry)) known.set(ref, { ...entry, problem: event.problem })
+      if (kind === "refused" && stays(entry))
+        known.set(ref, { ...entry, problem: event.problem, refusedAt: Date.now() })
       else if (kind !== "added") {
         known.delete(ref)
         done.add(ref)
@@ -193,7 +194,7 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
       },
       refused: async (entry, { problem }) => {
         // Stored first: listeners read the refused entries from the database.
-        if (stays(entry)) await storage.put({ ...entry, problem })
+        if (stays(entry)) await storage.put({ ...entry, problem, refusedAt: Date.now() })
         emitToAll({ kind: "refused", entry, problem })
         if (!stays(entry)) await storage.remove(entry.ref)
       },
@@ -232,7 +233,7 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
     orderAfter(stored.filter(({ ref }) => !known.has(ref)))
     for (const entry of stored) {
       if (known.has(entry.ref)) continue
-      if (entry.problem && entry.at / 1_000 < Date.now() - refusedFor) {
+      if (entry.problem && (entry.refusedAt ?? entry.at / 1_000) < Date.now() - refusedFor) {
         void storage.remove(entry.ref)
         continue
       }
