@@ -235,6 +235,8 @@ test.describe("on a phone", () => {
         await touch("touchStart", 195, sheet.y + 8)
         for (let step = 1; step <= 6; step++) await touch("touchMove", 195, sheet.y + 8 + (down * step) / 6)
         await page.evaluate(() => new Promise((seen) => requestAnimationFrame(seen)))
+        // It goes along with the finger.
+        expect((await box(dialog)).y).toBe(sheet.y + down)
         await touch("touchEnd")
       }
       await push(20)
