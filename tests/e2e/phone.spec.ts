@@ -1,7 +1,9 @@
 // A phone's screens: what a finger reaches, what the dragged card covers, and the whole of the focus rings.
 import type { Locator, Page } from "@playwright/test"
+import { noteCalls } from "~/contract/note"
 import { expectAccessible } from "./accessible"
 import { card, column, finger, region, said, settled } from "./board-hands"
+import { call } from "./calls"
 import { expect, join, openSample, test, withMotion } from "./people"
 import { coveredControls, insetsOf, smallTargets } from "./screen-checks"
 
@@ -156,6 +158,30 @@ test("the phone's board: heading, focus rings, the Done target of a drag, adding
     await expect(page.locator("textarea:focus")).toBeInViewport({ ratio: 1 })
     await page.setViewportSize({ width: 360, height: 844 })
     await page.keyboard.press("Escape")
+
+    // Nor the line that is written in a long note, which has the room of the notes' list.
+    const content = Array.from({ length: 60 }, (_, n) => `Line ${n}`).join("\n")
+    await call(page.request, noteCalls.create, { planId, title: "Tides", content, type: 0, visibility: 0 })
+    await nav.getByRole("button", { name: "More" }).tap()
+    await page.getByRole("dialog").getByRole("button", { name: "Notes" }).tap()
+    await page.getByText("Tides", { exact: true }).tap()
+    const text = page.locator(".cm-scroller")
+    await text
+      .getByText(/^Line \d+$/)
+      .nth(9)
+      .tap()
+    await expect(text.locator(".cm-content")).toBeFocused()
+    await page.setViewportSize({ width: 360, height: 400 })
+    await expect.poll(async () => (await text.boundingBox())?.height).toBeGreaterThan(140)
+    const line = () =>
+      page.evaluate(() => {
+        const caret = getSelection()?.focusNode
+        const at = (caret instanceof Element ? caret : caret?.parentElement)?.getBoundingClientRect()
+        const room = document.querySelector(".cm-scroller")?.getBoundingClientRect()
+        return at && room && at.top >= room.top - 1 && at.bottom <= Math.min(room.bottom, innerHeight) + 1
+      })
+    await expect.poll(line).toBe(true)
+    await page.setViewportSize({ width: 360, height: 844 })
     await nav.getByRole("button", { name: "Actions" }).tap()
   })
 
