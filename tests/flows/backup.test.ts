@@ -1,5 +1,4 @@
 // npm run backup and npm run restore: while people write, of a stopped product, and with files that are not whole.
-import { spawn } from "node:child_process"
 import { createHash, randomBytes } from "node:crypto"
 import fs from "node:fs"
 import os from "node:os"
@@ -9,9 +8,8 @@ import { fileCalls } from "~/contract/file"
 import { itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
+import { runBackup } from "../support/backup.ts"
 import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
-
-const program = path.resolve(import.meta.dirname, "../../build/server/backup.js")
 
 let directory: string
 let product: Product
@@ -51,7 +49,7 @@ test("a backup made while people write restores to another directory", async () 
   await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(20)
   const before = [...acknowledged]
   const file = path.join(directory, "busy.backup")
-  const made = await run("backup", file, product.dataDir)
+  const made = await runBackup("backup", file, product.dataDir)
   const after = acknowledged.length
   expect(made).toMatchObject({ code: 0, errors: "" })
   await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(after + 5)
@@ -62,7 +60,7 @@ test("a backup made while people write restores to another directory", async () 
   expect(fs.readdirSync(product.dataDir).filter((name) => name.startsWith(".backup"))).toEqual([])
 
   const target = path.join(directory, "restored")
-  expect(await run("restore", file, target)).toMatchObject({ code: 0, errors: "" })
+  expect(await runBackup("restore", file, target)).toMatchObject({ code: 0, errors: "" })
   const restored = await started(target)
   const there = (await ask(restored, `/api/Plan/${planId}/board`)).text
   const tasks = acknowledged.filter((description) => there.includes(description))
@@ -76,9 +74,9 @@ test("a backup of a stopped product has all of it, outbox and secrets included",
   const whole = await exported(product, planId)
   await product.stop()
   const file = path.join(directory, "stopped.backup")
-  expect(await run("backup", file, product.dataDir)).toMatchObject({ code: 0, errors: "" })
+  expect(await runBackup("backup", file, product.dataDir)).toMatchObject({ code: 0, errors: "" })
   const target = path.join(directory, "missing", "restored")
-  expect(await run("restore", file, target)).toMatchObject({ code: 0, errors: "" })
+  expect(await runBackup("restore", file, target)).toMatchObject({ code: 0, errors: "" })
   for (const name of ["secrets.json", "postgres/access.json", ...outbox(product.dataDir)])
     expect(fs.readFileSync(path.join(target, name)), name).toEqual(fs.readFileSync(path.join(product.dataDir, name)))
   const restored = await started(target)
@@ -91,7 +89,7 @@ test("a directory that is not empty, a damaged file and a missing one are refuse
   const taken = path.join(directory, "taken")
   fs.mkdirSync(taken)
   fs.writeFileSync(path.join(taken, "letter.txt"), "mine")
-  const refused = await run("restore", file, taken)
+  const refused = await runBackup("restore", file, taken)
   expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining(`${taken} is not empty`) })
   expect(fs.readdirSync(taken)).toEqual(["letter.txt"])
 
@@ -101,11 +99,11 @@ test("a directory that is not empty, a damaged file and a missing one are refuse
   fs.writeFileSync(other, "Not a backup at all.")
   for (const bad of [cut, other, path.join(directory, "nothing.backup")]) {
     const target = path.join(directory, "untouched")
-    const answer = await run("restore", bad, target)
+    const answer = await runBackup("restore", bad, target)
     expect(answer).toMatchObject({ code: 1, errors: expect.stringContaining(`${bad} cannot be restored: `) })
     expect(fs.readdirSync(target), bad).toEqual([])
   }
-  const nothing = await run("backup", path.join(directory, "none.backup"), path.join(directory, "untouched"))
+  const nothing = await runBackup("backup", path.join(directory, "none.backup"), path.join(directory, "untouched"))
   expect(nothing).toMatchObject({ code: 1, errors: expect.stringContaining("nothing to back up") })
 }, 60_000)
 
@@ -170,19 +168,4 @@ function outbox(dataDir: string) {
   const names = fs.readdirSync(path.join(dataDir, "outbox")).map((name) => `outbox/${name}`)
   expect(names.length).toBeGreaterThan(0)
   return names
-}
-
-function run(action: string, file: string, dataDir: string) {
-  return new Promise<{ code: number | null; errors: string }>((resolve) => {
-    const child = spawn(process.execPath, [program, action, file], {
-      cwd: directory,
-      env: { NODE_ENV: "production", PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dataDir },
-    })
-    let errors = ""
-    child.stderr.on("data", (part) => {
-      errors += part
-    })
-    child.stdout.resume()
-    child.once("close", (code) => resolve({ code, errors }))
-  })
 }

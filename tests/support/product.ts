@@ -225,9 +225,10 @@ export type Person = {
 }
 
 export async function signIn(product: Pick<Product, "url" | "dataDir">, email: string): Promise<Person> {
+  const before = new Set(mailsIn(product.dataDir))
   const asked = await callAs(product.url, "", "POST", "/api/Account/RequestEmailSignIn", { body: { email } })
   if (asked.status !== 202) throw new Error(`No sign-in mail for ${email}: ${asked.status} ${asked.text}`)
-  const link = await mailedLink(product.dataDir, email)
+  const link = await mailedLink(product.dataDir, email, before)
   const opened = await fetch(link, { method: "POST", redirect: "manual" })
   const session = opened.headers.getSetCookie().find((cookie) => cookie.startsWith("laneway_session="))
   if (opened.status !== 302 || !session) throw new Error(`The link of ${email} did not sign in: ${opened.status}`)
@@ -271,12 +272,17 @@ async function callAs<T>(
 }
 
 /** The sign-in link of the newest mail to the address. */
-async function mailedLink(dataDir: string, email: string): Promise<string> {
+function mailsIn(dataDir: string) {
+  const outbox = path.join(dataDir, "outbox")
+  const names = fs.existsSync(outbox) ? fs.readdirSync(outbox) : []
+  return names.filter((name) => name.endsWith(".eml")).sort()
+}
+
+async function mailedLink(dataDir: string, email: string, before: ReadonlySet<string>): Promise<string> {
   const outbox = path.join(dataDir, "outbox")
   for (const until = performance.now() + 8_000; performance.now() < until; await sleep(10)) {
-    const names = fs.existsSync(outbox) ? fs.readdirSync(outbox) : []
-    const mails = names.filter((name) => name.endsWith(".eml")).sort()
-    for (const name of mails.reverse()) {
+    for (const name of mailsIn(dataDir).reverse()) {
+      if (before.has(name)) continue
       const mail = fs.readFileSync(path.join(outbox, name), "utf8")
       if (!new RegExp(`^To: .*${email.replace(/[.+]/g, "\\$&")}`, "im").test(mail)) continue
       const text = mail
