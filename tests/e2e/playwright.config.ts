@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs"
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { defineConfig } from "@playwright/test"
@@ -6,8 +6,12 @@ import { moreAdmins, systemAdmin } from "./system-admin"
 
 const port = process.env.E2E_PORT ?? "4390"
 const mcpPort = String(Number(port) + 1)
-// Workers load this file again and use the runner's directory.
-process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), "laneway-e2e-"))
+// Workers load this file again and use the runner's directory, which goes with the runner: its servers have ended by then.
+if (!process.env.E2E_DATA_DIR) {
+  const dataDir = mkdtempSync(join(tmpdir(), "laneway-e2e-"))
+  process.env.E2E_DATA_DIR = dataDir
+  process.on("exit", () => rmSync(dataDir, { recursive: true, force: true }))
+}
 
 /** Playwright's own list of disabled features, repeated because Chromium reads only the last such list. */
 const disabledByPlaywright = [
