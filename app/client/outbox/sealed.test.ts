@@ -249,15 +249,46 @@ test("a new secret of the installation opens what an older one sealed, and a for
   expect(await outboxStorage.all(ada.id)).toEqual([typed])
 })
 
-test("sealed entries wait 30 days", async () => {
+test("sealed entries wait 30 days, and are deleted a day after a page has found them older", async () => {
   vi.useFakeTimers({ now: Date.parse("2026-03-01T12:00:00Z"), toFake: ["Date"] })
   await arrive(ada)
   await outboxStorage.put(entry(ada.id, "Secret harbour"))
   await arrive(grace)
-  vi.setSystemTime(Date.parse("2026-04-01T12:00:00Z"))
-  await arrive(grace)
+  for (const day of ["2026-03-30", "2026-04-01", "2026-04-02"]) {
+    vi.setSystemTime(Date.parse(`${day}T12:00:00Z`))
+    await arrive(grace)
+  }
   await arrive(ada)
   expect(await outboxStorage.all(ada.id)).toEqual([])
+})
+
+test.each([
+  ["a month ahead for an hour", "2026-03-01", "2026-04-05"],
+  ["years behind until it was put right", "1970-01-01", "2026-03-01"],
+  ["years ahead until it was put right", "2099-01-01", "2026-03-01"],
+])("sealed entries outlast a clock that is %s", async (_, sealed, found) => {
+  vi.useFakeTimers({ now: Date.parse(`${sealed}T12:00:00Z`), toFake: ["Date"] })
+  await arrive(ada)
+  const typed = entry(ada.id, "Secret harbour")
+  await outboxStorage.put(typed)
+  await arrive(grace)
+  for (const time of ["12:00", "13:00"]) {
+    vi.setSystemTime(Date.parse(`${found}T${time}:00Z`))
+    await arrive(grace)
+  }
+  await arrive(ada)
+  expect(await outboxStorage.all(ada.id)).toEqual([typed])
+})
+
+test("a person who is the first to come after longer than 30 days has what they left", async () => {
+  vi.useFakeTimers({ now: Date.parse("2026-03-01T12:00:00Z"), toFake: ["Date"] })
+  await arrive(ada)
+  const typed = entry(ada.id, "Secret harbour")
+  await outboxStorage.put(typed)
+  await sealAll()
+  vi.setSystemTime(Date.parse("2026-05-01T12:00:00Z"))
+  await arrive(ada)
+  expect(await outboxStorage.all(ada.id)).toEqual([typed])
 })
 
 test("without encryption or without a key, what others left is deleted", async () => {

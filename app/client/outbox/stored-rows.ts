@@ -60,6 +60,8 @@ export type Sealed = {
   ref: string
   userId: number
   at: number
+  /** When a page found it past its time. */
+  lateAt?: number
   store: "outbox" | "uploads" | "drafts" | "shared"
   iv: Uint8Array<ArrayBuffer>
   data: ArrayBuffer
