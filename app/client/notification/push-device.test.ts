@@ -4,6 +4,8 @@ import { beginPush, continuePush, pushState } from "./push-device"
 /** The server's rows, each for the session that stored it. */
 let stored: string[]
 let subscribed: object | null
+/** What the system shows. */
+let shown: string[]
 
 const subscription = {
   endpoint: "https://push.example.org/1",
@@ -25,6 +27,8 @@ const pushManager = {
 beforeEach(async () => {
   stored = []
   subscribed = null
+  shown = []
+  const getNotifications = async () => shown.map((title) => ({ title, close: () => (shown = []) }))
   const memory = new Map<string, string>()
   vi.stubGlobal("localStorage", {
     getItem: (key: string) => memory.get(key) ?? null,
@@ -32,7 +36,7 @@ beforeEach(async () => {
     removeItem: (key: string) => memory.delete(key),
   })
   vi.stubGlobal("window", { PushManager: {}, Notification: {}, localStorage })
-  vi.stubGlobal("navigator", { serviceWorker: { getRegistration: async () => ({ pushManager }) } })
+  vi.stubGlobal("navigator", { serviceWorker: { getRegistration: async () => ({ pushManager, getNotifications }) } })
   vi.stubGlobal("Notification", { permission: "granted", requestPermission: async () => "granted" })
   vi.stubGlobal("fetch", async (_url: unknown, { method, body }: RequestInit) => {
     if (method !== "POST") return Response.json({ publicKey: "key" })
@@ -41,6 +45,7 @@ beforeEach(async () => {
   })
   await continuePush(7)
   expect(await beginPush()).toBe("on")
+  shown = ["Grace mentioned you"]
 })
 afterEach(() => vi.unstubAllGlobals())
 
@@ -49,13 +54,15 @@ test("a device that was forgotten with its session is stored again when its pers
   await continuePush(7)
   expect(stored).toEqual([subscription.endpoint])
   expect(await pushState()).toBe("on")
+  expect(shown).toEqual(["Grace mentioned you"])
 })
 
-test("a device of somebody else is off for who signs in, and nothing is stored", async () => {
+test("a device of somebody else is off for who signs in, nothing is stored, and what it has shown goes", async () => {
   stored = []
   await continuePush(8)
   expect(stored).toEqual([])
   expect(await pushState()).toBe("off")
+  expect(shown).toEqual([])
 })
 
 test("a device that was never on stays off", async () => {

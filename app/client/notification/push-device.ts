@@ -2,6 +2,7 @@ import { notificationCalls } from "~/contract/notification"
 import { call } from "../api"
 import { pushPerson } from "../memory/choices"
 import { storeSubscription } from "./push-subscription"
+import { closeShownPushes } from "./shown-pushes"
 
 /** This device's subscription to web push. */
 
@@ -25,10 +26,11 @@ let person: number | undefined
 
 /**
  * For the person who has signed in. The server forgets a device with its session: theirs is stored again, and another
- * person's is ended.
+ * person's is ended, with what it has shown.
  */
 export const continuePush = async (userId: number) => {
   person = userId
+  if (!pushPerson.is(userId)) await closeShownPushes()
   const subscription = await (await registered())?.pushManager.getSubscription()
   if (!subscription) return
   if (pushPerson.is(userId)) await storeSubscription(subscription)

@@ -1,4 +1,5 @@
 import { boardHere } from "../memory/stored-here"
+import { closeShownPushes } from "../notification/shown-pushes"
 import { forgetKnownPerson } from "../offline/person"
 import { forgetCopies } from "./browser-database"
 import { sealAll } from "./sealed"
@@ -10,6 +11,7 @@ import { sealAll } from "./sealed"
 export const endSession = async () => {
   forgetKnownPerson()
   boardHere.clearAll()
+  await closeShownPushes()
   await forgetCopies()
   await sealAll()
 }

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest"
+import { expect, test, vi } from "vitest"
 import { outboxStorage } from "~/client/outbox/browser-database"
+import { endSession } from "~/client/outbox/ended-session"
 import type { OutboxEntry } from "~/client/outbox/outbox-entry"
 import { draftStorage } from "~/client/outbox/stored-drafts"
 import { uploadStorage } from "~/client/outbox/stored-uploads"
@@ -29,4 +30,24 @@ test("signing out asks about refused changes, waiting files and unsaved notes to
   })
   expect(asked).toMatchObject([{ text: expect.stringContaining("3 changes are not sent yet.") }])
   expect([await outboxStorage.all(1), await uploadStorage.all(1)]).toMatchObject([[{ ref: "1" }], [{ ref: "2" }]])
+})
+
+test("what the system shows of notifications goes at signing out, and once a session has ended", async () => {
+  let shown: string[] = []
+  const getNotifications = async () => shown.map((title) => ({ title, close: () => (shown = []) }))
+  const opened: string[] = []
+  vi.stubGlobal("navigator", { serviceWorker: { getRegistration: async () => ({ getNotifications }) } })
+  vi.stubGlobal("window", { location: { assign: (address: string) => opened.push(address) } })
+  vi.stubGlobal("document", { cookie: "" })
+  vi.stubGlobal("location", new URL("https://plan.example.org/"))
+  try {
+    shown = ["Grace mentioned you"]
+    await endSession()
+    expect(shown).toEqual([])
+    shown = ["Grace mentioned you"]
+    await leave(1, "/login", async () => true)
+    expect([shown, opened]).toEqual([[], ["/login"]])
+  } finally {
+    vi.unstubAllGlobals()
+  }
 })

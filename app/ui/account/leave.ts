@@ -1,5 +1,6 @@
 import { forgetPerson } from "~/client/memory/forget"
 import { endPush } from "~/client/notification/push-device"
+import { closeShownPushes } from "~/client/notification/shown-pushes"
 import { forgetKnownPerson } from "~/client/offline/person"
 import { account } from "~/ui/account/texts"
 import type { Message } from "~/ui/parts/message-dialog"
@@ -19,6 +20,6 @@ export const leave = async (personId: number, address: string, show: (message: M
   // First: the person's other tabs end the session as soon as they hear of it, and this page must not ask to sign in again.
   forgetPerson()
   forgetKnownPerson()
-  await Promise.all([signOut(personId), endPush()])
+  await Promise.all([signOut(personId), endPush(), closeShownPushes()])
   window.location.assign(address)
 }

@@ -1,0 +1,5 @@
+/** Takes the notifications that this device shows for the product off its screen: they name people and cards. */
+export const closeShownPushes = async () => {
+  const worker = await globalThis.navigator?.serviceWorker?.getRegistration("/").catch(() => undefined)
+  for (const shown of (await worker?.getNotifications().catch(() => undefined)) ?? []) shown.close()
+}
