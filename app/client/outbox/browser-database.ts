@@ -274,9 +274,10 @@ export const outboxStorage = {
   ids: () =>
     stored(async (db) => {
       const all = await db.getAll("ids")
-      await Promise.all(
-        all.filter(({ at }) => at < Date.now() - 30 * day).map((each) => db.delete("ids", each.temporary)),
-      )
+      // What waits may name any of them, whatever a clock that was off has noted.
+      const waiting = (await db.count("outbox")) + (await db.count("uploads"))
+      const old = waiting === 0 ? all.filter(({ at }) => at < Date.now() - 30 * day) : []
+      await Promise.all(old.map((each) => db.delete("ids", each.temporary)))
       return new Map(all.map(({ temporary, real }) => [temporary, real]))
     }, new Map<number, number>()),
   putId: (temporary: number, real: number) =>

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest"
+import { expect, onTestFinished, test, vi } from "vitest"
 import { comment, empty, type Failure, named, outboxServer } from "../../../tests/support/outbox-server"
 import { deviceStores } from "../device-storage"
 import {
@@ -12,6 +12,7 @@ import {
   recallAnswer,
   recallBoard,
 } from "./browser-database"
+import type { OutboxEntry } from "./outbox-entry"
 
 const { server, open } = outboxServer()
 
@@ -122,4 +123,17 @@ test("asks the browser to keep its storage once a change has to wait, and only o
   await empty(first.outbox)
   expect(persist).toHaveBeenCalledTimes(1)
   vi.unstubAllGlobals()
+})
+
+test("real ids are kept for 30 days, and while a change waits that may name them, whatever the clock said", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("1970-01-02T00:00:00Z") })
+  onTestFinished(() => void vi.useRealTimers())
+  await outboxStorage.putId(-1, 70)
+  vi.setSystemTime(Date.parse("2026-03-01T12:00:00Z"))
+  const waiting = { ...named("Grow"), ref: "waiting", userId: 1 } as unknown as OutboxEntry
+  await outboxStorage.put(waiting)
+  for (const _ of [1, 2]) expect(await outboxStorage.ids()).toEqual(new Map([[-1, 70]]))
+  await outboxStorage.remove(waiting.ref)
+  await outboxStorage.ids()
+  expect(await outboxStorage.ids()).toEqual(new Map())
 })
