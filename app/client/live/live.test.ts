@@ -87,3 +87,51 @@ test.each([-86_400_000, 0, 86_400_000])("with a clock off by %i ms, a token is r
   expect(renewIn({ token: token(3_600) })).toBe(3_480_000)
   expect(renewIn({ token: token(60) })).toBe(20_000)
 })
+
+test("a connection whose other side has gone without a word is replaced within a minute", async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+  let sockets = 0
+  /** Answers each message, except that the first connection answers only what joins. */
+  class HalfOpen extends EventTarget {
+    readyState = 0
+    onopen?: (event: Event) => void
+    onmessage?: (event: MessageEvent) => void
+    onclose?: (event: Event) => void
+    onerror?: (event: Event) => void
+    private readonly isFirst = sockets++ === 0
+    constructor() {
+      super()
+      setTimeout(() => {
+        this.readyState = 1
+        this.onopen?.(new Event("open"))
+      })
+    }
+    send(text: string) {
+      const told = JSON.parse(text)
+      const isList = Array.isArray(told)
+      const [join_ref, ref, topic, event] = isList ? told : [told.join_ref, told.ref, told.topic, told.event]
+      if (this.isFirst && event === "heartbeat") return
+      const payload = { status: "ok", response: {} }
+      const answer = isList
+        ? [join_ref, ref, topic, "phx_reply", payload]
+        : { join_ref, ref, topic, event: "phx_reply", payload }
+      setTimeout(() => this.onmessage?.(new MessageEvent("message", { data: JSON.stringify(answer) })))
+    }
+    close() {
+      this.readyState = 3
+    }
+  }
+  vi.stubGlobal("WebSocket", HalfOpen)
+  const ticket = { token: `a.${btoa(JSON.stringify({ iat: 0, exp: 3_600 }))}.c`, url: "http://localhost", apiKey: "k" }
+  const { live } = open((async () => ticket) as never)
+  await vi.advanceTimersByTimeAsync(1_000)
+  await vi.waitFor(() => expect(live.state.get()).toBe("Connected"))
+  expect(sockets).toBe(1)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(sockets).toBe(2)
+  await vi.waitFor(() => expect(live.state.get()).toBe("Connected"))
+})
