@@ -25,10 +25,10 @@ test("signing out in another tab ends the outbox", async () => {
   other.postMessage("end")
   other.close()
   await expect.poll(() => onEnded).toHaveBeenCalledTimes(1)
-  server.failures = []
   const { length } = server.arrived
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  expect([server.arrived.length - length <= 1, server.done]).toEqual([true, []])
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  // One may have been under way.
+  expect(server.arrived.length - length).toBeLessThanOrEqual(1)
 })
 
 test("a plan that is left leaves neither its board nor its lists", async () => {
