@@ -46,6 +46,10 @@ begin
     union select t.owner_id from app.task t where t.plan_id = plan and t.deletion_id is null and not t.is_draft and t.owner_id is not null);
 end $$;
 
+-- A name as visitors see it: "ada" of "ada@example.org". Nobody is kept from using an address as a name.
+create function app.without_address(name text) returns text language sql immutable
+  return regexp_replace(name, '(\S)@\S+', '\1', 'g');
+
 -- Whether the token's link lets its bearer hear this topic.
 create function app.can_visit(topic text) returns boolean language plpgsql stable security definer set search_path = '' as $$
 declare link bigint := auth.jwt() -> 'link_id';
@@ -59,7 +63,7 @@ create policy "hear the link's topic" on realtime.messages for select to authent
   using (extension = 'broadcast' and app.can_visit((select realtime.topic())));
 
 grant execute on function app.can_visit to authenticated;
-grant execute on function app.iso, app.shown_plan, app.shown_owners, app.leave_plan to laneway_visitor;
+grant execute on function app.iso, app.shown_plan, app.shown_owners, app.without_address, app.leave_plan to laneway_visitor;
 grant select (id, name, effort_and_complexity_visible) on app.plan to laneway_visitor;
 grant select (plan_id, seq) on app.plan_clock to laneway_visitor;
 grant select (id, plan_id, name, description, color, "order", completed) on app.goal to laneway_visitor;
@@ -89,14 +93,14 @@ select i.plan_id as "planId", i.id, g.id as "goalId",
   case when g.id is not null then json_build_object('id', g.id, 'name', g.name, 'color', g.color) end as goal,
   i.topic, i.description, i."order" as "order", i.business_value as "businessValue", i.effort_and_complexity as "effortAndComplexity",
   app.iso(i.completed_date) as "completedDate", i.focus_date is not null as focus, i.focus_order as "focusOrder", app.iso(i.due_date) as "dueDate",
-  case when o.id is not null then json_build_object('userName', o.user_name) end as owner
+  case when o.id is not null then json_build_object('userName', app.without_address(o.user_name)) end as owner
 from app.item i left join app.goal g on g.id = i.goal_id left join app.person o on o.id = i.owner_id
 where i.goal_id is null or g.id is not null;
 
 create view api.public_task with (security_invoker = true) as
 select t.plan_id as "planId", t.id, t.item_id as "itemId", i."goalId", t.description, coalesce(t.color, i.goal ->> 'color', '#000000') as color,
   t.type, app.iso(t.completed_date) as "completedDate", app.iso(t.due_date) as "dueDate", t."order" as "order",
-  case when o.id is not null then json_build_object('userName', o.user_name) end as owner
+  case when o.id is not null then json_build_object('userName', app.without_address(o.user_name)) end as owner
 from app.task t join api.public_item i on i.id = t.item_id left join app.person o on o.id = t.owner_id;
 grant select on api.public_goal, api.public_item, api.public_task to laneway_visitor;
 

@@ -178,6 +178,25 @@ test("shows the board's cards with owners' names, and nothing else of the plan",
   expect(again.status).toBe(304)
 })
 
+test.each([
+  ["gwen@example.org", "gwen"],
+  ["Gwen gwen.hill@mail.example.org", "Gwen gwen.hill"],
+  ["gwen@quay", "gwen"],
+  ["Gwen @ the quay", "Gwen @ the quay"],
+])("an owner called %s is shown as %s", async (userName, shownAs) => {
+  const gwen = await api.person()
+  const plan = await api.filled(ada)
+  await api.join(plan.plan.id, gwen)
+  await api.send(userCalls.update, { id: gwen.id, userName }, { as: gwen })
+  await api.send(taskCalls.update, { planId: plan.plan.id, id: plan.task.id, ownerId: gwen.id }, { as: ada })
+  const action = await api.item(ada, plan.plan.id, { topic: "Quay", ownerId: gwen.id })
+  const { body: link } = await api.send(linkCalls.makeLink, { planId: plan.plan.id }, { as: ada })
+  const { body } = await shown(await open(tokenOf(link)))
+  const { items, tasks } = publicBoard.parse(body)
+  expect(tasks.map(({ owner }) => owner)).toEqual([{ userName: shownAs }])
+  expect(items.find(({ id }) => id === action.id)?.owner).toEqual({ userName: shownAs })
+})
+
 test("the database lets a visitor read the columns of that board alone", async () => {
   await make()
   const [link] = await db()<{ id: number }[]>`select id from app.public_link where plan_id = ${planId}`
@@ -234,7 +253,9 @@ test("the role of visitors may call the functions that their views need, and no 
     select distinct n.nspname || '.' || p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname not in ('pg_catalog', 'information_schema') and has_schema_privilege('laneway_visitor', n.oid, 'usage')
       and has_function_privilege('laneway_visitor', p.oid, 'execute') and p.prorettype <> 'trigger'::regtype order by 1`
-  expect(open.map(({ name }) => name)).toEqual(["app.iso", "app.leave_plan", "app.shown_owners", "app.shown_plan"])
+  expect(open.map(({ name }) => name)).toEqual([
+    ...["app.iso", "app.leave_plan", "app.shown_owners", "app.shown_plan", "app.without_address"],
+  ])
 })
 
 test("an expired link, a forged key and a key of an ended link get nothing", async () => {
