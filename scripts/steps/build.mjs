@@ -4,11 +4,11 @@ import path from "node:path"
 import { bin, fingerprint, readText, root, runQuietly } from "./project.mjs"
 
 const stamp = path.join(root, "build/.laneway-built")
-const sources = [
+export const sources = [
   "app",
   "mcp-server",
   "public",
-  "supabase/embedded",
+  "supabase",
   "package-lock.json",
   "package.json",
   "remix.config.js",
