@@ -195,6 +195,33 @@ test("views and tables can't be written", async () => {
   }
 })
 
+test("files are neither read nor written through storage's endpoint, and messages neither read nor sent by anon", async () => {
+  await superuser`insert into storage.buckets (id, name) values ('plan-files', 'plan-files') on conflict do nothing`
+  await superuser`insert into storage.objects (bucket_id, name) values ('plan-files', ${`${own.plan.id}/quay.txt`})`
+  await superuser`insert into realtime.messages (topic, extension, payload) values (${`plan:${own.plan.id}`}, 'broadcast', '{}')`
+  const objects = [
+    ["storage.objects", "(bucket_id, name) values ('plan-files', 'mine.txt')"],
+    ["storage.buckets", "(id, name) values ('mine', 'mine')"],
+  ] as const
+  const messages = ["realtime.messages", "(topic, extension) values (realtime.topic(), 'broadcast')"] as const
+  for (const role of ["anon", "authenticated"] as const) {
+    for (const [table, values] of role === "anon" ? [...objects, messages] : objects) {
+      const run = (text: string) =>
+        request("authenticator", role, { user_id: ada.id }, async (tx) => {
+          await tx`select set_config('realtime.topic', ${`plan:${own.plan.id}`}, true)`
+          return tx.unsafe(text)
+        })
+      expect(await run(`select 1 from ${table}`), `${role} ${table}`).toHaveLength(0)
+      const [column] = /\w+/.exec(values) ?? []
+      expect((await run(`update ${table} set ${column} = ${column}`)).count, `${role} ${table}`).toBe(0)
+      await expect(run(`insert into ${table} ${values}`), `${role} ${table}`).rejects.toThrow(/row-level security/)
+      const removed = await run(`delete from ${table}`).catch((error: Error) => error)
+      if (removed instanceof Error) expect(removed.message).toMatch(/permission denied/)
+      else expect(removed.count, `${role} ${table}`).toBe(0)
+    }
+  }
+})
+
 describe.each([
   ["an endpoint's session", "authenticator"],
   ["the server's session", "postgres"],
