@@ -4,6 +4,8 @@ import fs from "node:fs"
 import path from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import zlib from "node:zlib"
+import { Client } from "@modelcontextprotocol/sdk/client/index.js"
+import { WebSocketClientTransport } from "@modelcontextprotocol/sdk/client/websocket.js"
 import { createClient } from "@supabase/supabase-js"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import WebSocket from "ws"
@@ -20,6 +22,7 @@ import { cloneDatabase } from "../support/database.ts"
 import { pdf } from "../support/documents.ts"
 import { pixel } from "../support/every-call.ts"
 import { openSupabase } from "../support/gateway-process.ts"
+import { startAgents } from "../support/mcp.ts"
 import { says, scriptedModel } from "../support/model.ts"
 import { freePorts } from "../support/product.ts"
 import { openSmtp, type Smtp } from "../support/smtp.ts"
@@ -66,6 +69,7 @@ const serve = (port: number, env: Record<string, string>) => {
 }
 
 beforeAll(async () => {
+  globalThis.WebSocket ??= WebSocket as never
   deno = await findDeno()
   directory = fs.mkdtempSync(path.join(cache, "edge-"))
   database = await cloneDatabase()
@@ -209,6 +213,27 @@ test("boards are compressed, and supabase-js hears a change", async () => {
   } finally {
     await client.realtime.disconnect()
   }
+})
+
+test("an agent of the process beside it, on Deno too, works with a ticket of the edge host", async () => {
+  const { id: planId } = await api.plan(ada)
+  const agents = await startAgents(
+    { url, dataDir: directory },
+    { ...supabase.env, SESSION_SECRET: secret, SMTP_URL: smtp.url },
+    deno,
+  )
+  const client = new Client({ name: "test", version: "1.0.0" })
+  try {
+    const { token } = (await api.send(authCalls.mcpTicket, {}, { as: ada })).body
+    await client.connect(new WebSocketClientTransport(new URL(`${agents.url}?token=${token}`)))
+    const made = await client.callTool({ name: "save_goal", arguments: { planId, name: "Open the quay" } })
+    expect(made.structuredContent).toMatchObject({ goal: { name: "Open the quay" } })
+    expect((await api.send(goalCalls.list, { planId }, { as: ada })).body).toMatchObject([{ name: "Open the quay" }])
+  } finally {
+    await client.close()
+    await agents.stop()
+  }
+  expect(agents.errors()).toBe("")
 })
 
 test("it does not start where something would be embedded", async () => {
