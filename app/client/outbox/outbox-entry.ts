@@ -1,6 +1,7 @@
 import type { Entity } from "~/contract/field"
 import type { Problem } from "~/contract/problem"
 import type { PendingCall } from "../board/board-types"
+import type { Kept } from "./kept-for"
 
 export type CommentInput = { planId: number; id: number; content: string; mentions: { MentionedUserId: number }[] }
 /** Without a `conversationId` the conversation of the two is found or created first. */
@@ -27,7 +28,7 @@ export type RestoreCall = {
   input: { planId: number; entity: Entity; id: number }
 }
 
-export type EntryFields = {
+export type EntryFields = Kept & {
   planId: number
   userId: number
   /** Orders the entries of all tabs. */

@@ -188,7 +188,7 @@ test("a refused change stays with what was typed until it is removed; one withou
   expect(outbox.refused.get()).toEqual([])
 })
 
-test("what is refused is listed for 30 days, also where it was typed while the clock was years behind", async () => {
+test("what is refused is listed for 30 days and a day more, also where it was typed while the clock was years behind", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2019-01-01T00:00:00Z") })
   onTestFinished(() => void vi.useRealTimers())
   server.failures = [{ status: 403 }]
@@ -204,7 +204,13 @@ test("what is refused is listed for 30 days, also where it was typed while the c
   await expect.poll(() => second.outbox.refused.get().map(({ ref }) => ref)).toEqual([typed.ref])
   second.outbox.close()
 
-  vi.setSystemTime(Date.parse("2026-04-01T12:00:00Z"))
+  // Whoever comes back later still sees it, for a day.
+  vi.setSystemTime(Date.parse("2026-05-01T12:00:00Z"))
+  const third = open()
+  await expect.poll(() => third.outbox.refused.get().map(({ ref }) => ref)).toEqual([typed.ref])
+  third.outbox.close()
+
+  vi.setSystemTime(Date.parse("2026-05-02T12:00:00Z"))
   open()
   await expect.poll(() => outboxStorage.all(1)).toEqual([])
 })

@@ -4,6 +4,7 @@ import { namesTemporary, withRealIds } from "../board/temporary-ids"
 import { keepStorage } from "../device-storage"
 import { type Observable, observable } from "../observable"
 import { type OutboxStorage, outboxChannel } from "./browser-database"
+import { ageOf } from "./kept-for"
 import type {
   BoardEntry,
   EntryFields,
@@ -81,9 +82,6 @@ const queueOf = (entry: OutboxEntry) =>
   entry.name === "message.send" ? `${entry.planId} ${entry.input.personId}` : `${entry.planId}`
 
 const cardOf = ({ entity, id }: { entity: string; id: number }) => `${entity}:${id}`
-
-/** How long a refused text or change is stored, in milliseconds. */
-const refusedFor = 30 * 86_400_000
 
 /**
  * Sends a person's calls, each once and in the order of its queue. All tabs share the entries in IndexedDB, and the tab
@@ -227,16 +225,19 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
   }
 
   const read = async () => {
-    const stored = (await storage.all(userId)).sort((a, b) => a.at - b.at)
+    const all = (await storage.all(userId)).sort((a, b) => a.at - b.at)
     // By now a page that was opened since may have added some, which are not earlier ones.
     if (ended.signal.aborted) return
-    orderAfter(stored.filter(({ ref }) => !known.has(ref)))
-    for (const entry of stored) {
-      if (known.has(entry.ref)) continue
-      if (entry.problem && (entry.refusedAt ?? entry.at / 1_000) < Date.now() - refusedFor) {
-        void storage.remove(entry.ref)
+    orderAfter(all.filter(({ ref }) => !known.has(ref)))
+    for (const stored of all) {
+      if (known.has(stored.ref)) continue
+      const age = stored.problem ? ageOf(stored.refusedAt ?? stored.at / 1_000, stored) : "keep"
+      if (age === "delete") {
+        void storage.remove(stored.ref)
         continue
       }
+      const entry = age === "keep" ? stored : { ...stored, ...age }
+      if (age !== "keep") void storage.put(entry)
       left.add(entry.ref)
       if (entry.tried && !entry.problem) doubtful.add(entry.ref)
       emit({ kind: "added", entry })

@@ -1,15 +1,12 @@
 import type { IDBPDatabase } from "idb"
 import { tabNotes } from "../memory/typed"
 import { announceStored, type Schema, stored } from "./browser-database"
+import { ageOf } from "./kept-for"
 import type { OutboxEntry } from "./outbox-entry"
 import { draftRef } from "./stored-drafts"
 import type { Sealed, Shared, StoredDraft, StoredDrafts, StoredUpload } from "./stored-rows"
 
 type Database = IDBPDatabase<Schema>
-
-const day = 86_400_000
-/** How long sealed entries wait for their author, ms. */
-const sealedFor = 30 * day
 
 const aes = "AES-GCM"
 const subtle = () => globalThis.crypto?.subtle as SubtleCrypto | undefined
@@ -95,14 +92,11 @@ const seal = async (db: Database, userId: number | null) => {
   for (const other of keys.keys()) await db.delete("keys", other)
 }
 
-/** A clock that was off may be put right within the day between the page that finds an entry old and the one that deletes it. */
 const deleteOld = async (db: Database) => {
-  const now = Date.now()
   for (const row of await db.getAll("sealed")) {
-    if (Math.abs(now - row.at) < sealedFor) continue
-    const { lateAt = Number.POSITIVE_INFINITY } = row
-    if (lateAt > now) await db.put("sealed", { ...row, lateAt: now })
-    else if (now - lateAt >= day) await db.delete("sealed", row.ref)
+    const age = ageOf(row.at, row)
+    if (age === "delete") await db.delete("sealed", row.ref)
+    else if (age !== "keep") await db.put("sealed", { ...row, ...age })
   }
 }
 

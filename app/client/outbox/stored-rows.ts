@@ -2,6 +2,7 @@
 import type { FileOwner } from "~/contract/file"
 import type { Problem } from "~/contract/problem"
 import type { NoteDraft } from "../note/note-editing"
+import type { Kept } from "./kept-for"
 
 /** Files that were not sent yet, in IndexedDB. `ref` is the idempotency key of the upload. */
 export type StoredUpload = {
@@ -56,12 +57,10 @@ export type Shared = {
  * Unsent changes of a person are encrypted once another person has signed in. The server gives the key to that person
  * alone, and this browser has it until somebody else signs in.
  */
-export type Sealed = {
+export type Sealed = Kept & {
   ref: string
   userId: number
   at: number
-  /** When a page found it past its time. */
-  lateAt?: number
   store: "outbox" | "uploads" | "drafts" | "shared"
   iv: Uint8Array<ArrayBuffer>
   data: ArrayBuffer
