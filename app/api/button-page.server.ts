@@ -2,6 +2,7 @@
 import { escapeHtml } from "~/contract/html"
 import { inForce } from "~/contract/language/in-force"
 import { directionOf } from "~/contract/language/language"
+import { offlinePath } from "~/contract/shell"
 
 export type ButtonPage = {
   heading: string
@@ -68,7 +69,8 @@ ${itself ? `<script nonce="${nonce}">${scripts[itself]}</script>` : ""}
 const scripts = {
   press: "document.forms[0].requestSubmit()",
   // A browser may say that it is online before the server can be reached, or while it cannot.
-  reload: `const look = () => fetch("/healthz", { cache: "no-store" }).then(() => location.reload(), () => {})
+  reload: `const open = () => location.pathname === "${offlinePath}" ? location.replace("/") : location.reload()
+const look = () => fetch("/healthz", { cache: "no-store" }).then(open, () => {})
 addEventListener("online", look)
 setInterval(look, 5_000)`,
 }

@@ -128,6 +128,8 @@ for (const [language, tag] of walkLanguages)
         await expect(heading).toBeVisible()
         await context.setOffline(false)
         await expect(page.locator(".dashboard-tabs").first()).toBeVisible()
+        await page.goto(`${product.url}/offline`)
+        await expect(page.locator(".plans-grid")).toBeVisible()
       },
     })
     expect(found).toEqual([])
