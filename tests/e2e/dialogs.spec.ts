@@ -87,6 +87,17 @@ test("tabs by mouse, arrows and Ctrl with a digit; Delete is on MAIN only, Close
   await page.keyboard.press("ArrowRight")
   await expect(tab(page, "LOG")).toHaveAttribute("aria-selected", "true")
   await expect(dialog.getByRole("tabpanel").getByRole("listitem").first()).toBeVisible()
+  // The ring of the focused tab leaves its text free.
+  expect(
+    await tab(page, "LOG").evaluate((focused) => {
+      const ring = (part?: string) => {
+        const { outlineStyle, outlineWidth, outlineOffset, left } = getComputedStyle(focused, part)
+        if (outlineStyle === "none") return
+        return (part ? Number.parseFloat(left) : 0) - Number.parseFloat(outlineOffset) - Number.parseFloat(outlineWidth)
+      }
+      return (ring() ?? ring("::after") ?? 0) + 2
+    }),
+  ).toBeLessThan(0)
   await page.keyboard.press("Control+1")
   await expect(tab(page, "MAIN")).toHaveAttribute("aria-selected", "true")
   await expect(dialog.getByRole("button", { name: "Delete" })).toBeVisible()
