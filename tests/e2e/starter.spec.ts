@@ -181,6 +181,11 @@ test("the preview follows the text, and prose becomes an action for each sentenc
   await test.step("typed prose is listed sentence by sentence, below a goal named like the plan", async () => {
     await page.keyboard.type("We need to find a venue, book the band and send invitations. Paint the doors.")
     await expect(preview(page).getByText("1 goal, 4 actions", { exact: true })).toBeVisible()
+    await description.press("Tab")
+    await page.keyboard.press("Tab")
+    const list = preview(page).locator(":focus")
+    await expect(list).toContainText("Paint the doors")
+    await expect(list, "the edge of the dialog leaves its ring whole").toHaveCSS("outline-offset", "-2px")
     await starter(page).getByLabel("Plan name").fill("Museum winter season")
     await expect(preview(page).getByRole("listitem")).toHaveText([
       /^Museum winter season/,
