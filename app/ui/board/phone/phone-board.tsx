@@ -1,6 +1,6 @@
 import clsx from "clsx"
 import { Ellipsis, Layers, type LucideIcon, Sparkle, SquareKanban, Target, X } from "lucide-react"
-import { useCallback, useContext, useEffect, useRef, useState } from "react"
+import { useCallback, useContext, useEffect, useLayoutEffect, useRef, useState } from "react"
 import type { TaskType } from "~/contract/task"
 import { ActionText, GoalLabel } from "~/ui/board/card/action-text"
 import { useCardMode } from "~/ui/board/card/card-mode"
@@ -22,6 +22,7 @@ import { SideContent } from "~/ui/panel/side-panel"
 import { panel } from "~/ui/panel/texts"
 import { CountBadge } from "~/ui/parts/badge"
 import { Button, IconButton } from "~/ui/parts/button"
+import { isRightToLeft } from "~/ui/parts/direction"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { MostCards } from "~/ui/parts/first-cards-context"
 import { OnDemand } from "~/ui/parts/on-demand"
@@ -154,15 +155,25 @@ const PhoneSearch = () => {
   )
 }
 
+/** The lane shown, and a function that chooses another. It stays when others come before it; the one that takes its place follows it. */
+const useShownLane = (lanes: readonly number[]) => {
+  const [shown, setShown] = useState({ id: lanes[0], at: 0 })
+  const found = shown.id === undefined ? -1 : lanes.indexOf(shown.id)
+  const at = found < 0 ? Math.max(0, Math.min(shown.at, lanes.length - 1)) : found
+  const id = lanes[at]
+  if (id !== shown.id || at !== shown.at) setShown({ id, at })
+  const choose = useCallback((id: number) => setShown((last) => ({ ...last, id })), [])
+  return [id, choose] as const
+}
+
 const PhoneLanes = () => {
-  const { view } = useBoard()
+  const { session, view } = useBoard()
   const goalId = useView(({ goalId }) => goalId)
   const history = useView(({ history }) => history)
   const lanes = useColumn(filtered("lanes", goalId))
   const past = useColumn(filtered("history", goalId))
-  const [chosen, setChosen] = useState<number>()
+  const [lane, setLane] = useShownLane(lanes)
   const [type, setType] = useState<TaskType>(0)
-  const lane = chosen !== undefined && lanes.includes(chosen) ? chosen : lanes[0]
   return (
     <section className="column lanes" aria-label={board.focus}>
       <h2 className="visually-hidden">{board.focus}</h2>
@@ -171,8 +182,8 @@ const PhoneLanes = () => {
           <EmptyState art={<LanesArt />} text={goalId === null ? board.focusFromMenu : board.noLanesOfGoal} />
         ) : (
           <>
-            <FocusPager lanes={lanes} lane={lane} onLane={setChosen} />
-            <PhoneLane key={lane} itemId={lane} type={type} onType={setType} />
+            <FocusPager lanes={lanes} lane={lane} onLane={setLane} />
+            <PhoneLane key={session.store.keyOf(lane)} itemId={lane} type={type} onType={setType} />
           </>
         )}
         {past.length > 0 && (
@@ -201,27 +212,37 @@ const PhoneLanes = () => {
 
 type FocusPagerProps = { lanes: readonly number[]; lane: number; onLane(id: number): void }
 
+/** From the start of one card of a pager to the next, px. */
+const pageStep = ({ children: [first] }: HTMLElement) => (first?.getBoundingClientRect().width ?? 0) + 10
+
+/** Counts down from 0 where the page is read from right to left. */
+const pageInSight = (pager: HTMLElement) => Math.round(Math.abs(pager.scrollLeft) / pageStep(pager))
+
 /** Focus cards side by side; the centred one's lane is shown below. */
 const FocusPager = ({ lanes, lane, onLane }: FocusPagerProps) => {
+  const { store } = useBoard().session
   const pager = useRef<HTMLDivElement>(null)
   const settle = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(settle.current), [])
+  const at = lanes.indexOf(lane)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: lanes that come or go before this one move it
+  useLayoutEffect(() => {
+    const { current } = pager
+    if (!current || pageInSight(current) === at) return
+    current.scrollTo({ left: at * pageStep(current) * (isRightToLeft() ? -1 : 1), behavior: "instant" })
+  }, [lanes, at])
   const onScroll = useCallback(() => {
     clearTimeout(settle.current)
     settle.current = setTimeout(() => {
       const { current } = pager
-      const first = current?.children[0]
-      if (!current || !first) return
-      // Counts down from 0 where the page is read from right to left.
-      const at = Math.round(Math.abs(current.scrollLeft) / (first.getBoundingClientRect().width + 10))
-      const id = lanes[Math.min(at, lanes.length - 1)]
-      if (id !== undefined) onLane(id)
+      const id = current && lanes[Math.min(pageInSight(current), lanes.length - 1)]
+      if (id != null) onLane(id)
     }, 90)
   }, [lanes, onLane])
   return (
     <div ref={pager} className={clsx("pager", lanes.length === 1 && "single")} onScroll={onScroll}>
       {lanes.map((id) => (
-        <FocusPage key={id} id={id} current={id === lane} />
+        <FocusPage key={store.keyOf(id)} id={id} current={id === lane} />
       ))}
     </div>
   )
