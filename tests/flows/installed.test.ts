@@ -50,7 +50,7 @@ test("the manifest names the app, and pictures of the sizes it says", async () =
   expect(manifest).toMatchObject({ theme_color: barColors.light, background_color: barColors.light })
 })
 
-test("what the manifest has other apps share is what the service worker takes", async () => {
+test("the service worker takes the fields that the manifest has other apps share", async () => {
   const { share_target: target } = await (await fetch(`${product.url}/manifest.webmanifest`)).json()
   const { title, text, url, files } = target.params
   expect(target).toMatchObject({ action: sharePath, method: "POST", enctype: "multipart/form-data" })

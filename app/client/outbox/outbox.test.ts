@@ -188,7 +188,7 @@ test("a refused change stays with what was typed until it is removed; one withou
   expect(outbox.refused.get()).toEqual([])
 })
 
-test("what is refused is listed for 30 days and a day more, also where it was typed while the clock was years behind", async () => {
+test("refused changes are listed for 30 days and a day more, also where they were typed while the clock was years behind", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2019-01-01T00:00:00Z") })
   onTestFinished(() => void vi.useRealTimers())
   server.failures = [{ status: 403 }]

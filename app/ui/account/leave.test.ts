@@ -32,7 +32,7 @@ test("signing out asks about refused changes, waiting files and unsaved notes to
   expect([await outboxStorage.all(1), await uploadStorage.all(1)]).toMatchObject([[{ ref: "1" }], [{ ref: "2" }]])
 })
 
-test("what the system shows of notifications goes at signing out, and once a session has ended", async () => {
+test("notifications that the system shows are closed at signing out, and once a session has ended", async () => {
   let shown: string[] = []
   const getNotifications = async () => shown.map((title) => ({ title, close: () => (shown = []) }))
   const opened: string[] = []
