@@ -182,6 +182,11 @@ for (const [at, [language, tag]] of walkLanguages.entries())
         await signInAs(page, moreAdmins[at] ?? "")
         await call(page.request, planCalls.create, { name: "Harbour" })
         await giveUpJobs("550")
+        // More than a window shows.
+        await inDatabase(
+          (sql) => sql`insert into app.person (email, user_name)
+            select 'grace-' || n || '@many.example.org', 'Grace' from generate_series(1, 12) n`,
+        )
         for (const section of ["accounts", "plans", "jobs", "mail", "health"]) {
           await page.goto(`/admin?section=${section}`)
           await expect(page.locator(".spinner")).toHaveCount(0)
@@ -192,6 +197,7 @@ for (const [at, [language, tag]] of walkLanguages.entries())
           await page.keyboard.press("Escape")
         }
         await inDatabase((sql) => sql`delete from app.job where kind = 'mail.test'`)
+        await inDatabase((sql) => sql`delete from app.person where email like '%@many.example.org'`)
         await page.goto("/")
         const buffer = Buffer.from(JSON.stringify(plan))
         await page

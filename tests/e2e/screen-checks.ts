@@ -200,22 +200,29 @@ export const insetsOf = async (page: Page) => {
   }
 }
 
-/** Controls in sight that lie where the device covers the screen, as a name and the sides. What scrolls can be brought into the open. */
+/**
+ * Controls in sight that lie where the device covers the screen, as a name and the sides. What scrolls can be brought into the
+ * open, on a page that scrolls as a whole if there is room below it.
+ */
 export const coveredControls = (page: Page, { top = 0, bottom = 0, left = 0, right = 0 }: Insets) =>
   page.evaluate(
     ([pressable, top, bottom, left, right]) => {
       const covered: string[] = []
+      const { scrollHeight } = document.documentElement
       for (const control of document.querySelectorAll<HTMLElement>(pressable)) {
         if (control.closest("[inert], .visually-hidden") || !control.checkVisibility()) continue
         const box = control.getBoundingClientRect()
         const middle = { x: (box.left + box.right) / 2, y: (box.top + box.bottom) / 2 }
         if (box.width < 3 || !control.contains(document.elementFromPoint(middle.x, middle.y))) continue
         const scrolls = { down: false, across: false }
+        let isFixed = false
         for (let around = control.parentElement; around; around = around.parentElement) {
-          const { overflowX, overflowY } = getComputedStyle(around)
+          const { overflowX, overflowY, position } = getComputedStyle(around)
+          isFixed ||= /fixed|sticky/.test(position)
           scrolls.down ||= /auto|scroll/.test(overflowY) && around.scrollHeight > around.clientHeight
           scrolls.across ||= /auto|scroll/.test(overflowX) && around.scrollWidth > around.clientWidth
         }
+        scrolls.down ||= !isFixed && scrollHeight > innerHeight && scrollHeight - box.bottom - scrollY >= bottom
         const sides = [
           !scrolls.down && box.top < top - 1 && "top",
           !scrolls.down && box.bottom > innerHeight - bottom + 1 && "bottom",
