@@ -9,9 +9,9 @@ export type ButtonPage = {
   text: string
   /** `action`: a path and query of this product. */
   button?: { label: string; action: string }
-  /** `href`: the same, or empty for the address that the page is shown at. */
+  /** `href`: a path and query of this product, or empty for the address at which the page is shown. */
   links?: { label: string; href: string }[]
-  /** What the page does by itself: presses its button, or loads its address once the server can be reached. */
+  /** What the page does on its own: presses its button, or reloads once the server can be reached. */
   itself?: keyof typeof scripts
   /** 200 by default. */
   status?: number
@@ -68,7 +68,7 @@ ${itself ? `<script nonce="${nonce}">${scripts[itself]}</script>` : ""}
 
 const scripts = {
   press: "document.forms[0].requestSubmit()",
-  // A browser may say that it is online before the server can be reached, or while it cannot.
+  // A browser can report that it is online while the server can't be reached.
   reload: `const open = () => location.pathname === "${offlinePath}" ? location.replace("/") : location.reload()
 const look = () => fetch("/healthz", { cache: "no-store" }).then(open, () => {})
 addEventListener("online", look)

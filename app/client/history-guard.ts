@@ -55,7 +55,7 @@ export const stepBack = (entries: number, by: Step["by"] = "page") => {
   window.history.go(-entries)
 }
 
-/** Whether a step made here is still to arrive. One that a navigation overtook never does. */
+/** Whether a step made here is still pending. One that a navigation has overtaken never arrives. */
 export const isUnderWay = () => step !== undefined && step.idx === historyEntry().idx
 
 /** The page on which the layers are open. */

@@ -6,7 +6,7 @@
 /** The pages with a shell. Each has a `clientLoader` made of `localFirst`, and a loader that answers `shellData`. */
 export const shellPaths: readonly string[] = ["/", "/board", "/threads"]
 
-/** Stored like a shell. It says that the page of the address is not on this device, and takes its place without a connection. */
+/** A page stored like a shell. The service worker shows it in place of a page that is not stored while the server can't be reached. */
 export const offlinePath = "/offline"
 
 /** Asks for the shell of a page instead of the page. */

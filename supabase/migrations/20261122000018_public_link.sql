@@ -46,7 +46,7 @@ begin
     union select t.owner_id from app.task t where t.plan_id = plan and t.deletion_id is null and not t.is_draft and t.owner_id is not null);
 end $$;
 
--- A name as visitors see it: "ada" of "ada@example.org". Nobody is kept from using an address as a name.
+-- A name as visitors see it: "ada" for "ada@example.org". People may use an email address as their name.
 create function app.without_address(name text) returns text language sql immutable
   return regexp_replace(name, '(\S)@\S+', '\1', 'g');
 

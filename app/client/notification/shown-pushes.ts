@@ -1,4 +1,4 @@
-/** Takes the notifications that this device shows for the product off its screen: they name people and cards. */
+/** Closes the notifications that this device still shows: they name people and cards. */
 export const closeShownPushes = async () => {
   const worker = await globalThis.navigator?.serviceWorker?.getRegistration("/").catch(() => undefined)
   for (const shown of (await worker?.getNotifications().catch(() => undefined)) ?? []) shown.close()

@@ -274,7 +274,7 @@ export const outboxStorage = {
   ids: () =>
     stored(async (db) => {
       const all = await db.getAll("ids")
-      // What waits may name any of them, whatever a clock that was off has noted.
+      // Waiting changes and files may refer to any of them, and a wrong clock may have made them look old.
       const waiting = (await db.count("outbox")) + (await db.count("uploads"))
       const old = waiting === 0 ? all.filter(({ at }) => at < Date.now() - 30 * day) : []
       await Promise.all(old.map((each) => db.delete("ids", each.temporary)))

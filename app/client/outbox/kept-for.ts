@@ -1,15 +1,15 @@
 const day = 86_400_000
-/** How long what nobody fetches stays on this device, ms. */
+/** How long unclaimed data stays on this device, ms. */
 const keptFor = 30 * day
 
 export type Kept = {
-  /** When it was first found to be older than that. */
+  /** When it was first found to be too old, ms. */
   lateAt?: number
 }
 
 /**
- * What to do with something that is here since `at`: keep it, note that it was found late, or delete it, a day after that.
- * In that day its person can still see it, and a clock that was off is set right.
+ * What to do with data stored at the time `at`: keep it, store when it was first found too old, or delete it. It is deleted a
+ * day after it was first found too old, so that its owner can still see it and a wrong clock can be corrected.
  */
 export const ageOf = (at: number, { lateAt }: Kept): "keep" | "delete" | { lateAt: number } => {
   const now = Date.now()

@@ -37,7 +37,7 @@ export type EntryFields = Kept & {
   tried?: true
   /** Why the server refused a text, or a change with something typed. */
   problem?: Problem
-  /** When it did, ms: by then the clock under which this was typed may have been set right. */
+  /** When the server refused it, ms. The clock may have been wrong when it was typed. */
   refusedAt?: number
 }
 

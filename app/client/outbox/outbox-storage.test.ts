@@ -27,7 +27,7 @@ test("signing out in another tab ends the outbox", async () => {
   await expect.poll(() => onEnded).toHaveBeenCalledTimes(1)
   const { length } = server.arrived
   await new Promise((resolve) => setTimeout(resolve, 200))
-  // One may have been under way.
+  // One request may already have been on its way.
   expect(server.arrived.length - length).toBeLessThanOrEqual(1)
 })
 

@@ -188,7 +188,7 @@ test("a refused change stays with what was typed until it is removed; one withou
   expect(outbox.refused.get()).toEqual([])
 })
 
-test("refused changes are listed for 30 days and a day more, also where they were typed while the clock was years behind", async () => {
+test("refused changes are listed for 30 days, then for one more day, even if the clock was years behind when they were typed", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2019-01-01T00:00:00Z") })
   onTestFinished(() => void vi.useRealTimers())
   server.failures = [{ status: 403 }]
@@ -204,7 +204,7 @@ test("refused changes are listed for 30 days and a day more, also where they wer
   await expect.poll(() => second.outbox.refused.get().map(({ ref }) => ref)).toEqual([typed.ref])
   second.outbox.close()
 
-  // Whoever comes back later still sees it, for a day.
+  // After 30 days it is still listed for a day.
   vi.setSystemTime(Date.parse("2026-05-01T12:00:00Z"))
   const third = open()
   await expect.poll(() => third.outbox.refused.get().map(({ ref }) => ref)).toEqual([typed.ref])

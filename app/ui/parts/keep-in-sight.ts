@@ -1,7 +1,7 @@
 const isField = (element: Element | null): element is HTMLElement =>
   element instanceof HTMLElement && (element.matches("input, textarea, select") || element.isContentEditable)
 
-/** The field, or in one that is longer than the window the line with the caret. */
+/** The field, or in an editor, which may be taller than the window, the line with the caret. */
 const placeOf = (field: HTMLElement): Element => {
   const caret = field.isContentEditable ? getSelection()?.focusNode : undefined
   return (caret instanceof Element ? caret : caret?.parentElement) ?? field

@@ -27,7 +27,7 @@ export const useDialogPlace = (key: string, onClose: () => void, start: Place | 
   const push = useSheetPush(onClose, () => modal.current)
   wanted.current ??= dialogPlaces.read(key) ?? start
 
-  /** The wanted position, clamped to the part of the window that nothing of the device covers. */
+  /** The wanted position, clamped to the part of the window that no notch or home bar covers. */
   const shown = useCallback((): Place => {
     const { offsetWidth: width = 0, offsetHeight: height = 0 } = modal.current ?? {}
     const { clientWidth, clientHeight } = document.documentElement

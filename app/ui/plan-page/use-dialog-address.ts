@@ -75,7 +75,7 @@ export const useDialogAddress = (path: PlanPath) => {
     }
 
     const inStep = () => {
-      // A second step would be counted from where the first one leads.
+      // The browser would count a second step from where the pending one ends.
       if (leaving || isUnderWay()) return
       const link = wanted()
       const address = planAddress(path, planId, link)

@@ -4,7 +4,7 @@ export type Theme = "system" | "light" | "dark"
 
 const key = "theme"
 
-/** What a phone paints its bars around the page in. */
+/** The colours of a phone's bars around the page. */
 export const barColors = { light: "#f2f3f5", dark: "#0c0d10" } as const
 
 /**

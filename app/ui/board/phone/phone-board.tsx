@@ -155,7 +155,7 @@ const PhoneSearch = () => {
   )
 }
 
-/** The lane shown, and a function that chooses another. It stays when others come before it; the one that takes its place follows it. */
+/** The lane shown, and a function that chooses another. It stays when lanes are added before it; once it is gone, the one in its place is shown. */
 const useShownLane = (lanes: readonly number[]) => {
   const [shown, setShown] = useState({ id: lanes[0], at: 0 })
   const found = shown.id === undefined ? -1 : lanes.indexOf(shown.id)
@@ -215,7 +215,7 @@ type FocusPagerProps = { lanes: readonly number[]; lane: number; onLane(id: numb
 /** From the start of one card of a pager to the next, px. */
 const pageStep = ({ children: [first] }: HTMLElement) => (first?.getBoundingClientRect().width ?? 0) + 10
 
-/** Counts down from 0 where the page is read from right to left. */
+/** Index of the card in sight. From right to left, `scrollLeft` counts down from 0. */
 const pageInSight = (pager: HTMLElement) => Math.round(Math.abs(pager.scrollLeft) / pageStep(pager))
 
 /** Focus cards side by side; the centred one's lane is shown below. */
@@ -224,13 +224,12 @@ const FocusPager = ({ lanes, lane, onLane }: FocusPagerProps) => {
   const pager = useRef<HTMLDivElement>(null)
   const settle = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(settle.current), [])
-  const at = lanes.indexOf(lane)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: lanes that come or go before this one move it
   useLayoutEffect(() => {
     const { current } = pager
+    const at = lanes.indexOf(lane)
     if (!current || pageInSight(current) === at) return
     current.scrollTo({ left: at * pageStep(current) * (isRightToLeft() ? -1 : 1), behavior: "instant" })
-  }, [lanes, at])
+  }, [lanes, lane])
   const onScroll = useCallback(() => {
     clearTimeout(settle.current)
     settle.current = setTimeout(() => {
