@@ -1,11 +1,10 @@
 // A phone's screens: what a finger reaches, what the dragged card covers, and the whole of the focus rings.
 import type { Locator, Page } from "@playwright/test"
-import { itemCalls } from "~/contract/item"
 import { noteCalls } from "~/contract/note"
 import { expectAccessible } from "./accessible"
 import { card, column, finger, region, said, settled } from "./board-hands"
-import { boardOf, call } from "./calls"
-import { expect, join, openSample, test, withMotion, withPlan } from "./people"
+import { call } from "./calls"
+import { expect, join, openSample, test, withMotion } from "./people"
 import { coveredControls, insetsOf, smallTargets } from "./screen-checks"
 
 test.use(withMotion)
@@ -317,68 +316,4 @@ test("held sideways, a phone with a notch covers no control of a plan", async ({
   await page.goto(`/plan/${planId}/settings/people`)
   await expect(dialog.getByRole("heading", { name: "People", level: 2 })).toBeVisible()
   await expect.poll(() => coveredControls(page, notched)).toEqual([])
-})
-
-test("a picker and its dialog that are closed at once lead to the board, and not away from it", async ({ page }) => {
-  await openSample(page)
-  // The browser takes its time to go back.
-  await page.evaluate(() => {
-    const go = history.go.bind(history)
-    const asked = { steps: 0 }
-    Object.assign(window, { asked })
-    history.go = (by) => {
-      asked.steps++
-      setTimeout(() => {
-        asked.steps--
-        go(by)
-      }, 200)
-    }
-  })
-  const dialogs = page.getByRole("dialog")
-  await page.getByRole("button", { name: `Menu of ${office}` }).click()
-  await dialogs.getByRole("button", { name: /^Owner/ }).click()
-  await expect(dialogs).toHaveCount(2)
-  await page.keyboard.press("Escape")
-  await page.keyboard.press("Escape")
-  await expect(dialogs).toHaveCount(0)
-  const left = () => page.evaluate(() => [location.pathname + location.search, Reflect.get(window, "asked")?.steps])
-  await expect.poll(left).toEqual(["/board", 0])
-  await page.goForward()
-  await expect(dialogs).toHaveCount(1)
-})
-
-test("the lane in sight is the one whose tasks are below, also when lanes get their ids or others come before it", async ({
-  page,
-}) => {
-  const inSight = () =>
-    page.locator(".pager").evaluate((pager) => {
-      const middle = pager.getBoundingClientRect().left + pager.clientWidth / 2
-      const lanes = [...pager.querySelectorAll<HTMLElement>("[data-lane]")]
-      const shown = lanes.find((lane) => lane.getBoundingClientRect().right > middle)
-      const isSaved = lanes.every(({ dataset }) => Number(dataset.lane) > 0)
-      return [shown?.querySelector(".action-title")?.textContent, shown?.ariaCurrent, lanes.length, isSaved]
-    })
-  const tasks = page.getByRole("region", { name: `To Do of ${permit}` })
-  const { planId } = await withPlan(page, "empty")
-  await page.goto(`/board?planId=${planId}`)
-  await page.getByRole("button", { name: "Use the sample plan" }).tap()
-  await expect.poll(inSight).toEqual([permit, "true", 3, true])
-  await expect(tasks).toBeVisible()
-
-  await test.step("an action that another one pulls into Focus comes before the lane", async () => {
-    let pulled: number | undefined
-    await expect
-      .poll(async () => {
-        const { items } = await boardOf(page.request, planId)
-        pulled = items.find(({ topic }) => topic === "Spare-parts forecast")?.id
-        return pulled
-      })
-      .toBeDefined()
-    await call(page.request, itemCalls.updateFocusOrders, {
-      planId,
-      orders: [{ id: pulled ?? 0, order: 0, focus: true }],
-    })
-    await expect.poll(inSight).toEqual([permit, "true", 4, true])
-    await expect(tasks).toBeVisible()
-  })
 })
