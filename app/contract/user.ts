@@ -10,6 +10,8 @@ export const listedUser = z.object({
   avatarUrl: z.nullable(z.string()),
   lastSeenAt: z.nullable(time),
   lastSeenInPlanAt: z.nullable(time),
+  /** Place in the order of the colours that members get as they join, from 0. */
+  tint: z.number(),
 })
 
 export const member = z.extend(listedUser, { planRole, email: z.optional(z.string()) })

@@ -140,3 +140,21 @@ test("a person's time zone and language are their own, checked, and part of thei
   await set(ada, { timeZone: null, language: null })
   expect(await own()).toMatchObject({ timeZone: null, language: null })
 })
+
+test("members get the first free colour as they join, and keep it", async () => {
+  const owner = await api.person()
+  const [second, third, late] = [await api.person(), await api.person(), await api.person()]
+  const { id: planId } = await api.plan(owner)
+  const tints = async () =>
+    Object.fromEntries(
+      (await api.send(userCalls.listOfPlan, { planId }, { as: owner })).body.map(({ id, tint }) => [id, tint]),
+    )
+  await api.join(planId, second)
+  await api.join(planId, third)
+  expect(await tints()).toEqual({ [owner.id]: 0, [second.id]: 1, [third.id]: 2 })
+  await api.send(planCalls.removeMember, { planId, userId: second.id }, { as: owner })
+  await api.join(planId, late)
+  expect(await tints()).toEqual({ [owner.id]: 0, [third.id]: 2, [late.id]: 1 })
+  const { body: board } = await api.send(planCalls.board, { planId }, { as: owner })
+  expect(board.members.map(({ tint }) => tint).sort()).toEqual([0, 1, 2])
+})

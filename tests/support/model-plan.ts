@@ -120,12 +120,13 @@ export const modelPlan = (planId = 7) => {
     board: (): Board => ({
       seq: log.length,
       ...views(),
-      members: people.map((person) => ({
+      members: people.map((person, tint) => ({
         ...person,
         avatarUrl: null,
         lastSeenAt: null,
         lastSeenInPlanAt: null,
         planRole: 1,
+        tint,
       })),
       plan: {
         id: planId,

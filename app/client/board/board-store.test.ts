@@ -5,6 +5,7 @@ import type { Item } from "~/contract/item"
 import type { Board } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
 import type { Task } from "~/contract/task"
+import type { Member } from "~/contract/user"
 import { type AnyCall, anyCall } from "../../../tests/support/any-call"
 import { comparable, inOrder, seeded, shown, visibleIds } from "../../../tests/support/board-checks"
 import { type ModelPlan, people } from "../../../tests/support/model-plan"
@@ -303,6 +304,21 @@ test("members are added, removed and renamed, and owners follow", () => {
   apply("MemberRemoved", { id: 2, userName: "Benjamin" })
   expect(store.task(task.id)).toMatchObject({ owner: null, ownerId: null })
   expect(store.member(2)).toBeUndefined()
+})
+
+test("members of one name are numbered wherever they are shown, and stored by the names they chose", () => {
+  const store = openBoardStore(planId)
+  const board = seeded().board()
+  const [ada, ben] = board.members as [Member, Member]
+  store.load({ ...board, members: [ada, { ...ben, userName: "Ada" }] })
+  expect(store.members().map(({ userName }) => userName)).toEqual(["Ada", "Ada (2)"])
+  expect(store.member(2)?.userName).toBe("Ada (2)")
+  expect(store.looks().get(2)?.userName).toBe("Ada (2)")
+  const data = { ...ada, lastSeenAt: "2027-01-01T00:00:00.000Z" }
+  const payload = { planId, clientId: null, actorId: 1, at: "", seq: store.seq() + 1, data }
+  store.apply([{ seq: payload.seq, event: "MemberUpdated", payload }])
+  expect(store.snapshot()?.members.map(({ userName }) => userName)).toEqual(["Ada", "Ada"])
+  expect(store.members().map(({ userName }) => userName)).toEqual(["Ada (2)", "Ada"])
 })
 
 test("one change of a board of 10,000 tasks takes less than a millisecond", () => {

@@ -10,6 +10,7 @@ import { type Card, isItem, isTask } from "~/rules/card"
 import { shownItem, taskAfter } from "~/rules/derive"
 import { nearIn } from "~/rules/gaps"
 import { partsOf, ruleOf, rules } from "~/rules/index"
+import { looksOf, type PeopleLooks } from "~/rules/person-look"
 import { withDistinctNames } from "~/rules/person-name"
 import type { Change, Decision, Rows, Rule } from "~/rules/rule"
 import { boardColumns } from "./board-columns"
@@ -45,6 +46,7 @@ export const openBoardStore = (planId: number): BoardStore => {
   let plan: Plan | undefined
   let members: readonly Member[] = []
   let shownMembers: readonly Member[] = []
+  let looks: PeopleLooks = new Map()
   let memberById = new Map<number, Member>()
   let people = new Map<number, Person>()
   let version = 0
@@ -251,7 +253,8 @@ export const openBoardStore = (planId: number): BoardStore => {
     if (next.length === members.length && next.every((each, index) => sameRow(each, members[index] as Member))) return
     members = next
     shownMembers = withDistinctNames(next)
-    memberById = new Map(next.map((member) => [member.id, member]))
+    looks = looksOf(next)
+    memberById = new Map(shownMembers.map((member) => [member.id, member]))
     people = new Map(next.map(({ id, userName }) => [id, { id, userName }]))
     changedKeys.add("members")
   }
@@ -260,7 +263,7 @@ export const openBoardStore = (planId: number): BoardStore => {
     get: (entity, id) => rows[entity].get(id),
     put,
     remove,
-    members: () => shownMembers,
+    members: () => members,
     setMembers,
     plan: () => plan,
     setPlan: (next) => {
@@ -329,7 +332,8 @@ export const openBoardStore = (planId: number): BoardStore => {
     isSaving: (entity, id) => shadow[entity].has(realId(id)),
     version: () => version,
     plan: () => plan,
-    members: () => members,
+    members: () => shownMembers,
+    looks: () => looks,
     member: (id) => memberById.get(id),
     keyOf: (id) => temporaryIds.get(id) ?? id,
     realId,

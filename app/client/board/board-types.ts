@@ -7,6 +7,7 @@ import type { Problem } from "~/contract/problem"
 import type { Task, TaskType } from "~/contract/task"
 import type { Member } from "~/contract/user"
 import type { RuleCall, RuleInput, RuleName } from "~/rules/index"
+import type { PeopleLooks } from "~/rules/person-look"
 import type { Change, Context, RowOf, Rows } from "~/rules/rule"
 import type { Base } from "../outbox/typed-texts"
 
@@ -61,7 +62,9 @@ export type BoardReader = {
   /** True while the row has changes that the server has not confirmed. */
   isSaving(entity: Entity, id: number): boolean
   plan(): Plan | undefined
+  /** With distinct names. */
   members(): readonly Member[]
+  looks(): PeopleLooks
   member(id: number): Member | undefined
   /** A React key that stays when a temporary id becomes a real one. */
   keyOf(id: number): number

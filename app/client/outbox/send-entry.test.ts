@@ -89,7 +89,7 @@ test("a text that somebody else has changed is refused with both", async () => {
     mine: "Dig deeper",
     theirs: "Fill in",
     at: "2026-03-01T12:00:01.000Z",
-    by: "Grace",
+    by: { id: 2, userName: "Grace" },
   })
 })
 

@@ -1,3 +1,4 @@
+import type { Person } from "~/contract/field"
 import type { Problem } from "~/contract/problem"
 
 const fields = ["name", "topic", "description", "explanation"] as const
@@ -37,7 +38,7 @@ export const unchangedSince = (base: Base, input: unknown, now: object): string 
 }
 
 /** Two texts for one card: somebody changed it while the person's own change waited. */
-export type Conflict = { mine: string; theirs: string; at: string; by: string | undefined }
+export type Conflict = { mine: string; theirs: string; at: string; by: Person | undefined }
 
 /** Undefined where the server refused the change for another reason. */
 export const conflictOf = ({ status, current, changedBy }: Problem, input: unknown): Conflict | undefined => {
@@ -47,5 +48,5 @@ export const conflictOf = ({ status, current, changedBy }: Problem, input: unkno
   const contested = (Object.keys(mine) as (keyof Texts)[]).filter((name) => theirs[name] !== mine[name])
   if (contested.length === 0) return undefined
   const said = (texts: Texts) => contested.map((name) => texts[name] ?? "").join("\n")
-  return { mine: said(mine), theirs: said(theirs), at: versionOf(current), by: changedBy?.userName }
+  return { mine: said(mine), theirs: said(theirs), at: versionOf(current), by: changedBy }
 }

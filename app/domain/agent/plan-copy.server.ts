@@ -12,6 +12,7 @@ import { type BoardRow, sizeOfBoard } from "~/database/board.server"
 import { boardPieces, currentBoard, sharedPieces } from "~/domain/current-board.server"
 import { turn } from "~/domain/turn"
 import { workingCopy } from "~/rules/agent/working-copy"
+import { withDistinctNames } from "~/rules/person-name"
 
 /** The assistant reads a plan as a whole, in the process that answers everybody. */
 const cardsAtMost = 20_000
@@ -32,7 +33,7 @@ export const planCopy = async (plan: Admission) => {
     goals: await rowsIn<Goal>(goals),
     items: await rowsIn<Item>(items),
     tasks: await rowsIn<Task>(tasks),
-    members: JSON.parse(members) as (Person & { id: number })[],
+    members: withDistinctNames(JSON.parse(members) as (Person & { id: number })[]),
   }
   const rows = { goal: goals, item: items, task: tasks }
   const versions = new Map<Entity, Map<number, number>>()

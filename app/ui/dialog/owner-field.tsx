@@ -5,6 +5,7 @@ import type { Person } from "~/contract/field"
 import { PickButton, type PickButtonProps } from "~/ui/dialog/pick-button"
 import { dialog } from "~/ui/dialog/texts"
 import { Avatar } from "~/ui/parts/avatar"
+import { useNames } from "~/ui/parts/people-looks"
 import { useMember } from "~/ui/plan/board-context"
 import { cardTexts } from "~/ui/plan/texts"
 import "./pairs.css"
@@ -41,16 +42,17 @@ type OwnerFieldProps = Pick<OwnerPickProps, "owner" | "awaited" | "onPick"> & { 
 /** The owner row of a dialog. */
 export const OwnerField = ({ owner, awaited, readOnly, onPick }: OwnerFieldProps) => {
   const member = useMember(owner?.id ?? null)
+  const named = useNames()
   const label = useId()
   const shown = (
     <>
       {owner && owner.id !== null ? (
-        <Avatar person={{ id: owner.id, userName: owner.userName, avatarUrl: member?.avatarUrl }} />
+        <Avatar person={{ id: owner.id, userName: named(owner), avatarUrl: member?.avatarUrl }} />
       ) : (
         <span className="avatar none" />
       )}
       <span className={clsx("truncate", awaited && "muted")} dir="auto">
-        {owner?.id ? owner.userName : awaited ? dialog.awaitedOwner(awaited.userName) : cardTexts.noOwner}
+        {owner?.id ? named(owner) : awaited ? dialog.awaitedOwner(awaited.userName) : cardTexts.noOwner}
       </span>
     </>
   )

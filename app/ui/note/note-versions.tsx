@@ -9,6 +9,7 @@ import { Button, IconButton } from "~/ui/parts/button"
 import { atTime } from "~/ui/parts/dates"
 import { Failed } from "~/ui/parts/failed"
 import { messageOf } from "~/ui/parts/message-of"
+import { useNames } from "~/ui/parts/people-looks"
 import { Loading } from "~/ui/parts/spinner"
 import { showToast } from "~/ui/parts/toast"
 import "./note-versions.css"
@@ -21,6 +22,7 @@ export const NoteVersions = ({ noteStore, note, text, onBack }: NoteVersionsProp
   const [next, setNext] = useState<number>()
   const [chosen, setChosen] = useState<NoteVersion>()
   const [busy, setBusy] = useState(false)
+  const named = useNames()
   const load = useCallback(() => {
     setFound(undefined)
     callPage(noteCalls.revisions, { id: note.id }).then(
@@ -68,7 +70,7 @@ export const NoteVersions = ({ noteStore, note, text, onBack }: NoteVersionsProp
           <ArrowLeft className="icon" aria-hidden="true" />
         </IconButton>
         <h3 className="grow">
-          {chosen ? `${atTime(chosen.createdDate)}, ${chosen.createdBy.userName}` : planNotes.versions}
+          {chosen ? `${atTime(chosen.createdDate)}, ${named(chosen.createdBy)}` : planNotes.versions}
         </h3>
         {chosen && note.canEdit && (
           <Button size="small" variant="primary" busy={busy} onClick={() => restore(chosen)}>
@@ -96,7 +98,7 @@ export const NoteVersions = ({ noteStore, note, text, onBack }: NoteVersionsProp
                 <span className="grow truncate" dir="auto">
                   {version.title}
                 </span>
-                <span className="muted">{version.createdBy.userName}</span>
+                <span className="muted">{named(version.createdBy)}</span>
                 <time className="muted numeric" dateTime={version.createdDate}>
                   {atTime(version.createdDate)}
                 </time>

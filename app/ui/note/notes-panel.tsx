@@ -16,6 +16,7 @@ import { Button, IconButton } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { Failed } from "~/ui/parts/failed"
 import { messageOf } from "~/ui/parts/message-of"
+import { useNames } from "~/ui/parts/people-looks"
 import { SearchField } from "~/ui/parts/search-field"
 import { Loading } from "~/ui/parts/spinner"
 import { showToast } from "~/ui/parts/toast"
@@ -297,6 +298,7 @@ const NoteRow = ({ note, waits, type, onOpen, onRemove }: NoteRowProps) => {
   const { session, user } = useBoard()
   const writers = useObserved(session.writers).get(note.id)
   const { title, visibility, canEdit, createdById, createdByName } = note
+  const author = useNames()({ id: createdById, userName: createdByName })
   return (
     <li className="note-row">
       <div className="row">
@@ -328,7 +330,7 @@ const NoteRow = ({ note, waits, type, onOpen, onRemove }: NoteRowProps) => {
         </span>
       </div>
       <div className="secondary truncate" dir="auto">
-        {createdById !== user.id && <span className="muted">{planNotes.by(createdByName)} </span>}
+        {createdById !== user.id && <span className="muted">{planNotes.by(author)} </span>}
         {previewOf(note)}
       </div>
     </li>

@@ -67,6 +67,9 @@ const ownerOf = ({ goalId, itemId, taskId }: Owned): CardRef | undefined =>
         ? { entity: "goal", id: goalId }
         : undefined
 
+const authorOf = (store: BoardReader, { importedAuthor, createdBy }: SearchHits["comments"][number]) =>
+  importedAuthor?.userName ?? store.looks().get(createdBy.id ?? 0)?.userName ?? createdBy.userName
+
 /** The server's hits as results. Cards no longer on the board are skipped. */
 export const serverResults = (store: BoardReader, hits: SearchHits): Result[] => {
   const cards = [
@@ -85,7 +88,7 @@ export const serverResults = (store: BoardReader, hits: SearchHits): Result[] =>
         date: comment.createdDate,
         snippet: () => comment.snippet,
         card: ownerOf(comment),
-        comment: { id: comment.id, by: (comment.importedAuthor ?? comment.createdBy).userName },
+        comment: { id: comment.id, by: authorOf(store, comment) },
       }),
     ),
     ...hits.notes.map(

@@ -1,27 +1,7 @@
 import clsx from "clsx"
 import { useState } from "react"
-
-const tints = [
-  "rose",
-  "coral",
-  "amber",
-  "olive",
-  "moss",
-  "jade",
-  "teal",
-  "sky",
-  "cobalt",
-  "iris",
-  "plum",
-  "slate",
-] as const
-export type Tint = (typeof tints)[number]
-
-/** A stable tint per person; adjacent ids get distant colours. */
-export const tintOf = (userId: number): Tint => tints[(Math.abs(userId) * 5) % tints.length] ?? "slate"
-
-/** The first grapheme: a flag or an accented letter counts as one. */
-const initial = (name: string) => [...name.trim()][0]?.toLocaleUpperCase() ?? "?"
+import { initial, tints } from "~/rules/person-look"
+import { useLook } from "~/ui/parts/people-looks"
 
 export type AvatarPerson = { id: number; userName: string; avatarUrl?: string | null }
 
@@ -32,17 +12,28 @@ type AvatarProps = {
   className?: string
 }
 
-/** The person's letter on their tint, covered by their picture if there is one. Decorative: name the person beside it. */
+/** Outside their plans; adjacent ids get distant colours. */
+const tintOf = (userId: number) => tints[(Math.abs(userId) * 5) % tints.length]
+
+/** The person's letters on their tint, covered by their picture if there is one. Decorative: name the person beside it. */
 export const Avatar = ({ person, size = 24, presence, className }: AvatarProps) => {
   const [failed, setFailed] = useState<string>()
+  const look = useLook(person.id)
+  const letters = look?.letters ?? initial(person.userName)
   const picture = person.avatarUrl && person.avatarUrl !== failed ? person.avatarUrl : undefined
   return (
     <span
-      className={clsx("avatar", size !== 24 && `size-${size}`, className)}
-      data-goal={tintOf(person.id)}
+      className={clsx(
+        "avatar",
+        size !== 24 && `size-${size}`,
+        letters.length > 1 && "two",
+        look?.solid && "solid",
+        className,
+      )}
+      data-goal={look?.tint ?? tintOf(person.id)}
       aria-hidden="true"
     >
-      {initial(person.userName)}
+      {letters}
       {picture && <img src={picture} alt="" onError={() => setFailed(picture)} />}
       {presence && <PresenceDot online={presence === "online"} />}
     </span>

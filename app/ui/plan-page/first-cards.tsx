@@ -7,7 +7,7 @@ import { BoardDrag } from "~/ui/board/drag/board-drag"
 import { PhoneBoard } from "~/ui/board/phone/phone-board"
 import { MostCards } from "~/ui/parts/first-cards-context"
 import { WidthContext } from "~/ui/parts/use-width"
-import { BoardContext } from "~/ui/plan/board-context"
+import { BoardProvider } from "~/ui/plan/board-provider"
 import { createView } from "~/ui/plan/view-state"
 import { BoardTools } from "~/ui/plan-page/board-tools"
 import { TopBar } from "~/ui/top-bar/top-bar"
@@ -39,7 +39,7 @@ export const FirstCards = ({ board, user }: FirstCardsOf) => {
   const { planRole } = board.plan
   return (
     <WidthContext.Provider value="phone">
-      <BoardContext.Provider
+      <BoardProvider
         value={{
           session: readOnlySession(board.plan.id, store),
           view: createView(),
@@ -61,7 +61,7 @@ export const FirstCards = ({ board, user }: FirstCardsOf) => {
             </MostCards.Provider>
           </div>
         </div>
-      </BoardContext.Provider>
+      </BoardProvider>
     </WidthContext.Provider>
   )
 }

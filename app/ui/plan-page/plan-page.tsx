@@ -20,7 +20,8 @@ import { OnDemand } from "~/ui/parts/on-demand"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
 import { useWidth } from "~/ui/parts/use-width"
-import { BoardContext, type BoardContextValue, useObserved } from "~/ui/plan/board-context"
+import { type BoardContextValue, useObserved } from "~/ui/plan/board-context"
+import { BoardProvider } from "~/ui/plan/board-provider"
 import { isWide, sideAtFirst } from "~/ui/plan/side"
 import { createView, useViewOf, type View } from "~/ui/plan/view-state"
 import { createChanges } from "~/ui/plan-page/changes"
@@ -138,7 +139,7 @@ export const PlanPage = ({ planId, user, title, drawn, waiting, tools, children 
 
   // The top bar keeps its identity while the plan loads, so that an open menu stays open.
   return (
-    <BoardContext.Provider value={context}>
+    <BoardProvider value={context}>
       <div className="board-page">
         <TopBar
           user={user}
@@ -172,7 +173,7 @@ export const PlanPage = ({ planId, user, title, drawn, waiting, tools, children 
           </OnDemand>
         )}
       </div>
-    </BoardContext.Provider>
+    </BoardProvider>
   )
 }
 

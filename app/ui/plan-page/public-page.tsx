@@ -19,7 +19,8 @@ import { sayingRegion } from "~/ui/parts/say"
 import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
 import { useWidth } from "~/ui/parts/use-width"
-import { BoardContext, type BoardContextValue, usePlan } from "~/ui/plan/board-context"
+import { type BoardContextValue, usePlan } from "~/ui/plan/board-context"
+import { BoardProvider } from "~/ui/plan/board-provider"
 import { createView } from "~/ui/plan/view-state"
 import { ConnectionBar } from "~/ui/plan-page/connection-bar"
 import { PlanLayout } from "~/ui/plan-page/layout"
@@ -98,10 +99,10 @@ const VisitedBoard = ({ session }: { session: PlanSession }) => {
     [session, view, change],
   )
   return (
-    <BoardContext.Provider value={context}>
+    <BoardProvider value={context}>
       <PublicBar />
       <Board />
-    </BoardContext.Provider>
+    </BoardProvider>
   )
 }
 

@@ -9,6 +9,7 @@ import { problemText } from "~/contract/language/problem-text"
 import { partsOf } from "~/rules/index"
 import { Button } from "~/ui/parts/button"
 import { atTime } from "~/ui/parts/dates"
+import { useNames } from "~/ui/parts/people-looks"
 import { common } from "~/ui/parts/texts"
 import { TitledDialog } from "~/ui/parts/titled-dialog"
 import { useBoard, useObserved } from "~/ui/plan/board-context"
@@ -21,6 +22,7 @@ import { copyText, inOrder, kindOf, textOf, type Unsent, UnsentRow } from "~/ui/
 export const UnsentChanges = ({ onClose }: { onClose(): void }) => {
   const { session, view, change } = useBoard()
   const { outbox, planId } = session
+  const named = useNames()
   const isHere = (entry: { planId: number }) => entry.planId === planId
   // The queue of board calls has changed when their number has.
   useObserved(outbox.pendingCount)
@@ -80,7 +82,7 @@ export const UnsentChanges = ({ onClose }: { onClose(): void }) => {
               at={entry.at / 1_000}
               reason={
                 conflict
-                  ? words.unsent.changedSince(atTime(conflict.at), conflict.by)
+                  ? words.unsent.changedSince(atTime(conflict.at), conflict.by && named(conflict.by))
                   : entry.problem && problemText(entry.problem.message)
               }
               more={

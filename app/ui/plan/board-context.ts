@@ -7,6 +7,7 @@ import type { Entity } from "~/contract/field"
 import type { Plan } from "~/contract/plan"
 import type { TaskType } from "~/contract/task"
 import type { Member } from "~/contract/user"
+import type { PeopleLooks } from "~/rules/person-look"
 import { useViewOf, type View, type ViewState } from "~/ui/plan/view-state"
 
 export type BoardUser = { id: number; userName: string; avatarUrl?: string | null }
@@ -89,6 +90,15 @@ export const useMembers = (): readonly Member[] => useStored("members", (store) 
 
 export const useMember = (id: number | null): Member | undefined =>
   useStored("members", (store) => (id === null ? undefined : store.member(id)))
+
+const noLooks: PeopleLooks = new Map()
+
+/** How the people of an open plan are shown. */
+export const usePlanLooks = (store: BoardReader | undefined): PeopleLooks => {
+  const subscribe = useCallback((listener: () => void) => store?.subscribe("members", listener) ?? (() => {}), [store])
+  const read = () => store?.looks() ?? noLooks
+  return useSyncExternalStore(subscribe, read, read)
+}
 
 export const useObserved = <T>(value: { get(): T; subscribe(listener: () => void): () => void }): T =>
   useSyncExternalStore(value.subscribe, value.get, value.get)

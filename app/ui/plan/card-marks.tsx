@@ -6,6 +6,7 @@ import { shortDay } from "~/rules/dates"
 import { Avatar } from "~/ui/parts/avatar"
 import { Button, IconButton } from "~/ui/parts/button"
 import { atTime, urgency } from "~/ui/parts/dates"
+import { useNames } from "~/ui/parts/people-looks"
 import { common } from "~/ui/parts/texts"
 import { useMember, useView } from "~/ui/plan/board-context"
 import { cardTexts } from "~/ui/plan/texts"
@@ -15,6 +16,7 @@ import "./card-marks.css"
 /** The 18 px avatar of a card's owner; a dashed ring without one. */
 export const Owner = ({ person, ring = false }: { person: Person | null; ring?: boolean }) => {
   const member = useMember(person?.id ?? null)
+  const named = useNames()
   if (!person || person.id === null) {
     return ring ? (
       <span className="avatar size-18 none">
@@ -22,10 +24,11 @@ export const Owner = ({ person, ring = false }: { person: Person | null; ring?: 
       </span>
     ) : null
   }
+  const userName = named(person)
   return (
-    <span className="owner" data-tip={person.userName}>
-      <Avatar person={{ id: person.id, userName: person.userName, avatarUrl: member?.avatarUrl }} size={18} />
-      <span className="visually-hidden">{cardTexts.owner(person.userName)}</span>
+    <span className="owner" data-tip={userName}>
+      <Avatar person={{ id: person.id, userName, avatarUrl: member?.avatarUrl }} size={18} />
+      <span className="visually-hidden">{cardTexts.owner(userName)}</span>
     </span>
   )
 }
@@ -46,13 +49,14 @@ export const Stamp = ({ big = false }: { big?: boolean }) => (
 /** Shows why the card's last change was refused, with a retry. */
 export const NotSaved = ({ card }: { card: CardRef }) => {
   const failed = useView(({ failed }) => failed.get(`${card.entity}:${card.id}`))
+  const named = useNames()
   if (!failed) return null
   const { conflict } = failed
   if (conflict)
     return (
       <div className="not-saved conflict" role="alert" data-no-drag="">
         <span>
-          <b>{common.notSaved}</b> {cardTexts.changedSince(atTime(conflict.at), conflict.by)}
+          <b>{common.notSaved}</b> {cardTexts.changedSince(atTime(conflict.at), conflict.by && named(conflict.by))}
         </span>
         <q dir="auto">{conflict.mine}</q>
         <span className="conflict-choice">

@@ -10,6 +10,7 @@ import { Checkbox } from "~/ui/parts/checkbox"
 import { Field } from "~/ui/parts/field"
 import type { Message } from "~/ui/parts/message-dialog"
 import { messageOf } from "~/ui/parts/message-of"
+import { useNames } from "~/ui/parts/people-looks"
 import { PictureInput } from "~/ui/parts/picture-input"
 import { PlanPicture } from "~/ui/parts/plan-picture"
 import { RelativeTime } from "~/ui/parts/relative-time"
@@ -32,6 +33,7 @@ type PlanAboutProps = {
 
 /** The plan itself: name, picture, estimates, owner, and leaving it. Read-only for people who may not change it. */
 export const PlanAbout = ({ plan, user, show, onSaving, onChanged, onLeft }: PlanAboutProps) => {
+  const named = useNames()
   const changes = can(plan.planRole, "changePlan")
   const [name, setName] = useState(plan.name)
   const [picture, setPicture] = useState(plan.imageUrl)
@@ -97,7 +99,7 @@ export const PlanAbout = ({ plan, user, show, onSaving, onChanged, onLeft }: Pla
         <Estimates plan={plan} disabled={!changes} {...{ show, onSaving, onChanged }} />
         <SettingRow label={planAdmin.owner}>
           <Avatar person={{ id: plan.ownerId, userName: plan.ownerName }} size={18} />
-          <span className="truncate">{plan.ownerName}</span>
+          <span className="truncate">{named({ id: plan.ownerId, userName: plan.ownerName })}</span>
         </SettingRow>
         <SettingRow label={planAdmin.created}>
           <span className="secondary numeric">{longDate(new Date(plan.createdDate))}</span>

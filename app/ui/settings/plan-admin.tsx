@@ -1,10 +1,12 @@
 import { ChevronLeft, X } from "lucide-react"
-import { useEffect, useRef, useState } from "react"
+import { useContext, useEffect, useMemo, useRef, useState } from "react"
 import type { Profile } from "~/contract/account"
 import type { SettingsSection } from "~/contract/deep-link"
 import type { Plan } from "~/contract/plan"
+import { looksOf } from "~/rules/person-look"
 import { IconButton } from "~/ui/parts/button"
 import { DialogFrame } from "~/ui/parts/dialog"
+import { LooksContext } from "~/ui/parts/people-looks"
 import { PlanPicture } from "~/ui/parts/plan-picture"
 import { SaveStatus } from "~/ui/parts/save-status"
 import { common } from "~/ui/parts/texts"
@@ -23,6 +25,7 @@ import { PlanPrefs } from "~/ui/settings/plan-prefs"
 import { SectionList } from "~/ui/settings/section-list"
 import { entryOf, isFor } from "~/ui/settings/sections"
 import { planAdmin } from "~/ui/settings/texts"
+import { useMembersOf } from "~/ui/settings/use-members"
 import "./plan-admin.css"
 
 type PlanAdminProps = {
@@ -45,6 +48,9 @@ export const PlanAdmin = ({ plan, user, section, onSection, onChanged, onGone, o
   const [saving, setSaving] = useState<SaveState>("idle")
   const refused = section !== undefined && !isFor(plan.planRole, section)
   const shown = refused ? "plan" : (section ?? (phone ? undefined : "plan"))
+  const members = useMembersOf(plan.id)
+  const around = useContext(LooksContext)
+  const looks = useMemo(() => (around.size > 0 ? around : looksOf(members)), [around, members])
   const name = plan.name || common.untitledPlan
   const body = useRef<HTMLDivElement>(null)
   const back = useRef<HTMLButtonElement>(null)
@@ -69,72 +75,76 @@ export const PlanAdmin = ({ plan, user, section, onSection, onChanged, onGone, o
   const list = <SectionList {...{ plan, user, shown, phone, onSection }} />
 
   return (
-    <DialogFrame label={planAdmin.title} className="plan-admin" addressed onClose={onClose}>
-      {!phone && (
-        <div className="plan-admin-side">
-          <div className="row plan-admin-plan">
-            <PlanPicture planId={plan.id} url={plan.imageUrl} width={26} height={24} />
-            <b className="truncate" dir="auto">
-              {name}
-            </b>
-          </div>
-          {list}
-        </div>
-      )}
-      <div className="plan-admin-main">
-        <header>
-          {phone && (
-            <IconButton ref={back} label={planAdmin.back} onClick={() => (shown ? onSection(undefined) : onClose())}>
-              <ChevronLeft className="icon large" aria-hidden="true" />
-            </IconButton>
-          )}
-          <div className="grow">
-            <h2>{shown ? planAdmin.sectionTitles[shown] : planAdmin.settings}</h2>
-            {phone && (
-              <p className="muted truncate" dir="auto">
+    <LooksContext.Provider value={looks}>
+      <DialogFrame label={planAdmin.title} className="plan-admin" addressed onClose={onClose}>
+        {!phone && (
+          <div className="plan-admin-side">
+            <div className="row plan-admin-plan">
+              <PlanPicture planId={plan.id} url={plan.imageUrl} width={26} height={24} />
+              <b className="truncate" dir="auto">
                 {name}
-              </p>
-            )}
+              </b>
+            </div>
+            {list}
           </div>
-          <SaveStatus state={saving} />
-          {!phone && (
-            <IconButton label={common.close} onClick={onClose}>
-              <X className="icon" aria-hidden="true" />
-            </IconButton>
-          )}
-        </header>
-        <div className="settings-body" ref={body} key={shown ?? "list"}>
-          {shown === undefined && list}
-          {shown === "plan" && <PlanAbout {...{ plan, user, show, onChanged }} onSaving={setSaving} onLeft={onGone} />}
-          {shown === "people" && <PlanPeople {...{ plan, user, show }} onLeft={onGone} />}
-          {shown === "email" && (
-            <>
-              <p className="hint settings-hint">{planAdmin.mailsFor(user.email)}</p>
-              <PlanPrefs user={user} planId={plan.id} onSaving={setSaving} />
-            </>
-          )}
-          {shown === "ai" && <PlanAi {...{ plan, show, onChanged }} onSaving={setSaving} />}
-          {(shown === "history" || shown === "deleted") && (
-            <PlanHistory
-              planId={plan.id}
-              part={shown}
-              show={show}
-              onPart={onSection}
-              onChanged={onChanged}
-              onClose={onClose}
-            />
-          )}
-          {shown === "export" && <PlanExport planId={plan.id} />}
-          {shown === "integrations" && (
-            <>
-              <PlanIntegration {...{ plan, show, onChanged }} />
-              <PlanLink {...{ plan, show }} />
-            </>
-          )}
-          {shown === "delete" && <PlanDelete plan={plan} show={show} onSection={onSection} onGone={onGone} />}
+        )}
+        <div className="plan-admin-main">
+          <header>
+            {phone && (
+              <IconButton ref={back} label={planAdmin.back} onClick={() => (shown ? onSection(undefined) : onClose())}>
+                <ChevronLeft className="icon large" aria-hidden="true" />
+              </IconButton>
+            )}
+            <div className="grow">
+              <h2>{shown ? planAdmin.sectionTitles[shown] : planAdmin.settings}</h2>
+              {phone && (
+                <p className="muted truncate" dir="auto">
+                  {name}
+                </p>
+              )}
+            </div>
+            <SaveStatus state={saving} />
+            {!phone && (
+              <IconButton label={common.close} onClick={onClose}>
+                <X className="icon" aria-hidden="true" />
+              </IconButton>
+            )}
+          </header>
+          <div className="settings-body" ref={body} key={shown ?? "list"}>
+            {shown === undefined && list}
+            {shown === "plan" && (
+              <PlanAbout {...{ plan, user, show, onChanged }} onSaving={setSaving} onLeft={onGone} />
+            )}
+            {shown === "people" && <PlanPeople {...{ plan, user, show }} onLeft={onGone} />}
+            {shown === "email" && (
+              <>
+                <p className="hint settings-hint">{planAdmin.mailsFor(user.email)}</p>
+                <PlanPrefs user={user} planId={plan.id} onSaving={setSaving} />
+              </>
+            )}
+            {shown === "ai" && <PlanAi {...{ plan, show, onChanged }} onSaving={setSaving} />}
+            {(shown === "history" || shown === "deleted") && (
+              <PlanHistory
+                planId={plan.id}
+                part={shown}
+                show={show}
+                onPart={onSection}
+                onChanged={onChanged}
+                onClose={onClose}
+              />
+            )}
+            {shown === "export" && <PlanExport planId={plan.id} />}
+            {shown === "integrations" && (
+              <>
+                <PlanIntegration {...{ plan, show, onChanged }} />
+                <PlanLink {...{ plan, show }} />
+              </>
+            )}
+            {shown === "delete" && <PlanDelete plan={plan} show={show} onSection={onSection} onGone={onGone} />}
+          </div>
         </div>
-      </div>
-      {message}
-    </DialogFrame>
+        {message}
+      </DialogFrame>
+    </LooksContext.Provider>
   )
 }

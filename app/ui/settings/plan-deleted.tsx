@@ -9,6 +9,7 @@ import { EmptyState } from "~/ui/parts/empty-state"
 import { Failed } from "~/ui/parts/failed"
 import type { Message } from "~/ui/parts/message-dialog"
 import { messageOf } from "~/ui/parts/message-of"
+import { useNames } from "~/ui/parts/people-looks"
 import { RowIcon } from "~/ui/parts/row-icon"
 import { Loading } from "~/ui/parts/spinner"
 import { showToast } from "~/ui/parts/toast"
@@ -78,6 +79,7 @@ type DeletedRowProps = { row: Deleted; busy: Deleted | undefined; onRestore(row:
 
 const DeletedRow = ({ row, busy, onRestore }: DeletedRowProps) => {
   const Icon = icons[row.entity]
+  const named = useNames()
   const { waitsFor } = row
   const kind = planAdmin.kinds[row.entity]
   const what = [kind, ...planAdmin.contains(row.contains)].join(", ")
@@ -87,7 +89,7 @@ const DeletedRow = ({ row, busy, onRestore }: DeletedRowProps) => {
       hint={
         waitsFor
           ? planAdmin.waits[waitsFor.why === "completed" ? "completed" : waitsFor.entity](kind, waitsFor.name)
-          : planAdmin.deletedBy(what, row.deletedBy.userName, atTime(row.deletedDate))
+          : planAdmin.deletedBy(what, named(row.deletedBy), atTime(row.deletedDate))
       }
       lead={
         <RowIcon>

@@ -10,6 +10,7 @@ import { EmptyState } from "~/ui/parts/empty-state"
 import { Failed } from "~/ui/parts/failed"
 import type { Message } from "~/ui/parts/message-dialog"
 import { messageOf } from "~/ui/parts/message-of"
+import { useNames } from "~/ui/parts/people-looks"
 import { RowIcon } from "~/ui/parts/row-icon"
 import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
@@ -31,13 +32,19 @@ type PlanVersionsProps = {
 
 const timeName = dateFormat({ hour: "2-digit", minute: "2-digit" })
 const timeOf = ({ createdDate }: PlanVersion) => timeName(new Date(createdDate))
-const whose = ({ createdBy }: PlanVersion) => createdBy?.userName ?? planAdmin.automatic
+
+/** Who made a version. */
+const useWhose = () => {
+  const named = useNames()
+  return ({ createdBy }: PlanVersion) => (createdBy ? named(createdBy) : planAdmin.automatic)
+}
 
 /** The plan's versions: store the current state, or restore an older one. */
 export const PlanVersions = ({ planId, choice, show, onChanged, onClose }: PlanVersionsProps) => {
   const [versions, setVersions] = useState<PlanVersion[] | "failed">()
   const [asked, setAsked] = useState<number>()
   const [busy, setBusy] = useState<"save" | "restore">()
+  const whose = useWhose()
 
   const load = useCallback(
     () =>
@@ -128,7 +135,7 @@ export const PlanVersions = ({ planId, choice, show, onChanged, onClose }: PlanV
 
 const Version = ({ version, children }: { version: PlanVersion; children: ReactNode }) => (
   <SettingRow
-    label={whose(version)}
+    label={useWhose()(version)}
     hint={[timeOf(version), version.description, planAdmin.counts(version)].filter(Boolean).join(", ")}
     lead={
       version.createdBy ? (

@@ -4,6 +4,7 @@ import type { Comment } from "~/contract/comment"
 import { NewCommentForm } from "~/ui/comment/new-comment-form"
 import { commentTexts } from "~/ui/comment/texts"
 import { useNewComment } from "~/ui/comment/use-new-comment"
+import { useNames } from "~/ui/parts/people-looks"
 import { useBoard } from "~/ui/plan/board-context"
 import { threadTexts as texts } from "~/ui/threads/texts"
 
@@ -41,7 +42,8 @@ export const ThreadReply = ({ card, to, onChanged, onClose, docked = false }: Th
     event.stopPropagation()
     onClose()
   }
-  const name = to && (to.importedAuthor ?? to.createdBy).userName
+  const named = useNames()
+  const name = to && (to.importedAuthor?.userName ?? named(to.createdBy))
   const label = name ? commentTexts.reply(name) : commentTexts.add
   return (
     <fieldset className={docked ? "thread-reply docked" : "thread-reply"} aria-label={label} onKeyDown={onKeyDown}>

@@ -9,6 +9,7 @@ import { Saving } from "~/ui/board/card/card-parts"
 import { board } from "~/ui/board/texts"
 import { Avatar } from "~/ui/parts/avatar"
 import { urgency } from "~/ui/parts/dates"
+import { useNames } from "~/ui/parts/people-looks"
 import { useBoard, useMember, usePlan } from "~/ui/plan/board-context"
 import { callsTo } from "~/ui/plan/drop"
 import { cardTexts } from "~/ui/plan/texts"
@@ -82,7 +83,9 @@ export const FilesPill = ({ card, count }: { card: CardRef; count: number }) => 
 
 const OwnerPill = ({ card, owner }: { card: CardRef; owner: Person | null }) => {
   const member = useMember(owner?.id ?? null)
-  const person = owner && owner.id !== null ? { ...owner, id: owner.id, avatarUrl: member?.avatarUrl } : undefined
+  const named = useNames()
+  const person =
+    owner && owner.id !== null ? { id: owner.id, userName: named(owner), avatarUrl: member?.avatarUrl } : undefined
   return (
     <PickPill
       picker={{ what: "owner", card }}

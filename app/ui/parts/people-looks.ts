@@ -1,0 +1,14 @@
+import { createContext, useContext } from "react"
+import type { Person } from "~/contract/field"
+import type { PeopleLooks } from "~/rules/person-look"
+
+/** The people of the plan around it; empty where no plan is shown. */
+export const LooksContext = createContext<PeopleLooks>(new Map())
+
+export const useLook = (id: number | null | undefined) => useContext(LooksContext).get(id ?? 0)
+
+/** What a person is called here: the number of an equal name included. */
+export const useNames = () => {
+  const looks = useContext(LooksContext)
+  return ({ id, userName }: Person) => looks.get(id ?? 0)?.userName ?? userName
+}
