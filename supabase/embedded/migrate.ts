@@ -4,6 +4,7 @@ import fs from "node:fs"
 import path from "node:path"
 import { fileURLToPath } from "node:url"
 import postgres from "postgres"
+import { recordParts, refuseIncomplete } from "./parts.ts"
 import { type Statement, splitStatements } from "./statements.ts"
 
 export type Migration = { version: string; name: string; file: string; text: string; statements: () => Statement[] }
@@ -70,13 +71,17 @@ export async function migrate(url: string, dir: string): Promise<string[]> {
     }
     // `supabase db push` may have added columns.
     await sql.begin(renewWriters)
+    await sql.begin(recordParts)
     return applied
   } finally {
     await sql.end({ timeout: 1 })
   }
 }
 
-/** Refuses a database whose record isn't a part of `migrations`; `whole`: and one that lacks any of them. Changes nothing. */
+/**
+ * Refuses a database whose record isn't a part of `migrations`, and one that lacks what recorded ones made; `whole`: and one that lacks any
+ * of them. Changes nothing.
+ */
 export async function checkRecord(url: string, migrations: Migration[], { whole = false } = {}): Promise<void> {
   const sql = open(url)
   try {
@@ -85,6 +90,7 @@ export async function checkRecord(url: string, migrations: Migration[], { whole 
     const missing = whole ? migrations.filter(({ version }) => !recorded.has(version)) : []
     if (missing.length > 0)
       throw new Error(`The database lacks migrations: ${missing.map(({ file }) => file).join(", ")}. Apply them first.`)
+    await refuseIncomplete(sql)
   } finally {
     await sql.end({ timeout: 1 })
   }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { loadConfig } from "~/server/config"
 import { openDatabaseServer } from "~/server/database-server"
 import { resolveSettings } from "~/server/settings"
-import { migrate, readMigrations, supabaseDirectory } from "../../supabase/embedded/migrate.ts"
+import { checkRecord, migrate, readMigrations, supabaseDirectory } from "../../supabase/embedded/migrate.ts"
 import { splitStatements } from "../../supabase/embedded/statements.ts"
 import { type ClonedDatabase, cloneDatabase } from "../support/database.ts"
 
@@ -126,6 +126,40 @@ test("migrate refuses a database with a file that is no longer among the others"
     await sql`insert into supabase_migrations.schema_migrations (version, name) values ('202611220000025', 'between')`
     await expect(migrate(url, directory)).rejects.toThrow(ofEarlierBuild)
   })
+})
+
+test.each([
+  ["drop view api.meeting", /lacks what its migrations made: .*view api\.meeting\. It was not changed/],
+  ["drop policy visible on app.plan", /: policy visible on app\.plan for authenticated\. /],
+  [
+    'drop policy "hear own topics" on realtime.messages',
+    /: policy "hear own topics" on realtime\.messages for authenticated\. /,
+  ],
+  ["alter table app.goal disable row level security", /: row security of app\.goal\. /],
+  ["drop index app.event_of_note", /: index app\.event_of_note\. /],
+  ["drop schema api cascade", /: .*; .*; .*; .*; .* and \d+ more\. /],
+])("a database with more than it needs starts; it does not after %s", async (statement, fault) => {
+  await withClone(async ({ url, sql }) => {
+    const settings = resolveSettings(loadConfig({ DATABASE_URL: url, DATA_DIR: directory }, directory))
+    const start = () => openDatabaseServer(settings, () => {}).catch((error: Error) => error.message)
+    await sql`create table app.theirs (id int)`
+    expect(await start()).toMatchObject({ database: { url } })
+    await sql.unsafe(statement)
+    const before = await contents(sql)
+    expect(await start()).toMatch(fault)
+    expect(await contents(sql)).toEqual(before)
+  })
+})
+
+test("parts that a later migration drops are not missed", async () => {
+  await withClone(async ({ url, sql }) => {
+    write("29990103000000_less.sql", "drop view api.meeting;")
+    expect(await migrate(url, directory)).toEqual(["29990103000000_less.sql"])
+    await checkRecord(url, readMigrations(directory))
+    const [record] = await sql`select 'view api.meeting' = any (parts) as has, migrations from app.made`
+    expect(record).toMatchObject({ has: false, migrations: expect.arrayContaining(["29990103000000"]) })
+  })
+  fs.rmSync(path.join(directory, "29990103000000_less.sql"))
 })
 
 test("migrate takes a record that differs in comments, white space and where statements end", async () => {
