@@ -7,8 +7,8 @@ import { variableNames } from "../../app/server/environment.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8")
-/** Node reads the last one itself. */
-const known = new Set<string>([...variableNames, "NODE_EXTRA_CA_CERTS"])
+/** Node and libpq read the last ones themselves. */
+const known = new Set<string>([...variableNames, "NODE_EXTRA_CA_CERTS", "PGSSLROOTCERT"])
 
 const image = read("Dockerfile")
 const compose = read("compose.yaml")

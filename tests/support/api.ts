@@ -25,7 +25,7 @@ import { openStorage } from "~/outside/storage.server"
 import { openStripe } from "~/outside/stripe.server"
 import { createStorage } from "../../supabase/embedded/storage.ts"
 import { apiOver } from "./api-over.ts"
-import { cloneDatabase } from "./database.ts"
+import { type ClonedDatabase, cloneDatabase } from "./database.ts"
 import { addFault } from "./faults.ts"
 import { type StripeServer, stripeKeys } from "./stripe.ts"
 
@@ -58,10 +58,12 @@ type ApiOptions = {
   rateLimits?: boolean
   /** Turns billing on, with a trial of 14 days. */
   stripe?: StripeServer
+  /** By default a new clone. */
+  database?: ClonedDatabase
 }
 
-export const openApi = async ({ connections = 4, rateLimits = true, stripe }: ApiOptions = {}) => {
-  const database = await cloneDatabase()
+export const openApi = async (options: ApiOptions = {}) => {
+  const { connections = 4, rateLimits = true, stripe, database = await cloneDatabase() } = options
   const outbox = mkdtempSync(join(tmpdir(), "laneway-outbox-"))
   await openDatabase({ url: database.url, socket: null, max: connections, prepare: true })
   openSpeaking(tonguesOnServer)

@@ -12,7 +12,7 @@ import { programOf } from "../../supabase/embedded/postgres-program.ts"
 import { freePorts } from "./product.ts"
 
 /** `url`: as role `postgres`, which the app connects as. */
-export type Postgres15 = { url: string; version: string; stop: () => Promise<void> }
+export type Postgres15 = { url: string; superUrl: string; version: string; stop: () => Promise<void> }
 
 /** `root`: the folder of the package. The database has what the gateway's process makes, and no migration. */
 export async function startPostgres15(root: string): Promise<Postgres15> {
@@ -49,8 +49,11 @@ export async function startPostgres15(root: string): Promise<Postgres15> {
   const version = await versionOnce(urlOf("supabase_admin"))
   const from = supabaseDirectory()
   await bootstrap(urlOf("supabase_admin"), fs.readFileSync(path.join(from, "embedded/bootstrap.sql"), "utf8"))
+  // As Supabase's extension supautils allows it.
+  await asSuperuser(urlOf("supabase_admin"), "grant set on parameter session_replication_role to postgres")
   return {
     url: urlOf("postgres"),
+    superUrl: urlOf("supabase_admin"),
     version,
     stop: async () => {
       child.kill("SIGINT")
@@ -58,6 +61,12 @@ export async function startPostgres15(root: string): Promise<Postgres15> {
       fs.rmSync(directory, { recursive: true, force: true })
     },
   }
+}
+
+async function asSuperuser(url: string, statement: string) {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  await sql.unsafe(statement)
+  await sql.end({ timeout: 1 })
 }
 
 /** Its version, once it answers. */
