@@ -16,6 +16,7 @@ import {
 import { logSecurity } from "~/domain/security-log.server"
 import { endOtherSessions, endSession, endSessionByNumber, listSessions } from "~/domain/session.server"
 import {
+  hasAddress,
   linkLifetime,
   linkShown,
   newBrowser,
@@ -30,12 +31,14 @@ import { buttonPage } from "./button-page.server"
 import { buttonTexts } from "./button-texts"
 import type { Caller } from "./identify.server"
 import type { Raw } from "./mount.server"
-import { isCausedElsewhere } from "./origin.server"
+import { isCausedElsewhere, isTyped } from "./origin.server"
+import { providerName } from "./page.server"
 import { cookie, cookiesOf, endedCookie, sessionCookie, unknownPersonCookie } from "./session-cookie.server"
 
 type Account = typeof accountCalls
 
 const linkPath = accountCalls.magicLink.path
+const loginPath = accountCalls.login.path
 
 /**
  * Identifies the browser and grants no access. In the browser that requested a link, the link's page signs in without a
@@ -99,14 +102,16 @@ const arrive = async (
   ])
 }
 
-const magicLinkPage: Raw<Account["magicLinkPage"]> = async (request, { token }) => {
+const magicLinkPage: Raw<Account["magicLinkPage"]> = async (request, { token }, { actor }) => {
   const link = token ? await linkShown(token, browserOf(request)) : undefined
   if (!token || !link) return failed("invalid")
+  const { signIn } = buttonTexts
+  const another = actor?.userId && !(await hasAddress(actor.userId, link.email)) ? actor.userName : undefined
   return buttonPage({
-    heading: buttonTexts.signIn.heading,
-    text: buttonTexts.signIn.text(link.email),
-    button: { label: buttonTexts.signIn.button, action: `${linkPath}?token=${encodeURIComponent(token)}` },
-    itself: link.asked ? "press" : undefined,
+    heading: signIn.heading,
+    text: another === undefined ? signIn.text(link.email) : signIn.instead(another, link.email),
+    button: { label: signIn.button, action: `${linkPath}?token=${encodeURIComponent(token)}` },
+    itself: link.asked && another === undefined ? "press" : undefined,
   })
 }
 
@@ -126,8 +131,17 @@ const isForeign = ({ headers }: Request) => {
   return origin !== null && origin !== people().publicUrl
 }
 
-const login: Raw<Account["login"]> = async (request, { provider, returnUrl, token }) => {
+const login: Raw<Account["login"]> = async (request, { provider, returnUrl, token }, { actor }) => {
   if (!isProvider(provider)) throw invalid("provider", `provider is one of ${providers.join(", ")}.`)
+  // Somebody signed in at the provider comes back without a click, and perhaps as another person.
+  if (isCausedElsewhere(request) || (actor && isTyped(request))) {
+    const { signIn } = buttonTexts
+    return buttonPage({
+      heading: signIn.heading,
+      text: actor ? signIn.now(actor.userName) : signIn.out,
+      links: [{ label: signIn.with(providerName(provider)), href: `${loginPath}${new URL(request.url).search}` }],
+    })
+  }
   const choose = cookiesOf(request, chooseCookie).includes("1")
   try {
     const left = await leaveForProvider(provider, { returnUrl, invitationToken: token, choose })

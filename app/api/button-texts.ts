@@ -5,6 +5,10 @@ export const buttonTexts = localized("buttonTexts", {
   signIn: {
     heading: "Sign in to Laneway",
     text: (email: string) => `You sign in as ${email}.`,
+    instead: (name: string, email: string) => `You are signed in as ${name}. From now on you would be ${email} here.`,
+    now: (name: string) => `You are signed in as ${name}. An account at a provider may be another one.`,
+    out: "A link brought you here. Continue only if you want to sign in.",
+    with: (provider: string) => `Sign in with ${provider}`,
     button: "Sign in",
   },
   logOut: {

@@ -21,20 +21,30 @@ export const refuseForeignOrigin = (request: Request) => {
 }
 
 /**
- * Whether a GET may have been caused by a page or mail of others: a browser made it, and nothing shows that it began at
- * this product or in the address bar.
+ * Whether a GET may have been caused by a page, mail or comment of others: a browser made it, and nothing shows that it began
+ * at a page of this product itself or in the address bar. Links that people write send no `Referer`.
  */
 export const isCausedElsewhere = ({ headers }: Request) => {
   if (headers.get("sec-purpose")?.startsWith("prefetch")) return true
   const origin = headers.get("origin")
   if (origin !== null) return origin !== ownOrigin
   const site = headers.get("sec-fetch-site")
+  const mode = headers.get("sec-fetch-mode")
+  if (site === "same-origin" && (mode === "navigate" || mode === "no-cors")) return !isRefererOwn(headers)
   if (site !== null) return site !== "same-origin" && site !== "none"
-  const referer = headers.get("referer")
-  if (referer !== null) return !URL.canParse(referer) || new URL(referer).origin !== ownOrigin
+  if (headers.has("referer")) return !isRefererOwn(headers)
   // Over plain HTTP a browser sends none of these, but it asks for a page or a picture; a program takes anything.
   return /text\/html|image\//.test(headers.get("accept") ?? "")
 }
+
+const isRefererOwn = (headers: Headers) => {
+  const referer = headers.get("referer") ?? ""
+  return URL.canParse(referer) && new URL(referer).origin === ownOrigin
+}
+
+/** Whether the visit came from the address bar, a bookmark or another program of the device. */
+export const isTyped = ({ headers }: Request) =>
+  headers.get("sec-fetch-site") === "none" && headers.get("sec-fetch-mode") === "navigate"
 
 /** 403 for a GET that changes something, unless a script of this product's pages or a program other than a browser makes it. */
 export const refuseVisit = (request: Request) => {

@@ -40,6 +40,10 @@ export const openPages = (given: PageSettings) => {
 
 export const pageSettings = () => settings
 
+/** What a provider is called on its button. */
+export const providerName = (provider: "AzureAD" | "Google" | "Oidc") =>
+  ({ AzureAD: "Microsoft", Google: "Google", Oidc: settings.oidcName ?? "OpenID Connect" })[provider]
+
 /** Counts a page that is being loaded, per session or else per address; past the limit, the answer that says so. */
 export const refusePage = async (request: Request, ip: string): Promise<Response | undefined> => {
   let person: number | null = null

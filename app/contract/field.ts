@@ -1,4 +1,5 @@
 import * as z from "zod/mini"
+import { comparableAddress } from "./address"
 
 /** The kinds of cards on a board. An item is an action on screen. */
 export type Entity = "goal" | "item" | "task"
@@ -122,6 +123,7 @@ export const email = z.string().check(
       error: "Please enter a valid company email address.",
     },
   ),
+  z.overwrite(comparableAddress),
 )
 
 export const planQuery = z.object({ planId: idText })

@@ -1,6 +1,7 @@
 // Tasks of threads, because their work is in proportion to an imported file:
 // readImported(bytes, name, importer): what a plan needs before its rows can be made.
 // importedRows(bytes, name, importer, given): the writes and log entries of its rows as JSON, for a transaction to send in pieces.
+import { comparableAddress, sameAddress } from "~/contract/address"
 import type { Entity } from "~/contract/field"
 import type { PreparedRows } from "~/database/apply.server"
 import { sentWrites, type Write } from "~/database/tables"
@@ -72,7 +73,7 @@ const peopleIn = (outline: Outline, importer: Importer) => {
 }
 
 const isImporter = ({ userName, address }: Importer, { name, email, byName }: OutlinePerson) =>
-  byName ? name === userName : email !== undefined && email.toLowerCase() === address
+  byName ? name === userName : email !== undefined && sameAddress(email, address)
 
 type Given = { planId: number; ids: ImportIds; files: Bytes[] }
 
@@ -102,7 +103,10 @@ export const importedRows = (bytes: Uint8Array, name: string, importer: Importer
     })
   const now = new Date().toISOString()
   const people = [...named].map(([key, { name, email = null }]): Write => {
-    return { insert: "named_person", row: { id: idOf.get(key) as number, userName: cleanName(name), email } }
+    return {
+      insert: "named_person",
+      row: { id: idOf.get(key) as number, userName: cleanName(name), email: email && comparableAddress(email) },
+    }
   })
   const others: Write[] = [
     ...notes.map(({ title, content, type, visibility }, index): Write => {

@@ -1,3 +1,4 @@
+import { sameAddress } from "~/contract/address"
 import type { InputOf } from "~/contract/call"
 import type { Invitation, invitationCalls } from "~/contract/invitation"
 import { notFound, refusal } from "~/contract/problem"
@@ -83,7 +84,7 @@ export const acceptInvitation = async (actor: Person, { token }: { token: string
   const invitation = await invitationByToken(token)
   if (!invitation) throw notFound()
   const email = await emailOf(person)
-  if (invitation.email.toLowerCase() !== email?.toLowerCase()) {
+  if (!sameAddress(invitation.email, email)) {
     throw refusal(403, "This invitation is for another address. Sign in with the address that was invited.")
   }
   const { planId, planName, role } = invitation
@@ -162,8 +163,7 @@ export const invitations: Handlers<typeof invitationCalls> = {
   withdraw: async (actor, { id }) => {
     const found = await invitationById(id)
     if (!found || found.accepted) throw notFound()
-    const invited = found.email.toLowerCase() === (await emailOf(actor.userId))?.toLowerCase()
-    if (!invited) await admit(actor, found.planId)
+    if (!sameAddress(found.email, await emailOf(actor.userId))) await admit(actor, found.planId)
     await commit(
       actor,
       found.planId,

@@ -1,4 +1,5 @@
 // What mails people may cause: budgets per sender, per recipient and of the one to the other, whatever plan they use.
+import { comparableAddress } from "~/contract/address"
 import { sha256 } from "~/outside/signing.server"
 import { type Limit, limitOf } from "./budget.server"
 import { people } from "./people.server"
@@ -20,7 +21,7 @@ export const countMail = async ({ kind, from, to, planId }: Occasion): Promise<n
   const { rateLimits, mails } = people()
   if (!rateLimits) return 0
   const sender = from === null ? `k${planId}` : `u${from}`
-  const recipient = sha256(to.toLowerCase()).toString("hex").slice(0, 32)
+  const recipient = sha256(comparableAddress(to).toLowerCase()).toString("hex").slice(0, 32)
   // The narrowest first: what it refuses is not counted against the recipient.
   const budgets: [string, string, Limit][] = [
     ...(kind === "invitation"

@@ -1,3 +1,4 @@
+import { sameAddress } from "~/contract/address"
 import type { Price, paymentCalls } from "~/contract/payment"
 import { refusal } from "~/contract/problem"
 import {
@@ -114,7 +115,7 @@ export const payments: Handlers<Omit<typeof paymentCalls, "webhook">> = {
   verifySession: async ({ userId }, { SessionId, UserEmail }) => {
     billing()
     const account = await billingAccount(userId)
-    if (UserEmail && UserEmail.toLowerCase() !== account.email.toLowerCase()) throw notVerified()
+    if (UserEmail && !sameAddress(UserEmail, account.email)) throw notVerified()
     const checkout = await findCheckout(SessionId)
     if (!checkout?.isPaid || !checkout.subscriptionId || !isOwn(account, checkout)) throw notVerified()
     await readSubscription(checkout.subscriptionId, new Date().toISOString(), userId)

@@ -1,3 +1,4 @@
+import { sameAddress } from "~/contract/address"
 import { invitationCalls } from "~/contract/invitation"
 import { languageInForce } from "~/contract/language/in-force"
 import { refusal } from "~/contract/problem"
@@ -16,6 +17,7 @@ import {
   type SignedInPerson,
   storedAddress,
 } from "~/database/person.server"
+import { emailOf } from "~/database/plan.server"
 import type { Place } from "~/database/session.server"
 import {
   insertLink,
@@ -85,12 +87,15 @@ export const newestMail = async (email: string, browser: string | undefined) => 
   for (const mail of await signInMails(email)) {
     const token = new URL(mail.link).searchParams.get("token") ?? ""
     if (browser === undefined || !(await linkShown(token, browser))?.asked) continue
-    const isAdmins = people().adminEmails.includes(email.toLowerCase()) && !(await storedAddress(email))
-    if (isAdmins || !(await opensWithoutMailbox(sha256(token), sha256(browser)))) return "mailbox"
+    const reserved = isAdmins(email) && !(await storedAddress(email))
+    if (reserved || !(await opensWithoutMailbox(sha256(token), sha256(browser)))) return "mailbox"
     return mail
   }
   return undefined
 }
+
+/** Whether the person's account has the address. */
+export const hasAddress = async (personId: number, email: string) => sameAddress(email, await emailOf(personId))
 
 /** Data of the link's page; undefined when the link is invalid. Does not use up the link. */
 export const linkShown = async (token: string, browser: string | undefined) => {
@@ -158,18 +163,19 @@ const enter = async (tx: Tx, person: SignedInPerson, { browser, ...place }: Visi
 }
 
 const personFor = async (tx: Tx, proof: Proof): Promise<SignedInPerson> => {
-  const admins = people().adminEmails
   const { identity } = proof
   const identified = identity && (await personByIdentity(tx, identity))
   const known = identified ?? (await personByEmail(tx, proof.email))
-  const first = !known && admins.length === 0 && (await isFirstAccount(tx))
+  const first = !known && people().adminEmails.length === 0 && (await isFirstAccount(tx))
   const person = known ?? (await makePerson(tx, proof))
   if (identity && !identified) await join(tx, person, identity, known !== undefined)
-  const admin = first || admins.includes(person.email.toLowerCase())
+  const admin = first || isAdmins(person.email)
   if (!admin || !person.enabled || person.systemRole === 0) return person
   await makeSystemAdmin(tx, person.id)
   return { ...person, systemRole: 0 }
 }
+
+const isAdmins = (email: string) => people().adminEmails.some((each) => sameAddress(each, email))
 
 const makePerson = async (tx: Tx, { email, userName = "" }: Proof) => {
   await insertPerson(tx, email, (await invitedName(tx, email)) ?? (cleanName(userName) || nameOf(email)))

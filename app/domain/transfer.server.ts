@@ -152,7 +152,7 @@ export const importPlan = (actor: Person, file: ImportedFile): Promise<Made> =>
 const importNow = async (actor: Person, { name, bytes: sent }: ImportedFile): Promise<Made> => {
   await refuseFull(actor, null, "plans", { count: 1, bytes: 0 })
   const { userId, userName } = actor
-  const importer = { userId, userName, address: (await emailOf(userId))?.toLowerCase() }
+  const importer = { userId, userName, address: await emailOf(userId) }
   const read = await inWorker(actor, "readImported", sent, name, importer).catch(refuseTooMuch)
   const { plan: fields, counts, awaited, leftOut, missingFiles, files } = read
   const kept: { planId: number; bytes: Bytes }[] = []

@@ -1,6 +1,7 @@
 // Accounts at other providers, by OpenID Connect: openProviders, isConfigured, startProvider, finishProvider.
 import { createSession } from "@remix-run/node"
 import * as oidc from "openid-client"
+import { comparableAddress } from "~/contract/address"
 import { isLoopback } from "~/contract/loopback"
 import { type Account, type Client, type ProviderName, providerStrategy, stateKey } from "./provider-strategy.server"
 import { runStrategy } from "./strategy.server"
@@ -15,9 +16,9 @@ export type ProviderOptions = {
 /** State that the browser stores while it is at the provider. */
 export type Begun = { state: string; nonce: string; verifier: string }
 
-/** The tenant of personal Microsoft accounts, whose addresses Microsoft has verified. */
-const personalTenant = "9188040d-6c67-4c5b-b112-36a304b66dad"
-const sharedTenants = new Set(["common", "organizations", "consumers"])
+/** Tenants that stand for many directories; the last is that of personal accounts. */
+const sharedTenants = new Set(["common", "organizations", "consumers", "9188040d-6c67-4c5b-b112-36a304b66dad"])
+const tenantId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const timeoutSeconds = 10
 
 type Server = { client: Client; issuers: string[] }
@@ -26,7 +27,8 @@ let options: ProviderOptions = { microsoft: null, google: null, oidc: null }
 let discovered = new Map<ProviderName, Promise<oidc.Configuration>>()
 
 export const openProviders = (given: ProviderOptions) => {
-  options = given
+  const { microsoft } = given
+  options = { ...given, microsoft: microsoft && { ...microsoft, tenant: microsoft.tenant.trim().toLowerCase() } }
   discovered = new Map()
 }
 
@@ -140,8 +142,10 @@ const verifiedAccount = async (name: ProviderName, configuration: oidc.Configura
   const asksMore = !claims.email && configuration.serverMetadata().userinfo_endpoint
   const more = asksMore ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {}
   const all: Record<string, unknown> = { ...more, ...claims }
-  const email = typeof all.email === "string" ? all.email.trim() : ""
-  if (email === "" || !isVerified(name, all)) throw new Error("the provider did not verify the address")
+  const email = typeof all.email === "string" ? comparableAddress(all.email.trim()) : ""
+  if (email === "" || !isVerified(name, all, configuration.serverMetadata().issuer)) {
+    throw Object.assign(new Error("the provider did not verify the address"), { unverified: true })
+  }
   return {
     email,
     userName: typeof all.name === "string" ? all.name.trim() : "",
@@ -150,13 +154,14 @@ const verifiedAccount = async (name: ProviderName, configuration: oidc.Configura
 }
 
 /**
- * Microsoft makes no claim about addresses in a company's directory, which its admins can set to anybody's: those count
- * when that directory is the only one trusted.
+ * Microsoft makes no claim about a bare address, which the admins of a directory can set to anybody's: it counts when
+ * that directory is the only one that may sign in here.
  */
-const isVerified = (name: ProviderName, claims: Record<string, unknown>) => {
+const isVerified = (name: ProviderName, claims: Record<string, unknown>, issuer: string) => {
   const claim = claims.email_verified ?? claims.xms_edov
   if (claim !== undefined) return [true, "true", 1, "1"].some((value) => value === claim)
-  if (name !== "AzureAD") return false
-  const { tenant } = options.microsoft ?? {}
-  return claims.tid === personalTenant || (tenant !== undefined && !sharedTenants.has(tenant))
+  const tenant = name === "AzureAD" ? options.microsoft?.tenant : undefined
+  // The discovery document of several directories names none.
+  if (!tenant || sharedTenants.has(tenant) || /[{}]/.test(issuer)) return false
+  return !tenantId.test(tenant) || String(claims.tid).toLowerCase() === tenant
 }

@@ -84,7 +84,7 @@ const variables = {
   MAIL_FROM: { schema: mailbox, expected: 'an address, or "Name <address>"' },
   MICROSOFT_CLIENT_ID: { schema: text, expected: "the application's client id" },
   MICROSOFT_CLIENT_SECRET: { schema: text, expected: "the application's client secret", secret: true },
-  MICROSOFT_TENANT: { schema: z.string().check(z.regex(/^[\w.-]+$/)), expected: "a tenant id or domain, or common" },
+  MICROSOFT_TENANT: { schema: z.string().check(z.regex(/^[\w.-]+$/)), expected: "a tenant id, or common" },
   MICROSOFT_AUTHORITY: { schema: webAddress, expected: "an address such as https://login.microsoftonline.com" },
   GOOGLE_CLIENT_ID: { schema: text, expected: "the application's client id" },
   GOOGLE_CLIENT_SECRET: { schema: text, expected: "the application's client secret", secret: true },

@@ -314,14 +314,51 @@ test("signing in as somebody else ends the browser's previous session", async ()
   await expectSignedOut(new Map([["laneway_session", before ?? ""]]))
 })
 
-test("an unverified Microsoft address is accepted when one directory is configured, and from personal accounts", async () => {
-  Object.assign(claims, { email: "boss@example.org", email_verified: undefined, tid: "another company" })
+const personal = "9188040d-6c67-4c5b-b112-36a304b66dad"
+const ours = "0f2c9f2e-3b1a-4d5c-8e7f-a1b2c3d4e5f6"
+test.each([
+  ["common", ours, false],
+  ["Common", ours, false],
+  [" COMMON ", ours, false],
+  ["Organizations", ours, false],
+  ["consumers", personal, false],
+  [personal.toUpperCase(), personal, false],
+  ["common", personal, false],
+  [ours, "another company", false],
+  [ours, undefined, false],
+  [ours, ours, true],
+  [ours.toUpperCase(), ours, true],
+])("with the tenant %j a bare Microsoft address of %j counts: %j", async (tenant, tid, counts) => {
+  Object.assign(claims, { email: "boss@example.org", email_verified: undefined, tid })
+  await configure(tenant)
+  expect(await signIn(new Map(), "AzureAD")).toBe(counts ? "/" : refused)
+  claims.xms_edov = 1
+  expect(await signIn(new Map(), "AzureAD")).toBe("/")
+  claims.xms_edov = false
   expect(await signIn(new Map(), "AzureAD")).toBe(refused)
-  await configure("our-company")
-  expect(await signIn(new Map(), "AzureAD")).toBe("/")
   await configure()
-  claims.tid = "9188040d-6c67-4c5b-b112-36a304b66dad"
-  expect(await signIn(new Map(), "AzureAD")).toBe("/")
+})
+
+test("a visit that began elsewhere asks before it goes to the provider, and changes nobody by itself", async () => {
+  const browser: Browser = new Map()
+  await signIn(browser)
+  const path = "/api/Account/Login?provider=Google&returnUrl=/board"
+  const visits: Record<string, string>[] = [
+    { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" },
+    { "sec-fetch-site": "same-origin", "sec-fetch-mode": "navigate" },
+    { "sec-fetch-site": "none", "sec-fetch-mode": "navigate" },
+    { accept: "text/html" },
+  ]
+  for (const headers of visits) {
+    const { status, text } = await server.call("GET", path, { browser, headers })
+    expect(status).toBe(200)
+    expect(text).toContain("You are signed in as Ada Lind.")
+    expect(text).toContain(`<a href="${path.replace("&", "&#38;")}">Sign in with Google</a>`)
+    expect(text).not.toContain("<script")
+  }
+  expect(browser.has("laneway_left")).toBe(false)
+  const own = { "sec-fetch-site": "same-origin", "sec-fetch-mode": "navigate", referer: "http://localhost:4650/login" }
+  expect((await server.call("GET", path, { browser, headers: own })).status).toBe(302)
 })
 
 test("an unreachable or unconfigured provider leads back to the login page; an unknown one is refused", async () => {

@@ -214,6 +214,9 @@ test("a sign-out link on another site asks first, and its button signs out", asy
     { accept: "image/avif,image/webp,*/*;q=0.8" },
     { origin: "https://evil.example" },
     { "sec-fetch-site": "same-origin", "sec-purpose": "prefetch;prerender" },
+    // A link in a comment, which sends no Referer, and a picture.
+    { "sec-fetch-site": "same-origin", "sec-fetch-mode": "navigate" },
+    { "sec-fetch-site": "same-origin", "sec-fetch-mode": "no-cors", referer: "https://evil.example/" },
   ]
   for (const path of ["/api/auth/logoff", "/api/auth/switch-account"]) {
     for (const headers of foreign) {
@@ -236,7 +239,8 @@ test("a sign-out link on another site asks first, and its button signs out", asy
 test("from a page of ours, a bookmark or signed out, sign-out goes straight to the login page", async () => {
   const own: Record<string, string>[] = [
     { "sec-fetch-site": "same-origin" },
-    { "sec-fetch-site": "none" },
+    { "sec-fetch-site": "none", "sec-fetch-mode": "navigate" },
+    { "sec-fetch-site": "same-origin", "sec-fetch-mode": "navigate", referer: `${origin}/board?planId=1` },
     { referer: `${origin}/board`, accept: "text/html" },
     { accept: "*/*" },
     {},

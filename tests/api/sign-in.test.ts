@@ -83,6 +83,17 @@ test("the page submits itself only in the browser that requested the link", asyn
   expect([...asking.keys()]).toEqual(["laneway_browser"])
 })
 
+test("a link of another address asks first in a browser that is signed in", async () => {
+  const browser = await server.signedIn("signed.in@example.org")
+  const other = await server.askedLink(someone(), { browser })
+  const asked = await server.call("GET", other, { browser })
+  expect(asked.text).not.toContain("<script")
+  expect(asked.text).toContain("You are signed in as Signed In.")
+  await server.age("signed.in@example.org", "2 minutes")
+  const own = await server.askedLink("Signed.In@example.org", { browser })
+  expect((await server.call("GET", own, { browser })).text).toContain("requestSubmit()")
+})
+
 test("a link older than 15 minutes does nothing", async () => {
   const email = someone()
   const link = await server.askedLink(email)

@@ -153,6 +153,10 @@ export const buttonTexts: typeof buttons = {
   signIn: {
     heading: "Anmeldung bei Laneway",
     text: (email) => `Anmeldung als ${email}.`,
+    instead: (name, email) => `Angemeldet ist ${name}. Danach wäre hier ${email} angemeldet.`,
+    now: (name) => `Angemeldet ist ${name}. Das Konto beim Anbieter kann ein anderes sein.`,
+    out: "Ein Link hat hierher geführt. Bitte nur fortfahren, um sich anzumelden.",
+    with: (provider) => `Mit ${provider} anmelden`,
     button: "Anmelden",
   },
   logOut: {

@@ -6,6 +6,7 @@ import { type NoteFile, noteParts } from "~/rules/note-text"
 import { commentTexts as texts } from "~/ui/comment/texts"
 import { addressOf, isPicture } from "~/ui/file/file-kind"
 import { file as fileTexts } from "~/ui/file/texts"
+import { LinkText } from "~/ui/parts/link-text"
 import { useBoard } from "~/ui/plan/board-context"
 import "~/ui/parts/note-parts.css"
 
@@ -44,7 +45,7 @@ export const CommentBody = memo(function CommentBody({ content, files, wanted = 
             )
           return (
             <a key={key} href={part.href} target="_blank" rel="noopener noreferrer">
-              {part.text}
+              <LinkText text={part.text} href={part.href} />
             </a>
           )
         })}

@@ -9,6 +9,7 @@ import { relativeTime } from "~/rules/relative-time"
 import { message as words } from "~/ui/message/texts"
 import { Button, IconButton } from "~/ui/parts/button"
 import { Failed } from "~/ui/parts/failed"
+import { LinkText } from "~/ui/parts/link-text"
 import { messageOf } from "~/ui/parts/message-of"
 import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
@@ -163,7 +164,7 @@ const Bubble = ({ content }: { content: string }) => {
         if (part.kind === "file") return part.name
         return (
           <a key={key} href={part.href} target="_blank" rel="noopener noreferrer">
-            {part.text}
+            <LinkText text={part.text} href={part.href} />
           </a>
         )
       })}

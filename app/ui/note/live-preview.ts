@@ -8,6 +8,7 @@ import {
   type ViewUpdate,
   WidgetType,
 } from "@codemirror/view"
+import { disguisedHost } from "~/rules/link-host"
 import { noteParts } from "~/rules/note-text"
 import { addressOf, isPicture } from "~/ui/file/file-kind"
 import { file } from "~/ui/file/texts"
@@ -84,6 +85,9 @@ const marks = new Set(["EmphasisMark", "StrikethroughMark", "QuoteMark", "LinkMa
 
 const link = (href: string) => Decoration.mark({ class: "md-link", attributes: { "data-href": href, title: href } })
 
+const hostAfter = (host: string) =>
+  Decoration.widget({ side: 1, widget: new Drawn(`host ${host}`, () => element("bdi", "md-host", ` (${host})`)) })
+
 const isWeb = (href: string) => /^https?:\/\//i.test(href)
 
 const decorationsOf = (view: EditorView): DecorationSet => {
@@ -100,6 +104,12 @@ const decorationsOf = (view: EditorView): DecorationSet => {
   const text = (from: number, to: number) => doc.sliceString(from, to)
   const replace = (decoration: Decoration, from: number, to: number) => {
     if (to > from && !isWritten(from)) found.push(decoration.range(from, to))
+  }
+
+  const addLink = (shown: string, href: string, { from, to }: { from: number; to: number }) => {
+    found.push(link(href).range(from, to))
+    const host = isWritten(from) ? undefined : disguisedHost(shown, href)
+    if (host) found.push(hostAfter(host).range(to))
   }
 
   for (const { from, to } of view.visibleRanges) {
@@ -138,12 +148,12 @@ const decorationsOf = (view: EditorView): DecorationSet => {
         } else if (name === "Link") {
           const url = node.node.getChild("URL")
           const href = url ? text(url.from, url.to) : ""
-          if (isWeb(href)) found.push(link(href).range(node.from, node.to))
+          if (isWeb(href)) addLink(text(node.from + 1, url?.from ?? node.to), href, node)
           // The brackets are separate marks; the address follows them.
           if (url) replace(hidden, url.from, url.to)
         } else if (name === "URL" && node.node.parent?.name !== "Link" && node.node.parent?.name !== "Image") {
           const href = text(node.from, node.to)
-          if (isWeb(href)) found.push(link(href).range(node.from, node.to))
+          if (isWeb(href)) addLink(href, href, node)
         }
         return undefined
       },

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from "react"
 import { linksOf } from "~/rules/note-text"
+import { LinkHost } from "~/ui/parts/link-text"
 import { useView } from "~/ui/plan/board-context"
 import { wordsOf } from "~/ui/plan/every-card"
 import { searchOf } from "~/ui/plan/view-state"
@@ -29,6 +30,7 @@ export const Searched = ({ text }: { text: string }): ReactNode => {
         <Marked key={`${from}-`} text={before} />,
         <span key={from} data-href={href}>
           <Marked text={shown} />
+          <LinkHost text={shown} href={href} />
         </span>,
       ]
     }),

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest"
+import { comparableAddress, sameAddress } from "./address"
+import { email } from "./field"
+
+test.each([
+  ["ada@münchen.test", "ada@xn--mnchen-3ya.test"],
+  ["ada@mu\u0308nchen.test", "ada@xn--mnchen-3ya.test"],
+  ["Ada@MÜNCHEN.test", "Ada@xn--mnchen-3ya.test"],
+  ["ada@xn--mnchen-3ya.test", "ada@xn--mnchen-3ya.test"],
+  ["jose\u0301@example.org", "jos\u00e9@example.org"],
+  ["ada@例え。テスト.jp", "ada@xn--r8jz45g.xn--zckzah.jp"],
+  ["ada@straße.de", "ada@xn--strae-oqa.de"],
+  ["Ada@Example.org", "Ada@Example.org"],
+  ["ada@b/c.ü", "ada@b/c.ü"],
+  ["ada@xn--a.ü", "ada@xn--a.ü"],
+  ["@ü.de", "@ü.de"],
+  ["no address", "no address"],
+])("%j is stored as %j, and again as itself", (typed, stored) => {
+  expect(comparableAddress(typed)).toBe(stored)
+  expect(comparableAddress(stored)).toBe(stored)
+})
+
+test("one address in every form is one", () => {
+  const forms = ["ada@münchen.test", "ADA@mu\u0308nchen.TEST", "ada@XN--MNCHEN-3YA.test"]
+  for (const a of forms) for (const b of forms) expect(sameAddress(a, b)).toBe(true)
+  expect(sameAddress("ada@münchen.test", "ada@munchen.test")).toBe(false)
+  expect(sameAddress("ada@example.org", undefined)).toBe(false)
+})
+
+test("calls take an address in any form", () => {
+  expect(email.parse("ada@münchen.test")).toBe("ada@xn--mnchen-3ya.test")
+  expect(email.safeParse("ada@mün chen.test").success).toBe(false)
+})
