@@ -84,6 +84,13 @@ export const health = z.object({
   model: z.nullable(z.string()),
   /** Null where billing is off. */
   billing: z.nullable(z.object({ ...latency, lastWebhook: z.nullable(time) })),
+  /**
+   * Accounts whose address, in the form in which addresses are stored now, another account has: their sign-in mails lead to
+   * that one. Absent where there are none.
+   */
+  doubles: z.optional(
+    z.array(z.object({ id: z.number(), email: z.string(), has: z.object({ id: z.number(), email: z.string() }) })),
+  ),
 })
 export type Health = z.output<typeof health>
 

@@ -125,6 +125,12 @@ export const healthFigures = async () => {
   return row
 }
 
+/** Accounts with an address outside ASCII, up to a hundred. */
+export const unusualAddresses = (): PromiseLike<{ id: number; email: string }[]> => db()<
+  { id: number; email: string }[]
+>`
+  select id, email from app.person where email ~ '[^ -~]' order by id limit 100`
+
 export const isDeadJob = async (id: number) => {
   const [row] = await db()`select from app.job where id = ${id} and failed_date is not null`
   return row !== undefined

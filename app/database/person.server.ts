@@ -37,8 +37,8 @@ export const mailAddress = async (id: number) => {
 
 /** The account of an address in any case, with the address as the account spells it. */
 export const accountAt = async (email: string) => {
-  const [row] = await db()<{ email: string; language: "en" | "de" | null }[]>`
-    select p.email, ${ofMails()} as language from app.person p where lower(p.email) = lower(${email})`
+  const [row] = await db()<{ id: number; email: string; language: "en" | "de" | null }[]>`
+    select p.id, p.email, ${ofMails()} as language from app.person p where lower(p.email) = lower(${email})`
   return row
 }
 

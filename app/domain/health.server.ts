@@ -1,7 +1,9 @@
 // openHealth(given): what the process knows of the parts it depends on. readHealth(): that and the database's figures.
+import { comparableAddress } from "~/contract/address"
 import type { Health } from "~/contract/admin"
 import { version } from "~/contract/version"
-import { healthFigures } from "~/database/admin.server"
+import { healthFigures, unusualAddresses } from "~/database/admin.server"
+import { accountAt } from "~/database/person.server"
 import { modelName } from "~/outside/model.server"
 import { stripeLatency } from "~/outside/stripe.server"
 import { isBillingOn } from "./billing.server"
@@ -24,7 +26,7 @@ export const openHealth = (options: Given) => {
 /** Times in milliseconds. */
 export const readHealth = async (): Promise<Health> => {
   if (!given) throw new Error("openHealth first")
-  const [parts, figures] = await Promise.all([given.parts(), healthFigures()])
+  const [parts, figures, doubles] = await Promise.all([given.parts(), healthFigures(), doubledAddresses()])
   const { connections, mostConnections, bytes, files, fileBytes, retrying, lastWebhook } = figures
   return {
     version,
@@ -36,5 +38,16 @@ export const readHealth = async (): Promise<Health> => {
     mail: { server: given.hasMailServer, retrying },
     model: modelName(),
     billing: isBillingOn() ? { ...stripeLatency(), lastWebhook } : null,
+    ...(doubles.length > 0 && { doubles }),
   }
+}
+
+const doubledAddresses = async () => {
+  const doubles: NonNullable<Health["doubles"]> = []
+  for (const { id, email } of await unusualAddresses()) {
+    const address = comparableAddress(email)
+    const has = address === email ? undefined : await accountAt(address)
+    if (has) doubles.push({ id, email, has: { id: has.id, email: has.email } })
+  }
+  return doubles
 }

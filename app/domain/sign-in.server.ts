@@ -1,4 +1,4 @@
-import { sameAddress } from "~/contract/address"
+import { comparableAddress, sameAddress } from "~/contract/address"
 import { invitationCalls } from "~/contract/invitation"
 import { languageInForce } from "~/contract/language/in-force"
 import { refusal } from "~/contract/problem"
@@ -142,8 +142,9 @@ export const signInByProvider = (
 /** The last step of every way to sign in. Creates an account for an address that has none. */
 const signIn = async (prove: (tx: Tx) => Promise<Proof | undefined>, visit: Visit): Promise<SignedIn> => {
   const found = await transaction(async (tx) => {
-    const proof = await prove(tx)
-    if (!proof) return undefined
+    const proved = await prove(tx)
+    if (!proved) return undefined
+    const proof = { ...proved, email: comparableAddress(proved.email) }
     const person = await personFor(tx, proof)
     return { proof, person, entered: person.enabled ? await enter(tx, person, visit) : undefined }
   })

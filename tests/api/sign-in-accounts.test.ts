@@ -125,3 +125,18 @@ test("sign-in providers: unknown ones are refused, an unconfigured one says so",
     expect([answer.status, place(answer)]).toEqual([302, "/login?magicLinkError=provider"])
   }
 })
+
+test("one address, its domain typed or in ASCII form, is one account for mails and providers", async () => {
+  const ascii = "ada@xn--mnchen-3ya.test"
+  const ids = new Set<number | undefined>()
+  for (const email of ["ada@münchen.test", ascii, "ada@mu\u0308nchen.test"]) {
+    const browser: Browser = new Map()
+    const before = server.printed.filter(({ to }) => to === ascii).length
+    expect((await server.ask(email, { browser, ip: `192.0.2.${ids.size + before + 10}` })).status).toBe(202)
+    await server.call("POST", await server.linkTo(ascii, before), { browser })
+    const { profile } = await server.profile(browser)
+    expect(profile?.email).toBe(ascii)
+    ids.add(profile?.id)
+  }
+  expect(ids.size).toBe(1)
+})

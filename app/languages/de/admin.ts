@@ -126,6 +126,8 @@ export const adminTexts: typeof english = {
   realtimeDetail: (sockets, channels) =>
     `${counted(sockets, { one: "# Socket", other: "# Sockets" })}, ${counted(channels, { one: "# Kanal", other: "# Kanäle" })}`,
   storageDetail: (files, size) => `${counted(files, { one: "# Datei", other: "# Dateien" })}, ${size}`,
+  double: (email, has) =>
+    `Die Konten ${email} und ${has} haben dieselbe Adresse. Anmeldelinks führen zu ${has}. Dieses Konto in die Pläne des anderen einladen und das andere danach deaktivieren.`,
   diskFull: (percent) => `Festplatte zu ${percent} % voll`,
   retrying: (count) =>
     counted(count, {

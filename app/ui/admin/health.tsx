@@ -128,6 +128,11 @@ export const Health = () => {
           </tbody>
         </table>
       </div>
+      {health.doubles?.map(({ id, email, has }) => (
+        <p key={id} className="admin-detail">
+          {words.double(email, has.email)}
+        </p>
+      ))}
       <p className="muted">
         {words.version(health.version, atTime(health.started))} {words.refreshed}{" "}
         <a href="/readyz" dir="ltr">

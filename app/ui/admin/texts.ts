@@ -127,6 +127,8 @@ export const adminTexts = localized("adminTexts", {
   realtimeDetail: (sockets: number, channels: number) =>
     `${counted(sockets, { one: "# socket", other: "# sockets" })}, ${counted(channels, { one: "# channel", other: "# channels" })}`,
   storageDetail: (files: number, size: string) => `${counted(files, { one: "# file", other: "# files" })}, ${size}`,
+  double: (email: string, has: string) =>
+    `The accounts ${email} and ${has} have one address. Sign-in emails lead to ${has}: invite it to the plans of the other, then disable the other.`,
   diskFull: (percent: number) => `disk ${percent}% full`,
   retrying: (count: number) => counted(count, { one: "# email is being retried", other: "# emails are being retried" }),
   notSetUp: "Not set up",
