@@ -1,6 +1,7 @@
 import { afterEach, expect, onTestFinished, test, vi } from "vitest"
 import { refusal } from "~/contract/problem"
-import { crowdedBy, type Live, type LiveState, openLive, reconnectDelay, renewIn } from "./live"
+import { reconnectDelay, spread } from "./backoff"
+import { crowdedBy, type Live, type LiveState, openLive, renewIn } from "./live"
 import { openPresence } from "./presence"
 
 /** Joining, events and reconnecting run against the real gateway in tests/e2e/plan-session.spec.ts. */
@@ -88,21 +89,26 @@ test.each([-86_400_000, 0, 86_400_000])("with a clock off by %i ms, a token is r
   expect(renewIn({ token: token(60) })).toBe(20_000)
 })
 
-test("a connection whose other side has gone without a word is replaced within a minute", async () => {
+type Told = { topic: string; event: string }
+/** Sends an event to the page. */
+type Tell = (event: string, payload: object) => void
+
+/** Stands in for WebSocket: `hear` gets what is sent and says whether it is answered with ok. */
+const serve = (hear: (told: Told, tell: Tell, socket: number) => boolean) => {
   vi.useFakeTimers()
   onTestFinished(() => {
+    live?.close()
     vi.useRealTimers()
     vi.unstubAllGlobals()
   })
   let sockets = 0
-  /** Answers each message, except that the first connection answers only what joins. */
-  class HalfOpen extends EventTarget {
+  class Answering extends EventTarget {
     readyState = 0
     onopen?: (event: Event) => void
     onmessage?: (event: MessageEvent) => void
     onclose?: (event: Event) => void
     onerror?: (event: Event) => void
-    private readonly isFirst = sockets++ === 0
+    private readonly number = ++sockets
     constructor() {
       super()
       setTimeout(() => {
@@ -114,24 +120,113 @@ test("a connection whose other side has gone without a word is replaced within a
       const told = JSON.parse(text)
       const isList = Array.isArray(told)
       const [join_ref, ref, topic, event] = isList ? told : [told.join_ref, told.ref, told.topic, told.event]
-      if (this.isFirst && event === "heartbeat") return
-      const payload = { status: "ok", response: {} }
-      const answer = isList
-        ? [join_ref, ref, topic, "phx_reply", payload]
-        : { join_ref, ref, topic, event: "phx_reply", payload }
-      setTimeout(() => this.onmessage?.(new MessageEvent("message", { data: JSON.stringify(answer) })))
+      const tell: Tell = (event, payload) => {
+        const answer = isList ? [join_ref, ref, topic, event, payload] : { join_ref, ref, topic, event, payload }
+        setTimeout(() => this.onmessage?.(new MessageEvent("message", { data: JSON.stringify(answer) })))
+      }
+      if (hear({ topic, event }, (event, payload) => setTimeout(() => tell(event, payload), 20), this.number))
+        tell("phx_reply", { status: "ok", response: {} })
     }
     close() {
       this.readyState = 3
     }
   }
-  vi.stubGlobal("WebSocket", HalfOpen)
-  const ticket = { token: `a.${btoa(JSON.stringify({ iat: 0, exp: 3_600 }))}.c`, url: "http://localhost", apiKey: "k" }
+  vi.stubGlobal("WebSocket", Answering)
+  return () => sockets
+}
+const ticket = { token: `a.${btoa(JSON.stringify({ iat: 0, exp: 3_600 }))}.c`, url: "http://localhost", apiKey: "k" }
+
+test("a connection whose other side has gone without a word is replaced within a minute", async () => {
+  const sockets = serve(({ event }, _tell, socket) => socket > 1 || event !== "heartbeat")
   const { live } = open((async () => ticket) as never)
   await vi.advanceTimersByTimeAsync(1_000)
   await vi.waitFor(() => expect(live.state.get()).toBe("Connected"))
-  expect(sockets).toBe(1)
+  expect(sockets()).toBe(1)
   await vi.advanceTimersByTimeAsync(60_000)
-  expect(sockets).toBe(2)
+  expect(sockets()).toBe(2)
   await vi.waitFor(() => expect(live.state.get()).toBe("Connected"))
+})
+
+/** As Realtime does once a limit is reached: it accepts the join, says so, and closes the channel. */
+const limited =
+  (message: string, isReached = () => true) =>
+  ({ event }: Told, tell: Tell) => {
+    if (event === "phx_join") {
+      joins++
+      if (isReached()) {
+        tell("system", { channel: "plan:7", extension: "system", message, status: "error" })
+        tell("phx_close", {})
+      }
+    }
+    return true
+  }
+let joins = 0
+
+const openHere = () => {
+  joins = 0
+  let tickets = 0
+  const presence = openPresence({ me: { userId: 1, userName: "Ada", connectionId: "tab" }, nameOf: () => undefined })
+  live = openLive({
+    topic: "plan:7",
+    ticket: async () => {
+      tickets++
+      return { ...ticket, expiresAt: "" }
+    },
+    presence,
+    onMessage: () => {},
+    onJoined: () => {},
+    onRefused: () => {},
+  })
+  return { live, tickets: () => tickets }
+}
+
+test.each([
+  ["MessagePerSecondRateLimitReached: Too many messages per second", 2, "all"],
+  ["Too many presence messages per second", 2, "all"],
+  ["Realtime was unable to connect to the project database", 6, null],
+] as const)(
+  "a channel that ends with %j right after its join is joined again ever more slowly",
+  async (why, most, crowded) => {
+    serve(limited(why))
+    const { live, tickets } = openHere()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(joins).toBeGreaterThan(1)
+    expect(joins).toBeLessThanOrEqual(most)
+    expect(live.crowded.get()).toBe(crowded)
+    await vi.advanceTimersByTimeAsync(110_000)
+    const { length } = [5, 8, 13, 21, 30, 40]
+    expect(joins).toBeLessThanOrEqual(length + most)
+    expect(tickets()).toBe(joins)
+  },
+)
+
+test("a limit that is reached later is given time too, and delays start anew once a connection has lasted", async () => {
+  let isReached = false
+  const reach = limited("Too many messages per second", () => isReached)
+  let tellFirst: Tell = () => {}
+  vi.stubGlobal("window", new EventTarget())
+  serve((told, tell, socket) => {
+    if (socket === 1 && told.event === "phx_join") tellFirst = tell
+    return reach(told, tell)
+  })
+  const { live } = openHere()
+  await vi.advanceTimersByTimeAsync(60_000)
+  isReached = true
+  tellFirst("system", { extension: "system", message: "Too many messages per second", status: "error" })
+  await vi.advanceTimersByTimeAsync(4_900)
+  expect([joins, live.state.get(), live.crowded.get()]).toEqual([1, "Reconnecting", "all"])
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(joins).toBeGreaterThan(2)
+  isReached = false
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([live.state.get(), live.crowded.get()]).toEqual(["Connected", null])
+  const before = joins
+  window.dispatchEvent(new Event("offline"))
+  await vi.advanceTimersByTimeAsync(1_600)
+  expect(joins).toBe(before + 1)
+})
+
+test("tabs that lose their connections together come back one after another", () => {
+  expect([0, 0.5, 1].map((random) => spread(0, () => random))).toEqual([0, 250, 500])
+  expect([0, 0.5, 1].map((random) => spread(60_000, () => random))).toEqual([60_000, 75_000, 90_000])
 })

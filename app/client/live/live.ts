@@ -1,6 +1,7 @@
 import type { RealtimeChannel, RealtimeClient } from "@supabase/realtime-js"
 import { isRefusal } from "~/contract/problem"
 import { type Observable, observable } from "../observable"
+import { openBackoff, spread } from "./backoff"
 import type { Presence } from "./presence"
 
 export type LiveState = "Disconnected" | "Connecting" | "Connected" | "Reconnecting"
@@ -41,30 +42,27 @@ type Options = {
   delay?(attempt: number): number
 }
 
-const delays = [0, 1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 21_000, 30_000, 40_000, 50_000]
 const joinLimit = 15_000
 const renewEarly = 120_000
 const renewAgain = 20_000
 const followAgain = 10_000
 
-/** The reasons of refused joins and closed sockets are worded as hosted Supabase's. */
+/** The reasons of refused joins, ended channels and closed sockets are worded as hosted Supabase's. */
 export const crowdedBy = (reason: string): Crowded => {
-  if (!/(Connection|Channel)RateLimitReached/.test(reason)) return null
+  if (!/RateLimitReached|\btoo many\b/i.test(reason)) return null
   return reason.includes("of yours") ? "own" : "all"
 }
-
-export const reconnectDelay = (attempt: number) => delays[attempt] ?? 60_000
 
 /**
  * Subscribes to a topic. A lost connection is opened again with a fresh ticket after the delay, at once when
  * the browser is back online; a refused ticket ends it for good.
  */
 export const openLive = (options: Options): Live => {
-  const { topic, presence, delay = reconnectDelay } = options
+  const { topic, presence } = options
   const state = observable<LiveState>("Disconnected")
   const crowded = observable<Crowded>(null)
   const ended = new AbortController()
-  let attempt = 0
+  const backoff = openBackoff(options.delay)
   let hangUp: () => void = () => {}
   let timer: ReturnType<typeof setTimeout> | undefined
   const topics = new Map<string, Followed>()
@@ -79,7 +77,7 @@ export const openLive = (options: Options): Live => {
       leaving.delete(topic)
       join(topic)
     }
-    const wait = () => void setTimeout(gone, rest)
+    const wait = () => void setTimeout(gone, rest && spread(rest))
     void connected?.removeChannel(channel).then(wait, wait)
   }
 
@@ -144,7 +142,7 @@ export const openLive = (options: Options): Live => {
     presence?.clear()
     state.set("Reconnecting")
     clearTimeout(timer)
-    timer = setTimeout(connect, delay(attempt++))
+    timer = setTimeout(connect, backoff.next())
   }
 
   const connect = async () => {
@@ -158,6 +156,7 @@ export const openLive = (options: Options): Live => {
     const leave = () => {
       if (over) return
       over = true
+      backoff.left()
       clearTimeout(limit)
       clearTimeout(renewal)
       if (client === connected) {
@@ -181,7 +180,10 @@ export const openLive = (options: Options): Live => {
       let { token } = first
       client = new RealtimeClient(`${first.url.replace(/^http/, "ws")}/realtime/v1`, {
         params: { apikey: first.apiKey },
-        transport: reportingWebSocket((reason) => crowded.set(crowdedBy(reason))),
+        transport: reportingWebSocket((reason) => {
+          crowded.set(crowdedBy(reason))
+          if (crowded.get()) backoff.limited()
+        }),
         accessToken: async () => token,
         // Disables the client's own reconnecting, which would use the old ticket.
         reconnectAfterMs: () => 2 ** 31 - 1,
@@ -211,18 +213,24 @@ export const openLive = (options: Options): Live => {
       })
       channel.on("broadcast", { event: "*" }, ({ event, payload }) => options.onMessage(event, payload))
       presence?.attach(channel)
+      const end = (why: string) => {
+        if (over) return
+        const reason = crowdedBy(why)
+        if (reason) {
+          crowded.set(reason)
+          backoff.limited()
+        }
+        fail()
+      }
+      // The server says so of a channel that it has accepted and is about to close.
+      channel.on("system", {}, ({ status, message }) => status === "error" && end(String(message)))
       channel.subscribe((status, error) => {
         if (over) return
-        if (status !== "SUBSCRIBED") {
-          // A closed socket is an error of the channel too, without the reason.
-          const reason = error && crowdedBy(error.message)
-          if (reason) crowded.set(reason)
-          fail()
-          return
-        }
+        // A closed socket is an error of the channel too, without the reason.
+        if (status !== "SUBSCRIBED") return end(error?.message ?? "")
         clearTimeout(limit)
-        attempt = 0
-        presence?.announce(channel)
+        backoff.joined()
+        presence?.announce(channel, isElsewhere(first.url))
         state.set("Connected")
         crowded.set(null)
         connected = client
@@ -238,7 +246,7 @@ export const openLive = (options: Options): Live => {
   if (typeof window !== "undefined") {
     const back = () => {
       if (state.get() === "Connected") return
-      attempt = 0
+      backoff.afresh()
       void connect()
     }
     window.addEventListener("online", back, { signal: ended.signal })
@@ -246,7 +254,7 @@ export const openLive = (options: Options): Live => {
     const gone = () => {
       if (ended.signal.aborted) return
       // The event fires before requests fail: an immediate retry would open a socket that only looks alive.
-      attempt = Math.max(attempt, 1)
+      backoff.noNetwork()
       again()
     }
     window.addEventListener("offline", gone, { signal: ended.signal })
@@ -259,6 +267,9 @@ export const openLive = (options: Options): Live => {
   else begin()
   return { state, crowded, follow, close: stop }
 }
+
+/** Realtime of another host counts presence by deliveries; the embedded one does not. */
+const isElsewhere = (url: string) => typeof location !== "undefined" && new URL(url).origin !== location.origin
 
 /** The client does not say why the server closed a socket. */
 const reportingWebSocket = (onClosed: (reason: string) => void) =>

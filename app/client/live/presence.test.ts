@@ -46,6 +46,47 @@ test("announces the edited note at once, then no more often than a channel may",
   expect(tracked).toHaveLength(2)
 })
 
+test("where deliveries are limited, a tab announces itself at a moment of its own, and its note with it", () => {
+  const { channel, tracked, tell } = channelOf()
+  const presence = openPresence({ me, nameOf: () => undefined, random: () => 0.5 })
+  presence.attach(channel)
+  presence.announce(channel, true)
+  expect([...presence.online.get()]).toEqual([1])
+  tell(...Array.from({ length: 40 }, (_, at) => ({ userId: at + 2, userName: "x", connectionId: `tab ${at}` })))
+  expect(presence.online.get().size).toBe(41)
+  presence.write(7)
+  vi.advanceTimersByTime(4_900)
+  expect(tracked).toEqual([])
+  vi.advanceTimersByTime(200)
+  expect(tracked.map(({ noteId }) => noteId)).toEqual([7])
+})
+
+test("fifty tabs that arrive together deliver their presence at the rate of a free project", () => {
+  const tabs = Array.from({ length: 50 }, () => channelOf())
+  const times: number[] = []
+  let seed = 1
+  const random = () => {
+    seed = (seed * 16_807) % 2_147_483_647
+    return seed / 2_147_483_647
+  }
+  tabs.forEach(({ channel, tell }, at) => {
+    const presence = openPresence({ me: { ...me, connectionId: `${at}` }, nameOf: () => undefined, random })
+    presence.attach(channel)
+    Object.assign(channel, {
+      track: () => {
+        times.push(Date.now())
+        for (const each of tabs) each.tell(...times.map((_, tab) => ({ userId: tab + 1, connectionId: `${tab}` })))
+      },
+    })
+    presence.announce(channel, true)
+    tell()
+  })
+  vi.advanceTimersByTime(200_000)
+  expect(times).toHaveLength(50)
+  const most = Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 60_000).length))
+  expect((most * 50) / 60).toBeLessThanOrEqual(20)
+})
+
 test("names the other tabs that edit a note, not this one", () => {
   const { channel, tell } = channelOf()
   const presence = open()

@@ -10,9 +10,9 @@ export type Presence = {
   writers: Observable<ReadonlyMap<number, readonly string[]>>
   /** Announces the note that this tab edits; null: none. */
   write(noteId: number | null): void
-  /** Call it before the channel is joined, and `announce` after. */
+  /** Call it before the channel is joined, and `announce` after; `shared`: at a time of its own, since deliveries are limited. */
   attach(channel: RealtimeChannel): void
-  announce(channel: RealtimeChannel): void
+  announce(channel: RealtimeChannel, shared?: boolean): void
   clear(): void
 }
 
@@ -24,13 +24,22 @@ const nothingWritten: ReadonlyMap<number, readonly string[]> = new Map()
 /** A channel may change its presence five times in thirty seconds; ms between changes. */
 const quiet = 8_000
 
+/**
+ * Where deliveries are limited, since all present tabs learn of each other one: a tab announces itself at a random moment, later if others
+ * have filled the last minute by then. ms, and deliveries.
+ */
+const soon = 10_000
+const minute = 60_000
+const fewEnough = 500
+
 type Options = {
   me: Announced /** Of a member of the plan. A name in presence is what its sender claims. */
   nameOf(userId: number): string | undefined
+  random?(): number
 }
 
 /** Presence in the plan, tracked per tab: a person is online while any of their tabs is. */
-export const openPresence = ({ me, nameOf }: Options): Presence => {
+export const openPresence = ({ me, nameOf, random = Math.random }: Options): Presence => {
   const online = observable(nobody)
   const writers = observable(nothingWritten)
   let joined: RealtimeChannel | undefined
@@ -38,6 +47,8 @@ export const openPresence = ({ me, nameOf }: Options): Presence => {
   let sent: number | null = null
   let sentAt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
+  let known: ReadonlySet<string> | undefined
+  let arrivals: number[] = []
 
   const set = (ids: ReadonlySet<number>) => {
     const before = online.get()
@@ -81,17 +92,33 @@ export const openPresence = ({ me, nameOf }: Options): Presence => {
     },
     attach: (channel) => {
       channel.on("presence", { event: "sync" }, () => {
-        const tabs = Object.values(channel.presenceState<Announced>()).flat()
-        set(new Set(tabs.flatMap(({ userId }) => (typeof userId === "number" ? [userId] : []))))
+        const state = channel.presenceState<Announced>()
+        const keys = Object.keys(state)
+        for (const key of keys) if (known && !known.has(key)) arrivals.push(Date.now())
+        known = new Set(keys)
+        const tabs = Object.values(state).flat()
+        const ids = tabs.flatMap(({ userId }) => (typeof userId === "number" ? [userId] : []))
+        set(new Set(joined ? [me.userId, ...ids] : ids))
         setWriters(tabs)
       })
     },
-    announce: (channel) => {
+    announce: (channel, shared = false) => {
       joined = channel
-      send()
+      if (!shared) return send()
+      set(new Set([me.userId, ...online.get()]))
+      clearTimeout(timer)
+      const turn = () => {
+        arrivals = arrivals.filter((at) => at > Date.now() - minute)
+        const tabs = Object.keys(channel.presenceState()).length
+        if (arrivals.length * tabs < fewEnough) send()
+        else timer = setTimeout(turn, soon + random() * soon)
+      }
+      timer = setTimeout(turn, random() * soon)
     },
     clear: () => {
       joined = undefined
+      known = undefined
+      arrivals = []
       clearTimeout(timer)
       timer = undefined
       set(nobody)
