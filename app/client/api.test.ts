@@ -12,15 +12,19 @@ import { call, isOffline, isPassing, send } from "./api"
 let server: http.Server
 let origin: string
 let seen: { method?: string; url?: string; headers: http.IncomingHttpHeaders; body: string }
-let answer: { status: number; body?: string; headers?: Record<string, string> } = { status: 204 }
+type Answer = { status: number; body?: string; headers?: Record<string, string> }
+let answer: Answer = { status: 204 }
+/** To the question who is signed in, while it is another one. */
+let answerElsewhere: Answer | undefined
 
 beforeAll(async () => {
   server = http.createServer(async (request, response) => {
     let body = ""
     for await (const chunk of request) body += chunk
     seen = { method: request.method, url: request.url, headers: request.headers, body }
-    response.writeHead(answer.status, { "content-type": "application/json", ...answer.headers })
-    response.end(answer.body)
+    const given = (request.url === "/api/Account/UserProfile" && answerElsewhere) || answer
+    response.writeHead(given.status, { "content-type": "application/json", ...given.headers })
+    response.end(given.body)
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -60,6 +64,12 @@ const thrown = async (work: Promise<unknown>) => {
   }
   throw new Error("nothing thrown")
 }
+const problemAnswer = (status: number, message: string) => ({
+  status,
+  body: JSON.stringify({ status, message }),
+  headers: { "content-type": "application/problem+json" },
+})
+const signedOut = problemAnswer(401, "Sign in first.")
 const goal = (options = {}) => thrown(call(goalCalls.get, { planId: 7, id: 1 }, { origin, ...options }))
 
 test("a plain-text answer is returned as a string", async () => {
@@ -92,14 +102,14 @@ test("an error answer without a problem gets one from its status", async () => {
 })
 
 test("401 calls onSignedOut", async () => {
-  answer = { status: 401, body: JSON.stringify({ status: 401, message: "Sign in first." }) }
+  answer = signedOut
   let told = 0
   await goal({ onSignedOut: () => told++ })
   expect(told).toBe(1)
 })
 
 test("401 leads to the sign-in page and back to the open page, unless its person has signed out", async () => {
-  answer = { status: 401, body: JSON.stringify({ status: 401, message: "Sign in first." }) }
+  answer = signedOut
   const opened: string[] = []
   const location = { pathname: "/board", href: "http://x/board?planId=7", assign: (to: string) => opened.push(to) }
   vi.stubGlobal("window", { location })
@@ -145,6 +155,58 @@ test("a page where an answer was expected, and an answer that breaks off, count 
   expect(isOffline(await thrown(call(planCalls.list, {}, { origin })))).toBe(true)
   answer = { status: 200, body: '[{"id":1},{"id"' }
   expect(isOffline(await thrown(call(planCalls.list, {}, { origin })))).toBe(true)
+})
+
+const html = { "content-type": "text/html; charset=utf-8" }
+const blockedBy: [string, Answer][] = [
+  ["a firewall's page", { status: 403, body: "<html>Blocked</html>", headers: html }],
+  ["a proxy that filters methods", { status: 405, body: "<html>", headers: html }],
+  ["a proxy's size limit", { status: 413, body: "<html>", headers: html }],
+  ["a firewall that answers with text", { status: 403, body: "Forbidden", headers: { "content-type": "text/plain" } }],
+  ["a gateway that answers with JSON", { status: 403, body: `{"message":"Forbidden"}` }],
+  ["an answer without a type", { status: 400, body: "", headers: { "content-type": "" } }],
+  ["a proxy that asks for a password", { status: 401, body: "<html>", headers: html }],
+  ["a firewall whose page is a success", { status: 200, body: "<html>Request rejected</html>", headers: html }],
+]
+
+test.for(blockedBy)("while the server answers other calls, %s refuses a call", async ([, given]) => {
+  answer = given
+  const told = vi.fn()
+  const sent = () => thrown(call(goalCalls.update, { planId: 7, id: 4, name: "x" }, { origin, onSignedOut: told }))
+  for (const elsewhere of [
+    { status: 200, body: `{"id":1,"userName":"Ada"}` },
+    signedOut,
+    problemAnswer(503, "Busy."),
+  ]) {
+    answerElsewhere = elsewhere
+    const refusal = await sent()
+    expect(isRefusal(refusal) && refusal.problem).toMatchObject({
+      status: 0,
+      message: `A firewall or proxy on the way to Laneway blocked this (status ${given.status}).`,
+    })
+    expect(isPassing(refusal)).toBe(false)
+  }
+  // A captive portal answers everything.
+  answerElsewhere = undefined
+  expect(isOffline(await sent())).toBe(true)
+  for (const portal of [
+    { status: 200, body: `{"login":true}` },
+    { status: 511, body: "<html>", headers: html },
+  ]) {
+    answerElsewhere = portal
+    expect(isOffline(await sent())).toBe(true)
+  }
+  answerElsewhere = undefined
+  expect(told).not.toHaveBeenCalled()
+})
+
+test("an answer of something in between that says the call may pass later is retried", async () => {
+  answerElsewhere = signedOut
+  for (const status of [408, 425, 429, 502, 511]) {
+    answer = { status, body: "<html>", headers: html }
+    expect(isPassing(await goal())).toBe(true)
+  }
+  answerElsewhere = undefined
 })
 
 test("a connection on which nothing arrives ends by a deadline", async () => {

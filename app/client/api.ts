@@ -1,6 +1,7 @@
 import type * as z from "zod/mini"
+import { accountCalls } from "~/contract/account"
 import type { AnswerOf, Call, CallOptions, InputOf, SentOf } from "~/contract/call"
-import { isRefusal, type Problem, problem, type Refusal } from "~/contract/problem"
+import { isRefusal, type Problem, problem, type Refusal, refusal } from "~/contract/problem"
 import { visitHeader } from "~/contract/public-link"
 import { pageBeforePayment, paymentCheckPause } from "./memory/sign-in"
 import { signInAgain } from "./sign-in-again"
@@ -146,18 +147,20 @@ export const send = async (
   } finally {
     late.end()
   }
-  // The API answers no pages: this one comes from something in between, such as a captive portal.
-  if (response.status < 500 && response.headers.get("content-type")?.includes("html")) throw offline()
   if (!response.ok) {
-    if (response.status === 401) (options.onSignedOut ?? signInAgain)()
     const refused = refusedWith(response, text)
+    if (!refused) throw await betweenUs(response, options)
+    if (response.status === 401) (options.onSignedOut ?? signInAgain)()
     if (refused.problem.requirePayment) payFirst()
     throw refused
   }
-  const plain = response.headers.get("content-type")?.startsWith("text/plain")
-  // A success of the API has the declared answer, and none where none is declared.
+  const type = response.headers.get("content-type")
+  const plain = type?.startsWith("text/plain")
+  // A success of the API has the declared answer, and none where none is declared; it is never a page.
   const expectsText = (declared.answer as { def?: { type?: string } } | undefined)?.def?.type === "string"
-  if ((text === "") !== (declared.answer === undefined) || (plain && !expectsText)) throw offline()
+  if (text === "" && declared.answer !== undefined) throw offline()
+  if ((text !== "" && declared.answer === undefined) || (plain && !expectsText) || type?.includes("html"))
+    throw await betweenUs(response, options)
   const seq = Number(response.headers.get("x-plan-seq"))
   const next = Number(/[?&]before=(\d{1,15})[^>]*>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1])
   return {
@@ -247,16 +250,47 @@ const formOf = (fields: Record<string, unknown>) => {
 /** Shown for an answer without a message for people. */
 export const unexplained = "Something went wrong. Please try again."
 
-const refusedWith = (response: Response, text: string): Refusal => {
-  const refused = problemIn(response, text) ?? problem(response.status, unexplained)
+/** Undefined for an answer of something in between, unless it says that the call may pass later. */
+const refusedWith = (response: Response, text: string): Refusal | undefined => {
+  const refused = problemIn(response, text) ?? (isLater(response.status) && problem(response.status, unexplained))
+  if (!refused) return undefined
   const retryAfter = Number(response.headers.get("retry-after"))
   return Object.assign(new Error(refused.message), {
     problem: retryAfter > 0 ? { ...refused, retryAfter } : refused,
   })
 }
 
+/**
+ * What an answer of something in between means. A captive portal answers every call so, which counts as no connection. Where
+ * the server answers another call, a firewall or a proxy refuses this one: the refusal has the status 0, since nothing
+ * follows from it for the session or for what was called, and names the received one.
+ */
+const betweenUs = async ({ status }: Response, { origin = "" }: SendOptions): Promise<Refusal | Offline> =>
+  (await isServerThere(origin))
+    ? refusal(0, `A firewall or proxy on the way to Laneway blocked this (status ${status}).`)
+    : offline()
+
+let asking: Promise<boolean> | undefined
+
+const isServerThere = (origin: string) => {
+  asking ??= fetch(`${origin}${accountCalls.userProfile.path}`, {
+    headers: { accept: "application/json" },
+    cache: "no-store",
+    signal: AbortSignal.timeout(mostSilence),
+  })
+    .then(async (response) => {
+      const text = await response.text()
+      return problemIn(response, text) !== undefined || "userName" in (JSON.parse(text) as object)
+    })
+    .catch(() => false)
+    .finally(() => {
+      asking = undefined
+    })
+  return asking
+}
+
 const problemIn = (response: Response, text: string): Problem | undefined => {
-  if (!response.headers.get("content-type")?.includes("json")) return undefined
+  if (!response.headers.get("content-type")?.includes("problem+json")) return undefined
   try {
     const read: unknown = JSON.parse(text)
     return typeof read === "object" && read !== null && "message" in read ? (read as Problem) : undefined
@@ -273,7 +307,10 @@ const payFirst = () => {
   window.location.assign("/payment/")
 }
 
+const isLater = (status: number) => status >= 500 || [408, 425, 429].includes(status)
+
+/** Whether the server was reached and failed at this call alone, as far as is known: others may succeed. */
+export const isOwnTrouble = (thrown: unknown) => isRefusal(thrown) && thrown.problem.status >= 500
+
 /** Whether the same call may succeed later: no answer, too many calls, or an error of the server. */
-export const isPassing = (thrown: unknown) =>
-  isOffline(thrown) ||
-  (isRefusal(thrown) && (thrown.problem.status >= 500 || [408, 425, 429].includes(thrown.problem.status)))
+export const isPassing = (thrown: unknown) => isOffline(thrown) || (isRefusal(thrown) && isLater(thrown.problem.status))

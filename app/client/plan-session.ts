@@ -282,6 +282,7 @@ export const openPlan = ({
     if (kind === "added") {
       if (!own) store.adoptPending(outbox.queue(planId))
     } else if (kind === "settled") void settle(entry.ref, event).then(() => keepDraft(event))
+    else if (kind === "removed") store.drop(entry.ref)
     else if (kind === "refused") {
       store.drop(entry.ref)
       if (own || event.orphan) onFailure?.({ ...failureOf(entry.name, entry.input, event.problem), ref: entry.ref })

@@ -204,6 +204,12 @@ test("a failed upload stays and is retried; an upload under way can be cancelled
   const uploads = dialog.getByRole("list", { name: "Uploads" })
   await expect(uploads.getByRole("alert")).toHaveText("The storage is down.")
   await page.unroute("**/api/File/UploadFile/**")
+  await page.route("**/api/File/UploadFile/**", (route) =>
+    route.fulfill({ status: 413, contentType: "text/html", body: "<html>Too large</html>" }),
+  )
+  await uploads.getByRole("button", { name: "Try again" }).click()
+  await expect(uploads.getByRole("alert")).toHaveText(/^A firewall or proxy .* \(status 413\)\.$/)
+  await page.unroute("**/api/File/UploadFile/**")
   await uploads.getByRole("button", { name: "Try again" }).click()
   await expect.poll(() => names(page)).toEqual(["list.txt"])
   await expect(uploads).toHaveCount(0)

@@ -232,7 +232,7 @@ test("a failure is shown, with the card as the retry", async ({ page, faults }) 
   await expect(page.getByRole("alert")).toHaveText("Failed to verify session.")
   await expectAccessible(page)
 
-  faults.allow(/^503 \w+ \/api\/payment/)
+  faults.allow(/^50[23] \w+ \/api\/payment/)
   stripe.state.down = 500
   await page.getByRole("button", { name: "Try again" }).click()
   await expect(page.getByRole("alert")).toContainText("The payment provider can’t be reached right now.")
@@ -241,9 +241,9 @@ test("a failure is shown, with the card as the retry", async ({ page, faults }) 
   await page.getByRole("button", { name: "Try again" }).click()
   await expect(page.getByRole("alert")).toHaveText("Network error occurred. Please try again.")
   await page.unroute("**/create-checkout-session")
-  await page.route("**/create-checkout-session", (route) => route.fulfill({ status: 418, body: "" }))
+  await page.route("**/create-checkout-session", (route) => route.fulfill({ status: 502, body: "" }))
   await page.getByRole("button", { name: "Try again" }).click()
-  await expect(page.getByRole("alert")).toHaveText("Failed to create checkout session: 418")
+  await expect(page.getByRole("alert")).toHaveText("Failed to create checkout session: 502")
   await page.unroute("**/create-checkout-session")
   await page.route("**/create-checkout-session", (route) => route.fulfill({ json: { url: "" } }))
   await page.getByRole("button", { name: "Try again" }).click()
@@ -264,7 +264,11 @@ test("a failure is shown, with the card as the retry", async ({ page, faults }) 
   // The portal's failures are messages.
   await page.route("**/verify-session", (route) => route.fulfill({ json: { message: "" } }))
   await page.goto(`${product.url}/payment/?success=true&session_id=cs_1`)
-  const missing = { status: 409, json: { message: "Your account has no customer ID at the payment provider." } }
+  const missing = {
+    status: 409,
+    contentType: "application/problem+json",
+    body: JSON.stringify({ status: 409, message: "Your account has no customer ID at the payment provider." }),
+  }
   const failed = { status: 500, body: "" }
   for (const [portal, fix, text] of [
     [failed, undefined, "Failed to redirect to billing portal."],

@@ -265,7 +265,13 @@ const hand = async (page: Page, see: See, made: Awaited<ReturnType<typeof fill>>
   // The focus comes back late, and would leave a card that has it by then.
   await expect(bell).toBeFocused()
   const refused = /\/api\/(Goal|Item|Task)\b/
-  await page.route(refused, (route) => route.fulfill({ status: 409, json: { status: 409, message: refusal } }))
+  await page.route(refused, (route) =>
+    route.fulfill({
+      status: 409,
+      contentType: "application/problem+json",
+      body: JSON.stringify({ status: 409, message: refusal }),
+    }),
+  )
   for (const [name, open, card] of [
     ["goal", goals, "[data-card^='goal:']"],
     ["action", actions, "[data-card^='item:']"],

@@ -15,7 +15,10 @@ type Seen = {
   key: string
   body: { name?: string; itemId?: number; description?: string; content?: string }
 }
-export type Failure = { status: number; headers?: Record<string, string> } | "lose the answer" | "lose the request"
+export type Failure =
+  | { status: number; headers?: Record<string, string>; body?: string }
+  | "lose the answer"
+  | "lose the request"
 
 /** A server that handles each idempotency key once, and fails as the test demands; started for the test file that calls this. */
 export const outboxServer = () => {
@@ -28,6 +31,8 @@ export const outboxServer = () => {
     done: [] as Seen[],
     /** What happens to the next requests. */
     failures: [] as Failure[],
+    /** What happens to a request with this body. */
+    rule: (_body: string): Failure | undefined => undefined,
     /** Most requests at one time. */
     most: 0,
     /** Answers by idempotency key. */
@@ -43,17 +48,19 @@ export const outboxServer = () => {
     for await (const chunk of request) text += chunk
     await new Promise((resolve) => setTimeout(resolve, 5))
     atOnce--
+    if (request.method === "GET") return response.end(`{"id":1,"userName":"Ada"}`)
     const seen = {
       path: String(request.url),
       key: String(request.headers["idempotency-key"]),
       body: JSON.parse(text || "{}"),
     }
     server.arrived.push(seen)
-    const failure = server.failures.shift()
+    const failure = server.failures.shift() ?? server.rule(text)
     if (failure === "lose the request") return response.destroy()
     if (typeof failure === "object") {
       response.writeHead(failure.status, { "content-type": "application/problem+json", ...failure.headers })
-      return response.end(JSON.stringify({ status: failure.status, message: `Refused with ${failure.status}.` }))
+      const { status, body = JSON.stringify({ status, message: `Refused with ${status}.` }) } = failure
+      return response.end(body)
     }
     let answer = server.remembered.get(seen.key)
     if (answer === undefined) {
@@ -73,7 +80,7 @@ export const outboxServer = () => {
   })
   afterAll(() => void listening.close())
   beforeEach(() => {
-    Object.assign(server, { arrived: [], done: [], failures: [], most: 0 })
+    Object.assign(server, { arrived: [], done: [], failures: [], most: 0, rule: () => undefined })
   })
 
   const opened: Outbox[] = []

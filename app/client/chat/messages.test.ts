@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest"
 import type { Message } from "~/contract/message"
 import { browserDatabase } from "../../../tests/support/browser-database"
+import { problemAnswer } from "../../../tests/support/problem-answer"
 import type { Follower } from "../live/live"
 import { observable } from "../observable"
 import { forgetEverything, recallAnswer } from "../outbox/browser-database"
@@ -204,8 +205,7 @@ test("without a connection a chat shows what this browser has of it and what wai
   await expect.poll(() => chat.state.get().messages).toEqual(read.messages)
   await expect.poll(() => chat.state.get().unsent).toMatchObject([{ content: "From the tunnel" }])
 
-  answers["POST /api/message/conversations"] = () =>
-    Response.json({ status: 403, message: "You are no longer a member." }, { status: 403 })
+  answers["POST /api/message/conversations"] = () => problemAnswer(403, "You are no longer a member.")
   chat.refresh()
   await expect.poll(() => chat.state.get().messages).toEqual([])
   await expect.poll(() => recallAnswer(me, "plan.1.chat.8")).toBeUndefined()

@@ -29,7 +29,10 @@ const house = () => {
     return note
   }
   const json = (status: number, body: unknown) =>
-    new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } })
+    new Response(JSON.stringify(body), {
+      status,
+      headers: { "content-type": status < 400 ? "application/json" : "application/problem+json" },
+    })
   const answer = (path: string, init: RequestInit) => {
     const headers = new Headers(init.headers)
     const method = init.method ?? "GET"

@@ -8,6 +8,7 @@ import { type Observable, observable } from "../observable"
 import { copyOf } from "../offline/copy"
 import { sendInBackground } from "../outbox/person-outbox"
 import type { StoredDraft, StoredDrafts } from "../outbox/stored-rows"
+import { attemptFailed, attemptsEnded } from "../outbox/stuck"
 import { thisPage } from "../page-lock"
 import type { PlanSession } from "../plan-session"
 import { openDraftCopies } from "./draft-copies"
@@ -21,7 +22,7 @@ import {
   titleAs,
 } from "./note-editing"
 import { saveNote } from "./save-note"
-import { waitingNotes } from "./waiting-notes"
+import { noteKey, waitingNotes } from "./waiting-notes"
 
 /** The notes of one plan in this tab: the live list, and the notes being edited. */
 export type NoteStore = {
@@ -224,7 +225,12 @@ const openNoteStore = (session: PlanSession, userId: number): NoteStore => {
       draft,
       save,
       keep: (left) => {
-        if (left) drafts.set(editing, { ...left, at: drafts.get(editing)?.at ?? Date.now() })
+        const at = drafts.get(editing)?.at ?? Date.now()
+        const { saving, failure } = editing.state.get()
+        if (left && saving === "failed" && isPassing(failure))
+          attemptFailed(noteKey(planId, at), planId, isRefusal(failure) ? failure.problem : undefined)
+        else if (!left || saving === "failed") attemptsEnded(noteKey(planId, at))
+        if (left) drafts.set(editing, { ...left, at })
         else drafts.delete(editing)
         keep()
       },

@@ -20,7 +20,10 @@ let asked: Asked[]
 let answer: (asked: Asked) => Response
 
 const json = (status: number, body: unknown) =>
-  new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } })
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { "content-type": status < 400 ? "application/json" : "application/problem+json" },
+  })
 const saved = ({ body }: Pick<Asked, "body">) => json(200, { ...newNote, ...body, id: 5, planId, title: body.content })
 
 beforeEach(() => {

@@ -1,5 +1,6 @@
 import { isRefusal } from "~/contract/problem"
 import { isPassing, type SendOptions } from "../api"
+import { eachOf } from "../outbox/each-of"
 import { draftStorage } from "../outbox/stored-drafts"
 import type { StoredDrafts } from "../outbox/stored-rows"
 import { ifGone } from "../page-lock"
@@ -12,22 +13,22 @@ import { saveNote } from "./save-note"
  * be tried again later.
  */
 export const sendLeftNotes = async (userId: number, options: SendOptions = {}, shown?: number): Promise<void> => {
-  for (const { ref, page, planId } of await draftStorage.all(userId)) {
-    if (planId === shown) continue
+  const left = (await draftStorage.all(userId)).filter(({ planId }) => planId !== shown)
+  await eachOf(left, async ({ ref, page }) => {
     let failure: { thrown: unknown } | undefined
     await ifGone(page, async () => {
       const row = await draftStorage.get(ref)
-      if (row) failure = await sendRow(row, options)
+      if (row) failure = await sendRow(row, options).then(undefined, (thrown) => ({ thrown }))
     })
     if (failure) throw failure.thrown
-  }
+  })
 }
 
-/** Answers what postponed it, if anything did. */
+/** Throws what postponed a note. */
 const sendRow = async (row: StoredDrafts, options: SendOptions) => {
   const left = new Map(row.drafts.entries())
   let storing: Promise<unknown> = Promise.resolve()
-  for (const [n, { at, ...draft }] of row.drafts.entries()) {
+  await eachOf([...row.drafts.entries()], async ([n, { at, ...draft }]) => {
     const editing = openNoteEditing({
       draft,
       save: (save) => saveNote(row.planId, save, options),
@@ -43,7 +44,6 @@ const sendRow = async (row: StoredDrafts, options: SendOptions) => {
     await storing
     const { saving, failure } = editing.state.get()
     const isLater = isPassing(failure) || (isRefusal(failure) && failure.problem.status === 401)
-    if (saving === "failed" && isLater) return { thrown: failure }
-  }
-  return undefined
+    if (saving === "failed" && isLater) throw failure
+  })
 }

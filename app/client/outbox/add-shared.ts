@@ -3,6 +3,7 @@ import { noteCalls } from "~/contract/note"
 import { isRefusal } from "~/contract/problem"
 import { taskCalls } from "~/contract/task"
 import { call, isPassing, type SendOptions } from "../api"
+import { eachOf } from "./each-of"
 import { openSender, type Sender } from "./sender"
 import { sharedStorage } from "./shared"
 import type { Shared, SharedTarget } from "./stored-rows"
@@ -76,12 +77,12 @@ const alone = (work: () => Promise<void>): Promise<void> =>
 /** Adds what waits for a connection. What is refused waits for its person instead. Rejects where it has to be tried again later. */
 export const sendShared = (userId: number, options: SendOptions = {}): Promise<void> =>
   alone(async () => {
-    for (const shared of await sharedStorage.all(userId)) {
-      if (!shared.waits || !shared.target) continue
+    await eachOf(await sharedStorage.all(userId), async (shared) => {
+      if (!shared.waits || !shared.target) return
       await addShared(shared, shared.target, options).catch((thrown) => {
         if (isLater(thrown)) throw thrown
       })
-    }
+    })
   })
 
 /** As `sendShared`, again and again until nothing waits; then calls back. */

@@ -1,49 +1,56 @@
 import { isRefusal } from "~/contract/problem"
-import { isPassing } from "../api"
+import { isOwnTrouble, isPassing, type SendOptions } from "../api"
 import { sendLeftNotes } from "../note/send-left"
 import { sendShared } from "./add-shared"
 import { outboxStorage } from "./browser-database"
+import { eachOf } from "./each-of"
 import { openOutbox } from "./outbox"
 import { sendEntry } from "./send-entry"
 import { sendStored } from "./send-file"
 import { uploadStorage } from "./stored-uploads"
 
-/** Sends what waits while no page is open; for the service worker. Rejects when it has to be tried again later. */
+/**
+ * Sends what waits while no page is open; for the service worker. Rejects when something has to be tried again later, which
+ * keeps back the rest only where there is no connection.
+ */
 export const sendWaiting = async (userId: number): Promise<void> => {
-  await sendEntries(userId)
-  // After the cards that they are on.
-  await sendFiles(userId)
-  await sendLeftNotes(userId, { onSignedOut: () => {} })
-  await sendShared(userId, { onSignedOut: () => {} })
+  const options = { onSignedOut: () => {} }
+  // Files after the cards that they are on.
+  await eachOf([sendEntries, sendFiles, sendLeftNotes, sendShared], (sendAll) => sendAll(userId, options))
 }
 
-const sendFiles = async (userId: number) => {
-  for (const upload of await uploadStorage.all(userId)) {
-    if (upload.problem) continue
+const sendFiles = async (userId: number, options: SendOptions) =>
+  eachOf(await uploadStorage.all(userId), async (upload) => {
+    if (upload.problem) return
     try {
-      await sendStored(upload, { onSignedOut: () => {} })
+      await sendStored(upload, options)
       await uploadStorage.remove(upload.ref)
     } catch (thrown) {
       if (!isRefusal(thrown) || isPassing(thrown) || thrown.problem.status === 401) throw thrown
       await uploadStorage.put({ ...upload, problem: thrown.problem })
     }
-  }
-}
+  })
 
-const sendEntries = async (userId: number): Promise<void> => {
+const sendEntries = async (userId: number, options: SendOptions): Promise<void> => {
   const waiting = (await outboxStorage.all(userId)).filter(({ problem }) => !problem)
   if (waiting.length === 0) return
   await new Promise<void>((resolve, reject) => {
+    let inFlight = 0
     const outbox = openOutbox({
       userId,
       storage: outboxStorage,
       send: async (entry) => {
+        inFlight++
         try {
-          return await sendEntry(entry, { onSignedOut: () => {} })
+          return await sendEntry(entry, options)
         } catch (thrown) {
           const status = (thrown as { problem?: { status: number } }).problem?.status
+          // Another queue may go on; this one's next attempt asks again.
+          if (isOwnTrouble(thrown) && inFlight > 1) throw thrown
           if (isPassing(thrown) || status === 401) end(() => reject(thrown))
           throw thrown
+        } finally {
+          inFlight--
         }
       },
     })

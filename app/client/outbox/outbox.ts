@@ -16,6 +16,7 @@ import type {
   TextEntry,
 } from "./outbox-entry"
 import { openSender, type Sender } from "./sender"
+import { attemptAgain, attemptFailed, attemptsEnded } from "./stuck"
 import { typedText } from "./typed-texts"
 
 export type OutboxEvent =
@@ -138,10 +139,14 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
       keepStorage()
       onPostponed?.()
       postponed.set(ref, { problem: event.problem })
+      attemptFailed(ref, entry.planId, event.problem)
       if (doubtful.delete(ref)) change = { kind: "added", entry }
     } else {
       if (kind === "added") known.set(ref, entry)
-      else doubtful.delete(ref)
+      else {
+        doubtful.delete(ref)
+        attemptsEnded(ref)
+      }
       if (kind === "refused") hidden.delete(ref)
       if (kind === "refused" && stays(entry))
         known.set(ref, { ...entry, problem: event.problem, refusedAt: Date.now() })
@@ -266,6 +271,7 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
   } else void lead()
 
   const retry = () => {
+    attemptAgain()
     if (!leads) return post("retry")
     for (const sender of senders.values()) void sender.retry()
     runAll()

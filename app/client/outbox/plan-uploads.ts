@@ -1,10 +1,11 @@
-import { refusal } from "~/contract/problem"
+import { isRefusal, refusal } from "~/contract/problem"
 import { knownPerson } from "../offline/person"
 import { holdPage, ifGone, thisPage } from "../page-lock"
 import { outboxStorage } from "./browser-database"
 import { sendInBackground } from "./person-outbox"
 import { fileOf, sendFile } from "./send-file"
 import { uploadStorage } from "./stored-uploads"
+import { attemptFailed, attemptsEnded } from "./stuck"
 import { uploadCounts } from "./upload-counts"
 import { createUploads, type SendFile, type UploadKeeper, type Uploads, willBeSent } from "./uploads"
 
@@ -44,7 +45,11 @@ const keeperOf = (planId: number): UploadKeeper => ({
       })
   },
   whenLost: (listener) => void outboxStorage.whenLost(listener),
-  onPostponed: sendInBackground,
+  onPostponed: (ref, why) => {
+    sendInBackground()
+    attemptFailed(ref, planId, isRefusal(why) ? why.problem : undefined)
+  },
+  onEnded: attemptsEnded,
 })
 
 const byPlan = new Map<number, Uploads>()

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest"
 import { browserDatabase } from "../../../tests/support/browser-database"
+import { problemAnswer } from "../../../tests/support/problem-answer"
 import { addShared, sendShared, wordsOf } from "./add-shared"
 import { forgetEverything, forgetOthers, keepBoard, recallBoard } from "./browser-database"
 import { sharedStorage } from "./shared"
@@ -108,9 +109,7 @@ test("files that could not be added are added by a repeat, under the same keys, 
     const key = new Headers(headers).get("idempotency-key")
     calls.push([url.split("?")[0] ?? "", key, typeof body === "string" ? JSON.parse(body) : "form"])
     if (typeof body === "string") return Response.json({ id: 30 })
-    return full
-      ? Response.json({ status: 409, message: "The plan is full." }, { status: 409 })
-      : Response.json({ id: 4 })
+    return full ? problemAnswer(409, "The plan is full.") : Response.json({ id: 4 })
   })
   await takeShared(posted({ text: "Soundings" }, [new File(["4"], "a.txt"), new File(["5"], "b.txt")]), 7)
   const shared = await only()
@@ -133,7 +132,7 @@ test("files that could not be added are added by a repeat, under the same keys, 
 })
 
 test("a target that refuses can be replaced by another", async () => {
-  vi.stubGlobal("fetch", async () => Response.json({ status: 409, message: "Completed." }, { status: 409 }))
+  vi.stubGlobal("fetch", async () => problemAnswer(409, "Completed."))
   await takeShared(posted({ title: "Tides", text: "High at nine" }), 7)
   await expect(addShared(await only(), { planId: 1, as: "task", itemId: 3 })).rejects.toThrow("Completed.")
   expect((await only()).target).toBeUndefined()
@@ -155,11 +154,11 @@ test("a shared thing that waits for a connection is added once there is one, and
   await expect(sendShared(7)).rejects.toThrow("no connection")
   expect(await only()).toMatchObject({ target, waits: true })
 
-  answer.now = () => Response.json({ status: 401, message: "Sign in." }, { status: 401 })
+  answer.now = () => problemAnswer(401, "Sign in.")
   await expect(sendShared(7, { onSignedOut: () => {} })).rejects.toThrow("Sign in.")
   expect(await only()).toMatchObject({ target, waits: true })
 
-  answer.now = () => Response.json({ status: 409, message: "Completed." }, { status: 409 })
+  answer.now = () => problemAnswer(409, "Completed.")
   await sendShared(7)
   const refused = await only()
   expect([refused.target, refused.waits]).toEqual([undefined, undefined])

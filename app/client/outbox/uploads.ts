@@ -35,8 +35,10 @@ export type UploadKeeper = {
   takeLeft(take: (left: Pick<Upload, "ref" | "file" | "owner" | "at" | "why" | "refused">) => void): Promise<void>
   /** Calls back when everything stored was lost. */
   whenLost(listener: () => void): void
-  /** A file has to wait for a connection. */
-  onPostponed?(): void
+  /** A file has to wait, for a connection or because the server is in trouble. */
+  onPostponed?(ref: string, why: unknown): void
+  /** An upload has an end: it was sent, refused or given up. */
+  onEnded?(ref: string): void
 }
 
 export type SendFile = (
@@ -101,6 +103,7 @@ export const createUploads = (sendFile: SendFile, keeper: UploadKeeper): Uploads
   const drop = (key: number) => {
     const dropped = find(key)
     if (dropped) keeper.remove(dropped.ref)
+    if (dropped) keeper.onEnded?.(dropped.ref)
     list.set(list.get().filter((each) => each.key !== key))
     senders.get(key)?.sender.close()
     senders.delete(key)
@@ -141,11 +144,12 @@ export const createUploads = (sendFile: SendFile, keeper: UploadKeeper): Uploads
       refused: (_, why) => {
         alter(key, { refused: true })
         fail(key, why)
+        keeper.onEnded?.(ref)
         void keep(key)
       },
       postponed: (_, why) => {
         fail(key, why)
-        keeper.onPostponed?.()
+        keeper.onPostponed?.(ref, why)
       },
     })
     senders.set(key, { sender, stop })

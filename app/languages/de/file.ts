@@ -31,6 +31,7 @@ export const file: typeof english = {
   uploads: "Uploads",
   waiting: "Wartet",
   waitingToSend: "Wird gesendet, sobald wieder eine Verbindung besteht.",
+  stuck: "Seit einer Minute nicht gesendet: Der Server antwortet nicht. Laneway versucht es weiter.",
   unstored: "Auf diesem Gerät ist dafür kein Platz. Diesen Tab bis zum Senden geöffnet lassen.",
   later: (name: string, to: string) => `${name} wird ${toward(to)} hinzugefügt, sobald wieder eine Verbindung besteht.`,
   uploading: "Datei wird hochgeladen …",

@@ -36,6 +36,11 @@ export const workTexts: typeof english = {
     count === 0
       ? "Offline."
       : `Offline. ${counted(count, { one: "# Änderung wird", other: "# Änderungen werden" })} gesendet, sobald wieder eine Verbindung besteht.`,
+  stuck: (count) =>
+    counted(count, {
+      one: "# Änderung ließ sich seit einer Minute nicht speichern. Laneway versucht es weiter.",
+      other: "# Änderungen ließen sich seit einer Minute nicht speichern. Laneway versucht es weiter.",
+    }),
   ticked: (task) => `${task} ist erledigt.`,
   unticked: (task) => `${task} ist nicht erledigt.`,
   viewOnly: "Nur ansehen",

@@ -13,6 +13,11 @@ export const planPage: typeof pageTexts = {
   reconnecting: "Verbindung wird wiederhergestellt",
   offline: (count) =>
     `Offline. ${count === 0 ? "Änderungen werden" : counted(count, { one: "# Änderung wird", other: "# Änderungen werden" })} gesendet, sobald wieder eine Verbindung besteht.`,
+  stuck: (count) =>
+    counted(count, {
+      one: "# Änderung ließ sich seit einer Minute nicht speichern. Laneway versucht es weiter.",
+      other: "# Änderungen ließen sich seit einer Minute nicht speichern. Laneway versucht es weiter.",
+    }),
   showChanges: "Änderungen anzeigen",
   notSaved: (count) =>
     counted(count, { one: "# Änderung wurde nicht gespeichert", other: "# Änderungen wurden nicht gespeichert" }),
@@ -41,6 +46,8 @@ export const planPage: typeof pageTexts = {
     changedSince: (when: string, by = "jemand anderem") =>
       `Der Text wurde von ${by} geändert (${when}). Er lautet jetzt:`,
     fileRefused: "Die Datei wurde nicht angenommen.",
+    stuck: (status: number | undefined) =>
+      status ? `Noch nicht gespeichert (Status ${status}).` : "Noch nicht gespeichert: Der Server antwortet nicht.",
     download: "Herunterladen",
   },
   cards: {

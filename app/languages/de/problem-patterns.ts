@@ -132,6 +132,10 @@ export const patterns: ProblemTexts["patterns"] = [
       `${counted(countIn(count), { one: "# Datei ist", other: "# Dateien sind" })} nur in der ZIP-Datei des Plans enthalten`,
   ],
   [
+    /^A firewall or proxy on the way to Laneway blocked this \(status (\d{3})\)\.$/,
+    (status) => `Eine Firewall oder ein Proxy auf dem Weg zu Laneway hat dies blockiert (Status ${status}).`,
+  ],
+  [
     /^([\d,]{1,12}) archived lists?$/,
     (count) => counted(countIn(count), { one: "# archivierte Liste", other: "# archivierte Listen" }),
   ],

@@ -28,6 +28,7 @@ export const file = localized("file", {
   uploads: "Uploads",
   waiting: "Waiting",
   waitingToSend: "Will be sent when you are back.",
+  stuck: "Not sent for a minute: no answer from the server. Laneway keeps trying.",
   unstored: "This device has no room for it. Keep this tab open until it is sent.",
   later: (name: string, to: string) => `${name} will be added to ${to} when you are back.`,
   uploading: "Uploading file...",

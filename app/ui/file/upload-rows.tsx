@@ -2,13 +2,14 @@ import { RotateCw, X } from "lucide-react"
 import { useSyncExternalStore } from "react"
 import { isOffline } from "~/client/api"
 import { uploadsOf } from "~/client/outbox/plan-uploads"
+import { stuck } from "~/client/outbox/stuck"
 import type { Upload } from "~/client/outbox/uploads"
 import type { FileOwner } from "~/contract/file"
 import { file as texts } from "~/ui/file/texts"
 import { IconButton } from "~/ui/parts/button"
 import { messageOf } from "~/ui/parts/message-of"
 import { common } from "~/ui/parts/texts"
-import { useBoard } from "~/ui/plan/board-context"
+import { useBoard, useObserved } from "~/ui/plan/board-context"
 import "./upload-rows.css"
 
 const sameOwner = (a: Partial<FileOwner>, b: Partial<FileOwner>) => JSON.stringify(a) === JSON.stringify(b)
@@ -40,38 +41,41 @@ export const UploadRows = ({ owner }: { owner: Partial<FileOwner> }) => {
 
 type UploadRowProps = { upload: Upload; onRetry(): void; onCancel(): void }
 
-const UploadRow = ({ upload: { file, state, part, why, unstored }, onRetry, onCancel }: UploadRowProps) => (
-  <li className={state}>
-    <div className="grow">
-      <span className="truncate" dir="auto">
-        {file.name}
-      </span>
-      {state === "failed" && isOffline(why) ? (
-        <span className="muted" role="status">
-          {unstored ? texts.unstored : texts.waitingToSend}
+const UploadRow = ({ upload: { ref, file, state, part, why, unstored }, onRetry, onCancel }: UploadRowProps) => {
+  const isStuck = useObserved(stuck).has(ref)
+  return (
+    <li className={state}>
+      <div className="grow">
+        <span className="truncate" dir="auto">
+          {file.name}
         </span>
-      ) : state === "failed" ? (
-        <span className="upload-error" role="alert">
-          {why === "size" ? texts.tooLarge : messageOf(why, texts.uploadFailed)}
-        </span>
-      ) : (
-        <span className="muted" role="status">
-          {state === "waiting" ? texts.waiting : texts.uploading}
-        </span>
+        {state === "failed" && isOffline(why) ? (
+          <span className="muted" role="status">
+            {isStuck ? texts.stuck : unstored ? texts.unstored : texts.waitingToSend}
+          </span>
+        ) : state === "failed" ? (
+          <span className="upload-error" role="alert">
+            {why === "size" ? texts.tooLarge : messageOf(why, texts.uploadFailed)}
+          </span>
+        ) : (
+          <span className="muted" role="status">
+            {state === "waiting" ? texts.waiting : texts.uploading}
+          </span>
+        )}
+      </div>
+      {state === "uploading" && <progress aria-label={file.name} max={1} value={part} />}
+      {state === "failed" && why !== "size" && (
+        <IconButton small label={common.tryAgain} onClick={onRetry}>
+          <RotateCw className="icon small" aria-hidden="true" />
+        </IconButton>
       )}
-    </div>
-    {state === "uploading" && <progress aria-label={file.name} max={1} value={part} />}
-    {state === "failed" && why !== "size" && (
-      <IconButton small label={common.tryAgain} onClick={onRetry}>
-        <RotateCw className="icon small" aria-hidden="true" />
+      <IconButton
+        small
+        label={state === "failed" ? texts.dismiss(file.name) : texts.cancel(file.name)}
+        onClick={onCancel}
+      >
+        <X className="icon small" aria-hidden="true" />
       </IconButton>
-    )}
-    <IconButton
-      small
-      label={state === "failed" ? texts.dismiss(file.name) : texts.cancel(file.name)}
-      onClick={onCancel}
-    >
-      <X className="icon small" aria-hidden="true" />
-    </IconButton>
-  </li>
-)
+    </li>
+  )
+}

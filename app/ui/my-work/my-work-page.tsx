@@ -1,9 +1,10 @@
 import { useNavigate, useRevalidator } from "@remix-run/react"
-import { Check, CircleCheck, WifiOff } from "lucide-react"
+import { Check, CircleAlert, CircleCheck, WifiOff } from "lucide-react"
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { selectedPlan } from "~/client/memory/selected-plan"
 import type { MyWork, WorkState } from "~/client/my-work/my-work"
 import { outboxOf } from "~/client/outbox/person-outbox"
+import { stuck } from "~/client/outbox/stuck"
 import type { Profile } from "~/contract/account"
 import { can } from "~/contract/capability"
 import { boardAddress } from "~/contract/deep-link"
@@ -122,12 +123,18 @@ type TroubleProps = { user: Profile; online: boolean; failed: boolean; onAgain?:
 
 const Trouble = ({ user, online, failed, onAgain }: TroubleProps) => {
   const waiting = useObserved(useMemo(() => outboxCount(user.id), [user.id]))
+  const failing = useObserved(stuck).size
   return (
     <div role="status" className="work-trouble">
       {!online ? (
         <p className="row">
           <WifiOff className="icon" aria-hidden="true" />
           {workTexts.offline(waiting)}
+        </p>
+      ) : failing > 0 ? (
+        <p className="row">
+          <CircleAlert className="icon" aria-hidden="true" />
+          {workTexts.stuck(failing)}
         </p>
       ) : (
         failed && (

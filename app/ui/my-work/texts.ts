@@ -40,6 +40,11 @@ export const workTexts = localized("workTexts", {
           one: "Offline. # change will be sent when you are back.",
           other: "Offline. # changes will be sent when you are back.",
         }),
+  stuck: (count: number) =>
+    counted(count, {
+      one: "# change could not be saved for a minute. Laneway keeps trying.",
+      other: "# changes could not be saved for a minute. Laneway keeps trying.",
+    }),
   ticked: (task: string) => `${task} is done.`,
   unticked: (task: string) => `${task} is not done.`,
   viewOnly: "View only",

@@ -2,6 +2,7 @@ import { CircleAlert, HardDrive, WifiOff } from "lucide-react"
 import { useEffect, useState } from "react"
 import { deviceStores } from "~/client/device-storage"
 import { waitingNotes } from "~/client/note/waiting-notes"
+import { stuck } from "~/client/outbox/stuck"
 import { uploadCounts } from "~/client/outbox/upload-counts"
 import { Button } from "~/ui/parts/button"
 import { useOnline } from "~/ui/parts/use-online"
@@ -25,6 +26,7 @@ export const ConnectionBar = () => {
   const kept = [...useObserved(session.outbox.refused), ...useObserved(session.outbox.texts)]
   const refusedHere =
     kept.filter(({ planId, problem }) => problem && planId === session.planId).length + (files?.refused ?? 0)
+  const stuckHere = [...useObserved(stuck).values()].filter(({ planId }) => planId === session.planId).length
   const network = useOnline()
   const stores = useObserved(deviceStores)
   const [since, setSince] = useState<"quiet" | "reconnecting" | "offline">("quiet")
@@ -60,6 +62,13 @@ export const ConnectionBar = () => {
                 : planPage.offline(waiting)
               : planPage.reconnecting}
           {waiting > 0 && showChanges}
+        </p>
+      )}
+      {stuckHere > 0 && shown === "quiet" && (
+        <p className="connection-bar">
+          <CircleAlert className="icon" aria-hidden="true" />
+          {planPage.stuck(stuckHere)}
+          {showChanges}
         </p>
       )}
       {refusedHere > 0 && (

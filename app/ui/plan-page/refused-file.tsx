@@ -10,11 +10,18 @@ type RefusedFileProps = {
   uploads: Uploads
   /** Whether sending it again may help. */
   retries?: boolean
+  /** Instead of the server's. */
+  reason?: string
 }
 
-/** A file that the server refused, in a list of unsent changes. */
-export const RefusedFile = ({ upload: { key, file, at, why }, uploads, retries = false }: RefusedFileProps) => (
-  <UnsentRow text={file.name} kind={words.unsent.file} at={at} reason={messageOf(why, words.unsent.fileRefused)}>
+/** A file that the server refused, or that cannot be sent, in a list of unsent changes. */
+export const RefusedFile = ({ upload: { key, file, at, why }, uploads, retries = false, reason }: RefusedFileProps) => (
+  <UnsentRow
+    text={file.name}
+    kind={words.unsent.file}
+    at={at}
+    reason={reason ?? messageOf(why, words.unsent.fileRefused)}
+  >
     {retries && (
       <Button size="small" onClick={() => uploads.retry(key)}>
         {common.tryAgain}

@@ -16,6 +16,11 @@ export const planPage = localized("planPage", {
     count === 0
       ? "Offline. Changes will be sent when you are back."
       : `Offline. ${changes(count)} will be sent when you are back.`,
+  stuck: (count: number) =>
+    counted(count, {
+      one: "# change could not be saved for a minute. Laneway keeps trying.",
+      other: "# changes could not be saved for a minute. Laneway keeps trying.",
+    }),
   showChanges: "Show changes",
   notSaved: (count: number) => `${changesWere(count)} not saved`,
   waitingChanges: (count: number) => `${changes(count)} to be sent`,
@@ -41,6 +46,8 @@ export const planPage = localized("planPage", {
     note: "Plan note",
     changedSince: (when: string, by = "Somebody else") => `${by} changed this text (${when}). It is now:`,
     fileRefused: "The file was not accepted.",
+    stuck: (status: number | undefined) =>
+      status ? `Not saved yet (status ${status}).` : "Not saved yet: the server does not answer.",
     download: "Download",
   },
   cards: { goal: ["goal", "a goal"], item: ["action", "an action"], task: ["task", "a task"] },

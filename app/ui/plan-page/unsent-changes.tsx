@@ -1,8 +1,9 @@
 import { clientId } from "~/client/api"
-import { waitingNotes } from "~/client/note/waiting-notes"
+import { noteKey, waitingNotes } from "~/client/note/waiting-notes"
 import { isBoardCall } from "~/client/outbox/outbox"
 import type { TextCall } from "~/client/outbox/outbox-entry"
 import { uploadsOf } from "~/client/outbox/plan-uploads"
+import { type Stuck, stuck } from "~/client/outbox/stuck"
 import { conflictOf } from "~/client/outbox/typed-texts"
 import { willBeSent } from "~/client/outbox/uploads"
 import { problemText } from "~/contract/language/problem-text"
@@ -37,6 +38,7 @@ export const UnsentChanges = ({ onClose }: { onClose(): void }) => {
   const waitingFiles = files.filter(willBeSent)
 
   const notes = useObserved(waitingNotes).get(planId) ?? []
+  const failing = useObserved(stuck)
 
   const again = (entry: Unsent) => {
     outbox.remove(entry.ref)
@@ -108,16 +110,46 @@ export const UnsentChanges = ({ onClose }: { onClose(): void }) => {
         {refusedFiles.map((upload) => (
           <RefusedFile key={upload.key} upload={upload} uploads={uploads} retries />
         ))}
-        {waiting.map((entry) => (
-          <UnsentRow key={entry.ref} text={textOf(entry)} kind={kindOf(entry)} at={entry.at / 1_000} />
-        ))}
-        {waitingFiles.map(({ key, file, at }) => (
-          <UnsentRow key={key} text={file.name} kind={words.unsent.file} at={at} />
-        ))}
-        {notes.map(({ title, at }) => (
-          <UnsentRow key={at} text={title} kind={words.unsent.note} at={at} />
-        ))}
+        {waiting.map((entry) => {
+          const reason = reasonOf(failing.get(entry.ref))
+          return (
+            <UnsentRow
+              key={entry.ref}
+              text={textOf(entry)}
+              kind={kindOf(entry)}
+              at={entry.at / 1_000}
+              {...(reason && { reason })}
+            >
+              {reason && (
+                <>
+                  {textOf(entry) && (
+                    <Button size="small" onClick={() => copyText(entry)}>
+                      {words.copy}
+                    </Button>
+                  )}
+                  <Button size="small" onClick={() => discard(entry)}>
+                    {words.discard}
+                  </Button>
+                </>
+              )}
+            </UnsentRow>
+          )
+        })}
+        {waitingFiles.map((upload) => {
+          const reason = reasonOf(failing.get(upload.ref))
+          return reason ? (
+            <RefusedFile key={upload.key} upload={upload} uploads={uploads} retries reason={reason} />
+          ) : (
+            <UnsentRow key={upload.key} text={upload.file.name} kind={words.unsent.file} at={upload.at} />
+          )
+        })}
+        {notes.map(({ title, at }) => {
+          const reason = reasonOf(failing.get(noteKey(planId, at)))
+          return <UnsentRow key={at} text={title} kind={words.unsent.note} at={at} {...(reason && { reason })} />
+        })}
       </ul>
     </TitledDialog>
   )
 }
+
+const reasonOf = (failing: Stuck | undefined) => failing && words.unsent.stuck(failing.problem?.status)
