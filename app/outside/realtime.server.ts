@@ -1,34 +1,45 @@
 // ticketFor(person): a key and a token for the realtime server.
-import { type JWTPayload, SignJWT } from "jose"
+import { importJWK, type JWK, type JWTPayload, SignJWT } from "jose"
 
-export type RealtimeOptions = {
+/** A private ES256 key, and the id by which Supabase finds its public one. */
+export type SigningKey = { kid: string; jwk: JWK }
+/** The project's signing key, or the secret that its tokens are signed with. */
+export type SigningOptions = { jwtKey: SigningKey; jwtSecret?: undefined } | { jwtSecret: string; jwtKey?: undefined }
+
+export type RealtimeOptions = SigningOptions & {
   /** As createClient expects it. */
   url: string
   /** Null: the embedded gateway, which takes a key of the person's own. */
   anonKey: string | null
-  jwtSecret: string
 }
 
 export type Listener = { id: number; userName: string; sessionId: string }
 
 let options: RealtimeOptions | undefined
+let signer: ReturnType<typeof signerOf> | undefined
 const tokenSeconds = 600
 /** A client that has lost its connection opens the next one with the same key. */
 const keySeconds = 3_600
 
 export const openRealtime = (given: RealtimeOptions) => {
   options = given
+  signer = undefined
 }
+
+const signerOf = async ({ jwtKey, jwtSecret }: SigningOptions) =>
+  jwtKey
+    ? { key: await importJWK(jwtKey.jwk, "ES256"), header: { alg: "ES256", kid: jwtKey.kid, typ: "JWT" } }
+    : { key: new TextEncoder().encode(jwtSecret), header: { alg: "HS256", typ: "JWT" } }
 
 /** Key and token end with the session. `who`: claims of both; `rights`: claims of the token alone. */
 const ticketOf = async (who: JWTPayload, rights: JWTPayload, seconds: number) => {
   if (!options) throw new Error("realtime is not open")
-  const { url, anonKey, jwtSecret } = options
+  const { url, anonKey } = options
+  signer ??= signerOf(options)
+  const { key, header } = await signer
   const now = Math.floor(Date.now() / 1000)
   const sign = (claims: JWTPayload, seconds: number) =>
-    new SignJWT({ ...who, ...claims, iat: now, exp: now + seconds })
-      .setProtectedHeader({ alg: "HS256", typ: "JWT" })
-      .sign(new TextEncoder().encode(jwtSecret))
+    new SignJWT({ ...who, ...claims, iat: now, exp: now + seconds }).setProtectedHeader(header).sign(key)
   return {
     url,
     apiKey: anonKey ?? (await sign({ role: "anon" }, keySeconds)),

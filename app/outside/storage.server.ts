@@ -18,7 +18,9 @@ let client: StorageClient | undefined
 let ready: Promise<void> | undefined
 
 export const openStorage = ({ url, serviceRoleKey, fetch }: StorageOptions) => {
-  const headers = { authorization: `Bearer ${serviceRoleKey}`, apikey: serviceRoleKey }
+  // Secret keys are no tokens: Supabase's gateway puts one in their place.
+  const headers: Record<string, string> = { apikey: serviceRoleKey }
+  if (!serviceRoleKey.startsWith("sb_")) headers.authorization = `Bearer ${serviceRoleKey}`
   client = new StorageClient(`${url}/storage/v1`, headers, fetch)
   ready = undefined
 }

@@ -1,10 +1,11 @@
+import { generateKeyPairSync } from "node:crypto"
 import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
 import { parseEnv } from "node:util"
 import { afterAll, expect, test } from "vitest"
 import { defaultBudgets } from "~/contract/budget"
-import { loadConfig } from "./config"
+import { type ConfigError, loadConfig } from "./config"
 import { variableNames } from "./environment"
 
 const empty = fs.mkdtempSync(path.join(os.tmpdir(), "laneway-config-"))
@@ -60,6 +61,70 @@ test("the environment wins over .env", () => {
   fs.writeFileSync(path.join(empty, ".env"), "PORT=4000\nMCP_PORT=4001\n")
   expect(loadConfig({ PORT: "5000", MCP_PORT: " " }, empty)).toMatchObject({ port: 5000, mcp: { port: 4001 } })
   fs.rmSync(path.join(empty, ".env"))
+})
+
+const tokenOf = (claims: object) =>
+  `eyJhbGciOiJIUzI1NiJ9.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.c2ln`
+const [anon, service] = [tokenOf({ role: "anon" }), tokenOf({ role: "service_role" })]
+const [publishable, secret] = ["sb_publishable_aB3-x_9-Kq", "sb_secret_-w8_Q-1z"]
+const jwtKey = {
+  ...generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" }),
+  kid: "7d1",
+}
+const project = {
+  DATABASE_URL: "postgres://postgres:secret@db.abc.supabase.co:5432/postgres",
+  SUPABASE_URL: "https://abc.supabase.co",
+  SUPABASE_ANON_KEY: publishable,
+  SUPABASE_SERVICE_ROLE_KEY: secret,
+  SUPABASE_JWT_KEY: JSON.stringify({ ...jwtKey, use: "sig", alg: "ES256", key_ops: ["sign", "verify"], ext: true }),
+}
+const faultsOf = (given: Record<string, string>) => {
+  try {
+    loadConfig(given, empty)
+    return []
+  } catch (error) {
+    return (error as ConfigError).faults.map(({ name, found, expected }) => `${name}: ${found}, ${expected}`)
+  }
+}
+
+test.each([
+  [publishable, secret],
+  [anon, service],
+  [publishable, service],
+])("the keys of a project are taken, of the old kind and the new: %s", (given, other) => {
+  const { supabase } = loadConfig({ ...project, SUPABASE_ANON_KEY: given, SUPABASE_SERVICE_ROLE_KEY: other }, empty)
+  expect(supabase).toMatchObject({ anonKey: given, serviceRoleKey: other, jwtKey: { kid: "7d1" } })
+})
+
+test.each([
+  ["SUPABASE_ANON_KEY", secret],
+  ["SUPABASE_ANON_KEY", service],
+  ["SUPABASE_ANON_KEY", "sb_publishable_"],
+  ["SUPABASE_ANON_KEY", tokenOf({ role: "postgres" })],
+  ["SUPABASE_ANON_KEY", "anon"],
+  ["SUPABASE_SERVICE_ROLE_KEY", publishable],
+  ["SUPABASE_SERVICE_ROLE_KEY", anon],
+  ["SUPABASE_SERVICE_ROLE_KEY", "sb_other_abc"],
+])("a key in the place of another is refused at the start, and not shown: %s=%s", (name, key) => {
+  const [fault = "", ...more] = faultsOf({ ...project, [name]: key })
+  expect(fault).toMatch(new RegExp(`^${name}: \\(hidden, ${key.length} characters\\), the project's .* not `))
+  expect(more).toEqual([])
+})
+
+test("tokens are signed with a private ES256 key that has an id, or with the project's secret; one of them is needed", () => {
+  const { SUPABASE_JWT_KEY: key, ...rest } = project
+  const SUPABASE_JWT_SECRET = "a secret of the project that is long enough"
+  expect(loadConfig({ ...rest, SUPABASE_JWT_SECRET }, empty).supabase).toMatchObject({ jwtSecret: SUPABASE_JWT_SECRET })
+  expect(loadConfig({ ...project, SUPABASE_JWT_SECRET }, empty).supabase).not.toHaveProperty("jwtSecret")
+  expect(faultsOf(rest)).toEqual([expect.stringMatching(/^SUPABASE_JWT_KEY: not set, .* or SUPABASE_JWT_SECRET/)])
+  expect(faultsOf({ SUPABASE_JWT_KEY: key })).toEqual([expect.stringMatching(/^SUPABASE_URL: not set/)])
+  const { d: _, ...publicKey } = jwtKey
+  const { kid: __, ...nameless } = jwtKey
+  const p384 = generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey.export({ format: "jwk" })
+  for (const wrong of [publicKey, nameless, { ...p384, kid: "1" }, { ...jwtKey, d: "AAAA" }, [jwtKey], "x"])
+    expect(faultsOf({ ...project, SUPABASE_JWT_KEY: JSON.stringify(wrong) }), JSON.stringify(wrong)).toEqual([
+      expect.stringMatching(/^SUPABASE_JWT_KEY: \(hidden, \d+ characters\), a private ES256 key/),
+    ])
 })
 
 test("the limits of threads, forms and waiting imports are configuration", () => {

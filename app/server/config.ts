@@ -8,6 +8,7 @@ import { isLoopback } from "~/contract/loopback"
 import { type Quotas, quotaNames, quotas } from "~/contract/quota"
 import type { HeldLimits } from "~/domain/held.server"
 import type { LaneLimits } from "~/domain/tasks.server"
+import type { SigningOptions } from "~/outside/realtime.server"
 import {
   bytesOf,
   type Environment,
@@ -17,6 +18,7 @@ import {
   readEnvironment,
   type VariableName,
 } from "./environment.ts"
+import { signingKeyOf } from "./supabase-keys.ts"
 
 export type Config = {
   host: string
@@ -29,7 +31,7 @@ export type Config = {
   /** null: the embedded Postgres */
   database: { url: string; prepare: boolean } | null
   /** null: the embedded gateway and storage */
-  supabase: { url: string; anonKey: string; serviceRoleKey: string; jwtSecret: string } | null
+  supabase: ({ url: string; anonKey: string; serviceRoleKey: string } & SigningOptions) | null
   /** null: one is stored in DATA_DIR */
   sessionSecrets: string[] | null
   /** `smtpUrl` null: mails are files in DATA_DIR/outbox */
@@ -132,7 +134,7 @@ type Values = Environment & typeof defaults
 
 /** Set together or not at all. */
 const GROUPS: VariableName[][] = [
-  ["SUPABASE_URL", "SUPABASE_ANON_KEY", "SUPABASE_SERVICE_ROLE_KEY", "SUPABASE_JWT_SECRET"],
+  ["SUPABASE_URL", "SUPABASE_ANON_KEY", "SUPABASE_SERVICE_ROLE_KEY"],
   ["MICROSOFT_CLIENT_ID", "MICROSOFT_CLIENT_SECRET"],
   ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
   ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
@@ -174,6 +176,13 @@ function faultsTogether(values: Values, broken: Set<string>): Fault[] {
       if (values[name] === undefined)
         faults.push(faultOf(name, undefined, `a value, since ${given.join(" and ")} is set`))
   }
+  if (values.SUPABASE_URL && !values.SUPABASE_JWT_SECRET && !values.SUPABASE_JWT_KEY)
+    faults.push(
+      faultOf("SUPABASE_JWT_KEY", undefined, "a signing key, or SUPABASE_JWT_SECRET, since SUPABASE_URL is set"),
+    )
+  for (const name of ["SUPABASE_JWT_SECRET", "SUPABASE_JWT_KEY"] as const)
+    if (values[name] && !values.SUPABASE_URL)
+      faults.push(faultOf("SUPABASE_URL", undefined, `a value, since ${name} is set`))
   if (values.SUPABASE_URL && !values.DATABASE_URL)
     faults.push(faultOf("DATABASE_URL", undefined, "that Supabase project's database, since SUPABASE_URL is set"))
   if (
@@ -290,13 +299,16 @@ function databaseOf(given: string) {
   return { url: url.href, prepare: !pooled }
 }
 
-function supabaseOf({ SUPABASE_URL, SUPABASE_ANON_KEY, SUPABASE_SERVICE_ROLE_KEY, SUPABASE_JWT_SECRET }: Environment) {
-  if (!SUPABASE_URL || !SUPABASE_ANON_KEY || !SUPABASE_SERVICE_ROLE_KEY || !SUPABASE_JWT_SECRET) return null
+function supabaseOf(values: Environment): Config["supabase"] {
+  const { SUPABASE_URL, SUPABASE_ANON_KEY, SUPABASE_SERVICE_ROLE_KEY, SUPABASE_JWT_SECRET, SUPABASE_JWT_KEY } = values
+  const jwtKey = SUPABASE_JWT_KEY ? signingKeyOf(SUPABASE_JWT_KEY) : null
+  if (!SUPABASE_URL || !SUPABASE_ANON_KEY || !SUPABASE_SERVICE_ROLE_KEY) return null
   return {
     url: new URL(SUPABASE_URL).origin,
     anonKey: SUPABASE_ANON_KEY,
     serviceRoleKey: SUPABASE_SERVICE_ROLE_KEY,
-    jwtSecret: SUPABASE_JWT_SECRET,
+    // A project that has both signs with the key; its secret is the older way.
+    ...(jwtKey ? { jwtKey } : { jwtSecret: SUPABASE_JWT_SECRET ?? "" }),
   }
 }
 

@@ -36,7 +36,7 @@ process.once("SIGTERM", () => void app.close().finally(() => process.exit(0)))
 /** The database; throws where something would be embedded. */
 function outside({ database, supabase, sessionSecrets, mail }: Config) {
   if (database && supabase && sessionSecrets && mail.smtpUrl) return database
-  throw new Error("An edge host needs DATABASE_URL, the four SUPABASE_*, SESSION_SECRET and SMTP_URL.")
+  throw new Error("An edge host needs DATABASE_URL, a Supabase project (SUPABASE_*), SESSION_SECRET and SMTP_URL.")
 }
 
 /** Part of the build: a host may have nothing else. */

@@ -5,6 +5,7 @@ import { type BudgetName, budgetNames, budgets } from "~/contract/budget"
 import { fileBytes } from "~/contract/file"
 import { type QuotaName, quotaNames, quotas } from "~/contract/quota"
 import { isProxyAddress } from "./client-address.ts"
+import { isPublishable, isSecret, signingKeyOf } from "./supabase-keys.ts"
 
 export type Fault = { name: string; found: string; expected: string }
 
@@ -24,7 +25,6 @@ const email = /^[^\s@<>,]+@[^\s@<>,]+$/
 const mailbox = z.string().check(z.refine((text) => email.test(/<([^<>]+)>$/.exec(text)?.[1] ?? text)))
 const text = z.string().check(z.minLength(1))
 const count = z.string().check(z.regex(/^[1-9]\d{0,8}$/))
-const jwt = z.string().check(z.regex(/^[\w-]+\.[\w-]+\.[\w-]+$|^sb_\w+$/))
 const commaList = (item: (part: string) => boolean) => z.string().check(z.refine((list) => parts(list).every(item)))
 
 const megabytes = z.string().check(z.regex(/^[1-9]\d{2,5}$/))
@@ -68,11 +68,24 @@ const variables = {
     secret: true,
   },
   SUPABASE_URL: { schema: origin, expected: "an origin such as https://abc.supabase.co" },
-  SUPABASE_ANON_KEY: { schema: jwt, expected: "the project's anon (publishable) key", secret: true },
-  SUPABASE_SERVICE_ROLE_KEY: { schema: jwt, expected: "the project's service role (secret) key", secret: true },
+  SUPABASE_ANON_KEY: {
+    schema: z.string().check(z.refine(isPublishable)),
+    expected: "the project's publishable key (sb_publishable_…) or its anon key, which browsers get; not a secret one",
+    secret: true,
+  },
+  SUPABASE_SERVICE_ROLE_KEY: {
+    schema: z.string().check(z.refine(isSecret)),
+    expected: "the project's secret key (sb_secret_…) or its service_role key; not the one that browsers get",
+    secret: true,
+  },
   SUPABASE_JWT_SECRET: {
     schema: z.string().check(z.minLength(32)),
     expected: "the project's JWT secret, at least 32 characters",
+    secret: true,
+  },
+  SUPABASE_JWT_KEY: {
+    schema: z.string().check(z.refine((text) => signingKeyOf(text) !== null)),
+    expected: 'a private ES256 key with its id, as JSON: {"kty":"EC","crv":"P-256","kid":…,"x":…,"y":…,"d":…}',
     secret: true,
   },
   SESSION_SECRET: {

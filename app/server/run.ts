@@ -70,15 +70,11 @@ async function start(
   loading.catch(() => {})
   const server = await openDatabaseServer(settings, log)
   open.push({ name: "postgres", close: server.stop })
-  const gateway = settings.hosted ? null : await openGateway(settings, server.database)
+  const jwtSecret = settings.hosted ? undefined : settings.supabase.jwtSecret
+  const gateway = jwtSecret ? await openGateway(settings, jwtSecret, server.database) : null
   if (gateway) open.push({ name: "realtime", close: gateway.close })
 
-  const storage = settings.hosted
-    ? null
-    : await createStorage({
-        directory: path.join(settings.dataDir, "files"),
-        jwtSecret: settings.supabase.jwtSecret,
-      })
+  const storage = jwtSecret ? await createStorage({ directory: path.join(settings.dataDir, "files"), jwtSecret }) : null
 
   const memory = watchMemory({
     giveUp: (mebibytes) => {
@@ -109,10 +105,10 @@ async function start(
   process.send?.({ ready: config.publicUrl })
 }
 
-async function openGateway({ supabase, sockets }: Settings, { url }: Database): Promise<RealtimeGateway> {
+async function openGateway({ sockets }: Settings, jwtSecret: string, { url }: Database): Promise<RealtimeGateway> {
   const gateway = await createRealtimeGateway({
     url,
-    jwtSecret: supabase.jwtSecret,
+    jwtSecret,
     log,
     clientEvents,
     limits: {

@@ -1,4 +1,5 @@
 // resolveSettings(config): the configuration, completed with the secrets stored in DATA_DIR.
+import type { SigningOptions } from "~/outside/realtime.server"
 import type { Config } from "./config.ts"
 import { readSecrets } from "./secrets.ts"
 
@@ -6,7 +7,7 @@ export type Settings = Omit<Config, "supabase" | "sessionSecrets"> & {
   /** Realtime and storage are those of a Supabase project, not embedded. */
   hosted: boolean
   /** `anonKey` null: embedded, where each person gets a key of their own. */
-  supabase: { url: string; anonKey: string | null; serviceRoleKey: string; jwtSecret: string }
+  supabase: { url: string; anonKey: string | null; serviceRoleKey: string } & SigningOptions
   /** The first signs, all verify. */
   sessionSecrets: string[]
 }
