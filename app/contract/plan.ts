@@ -51,6 +51,17 @@ export const board = z.object({
 })
 export type Board = z.output<typeof board>
 
+/** How many of each there are; without private notes of others. Notes on cards are `comments`. */
+export const contents = z.object({
+  goals: z.number(),
+  items: z.number(),
+  tasks: z.number(),
+  comments: z.number(),
+  notes: z.number(),
+  files: z.number(),
+})
+export type Contents = z.output<typeof contents>
+
 /** `seq`: that of the last event. `more`: there are later ones, after this `seq`. */
 export const changes = z.object({ seq: z.number(), events: z.array(event), more: z.optional(z.literal(true)) })
 export type Changes = z.output<typeof changes>
@@ -64,6 +75,17 @@ export const planCalls = resource({
     answer: z.array(plan),
   }),
   get: get("/api/Plan/Plan/:planId", { summary: "One plan.", access: "takePart", params: planPath, answer: plan }),
+  contents: get("/api/Plan/:planId/contents", {
+    summary: "How many goals, actions, tasks, notes and files there are in a plan, or in one of its cards.",
+    access: "readBoard",
+    params: planPath,
+    query: z.object({ entity: z.optional(z.enum(["goal", "item", "task"])), id: z.optional(idText) }).check(
+      z.refine(({ entity, id }) => (entity === undefined) === (id === undefined), {
+        error: "Send entity and id, or neither.",
+      }),
+    ),
+    answer: contents,
+  }),
   board: get("/api/Plan/:planId/board", {
     summary: "The whole board of one moment, with an ETag.",
     access: "readBoard",

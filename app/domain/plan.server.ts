@@ -1,6 +1,7 @@
 import type { Plan, planCalls } from "~/contract/plan"
 import { notFound, refusal } from "~/contract/problem"
 import type { PreparedRows } from "~/database/apply.server"
+import { contentsOf } from "~/database/contents.server"
 import {
   accountsOf,
   imageKeyOf,
@@ -112,6 +113,12 @@ export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import
   removeImage: removePlanImage,
   get: (actor, { planId }) => planOf(actor, planId),
   changes,
+  contents: async (actor, { planId, entity, id }) => {
+    const plan = await admit(actor, planId)
+    const found = await contentsOf(plan, entity && id ? { entity, id } : undefined)
+    if (!found) throw notFound()
+    return found
+  },
   create: (actor, input) => make(actor, async (id) => created(id, actor.userId, input)),
   createSample,
   update: (actor, { id, ...input }) =>

@@ -21,6 +21,7 @@ test("a plan is created, named, and deleted after a confirmation", async ({ page
   await page.getByRole("button", { name: "DELETE PLAN" }).click()
   const question = page.getByRole("alertdialog", { name: "Delete plan?" })
   await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused()
+  await expect(question.locator(".plan-named")).toHaveText("Museum winter seasonEmpty")
   await page.keyboard.press("Escape")
   await expect(question).toBeHidden()
   await expect(page.getByRole("dialog", { name: "Plan admin" })).toBeVisible()

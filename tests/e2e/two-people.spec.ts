@@ -46,7 +46,7 @@ test("one person invites the other, and each sees the other's changes", async ({
     await dialog.getByRole("button", { name: "Delete" }).click()
     await second.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click()
     const deleted = second.getByRole("status").filter({ hasText: "Task deleted." })
-    await expect(deleted).toContainText("A plan admin can restore it within 30 days.")
+    await expect(deleted).toContainText("a plan admin can bring it back from Deleted.")
     await expect(deleted.getByRole("button", { name: "Undo" })).toHaveCount(0)
     await second.keyboard.press("Control+z")
     await expect(second.getByText("Only a plan admin can restore what was deleted.", { exact: false })).toBeVisible()

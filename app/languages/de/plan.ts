@@ -1,3 +1,4 @@
+import type { contentTexts as contents } from "~/ui/plan/content-texts"
 import type { commandNames as commands, keyLabels as labels } from "~/ui/plan/key-texts"
 import type {
   cardTexts as cards,
@@ -6,7 +7,14 @@ import type {
   owner as ownerTexts,
   peopleTexts as people,
 } from "~/ui/plan/texts"
-import { number } from "./counted"
+import { counted, number } from "./counted"
+
+const goals = (count: number) => counted(count, { one: "# Ziel", other: "# Ziele" })
+const actions = (count: number) => counted(count, { one: "# Aktion", other: "# Aktionen" })
+const tasks = (count: number) => counted(count, { one: "# Aufgabe", other: "# Aufgaben" })
+const notes = (count: number) => counted(count, { one: "# Notiz", other: "# Notizen" })
+const files = (count: number) => counted(count, { one: "# Datei", other: "# Dateien" })
+const some = (count: number, said: (count: number) => string) => (count === 0 ? [] : [said(count)])
 
 export const cardTexts: typeof cards = {
   columns: ["Zu erledigen", "In Arbeit", "Erledigt"],
@@ -90,4 +98,15 @@ export const keyLabels: typeof labels = {
   history: "H",
   allGoals: "Esc",
   keys: "?",
+}
+
+export const contentTexts: typeof contents = {
+  list: (count) => [
+    ...some(count.goals ?? 0, goals),
+    ...some(count.items ?? 0, actions),
+    ...some(count.tasks ?? 0, tasks),
+    ...some((count.comments ?? 0) + (count.notes ?? 0), notes),
+    ...some(count.files ?? 0, files),
+  ],
+  cards: (count) => [goals(count.goals), actions(count.items), tasks(count.tasks)].join(", "),
 }

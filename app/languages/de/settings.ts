@@ -1,12 +1,5 @@
 import type { planAdmin as admin, planLink as link, planLog as log } from "~/ui/settings/texts"
-import { counted, number } from "./counted"
-
-const goals = (count: number) => counted(count, { one: "# Ziel", other: "# Ziele" })
-const actions = (count: number) => counted(count, { one: "# Aktion", other: "# Aktionen" })
-const tasks = (count: number) => counted(count, { one: "# Aufgabe", other: "# Aufgaben" })
-const notes = (count: number) => counted(count, { one: "# Notiz", other: "# Notizen" })
-const files = (count: number) => counted(count, { one: "# Datei", other: "# Dateien" })
-const some = (count: number, said: (count: number) => string) => (count === 0 ? [] : [said(count)])
+import { number } from "./counted"
 
 export const planAdmin: typeof admin = {
   title: "Planverwaltung",
@@ -38,6 +31,9 @@ export const planAdmin: typeof admin = {
   deleteQuestion: "Plan löschen?",
   deleteText:
     "Das lässt sich später nicht rückgängig machen. Alle zugehörigen Ziele, Aktionen, Aufgaben, Notizen und Dateien werden mitgelöscht.",
+  others: (count) => `${number(count)} weiteren`,
+  sharedWith: (people) => `Geteilt mit ${people}`,
+  isEmpty: "Leer",
   deleteFailed: "Der Plan konnte nicht gelöscht werden. Bitte noch einmal versuchen.",
   email: "E-Mail",
   role: "Rolle",
@@ -53,6 +49,13 @@ export const planAdmin: typeof admin = {
   disableAccount: "Konto sperren",
   disableAccountQuestion: (name) => `Das Konto von ${name} sperren?`,
   disableAccountText: "Die Person wird sofort überall abgemeldet, in jedem Plan.",
+  roleQuestion: (name, role) => `Systemrolle von ${name} auf ${role} ändern?`,
+  rolePowers: {
+    0: "Systemadmins können jeden Plan öffnen, ändern und löschen und jedes Konto ändern.",
+    1: "Administratoren können die Konten von Moderatoren und Nutzern sperren und entsperren.",
+  },
+  ownRoleText: "Die eigenen Rechte enden sofort. Ein anderer Systemadmin müsste sie zurückgeben.",
+  changeRole: "Rolle ändern",
   leave: "Diesen Plan verlassen",
   leaveQuestion: "Diesen Plan verlassen?",
   leaveText: "Der Zugriff endet sofort. Ein Admin kann die Einladung erneuern.",
@@ -123,7 +126,6 @@ export const planAdmin: typeof admin = {
   restored: "Die Version wurde wiederhergestellt.",
   restoreQuestion: "Diese Version wiederherstellen?",
   restoreText: (whose, day, time) => `${whose}, ${day}, ${time}. Seitdem erstellte Karten kommen zu „Gelöscht“.`,
-  counts: (count) => [goals(count.goals), actions(count.items), tasks(count.tasks)].join(", "),
   exportSection: "Export",
   exportHint:
     "ZIP und JSON enthalten die E-Mail-Adressen der Personen, damit Karten beim erneuten Import ihre Zuständigen behalten.",
@@ -164,12 +166,6 @@ export const planAdmin: typeof admin = {
     item: (what, name) => `${what}. Die Aktion „${name}“ ist auch gelöscht: zuerst die Aktion wiederherstellen.`,
     completed: (what, name) => `${what}. Die Aktion „${name}“ ist abgeschlossen: zuerst die Aktion wieder öffnen.`,
   },
-  contains: (count) => [
-    ...some(count.items, actions),
-    ...some(count.tasks, tasks),
-    ...some(count.comments, notes),
-    ...some(count.files, files),
-  ],
   restoreName: (name) => `${name} wiederherstellen`,
   isBack: (name) => `${name} ist wieder da`,
 }

@@ -15,6 +15,8 @@ import { Avatar } from "~/ui/parts/avatar"
 import { atTime } from "~/ui/parts/dates"
 import { messageOf } from "~/ui/parts/message-of"
 import { showToast } from "~/ui/parts/toast"
+import { useMessage } from "~/ui/parts/use-message"
+import { roleQuestion } from "~/ui/settings/role-question"
 import { planAdmin } from "~/ui/settings/texts"
 import { topBar } from "~/ui/top-bar/texts"
 
@@ -38,6 +40,7 @@ export const Accounts = ({ me }: { me: number }) => {
     [role],
   )
   const list = useAdminList(load)
+  const [message, show] = useMessage()
   const save = async (account: Account, next: Partial<Account>, work: () => Promise<unknown>) => {
     list.change(account.id, { ...account, ...next })
     try {
@@ -51,10 +54,20 @@ export const Accounts = ({ me }: { me: number }) => {
       return false
     }
   }
-  const setRole = (account: Account, role: SystemRole) =>
-    save(account, { role }, () => call(userCalls.update, { id: account.id, role }))
-  const setEnabled = (account: Account, enabled: boolean) =>
-    save(account, { enabled }, () => call(userCalls.enable, { userId: account.id, enabled }))
+  const setRole = async (account: Account, role: SystemRole) => {
+    const { id, userName, role: from } = account
+    const question = roleQuestion({ userName, from, to: role, self: id === me })
+    const confirm = planAdmin.changeRole
+    if (question && !(await show({ kind: "question", ...question, confirm, danger: true }))) return
+    await save(account, { role }, () => call(userCalls.update, { id, role }))
+  }
+  const setEnabled = async (account: Account, enabled: boolean) => {
+    const { id, userName } = account
+    const title = planAdmin.disableAccountQuestion(userName)
+    const question = { kind: "question", title, text: planAdmin.disableAccountText, danger: true } as const
+    if (!enabled && !(await show({ ...question, confirm: planAdmin.disableAccount }))) return
+    await save(account, { enabled }, () => call(userCalls.enable, { userId: id, enabled }))
+  }
   const endSessions = async (account: Account) => {
     const done = await save(account, {}, () => call(adminCalls.endSessions, { id: account.id }))
     if (done) showToast({ kind: "success", text: words.sessionsEnded(account.userName) })
@@ -62,84 +75,87 @@ export const Accounts = ({ me }: { me: number }) => {
   const hasBilling = list.rows?.some(({ subscription }) => subscription) ?? false
 
   return (
-    <ListFrame
-      list={list}
-      search={words.searchAccounts}
-      filter={
-        <Choice
-          label={words.roleShown}
-          value={role}
-          options={[["", words.allRoles], ...Object.entries(planAdmin.systemRoles)]}
-          onChange={(value) => {
-            setRoleShown(value as RoleText | "")
-            list.restart()
-          }}
-        />
-      }
-      empty={words.noAccounts}
-      columns={columns(hasBilling)}
-    >
-      {(rows) =>
-        rows.map((account) => {
-          const { id, userName, email, role, plans, lastSeenAt, enabled, subscription } = account
-          return (
-            <tr key={id}>
-              <td data-label={words.account}>
-                <span className="admin-name">
-                  <Avatar person={{ id, userName }} size={24} />
-                  <span className="truncate" dir="auto">
-                    {userName}
+    <>
+      {message}
+      <ListFrame
+        list={list}
+        search={words.searchAccounts}
+        filter={
+          <Choice
+            label={words.roleShown}
+            value={role}
+            options={[["", words.allRoles], ...Object.entries(planAdmin.systemRoles)]}
+            onChange={(value) => {
+              setRoleShown(value as RoleText | "")
+              list.restart()
+            }}
+          />
+        }
+        empty={words.noAccounts}
+        columns={columns(hasBilling)}
+      >
+        {(rows) =>
+          rows.map((account) => {
+            const { id, userName, email, role, plans, lastSeenAt, enabled, subscription } = account
+            return (
+              <tr key={id}>
+                <td data-label={words.account}>
+                  <span className="admin-name">
+                    <Avatar person={{ id, userName }} size={24} />
+                    <span className="truncate" dir="auto">
+                      {userName}
+                    </span>
+                    <span className="muted truncate admin-address" dir="auto" data-tip={email}>
+                      {email}
+                    </span>
                   </span>
-                  <span className="muted truncate admin-address" dir="auto" data-tip={email}>
-                    {email}
-                  </span>
-                </span>
-              </td>
-              <td data-label={words.systemRole}>
-                <select
-                  className="input quiet"
-                  aria-label={words.roleOf(userName)}
-                  value={role}
-                  onChange={({ target }) => setRole(account, Number(target.value) as SystemRole)}
-                >
-                  {Object.entries(planAdmin.systemRoles).map(([value, name]) => (
-                    <option key={value} value={value}>
-                      {name}
-                    </option>
-                  ))}
-                </select>
-              </td>
-              {hasBilling && (
-                <td data-label={words.subscription} className={subscription?.status === 3 ? "admin-due" : undefined}>
-                  {subscription && standing(subscription)}
                 </td>
-              )}
-              <td className="figure" data-label={words.plans}>
-                {plans}
-              </td>
-              <td data-label={words.lastSeen}>{lastSeenAt ? atTime(lastSeenAt) : words.never}</td>
-              <td data-label={words.state}>
-                <State good={enabled}>{enabled ? words.enabled : words.disabled}</State>
-              </td>
-              <td className="admin-menu">
-                {id !== me && (
-                  <RowMenu
-                    name={userName}
-                    items={[
-                      {
-                        label: enabled ? words.disable : words.enable,
-                        onAction: () => setEnabled(account, !enabled),
-                      },
-                      { label: words.endSessions, isDisabled: !enabled, onAction: () => endSessions(account) },
-                    ]}
-                  />
+                <td data-label={words.systemRole}>
+                  <select
+                    className="input quiet"
+                    aria-label={words.roleOf(userName)}
+                    value={role}
+                    onChange={({ target }) => setRole(account, Number(target.value) as SystemRole)}
+                  >
+                    {Object.entries(planAdmin.systemRoles).map(([value, name]) => (
+                      <option key={value} value={value}>
+                        {name}
+                      </option>
+                    ))}
+                  </select>
+                </td>
+                {hasBilling && (
+                  <td data-label={words.subscription} className={subscription?.status === 3 ? "admin-due" : undefined}>
+                    {subscription && standing(subscription)}
+                  </td>
                 )}
-              </td>
-            </tr>
-          )
-        })
-      }
-    </ListFrame>
+                <td className="figure" data-label={words.plans}>
+                  {plans}
+                </td>
+                <td data-label={words.lastSeen}>{lastSeenAt ? atTime(lastSeenAt) : words.never}</td>
+                <td data-label={words.state}>
+                  <State good={enabled}>{enabled ? words.enabled : words.disabled}</State>
+                </td>
+                <td className="admin-menu">
+                  {id !== me && (
+                    <RowMenu
+                      name={userName}
+                      items={[
+                        {
+                          label: enabled ? words.disable : words.enable,
+                          onAction: () => setEnabled(account, !enabled),
+                        },
+                        { label: words.endSessions, isDisabled: !enabled, onAction: () => endSessions(account) },
+                      ]}
+                    />
+                  )}
+                </td>
+              </tr>
+            )
+          })
+        }
+      </ListFrame>
+    </>
   )
 }
 

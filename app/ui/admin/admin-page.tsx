@@ -42,7 +42,7 @@ export const AdminPage = ({ user, section, totals, hasOutbox }: AdminPageProps) 
         ))}
       </nav>
       {section === "accounts" && <Accounts me={user.id} />}
-      {section === "plans" && <PlanTable />}
+      {section === "plans" && <PlanTable me={user.id} />}
       {section === "jobs" && <Jobs dead={totals.deadJobs} />}
       {section === "mail" && <Outbox isUsed={hasOutbox} />}
       {section === "health" && <Health />}

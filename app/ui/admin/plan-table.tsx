@@ -18,6 +18,7 @@ import { PlanPicture } from "~/ui/parts/plan-picture"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
 import { useMessage } from "~/ui/parts/use-message"
+import { PlanNamed } from "~/ui/settings/plan-named"
 import { planAdmin } from "~/ui/settings/texts"
 
 const columns = () => [
@@ -34,7 +35,7 @@ const columns = () => [
 type Sort = "lastEdit" | "newest"
 
 /** Names and sizes; an administrator sees no plan's contents here. The menu leads into the plan, which is as open to them as to its own admins. */
-export const PlanTable = () => {
+export const PlanTable = ({ me }: { me: number }) => {
   const [sort, setSort] = useState<Sort>("lastEdit")
   const load = useCallback(
     (q: string, before: number | undefined) => callPage(adminCalls.plans, { q, before, sort }),
@@ -48,11 +49,13 @@ export const PlanTable = () => {
     selectedPlan.write(planId)
     navigate(boardOfPlan(planId, link))
   }
-  const remove = async ({ id, name, ownerName }: AdministeredPlan) => {
+  const remove = async (plan: AdministeredPlan) => {
+    const { id, name, ownerName } = plan
     const confirmed = await show({
       kind: "question",
       title: planAdmin.deleteQuestion,
       text: words.planOf(name || common.untitledPlan, ownerName),
+      about: <PlanNamed plan={plan} userId={me} />,
       more: planAdmin.deleteText,
       confirm: common.delete,
       danger: true,

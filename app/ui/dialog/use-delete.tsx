@@ -1,6 +1,8 @@
 import { Trash2 } from "lucide-react"
 import type { ReactNode } from "react"
+import { dateFormat } from "~/contract/language/format"
 import { problemText } from "~/contract/language/problem-text"
+import { GoesAlong } from "~/ui/dialog/goes-along"
 import { dialog } from "~/ui/dialog/texts"
 import { Button } from "~/ui/parts/button"
 import { messageOf } from "~/ui/parts/message-of"
@@ -12,6 +14,15 @@ import { nameOf } from "~/ui/plan/names"
 import type { CardRef } from "~/ui/plan/view-state"
 
 const words = { goal: "deleteGoal", item: "deleteAction", task: "deleteTask" } as const
+
+const dayName = dateFormat({ day: "numeric", month: "long" })
+const inBinFor = 30
+
+const bringBack = () => {
+  const day = new Date()
+  day.setDate(day.getDate() + inBinFor)
+  return dialog.bringBack(dayName(day))
+}
 
 /** The delete entry of slot 1, with its confirmation. `close` closes the card's dialog. */
 export const useDelete = (card: CardRef, close: () => void): [ReactNode, ReactNode] => {
@@ -38,12 +49,17 @@ export const useDelete = (card: CardRef, close: () => void): [ReactNode, ReactNo
     showToast({
       kind: "info",
       text: dialog.deleted[entity],
-      more: can("restore") ? name : dialog.bringBack,
+      more: can("restore") ? name : bringBack(),
       ...(can("restore") ? { action: { label: common.undo, run: () => void undo() } } : {}),
     })
   }
   const ask = async () => {
-    const more = store[entity](id)?.isDraft === false ? dialog.bringBack : undefined
+    const more = (
+      <>
+        <GoesAlong card={card} />
+        {store[entity](id)?.isDraft === false && <p>{bringBack()}</p>}
+      </>
+    )
     if (await show({ kind: "question", ...dialog[words[entity]], more, confirm: common.delete, danger: true })) remove()
   }
   const entry = (

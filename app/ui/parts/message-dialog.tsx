@@ -1,5 +1,5 @@
 import { Info, Lock, OctagonAlert, TriangleAlert } from "lucide-react"
-import { useEffect, useRef } from "react"
+import { type ReactNode, useEffect, useRef } from "react"
 import { Button } from "~/ui/parts/button"
 import { DialogFrame } from "~/ui/parts/dialog"
 import { common } from "~/ui/parts/texts"
@@ -9,8 +9,10 @@ export type Message = {
   kind: "question" | "warning" | "error" | "information" | "access"
   title?: string
   text: string
-  /** A second paragraph. */
-  more?: string
+  /** Above the text: what it is about. */
+  about?: ReactNode
+  /** Paragraphs after the text. */
+  more?: ReactNode
   /** Label of the confirming button. Without it there is only Close. */
   confirm?: string
   /** Confirming destroys something. */
@@ -47,8 +49,9 @@ export const MessageDialog = ({ message, onClose }: MessageDialogProps) => {
         </div>
       )}
       {message.title && <h2 className="title">{message.title}</h2>}
+      {message.about}
       <p className={message.title ? undefined : "alone"}>{message.text}</p>
-      {message.more && <p>{message.more}</p>}
+      {typeof message.more === "string" ? <p>{message.more}</p> : message.more}
       <div className="message-actions">
         {message.confirm ? (
           <>

@@ -10,6 +10,7 @@ import { Field } from "~/ui/parts/field"
 import { SaveStatus } from "~/ui/parts/save-status"
 import { useAutosave } from "~/ui/parts/use-autosave"
 import { Ask } from "~/ui/settings/ask"
+import { roleQuestion } from "~/ui/settings/role-question"
 import { planAdmin } from "~/ui/settings/texts"
 import "./edit-user.css"
 
@@ -37,9 +38,17 @@ export const EditUser = ({ member, user, attempt }: EditUserProps) => {
     revalidate()
   })
   const enabled = member.enabled !== false
+  const asked = { userName: member.userName, self }
 
+  const [next, setNext] = useState<SystemRole>()
+  const question = role !== undefined && next !== undefined && roleQuestion({ ...asked, from: role, to: next })
+  const chooseRole = (to: SystemRole) => {
+    if (role === undefined || to === role) return
+    if (roleQuestion({ ...asked, from: role, to })) setNext(to)
+    else void setRole(to)
+  }
   const setRole = async (next: SystemRole) => {
-    if (next === role) return
+    setNext(undefined)
     await attempt(() => call(userCalls.update, { id: member.id, role: next }), planAdmin.actionFailed)
     if (self) revalidate()
   }
@@ -73,7 +82,7 @@ export const EditUser = ({ member, user, attempt }: EditUserProps) => {
             className="input"
             value={role}
             disabled={!canInSystem(user.role, "changeSystemRoles")}
-            onChange={({ target }) => setRole(Number(target.value) as SystemRole)}
+            onChange={({ target }) => chooseRole(Number(target.value) as SystemRole)}
           >
             {systemRoles.map((each) => (
               <option key={each} value={each}>
@@ -82,6 +91,13 @@ export const EditUser = ({ member, user, attempt }: EditUserProps) => {
             ))}
           </select>
         </label>
+      )}
+      {question && next !== undefined && (
+        <Ask title={question.title} text={question.text} onCancel={() => setNext(undefined)}>
+          <Button variant="danger" onClick={() => setRole(next)}>
+            {planAdmin.changeRole}
+          </Button>
+        </Ask>
       )}
       {!self && member.role !== undefined && mayEnable(user.role, member.role) && (
         <div className="row">

@@ -140,7 +140,9 @@ export const PlanAdmin = ({ plan, user, section, onSection, onChanged, onGone, o
                 <PlanLink {...{ plan, show }} />
               </>
             )}
-            {shown === "delete" && <PlanDelete plan={plan} show={show} onSection={onSection} onGone={onGone} />}
+            {shown === "delete" && (
+              <PlanDelete plan={plan} userId={user.id} show={show} onSection={onSection} onGone={onGone} />
+            )}
           </div>
         </div>
         {message}

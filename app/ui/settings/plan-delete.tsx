@@ -7,23 +7,26 @@ import { Button } from "~/ui/parts/button"
 import type { Message } from "~/ui/parts/message-dialog"
 import { messageOf } from "~/ui/parts/message-of"
 import { common } from "~/ui/parts/texts"
+import { PlanNamed } from "~/ui/settings/plan-named"
 import { planAdmin } from "~/ui/settings/texts"
 import "./plan-delete.css"
 
 type PlanDeleteProps = {
-  plan: Pick<Plan, "id">
+  plan: Plan
+  userId: number
   show(message: Message): Promise<boolean>
   onSection(section: SettingsSection): void
   onGone(): void
 }
 
 /** Deletes the plan, after a dialog. */
-export const PlanDelete = ({ plan, show, onSection, onGone }: PlanDeleteProps) => {
+export const PlanDelete = ({ plan, userId, show, onSection, onGone }: PlanDeleteProps) => {
   const [deleting, setDeleting] = useState(false)
   const remove = async () => {
     const confirmed = await show({
       kind: "question",
       title: planAdmin.deleteQuestion,
+      about: <PlanNamed plan={plan} userId={userId} />,
       text: planAdmin.deleteText,
       confirm: common.delete,
       danger: true,

@@ -13,6 +13,7 @@ import { useNames } from "~/ui/parts/people-looks"
 import { RowIcon } from "~/ui/parts/row-icon"
 import { Loading } from "~/ui/parts/spinner"
 import { showToast } from "~/ui/parts/toast"
+import { contentTexts } from "~/ui/plan/content-texts"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
 import { useKeptFocus } from "~/ui/settings/use-kept-focus"
@@ -82,7 +83,7 @@ const DeletedRow = ({ row, busy, onRestore }: DeletedRowProps) => {
   const named = useNames()
   const { waitsFor } = row
   const kind = planAdmin.kinds[row.entity]
-  const what = [kind, ...planAdmin.contains(row.contains)].join(", ")
+  const what = [kind, ...contentTexts.list(row.contains)].join(", ")
   return (
     <SettingRow
       label={row.name}

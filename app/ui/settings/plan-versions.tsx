@@ -15,6 +15,7 @@ import { RowIcon } from "~/ui/parts/row-icon"
 import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
+import { contentTexts } from "~/ui/plan/content-texts"
 import { Ask } from "~/ui/settings/ask"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
@@ -136,7 +137,7 @@ export const PlanVersions = ({ planId, choice, show, onChanged, onClose }: PlanV
 const Version = ({ version, children }: { version: PlanVersion; children: ReactNode }) => (
   <SettingRow
     label={useWhose()(version)}
-    hint={[timeOf(version), version.description, planAdmin.counts(version)].filter(Boolean).join(", ")}
+    hint={[timeOf(version), version.description, contentTexts.cards(version)].filter(Boolean).join(", ")}
     lead={
       version.createdBy ? (
         <Avatar person={version.createdBy} size={28} />

@@ -1,14 +1,5 @@
-import { counted, number } from "~/contract/language/english"
+import { number } from "~/contract/language/english"
 import { localized } from "~/contract/language/localized"
-
-type Counts = { items: number; tasks: number; comments: number; files: number }
-
-const goals = (count: number) => counted(count, { one: "# goal", other: "# goals" })
-const actions = (count: number) => counted(count, { one: "# action", other: "# actions" })
-const tasks = (count: number) => counted(count, { one: "# task", other: "# tasks" })
-const notes = (count: number) => counted(count, { one: "# note", other: "# notes" })
-const files = (count: number) => counted(count, { one: "# file", other: "# files" })
-const some = (count: number, said: (count: number) => string) => (count === 0 ? [] : [said(count)])
 
 /** Texts of the plan's settings and people. */
 export const planAdmin = localized("planAdmin", {
@@ -42,6 +33,9 @@ export const planAdmin = localized("planAdmin", {
   deletePlan: "DELETE PLAN",
   deleteQuestion: "Delete plan?",
   deleteText: "You can’t undo this later, and all associated goals, actions, tasks, notes and files will be deleted.",
+  others: (count: number) => `${number(count)} others`,
+  sharedWith: (people: string) => `Shared with ${people}`,
+  isEmpty: "Empty",
   deleteFailed: "The plan could not be deleted. Please try again.",
   email: "Email",
   role: "Role",
@@ -58,6 +52,14 @@ export const planAdmin = localized("planAdmin", {
   disableAccount: "Disable account",
   disableAccountQuestion: (name: string) => `Disable the account of ${name}?`,
   disableAccountText: "They are signed out everywhere at once, in every plan.",
+  roleQuestion: (name: string, role: string) => `Change the system role of ${name} to ${role}?`,
+  /** What the role may do. */
+  rolePowers: {
+    0: "System Admins can open, change and delete every plan, and change every account.",
+    1: "Administrators can disable and enable the accounts of Facilitators and Users.",
+  } as Readonly<Record<number, string>>,
+  ownRoleText: "You lose your own rights at once. Another System Admin has to give them back.",
+  changeRole: "Change role",
   leave: "Leave this plan",
   leaveQuestion: "Leave this plan?",
   leaveText: "You lose access at once. An admin can invite you again.",
@@ -129,8 +131,6 @@ export const planAdmin = localized("planAdmin", {
   restoreQuestion: "Restore this version?",
   restoreText: (whose: string, day: string, time: string) =>
     `${whose}, ${day}, ${time}. Cards created since then move to Deleted.`,
-  counts: (count: { goals: number; items: number; tasks: number }) =>
-    [goals(count.goals), actions(count.items), tasks(count.tasks)].join(", "),
   exportSection: "Export",
   exportHint:
     "ZIP and JSON contain people’s email addresses, so that cards keep their owners when you import the plan again.",
@@ -173,12 +173,6 @@ export const planAdmin = localized("planAdmin", {
     item: (what: string, name: string) => `${what}. Its action “${name}” is deleted too: restore that first.`,
     completed: (what: string, name: string) => `${what}. Its action “${name}” is completed: uncomplete it first.`,
   },
-  contains: (count: Counts) => [
-    ...some(count.items, actions),
-    ...some(count.tasks, tasks),
-    ...some(count.comments, notes),
-    ...some(count.files, files),
-  ],
   restoreName: (name: string) => `Restore ${name}`,
   isBack: (name: string) => `${name} is back`,
 })

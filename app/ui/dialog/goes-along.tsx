@@ -1,0 +1,49 @@
+import { useEffect, useState } from "react"
+import { call } from "~/client/api"
+import type { BoardReader } from "~/client/board/board-types"
+import { listText } from "~/contract/language/format"
+import { type Contents, planCalls } from "~/contract/plan"
+import { dialog } from "~/ui/dialog/texts"
+import { useBoard } from "~/ui/plan/board-context"
+import { contentTexts } from "~/ui/plan/content-texts"
+import type { CardRef } from "~/ui/plan/view-state"
+
+/** What the board itself knows to be in a card; notes, and files of goals, are the server's to count. */
+const onBoard = (store: BoardReader, { entity, id }: CardRef): Contents => {
+  const items =
+    entity === "task"
+      ? []
+      : entity === "item"
+        ? [id]
+        : (["list", "lanes", "history"] as const).flatMap((list) => store.column(`${list}:${id}`))
+  const tasks = items.flatMap((item) => ([0, 1, 2] as const).flatMap((type) => store.column(`tasks:${item}:${type}`)))
+  const filesOf = (row: { attachmentCount: number } | undefined) => row?.attachmentCount ?? 0
+  const files =
+    entity === "task"
+      ? filesOf(store.task(id))
+      : items.reduce((sum, item) => sum + filesOf(store.item(item)), 0) +
+        tasks.reduce((sum, task) => sum + filesOf(store.task(task)), 0)
+  const below = entity === "goal" ? items.length : 0
+  return { goals: 0, items: below, tasks: tasks.length, comments: 0, notes: 0, files }
+}
+
+/** What is deleted with a card. */
+export const GoesAlong = ({ card: { entity, id } }: { card: CardRef }) => {
+  const { store, planId } = useBoard().session
+  const [counts, setCounts] = useState(() => onBoard(store, { entity, id }))
+  useEffect(() => {
+    let here = true
+    const asked = { planId, entity, id: store.realId(id) }
+    // Without an answer, what the board knows stays.
+    if (asked.id > 0)
+      call(planCalls.contents, asked).then(
+        (found) => here && setCounts(found),
+        () => {},
+      )
+    return () => {
+      here = false
+    }
+  }, [planId, entity, id, store])
+  const parts = contentTexts.list(counts)
+  return parts.length === 0 ? null : <p>{dialog.alsoDeletes(listText(parts))}</p>
+}
