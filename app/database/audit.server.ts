@@ -132,17 +132,35 @@ export const lastToWrite = async (
   return person
 }
 
-type Named = { entity: "goal" | "item" | "task" | "person"; id: number; name: string }
+export type NamedKind = "goal" | "item" | "task" | "person"
+type Asked = readonly [kind: NamedKind, id: number, at: number]
 
-/** The current names of rows and people. A deleted row has none. */
-export const namesOf = async (
-  { planId }: Admission,
-  ids: { goal: number[]; item: number[]; task: number[]; person: number[] },
-): Promise<Named[]> => db()<Named[]>`
-  select 'goal' as entity, id, left(name, 400) as name from app.goal
-    where plan_id = ${planId} and id = any (${ids.goal}::bigint[]) and deletion_id is null
-  union all select 'item', id, left(case when btrim(topic) = '' then description else topic end, 400) from app.item
-    where plan_id = ${planId} and id = any (${ids.item}::bigint[]) and deletion_id is null
-  union all select 'task', id, left(description, 400) from app.task
-    where plan_id = ${planId} and id = any (${ids.task}::bigint[]) and deletion_id is null
-  union all select 'person', id, user_name from app.person where id = any (${ids.person}::bigint[])`
+/** Must be the condition of the index `audit_renamed`. */
+const renames = () => db()`a.before ?| '{name,topic,description,userName}'`
+
+/** What a later entry says that the field was before it: what it was at the entry `n.at`. */
+const then = (kind: NamedKind, field: string) => db()`
+  (select a.before ->> ${field} from app.audit a where n.kind = ${kind} and a.plan_id = n.plan and a.entity = ${kind === "person" ? "userplan" : kind}
+    and a.entity_id = n.id and a.id > n.at and ${renames()} and a.before ? ${field} order by a.id limit 1)`
+
+/**
+ * The names of rows and people at the time of an entry, in the order asked, and whether a person is still called so; null: unknown, or a
+ * deleted row, which has no name.
+ */
+export const namesThen = async ({ planId }: Admission, asked: readonly Asked[]) => {
+  const rows = await db()<{ name: string | null; current: boolean }[]>`
+    select left(coalesce(g.name, case when btrim(i.topic) = '' then i.description else i.topic end, t.name, u.name), 400) as name,
+      u.name is not distinct from u.now as current
+    from (select row_number() over () as nth, e ->> 0 as kind, (e ->> 1)::bigint as id, (e ->> 2)::bigint as at, ${planId}::bigint as plan
+        from jsonb_array_elements(${JSON.stringify(asked)}::text::jsonb) e) n
+      left join lateral (select coalesce(${then("goal", "name")}, x.name) as name from app.goal x
+        where n.kind = 'goal' and x.id = n.id and x.plan_id = n.plan and x.deletion_id is null) g on true
+      left join lateral (select coalesce(${then("item", "topic")}, x.topic) as topic, coalesce(${then("item", "description")}, x.description) as description
+        from app.item x where n.kind = 'item' and x.id = n.id and x.plan_id = n.plan and x.deletion_id is null) i on true
+      left join lateral (select coalesce(${then("task", "description")}, x.description) as name from app.task x
+        where n.kind = 'task' and x.id = n.id and x.plan_id = n.plan and x.deletion_id is null) t on true
+      left join lateral (select coalesce(${then("person", "userName")}, x.user_name) as name, x.user_name as now from app.person x
+        where n.kind = 'person' and x.id = n.id) u on true
+    order by n.nth`
+  return [...rows]
+}

@@ -2,7 +2,14 @@ import { type AuditEntry, type auditCalls, auditPage } from "~/contract/audit"
 import { can } from "~/contract/capability"
 import { notFound } from "~/contract/problem"
 import type { Admission } from "~/database/admission.server"
-import { entriesOf, entriesOfPlan, isOfPlan, namesOf, type StoredEntry } from "~/database/audit.server"
+import {
+  entriesOf,
+  entriesOfPlan,
+  isOfPlan,
+  type NamedKind,
+  namesThen,
+  type StoredEntry,
+} from "~/database/audit.server"
 import { auditMessage, isReorder, type Names } from "~/rules/audit-message"
 import { callerName, type Handlers, type Person } from "./actor"
 import { admit } from "./admission.server"
@@ -10,45 +17,61 @@ import { shownNames } from "./member-names.server"
 import { countMoved } from "./moved.server"
 import { pageInTurn } from "./page"
 
-/** The ids that entries name, by kind. */
-const collect = (entries: readonly StoredEntry[]) => {
-  const ids = { goal: new Set<number>(), item: new Set<number>(), task: new Set<number>(), person: new Set<number>() }
-  const add = (kind: keyof typeof ids, id: unknown) => {
-    if (typeof id === "number") ids[kind].add(id)
+/** The rows and people that an entry names. */
+const namedIn = ({ entityType, entityId, before, after, actorId }: StoredEntry): (readonly [NamedKind, number])[] => {
+  const found = new Map<string, readonly [NamedKind, number]>()
+  const add = (kind: NamedKind, id: unknown) => {
+    if (typeof id === "number") found.set(`${kind} ${id}`, [kind, id])
   }
-  for (const { entityType, entityId, before, after } of entries) {
-    if (entityType === "goal" || entityType === "item" || entityType === "task") add(entityType, entityId)
-    if (entityType === "userplan") add("person", entityId)
-    for (const side of [before, after]) {
-      add("goal", side?.goalId)
-      add("item", side?.itemId)
-      add("task", side?.taskId)
-      add("person", side?.ownerId)
-      add("person", (side?.owner as { id?: number } | null)?.id)
-    }
+  if (entityType === "goal" || entityType === "item" || entityType === "task") add(entityType, entityId)
+  if (entityType === "userplan") add("person", entityId)
+  add("person", actorId)
+  for (const side of [before, after]) {
+    add("goal", side?.goalId)
+    add("item", side?.itemId)
+    add("task", side?.taskId)
+    add("person", side?.ownerId)
+    add("person", (side?.owner as { id?: number } | null)?.id)
   }
-  return { goal: [...ids.goal], item: [...ids.item], task: [...ids.task], person: [...ids.person] }
+  return [...found.values()]
+}
+
+/** The names of each entry's time. People who are still called so are told apart as the plan tells them apart now. */
+const namesOf = async (plan: Admission, entries: readonly StoredEntry[]): Promise<Map<number, Names>> => {
+  const asked = entries.flatMap((entry) => namedIn(entry).map(([kind, id]) => [kind, id, entry.id] as const))
+  const [found, shown] = await Promise.all([namesThen(plan, asked), shownNames(plan.planId)])
+  const all = new Map(
+    entries.map(({ id }) => [id, { goal: new Map(), item: new Map(), task: new Map(), person: new Map() }] as const),
+  )
+  for (const [at, [kind, id, entry]] of asked.entries()) {
+    const { name, current } = found[at] ?? { name: null, current: false }
+    if (name === null) continue
+    const known: Map<number, string> | undefined = all.get(entry)?.[kind]
+    known?.set(id, (kind === "person" && current && shown.get(id)) || name)
+  }
+  return all
 }
 
 const lettersIn = (fields: StoredEntry["before"]) =>
   Object.values(fields ?? {}).reduce((sum: number, value) => sum + (typeof value === "string" ? value.length : 0), 0)
 
+const noNames: Names = { goal: new Map(), item: new Map(), task: new Map(), person: new Map() }
+
 const shownTo = async (actor: Person, plan: Admission, entries: readonly StoredEntry[]): Promise<AuditEntry[]> => {
   if (entries.length === 0) return []
   const letters = entries.reduce((sum, { before, after }) => sum + lettersIn(before) + lettersIn(after), 0)
   countMoved(callerName(actor), letters)
-  const names = { goal: new Map(), item: new Map(), task: new Map(), person: new Map() } satisfies Names
-  const [named, shown] = await Promise.all([namesOf(plan, collect(entries)), shownNames(plan.planId)])
-  for (const { entity, id, name } of named) names[entity].set(id, (entity === "person" && shown.get(id)) || name)
+  const names = await namesOf(plan, entries)
   return entries.map((entry) => {
     const { id, entityType, entityId, action, createdDate, actorId } = entry
-    const by = entry.actorName === null ? "Integration" : (shown.get(actorId ?? 0) ?? entry.actorName)
+    const then = names.get(id) ?? noNames
+    const by = entry.actorName === null ? "Integration" : (then.person.get(actorId ?? 0) ?? entry.actorName)
     return {
       id,
       entityType,
       entityId,
       action: isReorder(entry) ? "reorder" : action,
-      message: auditMessage({ ...entry, by }, names),
+      message: auditMessage({ ...entry, by }, then),
       createdDate,
       createdBy: { id: entry.actorName === null ? null : actorId, userName: by },
     }

@@ -18,7 +18,7 @@ import { admit, readAs } from "./admission.server"
 import { announcedByReturn } from "./comment.server"
 import { commit } from "./commit.server"
 import { noticeTexts } from "./mail-texts"
-import { cardWrites, type Outcome } from "./outcome"
+import { cardWrites, type LogEntry, type Outcome } from "./outcome"
 import { createTurns } from "./turns.server"
 
 type VersionCalls = Pick<typeof planCalls, "revisions" | "removeRevisions" | "snapshot" | "restore" | "revert">
@@ -125,7 +125,11 @@ export const versions: Handlers<VersionCalls> = {
           { procedure: "keepVersion", id: revisionId, automatic: false, description: "Reverted" },
           ...announced.writes,
         ],
-        log: [{ entity: "plan", id: planId, action: "update", after: { restored: `before change ${auditId}` } }],
+        changeSet: -revisionId,
+        log: [
+          { entity: "plan", id: planId, action: "update", after: { restored: `before change ${auditId}` } },
+          ...undone.renames,
+        ],
         events: [{ event: "BoardUpdated", data: null }],
         notices: announced.notices,
         answer: { data: { revisionId, ...counts } },
@@ -137,6 +141,9 @@ export const versions: Handlers<VersionCalls> = {
 }
 
 const onBoard = (entity: string): entity is Entity => ["goal", "item", "task"].includes(entity)
+
+/** What cards are called by. */
+const nameFields: Record<Entity, string[]> = { goal: ["name"], item: ["topic", "description"], task: ["description"] }
 
 /** The changes that take the board back to before the oldest of these entries, given newest first. */
 export const inverseOf = (entries: AuditedChange[]) => {
@@ -175,5 +182,11 @@ export const inverseOf = (entries: AuditedChange[]) => {
     if (row.back) return [{ op: "delete", entity, id } as Change]
     return Object.keys(fields).length > 0 ? [{ op: "update", entity, id, fields } as Change] : []
   })
-  return { changes, restored: all.filter(({ gone, made }) => gone && !made) }
+  // A card's own log says what it was called before, which later readers go by.
+  const renames = all.flatMap(({ entity, id, fields, now }): LogEntry[] => {
+    const changed = nameFields[entity].filter((key) => key in fields && key in now && fields[key] !== now[key])
+    const pick = (side: Record<string, unknown>) => Object.fromEntries(changed.map((key) => [key, side[key]]))
+    return changed.length > 0 ? [{ entity, id, action: "update", before: pick(now), after: pick(fields) }] : []
+  })
+  return { changes, renames, restored: all.filter(({ gone, made }) => gone && !made) }
 }

@@ -17,7 +17,7 @@ export type Logged = {
   via: string
 }
 
-/** Current names of the plan's rows and people. */
+/** Names of the plan's rows and people at the time of the entry. */
 export type Names = {
   goal: ReadonlyMap<number, string>
   item: ReadonlyMap<number, string>
