@@ -30,7 +30,7 @@ const file = async (place: object, as = ada) => {
   expect((await api.upload(as, planId, form)).status).toBe(201)
 }
 
-test("what goes along with a deleted card, or with the plan, is counted; private notes of others are not", async () => {
+test("the contents of a card and of the plan are counted, without private notes of others", async () => {
   const none = { goals: 0, items: 0, tasks: 0, comments: 0, notes: 0, files: 0 }
   expect(await contents({ entity: "task", id: own.task.id })).toEqual(none)
   expect(await contents({ entity: "goal", id: own.goal.id })).toEqual({ ...none, items: 1, tasks: 1 })

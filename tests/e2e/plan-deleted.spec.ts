@@ -67,7 +67,7 @@ test("a deletion is confirmed, and undone by its toast and by keyboard", async (
     const question = page.getByRole("alertdialog", { name: "Delete action?" })
     await expect(question.locator("p")).toHaveText([
       "You can’t undo this later, and all associated tasks, notes and files will be deleted.",
-      "This also deletes 3 tasks and 1 note.",
+      "This also deletes 7 tasks.",
       /^Until \d+ [A-Z][a-z]+ a plan admin can bring it back from Deleted\.$/,
     ])
     await question.getByRole("button", { name: "Delete" }).click()
