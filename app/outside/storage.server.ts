@@ -7,6 +7,8 @@ export type StorageOptions = {
   serviceRoleKey: string
   /** Reaches the embedded storage without the network. */
   fetch?: typeof fetch
+  /** Hears why a call was not answered. */
+  warn?: (message: string, fields: Record<string, unknown>) => void
 }
 
 type Body = ReadableStream<Uint8Array> | Uint8Array
@@ -16,13 +18,15 @@ export type ByteRange = { start: number; end: number }
 const bucket = "plan-files"
 let client: StorageClient | undefined
 let ready: Promise<void> | undefined
+let warn: StorageOptions["warn"]
 
-export const openStorage = ({ url, serviceRoleKey, fetch }: StorageOptions) => {
+export const openStorage = ({ url, serviceRoleKey, fetch, ...options }: StorageOptions) => {
   // Secret keys are no tokens: Supabase's gateway puts one in their place.
   const headers: Record<string, string> = { apikey: serviceRoleKey }
   if (!serviceRoleKey.startsWith("sb_")) headers.authorization = `Bearer ${serviceRoleKey}`
   client = new StorageClient(`${url}/storage/v1`, headers, fetch)
   ready = undefined
+  warn = options.warn
 }
 
 const storage = () => {
@@ -30,17 +34,40 @@ const storage = () => {
   return client
 }
 
-const unreachable = () =>
-  refusal(503, "Files can’t be reached right now. Please try again in a moment.", { retryAfter: 2 })
+type Fault = { statusCode?: unknown; status?: unknown; message?: unknown; originalError?: unknown }
+
+/** Storage answers 400 with the status in the body. */
+const statusOf = ({ statusCode, status }: Fault) => String(statusCode ?? status ?? "")
+
+const unreachable = (during: string, fault: Fault) => {
+  const { message, originalError } = fault
+  warn?.("storage has failed a call", { during, status: statusOf(fault), reason: message, error: originalError })
+  return refusal(503, "Files can’t be reached right now. Please try again in a moment.", { retryAfter: 2 })
+}
 
 const isCode = (error: unknown, code: string) =>
   String((error as { statusCode?: unknown } | null)?.statusCode ?? "") === code
 
-const makeBucket = async () => {
+/** What keeps the bucket from being used, if anything does. */
+const bucketFault = async (): Promise<Fault | null> => {
   const { error } = await storage().getBucket(bucket)
-  if (!error) return
+  if (!error) return null
+  if (!isCode(error, "404")) return error
   const made = await storage().createBucket(bucket, { public: false })
-  if (made.error && !isCode(made.error, "409")) throw unreachable()
+  return made.error && !isCode(made.error, "409") ? made.error : null
+}
+
+const makeBucket = async () => {
+  const fault = await bucketFault()
+  if (fault) throw unreachable("bucket", fault)
+}
+
+/** Asks for the bucket with the key; throws with the answered status as `code`. */
+export const checkStorage = async () => {
+  const fault = await bucketFault()
+  if (!fault) return
+  const code = statusOf(fault) || undefined
+  throw Object.assign(new Error(String(fault.message)), { code, cause: fault.originalError })
 }
 
 /** Stores the body under a new key; nothing is stored if the body breaks off. */
@@ -51,7 +78,7 @@ export const putObject = async (key: string, body: Body, contentType: string) =>
   })
   await ready
   const { error } = await storage().from(bucket).upload(key, body, { contentType, upsert: false, cacheControl: "0" })
-  if (error) throw unreachable()
+  if (error) throw unreachable("upload", error)
 }
 
 /** The object, or a range of it; undefined when the key has none. */
@@ -61,7 +88,7 @@ export const objectStream = async (key: string, range?: ByteRange): Promise<Read
   const { data, error } = await files.download(key).asStream()
   if (data) return data as ReadableStream<Uint8Array>
   if (isCode(error, "404")) return undefined
-  throw unreachable()
+  throw unreachable("download", error)
 }
 
 /** An address for downloading the object under that file name, valid for `seconds` and without signing in. */
@@ -69,12 +96,12 @@ export const signedUrl = async (key: string, seconds: number, name: string): Pro
   const { data, error } = await storage().from(bucket).createSignedUrl(key, seconds)
   if (data) return `${data.signedUrl}&download=${encodeURIComponent(name)}`
   if (isCode(error, "404")) return undefined
-  throw unreachable()
+  throw unreachable("sign", error)
 }
 
 /** Keys without an object are ignored. */
 export const removeObjects = async (keys: string[]) => {
   if (keys.length === 0) return
   const { error } = await storage().from(bucket).remove(keys)
-  if (error && !isCode(error, "404")) throw unreachable()
+  if (error && !isCode(error, "404")) throw unreachable("remove", error)
 }

@@ -10,6 +10,8 @@ import { withBody } from "~/api/read-body.server"
 import { serveApi } from "~/api/resources.server"
 import type { FirstCardsOf } from "~/contract/first-cards"
 import { closeDatabase, db, openDatabase } from "~/database/connection.server"
+import { checkRealtime } from "~/outside/realtime-check.server"
+import { checkStorage } from "~/outside/storage.server"
 import { type OpenOptions, openOutside } from "./open"
 import type { Settings } from "./settings"
 
@@ -29,6 +31,9 @@ export type App = {
   /** Counts a wrong key of an address with those of the API; the answer when there were too many. */
   refuseWrongKey: (ip: string) => Promise<Response | null>
   pingDatabase: () => Promise<void>
+  /** Of a Supabase project. */
+  pingRealtime: () => Promise<void>
+  pingStorage: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -64,6 +69,8 @@ export async function openApp(settings: Settings, database: Database, options: O
     pingDatabase: async () => {
       await db()`select 1`
     },
+    pingRealtime: checkRealtime,
+    pingStorage: checkStorage,
     close: async () => {
       await closeOutside()
       await closeDatabase()

@@ -24,8 +24,16 @@ const workerFile = path.resolve(import.meta.dirname, "worker.js")
 const threads = (await startsThreads(workerFile)) ? { workerFile } : { refuses: true }
 const database = outside(config)
 await checkRecord(database.url, migrationsOf(migrationTexts()), { whole: true })
-const health = createHealth({ settings, gateway: null, pingDatabase: () => app.pingDatabase() })
+const health = createHealth({
+  settings,
+  gateway: null,
+  log,
+  pingDatabase: () => app.pingDatabase(),
+  pingRealtime: () => app.pingRealtime(),
+  pingStorage: () => app.pingStorage(),
+})
 const app = await openApp(settings, { ...database, socket: null }, { ...threads, parts: health.now })
+void health.check()
 const files = readStaticFiles(path.resolve(import.meta.dirname, "../client"))
 const visitorOf = createVisitors(settings.trustedProxies)
 const answerPage = createPageAnswers(settings, false)

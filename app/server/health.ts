@@ -4,6 +4,7 @@ import path from "node:path"
 import type { PartsNow } from "~/domain/health.server"
 import { type RecentTimes, recentTimes } from "~/outside/timings"
 import type { RealtimeGateway } from "../../supabase/embedded/realtime"
+import type { Log } from "./log"
 import type { Settings } from "./settings"
 
 export type Readiness = { database: string; realtime: string; storage: string }
@@ -13,29 +14,44 @@ export type Health = {
   now: () => Promise<PartsNow>
 }
 
-type Options = { settings: Settings; gateway: RealtimeGateway | null; pingDatabase: () => Promise<void> }
+type Options = {
+  settings: Settings
+  gateway: RealtimeGateway | null
+  pingDatabase: () => Promise<void>
+  /** Of a Supabase project: asks with its keys. */
+  pingRealtime: () => Promise<void>
+  pingStorage: () => Promise<void>
+  log: Log
+  freshMs?: number
+}
 
 const TIMEOUT_MS = 2_000
 /** More frequent checks share a result. */
 const FRESH_MS = 500
 
-export function createHealth({ settings, gateway, pingDatabase }: Options): Health {
+export function createHealth(options: Options): Health {
+  const { settings, gateway, pingDatabase, pingRealtime, pingStorage, log, freshMs = FRESH_MS } = options
   const checks = {
     database: pingDatabase,
-    realtime: gateway
-      ? async () => assertReady(gateway)
-      : () => reach(`${settings.supabase.url}/realtime/v1/api/ping`, settings),
-    storage: settings.hosted
-      ? () => reach(`${settings.supabase.url}/storage/v1/status`, settings)
-      : () => fs.access(path.join(settings.dataDir, "files"), fs.constants.W_OK),
+    realtime: gateway ? async () => assertReady(gateway) : pingRealtime,
+    storage: settings.hosted ? pingStorage : () => fs.access(path.join(settings.dataDir, "files"), fs.constants.W_OK),
+  }
+  const said: Record<string, string> = {}
+  /** The answer says what fails; the log says why, once. */
+  const tell = (part: string, error: Error | null) => {
+    const reason = error?.message ?? ""
+    if ((said[part] ?? "") === reason) return
+    said[part] = reason
+    if (error) log("warn", "a part is not ready", { part, error })
+    else log("info", "a part is ready again", { part })
   }
   const times = { database: recentTimes(), realtime: recentTimes(), storage: recentTimes() }
   let asked = 0
   let last: ReturnType<Health["check"]> | undefined
   const check = () => {
-    if (!last || Date.now() - asked > FRESH_MS) {
+    if (!last || Date.now() - asked > freshMs) {
       asked = Date.now()
-      last = checkAll(checks, times)
+      last = checkAll(checks, times, tell)
     }
     return last
   }
@@ -64,12 +80,14 @@ async function fullPercent(directory: string) {
 
 type Part<Of> = Record<keyof Readiness, Of>
 
-async function checkAll(checks: Part<() => Promise<void>>, times: Part<RecentTimes>) {
+type Tell = (part: keyof Readiness, error: Error | null) => void
+
+async function checkAll(checks: Part<() => Promise<void>>, times: Part<RecentTimes>, tell: Tell) {
   const names = ["database", "realtime", "storage"] as const
   const answers = await Promise.all(
     names.map(async (name) => {
       const began = performance.now()
-      const result = await resultOf(checks[name])
+      const result = await resultOf(checks[name], (error) => tell(name, error))
       times[name].add(performance.now() - began)
       return result
     }),
@@ -79,14 +97,20 @@ async function checkAll(checks: Part<() => Promise<void>>, times: Part<RecentTim
 }
 
 /** "ok", or the fault without any address or name. */
-async function resultOf(check: () => Promise<void>) {
+async function resultOf(check: () => Promise<void>, tell: (error: Error | null) => void) {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve("no answer"), TIMEOUT_MS)
   })
   const answer = check().then(
-    () => "ok",
-    (error: { code?: unknown }) => (typeof error.code === "string" ? `failed (${error.code})` : "failed"),
+    () => {
+      tell(null)
+      return "ok"
+    },
+    (error: Error & { code?: unknown }) => {
+      tell(error)
+      return typeof error.code === "string" ? `failed (${error.code})` : "failed"
+    },
   )
   const first = await Promise.race([answer, late])
   clearTimeout(timer)
@@ -95,13 +119,4 @@ async function resultOf(check: () => Promise<void>) {
 
 async function assertReady(gateway: RealtimeGateway) {
   if (!gateway.ready()) throw new Error("the gateway does not receive the database's notifications")
-}
-
-async function reach(url: string, { supabase }: Settings) {
-  const response = await fetch(url, {
-    headers: { apikey: supabase.anonKey ?? "" },
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  })
-  await response.body?.cancel()
-  if (response.status >= 500) throw new Error(`${response.status}`)
 }

@@ -45,6 +45,8 @@ const start = async (publicUrl: string, more: Partial<Parameters<typeof createHt
       api: plain,
       page: plain,
       pingDatabase: async () => {},
+      pingRealtime: async () => {},
+      pingStorage: async () => {},
       refuseWrongKey: async () => null,
       close: async () => {},
     }),

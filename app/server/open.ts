@@ -79,7 +79,7 @@ export async function openOutside(
   await openStripe(settings.stripe && { ...settings.stripe, warn })
   openBilling(settings.stripe && { trialDays: settings.trialDays, publicUrl })
   openRealtime(settings.supabase)
-  openStorage({ ...settings.supabase, ...(storage ? { fetch: storage } : {}) })
+  openStorage({ ...settings.supabase, warn, ...(storage ? { fetch: storage } : {}) })
   limitRates(rateLimits)
   limitBodies(settings.bodies)
   openHeld(settings.held, isFull)

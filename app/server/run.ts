@@ -91,7 +91,14 @@ async function start(
       isFull: memory.isFull,
       parts: () => health.now(),
     })
-  const health = createHealth({ settings, gateway, pingDatabase: async () => (await current()).pingDatabase() })
+  const health = createHealth({
+    settings,
+    gateway,
+    log,
+    pingDatabase: async () => (await current()).pingDatabase(),
+    pingRealtime: async () => (await current()).pingRealtime(),
+    pingStorage: async () => (await current()).pingStorage(),
+  })
   const current = middleware ? reloading(load, openWith, first) : once(openWith(first))
   await current()
   open.push({ name: "database", close: async () => (await current()).close() })
@@ -101,6 +108,8 @@ async function start(
   await http.listen(config.port, config.host)
   open.push({ name: "http", close: http.close })
   countStalls()
+  // Wrong keys are in the log, whoever asks /readyz later.
+  void health.check()
   log("info", "ready", { url: config.publicUrl, host: config.host, port: config.port })
   process.send?.({ ready: config.publicUrl })
 }

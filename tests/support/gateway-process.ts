@@ -29,9 +29,15 @@ export async function openSupabase(databaseUrl: string) {
       (new URL(request.url).pathname.startsWith("/storage/") ? storage : gateway).handleRequest(request),
     ),
   )
-  server.on("upgrade", (request, socket, head) => gateway.handleUpgrade(request, socket, head, "192.0.2.1"))
+  let upgrades = 0
+  server.on("upgrade", (request, socket, head) => {
+    upgrades++
+    gateway.handleUpgrade(request, socket, head, "192.0.2.1")
+  })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   return {
+    /** How many sockets were asked for. */
+    upgrades: () => upgrades,
     env: {
       DATABASE_URL: databaseUrl,
       SUPABASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
