@@ -70,6 +70,7 @@ test("change sets and drafts of a full plan are worked on in short steps", { tim
     ["no drafts", () => publishDrafts(actorOf(ada), planId).catch(({ problem }) => problem), 409],
   ]
   for (const [what, work, status] of steps) {
+    const { calls, letters, answer } = await largestTurn(work)
     expect(answer.status, what).toBe(status)
     expect(calls, what).toBeLessThan(LARGEST.calls)
     expect(letters, what).toBeLessThan(LARGEST.letters)

@@ -234,10 +234,9 @@ test("Stripe down, late or refusing: 503 that says so, with nothing of Stripe's 
     expect(status).toBe(503)
     expect(text).toContain("refused the request")
   }
-  Object.assign(stripe.state, { down: 0, delayMs: 2_000 })
-  const began = performance.now()
+  // Longer than a test may take.
+  Object.assign(stripe.state, { down: 0, delayMs: 60_000 })
   expect((await payer.unavailable("/api/payment/price")).retryAfter).toBe("30")
-  expect(performance.now() - began).toBeLessThan(1_900)
   // Access does not need Stripe.
   expect([(await payer.status()).status, (await payer.plans()).status]).toEqual([2, 200])
 })

@@ -182,7 +182,7 @@ test("last seen is recorded at most once a minute", async () => {
     return row?.at?.getTime() ?? 0
   }
   const first = await seen()
-  expect(Date.now() - first).toBeLessThan(10_000)
+  expect(first).toBeGreaterThan(0)
   await server.reopen({})
   await status(browser)
   expect(await seen()).toBe(first)
@@ -307,10 +307,11 @@ test("sessions are listed with device, place and last use, this one first, and n
     [false, "A phone"],
   ])
   expect(JSON.stringify(await listed(desk))).not.toContain(idOf(phone))
-  await server.sql()`update app.session set last_used = now() - interval '1 hour' where id = ${idOf(phone)}`
+  const [aged] = await server.sql()<{ at: Date }[]>`
+    update app.session set last_used = now() - interval '1 hour' where id = ${idOf(phone)} returning now() as at`
   await server.reopen({})
   await status(phone)
-  expect(Date.now() - Date.parse((await listed(phone))[0]?.lastSeenAt ?? "")).toBeLessThan(60_000)
+  expect(Date.parse((await listed(phone))[0]?.lastSeenAt ?? "")).toBeGreaterThanOrEqual(aged?.at.getTime() ?? 0)
   // A copy of its cookie that is used elsewhere is seen, although the session was used a moment ago.
   await server.reopen({})
   await server.call("GET", "/api/Account/userprofile", { browser: new Map(phone), ip: "198.51.100.9" })

@@ -41,6 +41,7 @@ test("processes that look at once queue each sweep once, and old events, session
   expect(events.count).toBeGreaterThan(0)
   await db()`update app.session set last_used = now() - interval '31 days' where person_id = ${ada.id}`
 
+  const began = Math.floor(Date.now() / 1_000)
   await Promise.all([sweepInTurn(), sweepInTurn(), sweepInTurn()])
   expect(await queued()).toEqual(Object.keys(sweepJobs).sort())
   await runAll()
@@ -51,7 +52,7 @@ test("processes that look at once queue each sweep once, and old events, session
   expect(removed.get("rows")?.removed).toBeGreaterThanOrEqual(events.count)
   expect(removed.get("sessions")?.removed).toBeGreaterThanOrEqual(1)
   expect(removed.get("words")?.removed).toBeGreaterThanOrEqual(1)
-  expect(removed.get("words")?.done).toBeGreaterThan(Date.now() / 1_000 - 60)
+  expect(removed.get("words")?.done).toBeGreaterThanOrEqual(began)
 
   await readSweeps()
   const metrics = renderMetrics()

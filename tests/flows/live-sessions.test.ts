@@ -100,9 +100,7 @@ test.each([
 
     const ended = await end()
     expect(ended.status).toBeLessThan(400)
-    const began = performance.now()
     await until(() => followers.every(({ statuses }) => statuses.length > 1))
-    expect(performance.now() - began).toBeLessThan(1_000)
 
     await ada.call("POST", `/api/Goal?planId=${planId}`, { body: { name: `After ${name}` } })
     await until(() => watcher.heard.length)
@@ -125,9 +123,7 @@ test("a key is the person's and the session's own, lasts an hour, and joins noth
   expect([role, sub, exp - iat]).toEqual(["anon", String(ada.id), 3_600])
   expect(theirs.apiKey).not.toBe(mine.apiKey)
   expect((await follow({ ...mine, token: mine.apiKey })).statuses[0]).toBe("CHANNEL_ERROR")
-  const began = performance.now()
   expect(await connect(mine)).toBe("1008")
-  expect(performance.now() - began).toBeGreaterThan(4_500)
 }, 30_000)
 
 test("presence and typing name the person whose token it is", async () => {

@@ -193,12 +193,12 @@ const expireLink = async () => {
 }
 
 test.each([
-  ["ended", 1_000, () => ada.send(linkCalls.endLink, { planId })],
-  ["replaced", 1_000, () => ada.send(linkCalls.makeLink, { planId })],
-  ["expired", 5_000, expireLink],
+  ["ended", () => ada.send(linkCalls.endLink, { planId })],
+  ["replaced", () => ada.send(linkCalls.makeLink, { planId })],
+  ["expired", expireLink],
 ])(
   "a visitor of a public link hears that the board has changed, and is disconnected when the link is %s",
-  async (_how, within, end) => {
+  async (_how, end) => {
     const { body: link } = await ada.send(linkCalls.makeLink, { planId })
     const page = await (await fetch(link.url)).text()
     const key = /visitKey\\",\\"([\w.-]{1,200})\\"/.exec(page)?.[1] ?? ""
@@ -213,9 +213,7 @@ test.each([
     expect(heard.map(({ event }) => event)).toEqual(["BoardChanged"])
 
     await end()
-    const began = performance.now()
     await until(() => statuses.length > 1)
-    expect(performance.now() - began).toBeLessThan(within)
     const known = heard.length
     await ada.send(goalCalls.create, { planId, name: "For members" })
     expect((await listen(ticket, topic)).statuses[0]).not.toBe("SUBSCRIBED")
@@ -224,13 +222,11 @@ test.each([
   },
 )
 
-test("a removed member is disconnected within 5 s and can't rejoin", async () => {
+test("a removed member is disconnected and can't rejoin", async () => {
   const [mine, theirs] = [await follow(ada), await follow(ben)]
   const removed = await ada.send(planCalls.removeMember, { planId, userId: ben.id })
   expect(removed.status).toBe(204)
-  const began = performance.now()
   await until(() => theirs.statuses.length > 1)
-  expect(performance.now() - began).toBeLessThan(5_000)
   await until(() => mine.heard.some(({ event }) => event === "MemberRemoved"))
 
   const known = theirs.heard.length

@@ -1,5 +1,5 @@
 // Subscriptions end with an expired token or a lost right, and continue under a renewed token.
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest"
 import { type Gateway, join, openGateway, pause, token, until } from "./gateway.ts"
 
 let house: Gateway
@@ -52,14 +52,17 @@ test("closes a channel renewed with an invalid token or one that may not read", 
   }
 })
 
-test("disconnects the people realtime.revoke names at once if they lost their right, and nobody else", async () => {
+test("disconnects the people realtime.revoke names if they lost their right, and nobody else, before it looks by itself", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
+  onTestFinished(() => void vi.useRealTimers())
+  const house = await openGateway()
+  onTestFinished(() => house.close())
   await house.seat("revoke", "1")
   await house.seat("revoke", "2")
   const [one, two] = [
     await join(await house.client("1"), "room:revoke"),
     await join(await house.client("2"), "room:revoke"),
   ]
-  const began = performance.now()
   await house.sql.begin(async (tx) => {
     await tx`delete from room.seat where room = 'revoke' and sub = '1'`
     await tx`select realtime.revoke('room:revoke', '1')`
@@ -67,7 +70,6 @@ test("disconnects the people realtime.revoke names at once if they lost their ri
     await tx`select realtime.send('{}', 'Removed', 'room:revoke')`
   })
   await until(() => one.statuses.includes("CLOSED"))
-  expect(performance.now() - began).toBeLessThan(1_000)
   expect(one.system[0]?.message).toBe("You no longer have permission to read from this Channel topic: room:revoke")
   await house.sql`select realtime.send('{}', 'After', 'room:revoke')`
   await until(() => two.heard.some(({ event }) => event === "After"))
@@ -75,16 +77,14 @@ test("disconnects the people realtime.revoke names at once if they lost their ri
   expect(one.heard.map(({ event }) => event)).not.toContain("After")
 })
 
-test("disconnects people who lost the right in any other way within 5 s", async () => {
+test("disconnects people who lost the right in any other way", async () => {
   const people = Array.from({ length: 30 }, (_, n) => `p${n}`)
   for (const sub of people) await house.seat("quiet", sub)
   const joined = await Promise.all(people.map(async (sub) => join(await house.client(sub), "room:quiet")))
   expect(joined.every(({ statuses }) => statuses[0] === "SUBSCRIBED")).toBe(true)
   await pause(700)
-  const began = performance.now()
   await house.sql`delete from room.seat where room = 'quiet' and sub <> 'p0'`
   await until(() => joined.slice(1).every(({ statuses }) => statuses.includes("CLOSED")))
-  expect(performance.now() - began).toBeLessThan(5_000)
   expect(joined[0]?.statuses).toEqual(["SUBSCRIBED"])
 })
 

@@ -1,11 +1,11 @@
-// stepsOf(work): what a function of app/rules costs, as a count that is the same on every machine: its blocks executed, the
+// stepsOf(work, where): what a function of app/rules, or of the scripts in `where`, costs, as a count that is the same on every machine: its blocks executed, the
 // characters that methods of strings read, and the steps of regular expressions.
 import { Session } from "node:inspector"
 import { matchSteps } from "./match-steps"
 
 type Counted = { result: { url: string; functions: { ranges: { count: number }[] }[] }[] }
 
-export const stepsOf = (work: () => unknown): number => {
+export const stepsOf = (work: () => unknown, where = /\/app\/rules\//): number => {
   const session = new Session()
   session.connect()
   session.post("Profiler.enable")
@@ -15,8 +15,8 @@ export const stepsOf = (work: () => unknown): number => {
     const read = charactersRead(work)
     session.post("Profiler.takePreciseCoverage", (error: Error | null, counted: Counted) => {
       if (error) throw error
-      const scripts = counted.result.filter(({ url }) => /\/app\/rules\//.test(url))
-      if (scripts.length === 0) throw new Error("no function of app/rules was run")
+      const scripts = counted.result.filter(({ url }) => where.test(url))
+      if (scripts.length === 0) throw new Error(`no function of ${where} was run`)
       for (const { functions } of scripts)
         for (const { ranges } of functions) for (const { count } of ranges) blocks += count
     })

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { stepsOf } from "../../../tests/support/steps"
 import { find } from "./find"
 
 const entries = (...names: string[]) => names.map((name) => ({ name, small: name.toLowerCase() }))
@@ -18,11 +19,11 @@ test("matches all words in any order, and sorts matches at beginnings first", ()
   expect(find(list, "  ", 3)).toHaveLength(3)
 })
 
-test("searches 10,000 cards in less than 60 ms", () => {
+test("searching 10,000 cards reads each name about twice", () => {
   const list = entries(
     ...Array.from({ length: 10_000 }, (_, n) => `Task number ${n} of a plan that has very many of them`),
   )
-  const start = performance.now()
+  const letters = list.reduce((sum, { name }) => sum + name.length, 0)
   expect(find(list, "number 9999", 50)).toHaveLength(1)
-  expect(performance.now() - start).toBeLessThan(60)
+  expect(stepsOf(() => find(list, "number 9999", 50), /\/app\/ui\/palette\//) / letters).toBeLessThan(2.5)
 })
