@@ -84,7 +84,7 @@ export const closeWorkers = async () => {
 
 export const hasWorkers = () => options !== undefined
 
-/** For the metrics: tasks answered, ended for time or memory, and refused for a full queue. */
+/** For the metrics: tasks answered, with refusals and errors too, ended for time or memory, and refused for a full queue. */
 export const workerCounts = () => ({
   ...counts,
   waiting: [...lines.values()].reduce((sum, line) => sum + waitingIn(line), 0),
@@ -197,11 +197,10 @@ const settle = (line: Line, error: unknown, answer?: Answered) => {
   clearTimeout(task.deadline)
   clearInterval(task.watch)
   line.running = undefined
+  if (answer) counts.done++
   if (error || !answer) task.reject(error)
-  else if ("result" in answer) {
-    counts.done++
-    task.resolve(answer.result)
-  } else if ("problem" in answer) task.reject(refusal(answer.problem.status, answer.problem.message, answer.problem))
+  else if ("result" in answer) task.resolve(answer.result)
+  else if ("problem" in answer) task.reject(refusal(answer.problem.status, answer.problem.message, answer.problem))
   else task.reject(new Error(answer.error))
   next(line)
 }

@@ -121,7 +121,11 @@ export async function openOutside(
     ['kind="plans"', heldBytes("plans")],
   ])
   gauge("laneway_worker_tasks_waiting", "Tasks that wait for a thread.", () => workerCounts().waiting)
-  gauge("laneway_worker_tasks_done", "Tasks that threads have answered.", () => workerCounts().done)
+  gauge(
+    "laneway_worker_tasks_done",
+    "Tasks that threads have answered, with refusals and errors too.",
+    () => workerCounts().done,
+  )
   gauge("laneway_worker_tasks_ended", "Tasks ended for their time or memory.", () => workerCounts().late)
   gauge("laneway_worker_tasks_refused", "Tasks refused for a full queue.", () => workerCounts().refused)
   const closeJobs = await openJobs({

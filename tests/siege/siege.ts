@@ -11,7 +11,7 @@ import { type BenchBoard, type BenchPerson, openSeed, sessionSecret } from "../b
 import { type Product, startProduct } from "../support/product.ts"
 import { longestStall, stallProbe } from "../support/stalls.ts"
 import { attacks, type Field, type Outcome } from "./attacks.ts"
-import { hostileSizes } from "./sizes.ts"
+import { hostileSizes } from "./hostile-sizes.ts"
 
 export type SiegeOptions = { seconds: number; only: string[] | null }
 

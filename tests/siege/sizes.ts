@@ -1,12 +1,9 @@
 // hostileFiles(of), planOf(tasks), fillPlan(product, …), boardReads(…): what is too large for one request, and what is as large as may be.
-// hostileSizes(product, tell): all of it at full size; returns the missed bounds.
 import { strToU8, zipSync } from "fflate"
 import postgres from "postgres"
 import { planCalls } from "~/contract/plan"
 import { linkCalls, visitHeader } from "~/contract/public-link"
-import { readProcess } from "../bench/process.ts"
-import { type Person, type Product, signIn } from "../support/product.ts"
-import { longestStall } from "../support/stalls.ts"
+import type { Person, Product } from "../support/product.ts"
 
 const zip = (plan: string) => zipSync({ "plan.json": strToU8(plan) }, { level: 1 })
 const own = (fields: string) => `{"format":"laneway-plan","version":1,"name":"x",${fields}}`
@@ -93,49 +90,4 @@ export const boardReads = async ({ url }: Product, person: Person, planId: numbe
     return answer.status === 200 ? bytes : 0
   }
   return reads.map((read) => ({ path: read[0], bytes: () => bytesOf(read) }))
-}
-
-const STALL_MS = 100
-const MEBIBYTES = 1_430
-
-type Tell = (what: string, got: string, stall: number, mebibytes: number) => void
-
-export const hostileSizes = async (product: Product, tell: Tell): Promise<string[]> => {
-  const person = await signIn(product, "sizes@example.org")
-  const missed: string[] = []
-  const watched = async (what: string, work: () => Promise<[got: string, isExpected: boolean]>) => {
-    await longestStall(product)
-    const [got, isExpected] = await work()
-    const stall = await longestStall(product)
-    const { mebibytes } = await readProcess(product)
-    tell(what, got, stall, mebibytes)
-    if (!isExpected) missed.push(`${what}: ${got}`)
-    if (stall > STALL_MS) missed.push(`${what}: the event loop stalled for ${stall.toFixed(0)} ms`)
-    if (mebibytes > MEBIBYTES) missed.push(`${what}: ${mebibytes.toFixed(0)} MiB`)
-  }
-  for (const [what, bytes, name, reason] of hostileFiles({
-    numbers: 20_000_000,
-    broken: 2_000_000,
-    lines: 20_000_000,
-  })) {
-    await watched(what, async () => {
-      const { status, body } = await imported(person, bytes, name)
-      return [`${status} ${body.message}`, status === 400 && reason.test(body.message)]
-    })
-  }
-  const tasks = 50_000
-  const plan = planOf(tasks)
-  await watched(`an import of ${tasks} tasks`, async () => {
-    const { status, body } = await imported(person, plan, "plan.json")
-    const board = status === 201 ? (await person.send(planCalls.board, { planId: body.id })).body : undefined
-    return [`${status}, ${board?.tasks.length} tasks`, board?.tasks.length === tasks]
-  })
-  const reads = await boardReads(product, person, await fillPlan(product, person, 3_000))
-  for (const { path, bytes } of reads) {
-    await watched(`${path} of 75,000 cards`, async () => {
-      const read = await bytes()
-      return [`${read} bytes`, read > 1_000_000]
-    })
-  }
-  return missed
 }

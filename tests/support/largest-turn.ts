@@ -47,12 +47,13 @@ const countLetters = () => {
     letters += text.length
     return parse(text, reviver)
   }
-  JSON.stringify = (...input: Parameters<typeof stringify>) => {
+  const counted = (...input: Parameters<typeof stringify>) => {
     const text = stringify(...input)
     // Of undefined and functions there is none.
     letters += (text as string | undefined)?.length ?? 0
     return text
   }
+  JSON.stringify = counted as typeof stringify
   return {
     taken: () => {
       const taken = letters
