@@ -99,7 +99,7 @@ test("two people send, type and read messages, also after a reload", async ({ pa
     await inDatabase(
       (sql) => sql`
         insert into app.message (plan_id, conversation_id, sender_id, content)
-        select ${planId}, c.id, c.created_by, 'Crane ' || n
+        select ${planId}, c.id, c.created_by, 'Crane ' || n || case when n % 3 = 0 then repeat(' beside the harbour', 12) else '' end
         from app.conversation c, generate_series(1, 600) n where c.plan_id = ${planId} order by n`,
     )
     await page.reload()

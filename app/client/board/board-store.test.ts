@@ -370,7 +370,7 @@ const manyChanges = (tasks: number) => {
 
 test("a change costs as much on a board of 10,000 tasks as on one of 500", () => {
   const [small, large] = [manyChanges(500), manyChanges(10_000)]
-  expect(large.steps / small.steps).toBeLessThan(1.2)
+  expect(large.steps / small.steps).toBeLessThan(1.5)
   for (const { told } of [small, large]) {
     expect(told).toBeGreaterThanOrEqual(400)
     expect(told).toBeLessThan(1_300)

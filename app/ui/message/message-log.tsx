@@ -90,7 +90,7 @@ type SaidProps = { message: Message; mine: boolean; when: string; onDelete: Chat
 const Said = memo(function Said({ message, mine, when, onDelete }: SaidProps) {
   const { id, content, sender, sentAt, deleted } = message
   return (
-    <div className={clsx("chat-message", mine && "own")}>
+    <div className={clsx("chat-message", mine && "own")} data-message={id}>
       <span className="visually-hidden">{sender.userName || words.unknownUser}: </span>
       {deleted ? <p className="bubble deleted">{words.deleted}</p> : <Bubble content={content} />}
       <div className="chat-status numeric">
@@ -189,18 +189,26 @@ const useNow = () => {
 const useScrollPlace = (chat: Chat, { messages, older, unsent }: Omit<MessageLogProps, "chat">, me: number) => {
   const list = useRef<HTMLDivElement>(null)
   const atEnd = useRef(true)
-  const toBottom = useRef(0)
+  const above = useRef<{ id: number | undefined; height: number }>({ id: undefined, height: 0 })
   const [behind, setBehind] = useState(false)
   const last = messages.at(-1)
   const toEnd = () => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight
     setBehind(false)
   }
-  // At its very start a list is not scrolled by the browser when something is put above.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is above decides
+  const first = messages[0]?.id
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `older` adds and removes what is above
   useLayoutEffect(() => {
-    if (list.current && !atEnd.current) list.current.scrollTop = list.current.scrollHeight - toBottom.current
-  }, [messages[0]?.id, older])
+    const box = list.current
+    if (!box) return
+    const topOf = (id: number | undefined) => box.querySelector<HTMLElement>(`[data-message="${id}"]`)?.offsetTop
+    const { id, height } = above.current
+    const more = (topOf(id) ?? height) - height
+    // Most browsers keep the messages in sight where they are by themselves, except at the very start of a list.
+    const isKept = CSS.supports("overflow-anchor", "auto") && box.scrollTop >= more
+    if (!atEnd.current && !isKept) box.scrollTop += more
+    above.current = { id: first, height: topOf(first) ?? 0 }
+  }, [first, older])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is new decides
   useLayoutEffect(() => {
     if (atEnd.current || last?.senderId === me || unsent.length > 0) toEnd()
@@ -209,8 +217,7 @@ const useScrollPlace = (chat: Chat, { messages, older, unsent }: Omit<MessageLog
   const onScroll = () => {
     if (!list.current) return
     const { scrollTop, scrollHeight, clientHeight } = list.current
-    toBottom.current = scrollHeight - scrollTop
-    atEnd.current = toBottom.current - clientHeight < near
+    atEnd.current = scrollHeight - scrollTop - clientHeight < near
     if (atEnd.current) setBehind(false)
     else if (scrollTop < ahead && older === "some") void chat.loadOlder()
   }
