@@ -1,5 +1,5 @@
 // The account's calls that answer with redirects, pages and cookies.
-import { accountCalls } from "~/contract/account"
+import { accountCalls, disabledText, wrongCode } from "~/contract/account"
 import type { InputOf } from "~/contract/call"
 import { isLoopback } from "~/contract/loopback"
 import { invalid, notFound, refusal } from "~/contract/problem"
@@ -23,6 +23,7 @@ import {
   newestMail,
   requestLink,
   type SignedIn,
+  signInByCode,
   signInByLink,
   type Visit,
 } from "~/domain/sign-in.server"
@@ -80,26 +81,28 @@ const visitOf = (request: Request, ip: string): Visit => ({
   browser: browserOf(request) ?? newBrowser(),
 })
 
-/** The end of every way to sign in: the new session replaces the browser's previous one. */
-const arrive = async (
-  result: SignedIn,
-  { sessionId, ip, requestId }: Pick<Caller, "sessionId" | "ip" | "requestId">,
-  cookies: { always: string[]; arrived: string[]; way: string },
-) => {
-  const { way } = cookies
+type Arriving = Pick<Caller, "sessionId" | "ip" | "requestId">
+
+/** The end of every way to sign in: the new session replaces the browser's previous one. The cookies, or why not. */
+const enter = async (result: SignedIn, { sessionId, ip, requestId }: Arriving, way: string) => {
   if (result === "invalid" || result === "disabled") {
     logSecurity("sign-in refused", { requestId, from: ip, way, reason: result })
-    return failed(result, cookies.always)
+    return result
   }
-  const { person, newBrowser } = result
+  const { person, newBrowser, returnUrl, cookie } = result
   logSecurity("sign-in", { requestId, from: ip, person, way, newBrowser })
   if (sessionId) await endSession(sessionId)
-  return redirect(result.returnUrl, [
-    sessionCookie(result.cookie),
-    unknownPersonCookie(),
-    ...cookies.always,
-    ...cookies.arrived,
-  ])
+  return { returnUrl, cookies: [sessionCookie(cookie), unknownPersonCookie()] }
+}
+
+const arrive = async (
+  result: SignedIn,
+  caller: Arriving,
+  cookies: { always: string[]; arrived: string[]; way: string },
+) => {
+  const entered = await enter(result, caller, cookies.way)
+  if (typeof entered === "string") return failed(entered, cookies.always)
+  return redirect(entered.returnUrl, [...entered.cookies, ...cookies.always, ...cookies.arrived])
 }
 
 const magicLinkPage: Raw<Account["magicLinkPage"]> = async (request, { token }, { actor }) => {
@@ -121,6 +124,18 @@ const magicLink: Raw<Account["magicLink"]> = async (request, { token }, caller) 
   const visit = visitOf(request, caller.ip)
   const result = token ? await signInByLink(token, visit) : "invalid"
   return arrive(result, caller, { always: [], arrived: [keepBrowser(visit.browser)], way: "mail" })
+}
+
+const signInCode: Raw<Account["signInCode"]> = async (request, { email, code }, caller) => {
+  if (isForeign(request)) throw refusal(403, "This request came from another site. Enter the code on the login page.")
+  if (!/^\d{6}$/.test(code)) throw invalid("code", wrongCode)
+  const visit = visitOf(request, caller.ip)
+  const entered = await enter(await signInByCode(email, code, visit), caller, "code")
+  if (entered === "invalid") throw invalid("code", wrongCode)
+  if (entered === "disabled") throw refusal(403, disabledText)
+  const answer = json({ returnUrl: entered.returnUrl })
+  for (const each of [...entered.cookies, keepBrowser(visit.browser)]) answer.headers.append("set-cookie", each)
+  return answer
 }
 
 /** Whether a page of another site made the request; false for programs other than browsers. */
@@ -254,6 +269,7 @@ export const accountRaw = {
   requestEmailSignIn,
   magicLinkPage,
   magicLink,
+  signInCode,
   newestMail: newestMailHere,
   sessions,
   endSession: endOneSession,

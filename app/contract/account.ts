@@ -55,6 +55,20 @@ export const listedSession = z.object({
 })
 export type ListedSession = z.output<typeof listedSession>
 
+export const wrongCode = "This code is wrong or has expired."
+export const disabledText = "This account is disabled. Ask the administrator of your Laneway to enable it."
+
+/** Digits of whatever script the keyboard has, with spaces or dashes between them. */
+const signInCode = z.string().check(
+  z.overwrite((code) =>
+    code
+      .slice(0, 100)
+      .normalize("NFKC")
+      .replace(/[\s\p{Pd}]/gu, "")
+      .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15)),
+  ),
+)
+
 /** Calls that answer with a redirect or a page declare no `answer`. */
 export const accountCalls = resource({
   userProfile: get("/api/Account/UserProfile", { summary: "The person signed in.", access: "user", answer: profile }),
@@ -104,9 +118,19 @@ export const accountCalls = resource({
       email,
       returnUrl: z.optional(z.nullable(text(2_000))),
       invitationToken: z.optional(z.nullable(text(200))),
+      /** The page runs as an installed app: the mail begins with its code. */
+      installed: z.optional(z.boolean()),
     }),
     bodyBytes: 16_384,
     status: 202,
+  }),
+  signInCode: post("/api/Account/SignInCode", {
+    summary:
+      "Signs in with the code of a sign-in mail, in the browser that asked for it: ten minutes, five tries a mail.",
+    access: "public",
+    body: z.object({ email, code: signInCode }),
+    bodyBytes: 4_096,
+    answer: z.object({ returnUrl: z.string() }),
   }),
   magicLinkPage: get("/api/Account/MagicLink", {
     summary: "A page that signs in by posting to the same address.",

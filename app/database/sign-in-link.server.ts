@@ -9,6 +9,7 @@ export type NewLink = {
   browserHash: Uint8Array
   known: boolean
   ip: string
+  codeHash: string
 }
 
 export type Asker = Pick<NewLink, "email" | "ip" | "known" | "browserHash">
@@ -55,9 +56,9 @@ export const waitBeforeLink = async (tx: Tx, { email, ip, known, browserHash }: 
 
 export const insertLink = async (sql: SqlOrTx, link: NewLink) => {
   await sql`
-    insert into app.sign_in_link (token_hash, email, return_url, invitation_token, browser_hash, known, ip)
+    insert into app.sign_in_link (token_hash, email, return_url, invitation_token, browser_hash, known, ip, code_hash)
     values (${link.tokenHash}, ${link.email}, ${link.returnUrl}, ${link.invitationToken}, ${link.browserHash}, ${link.known},
-      ${link.ip})`
+      ${link.ip}, ${link.codeHash})`
 }
 
 /** Undefined when there is no such link, it was used, or it is older than 15 minutes. */
@@ -93,7 +94,19 @@ export const takeLink = async (tx: Tx, tokenHash: Uint8Array) => {
   return row
 }
 
-/** The limits look back an hour. Returns how many. */
+/**
+ * Counts a try on every open mail that this browser asked for, and returns them: each takes five, for ten minutes. Browsers that
+ * are new to the address have fifty a day in all, or asking again and again would find a code in the end.
+ */
+export const tryCode = (email: string, browserHash: Uint8Array) => db()<{ tokenHash: Buffer; codeHash: string }[]>`
+  update app.sign_in_link set code_tries = code_tries + 1
+  where lower(email) = lower(${email}) and browser_hash = ${browserHash} and code_hash is not null and code_tries < 5
+    and used_date is null and created_date > now() - interval '10 minutes'
+    and (known or 50 > (select coalesce(sum(o.code_tries), 0) from app.sign_in_link o
+      where lower(o.email) = lower(${email}) and not o.known and o.created_date > now() - interval '1 day'))
+  returning token_hash as "tokenHash", code_hash as "codeHash"`
+
+/** The limits look back a day. Returns how many. */
 export const deleteOldLinks = async (): Promise<number> => {
   const { count } = await db()`delete from app.sign_in_link where created_date < now() - interval '1 day'`
   return count

@@ -22,6 +22,7 @@ const signInInput = z.object({
   sealed: z.string(),
   /** Of the page that asked for the link. */
   language: z._default(z.enum(["en", "de"]), "en"),
+  codeFirst: z._default(z.boolean(), false),
 })
 const mentionInput = z.object({ notificationId: z.number() })
 const newDeviceInput = z.object({
@@ -41,8 +42,8 @@ const mostListed = 50
 export const mailJobs: JobHandlers = {
   ...reminderMails,
   "mail.signIn": async (input, job) => {
-    const { email, sealed, language } = signInInput.parse(input)
-    const token = await unsealLink(sealed)
+    const { email, sealed, language, codeFirst } = signInInput.parse(input)
+    const { token, code } = (await unsealLink(sealed)) ?? {}
     // A link that has expired in the queue is not sent.
     if (token === undefined || (await addressOfLink(token)) === undefined) return
     const link = `${people().publicUrl}/api/Account/MagicLink?token=${token}`
@@ -54,12 +55,14 @@ export const mailJobs: JobHandlers = {
         kind: "sign-in",
         // Addresses that differ only in case are one account but not always one mailbox: the account's own gets the link.
         to: account?.email ?? email,
-        subject: texts.subject,
+        // A phone's notification shows the code.
+        subject: codeFirst && code ? texts.codeSubject(`${code.slice(0, 3)} ${code.slice(3)}`) : texts.subject,
         link,
         ...(await composeLetter({
           heading: texts.subject,
-          paragraphs: [texts.text],
-          button: { label: texts.button, href: link },
+          paragraphs: codeFirst ? [] : [texts.text],
+          ...(code && { code: { code, first: codeFirst, text: codeFirst ? texts.code : texts.orCode } }),
+          button: { label: codeFirst ? texts.inBrowser : texts.button, href: link },
           remarks: [texts.remark],
         })),
       })

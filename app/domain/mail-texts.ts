@@ -31,7 +31,11 @@ export const mailTexts = localized("mailTexts", {
     subject: "Sign in to Laneway",
     text: "Open this link to sign in. It works once, within 15 minutes.",
     button: "Sign in",
-    remark: "If you did not ask for this, ignore this email. Nobody can sign in without the link.",
+    codeSubject: (code: string) => `${code} is your sign-in code`,
+    code: "Enter this code in the app where you asked for it. It works once, within 10 minutes.",
+    orCode: "Or enter this code where you asked for this email. It works once, within 10 minutes.",
+    inBrowser: "Sign in with the browser instead",
+    remark: "Nobody from Laneway ever asks for this code. If you did not ask for it, ignore this email.",
   },
   invitation: {
     subject: "You are invited to a plan on Laneway",

@@ -25,11 +25,12 @@ import {
   openLink,
   opensWithoutMailbox,
   takeLink,
+  tryCode,
   waitBeforeLink,
 } from "~/database/sign-in-link.server"
 import { type Tx, transaction } from "~/database/transaction.server"
 import { signInMails } from "~/outside/mail.server"
-import { addressOfLink, linkLifetime, makeLink } from "~/outside/mail-link.server"
+import { addressOfLink, hashCode, isCode, linkLifetime, makeLink } from "~/outside/mail-link.server"
 import { randomText, sha256 } from "~/outside/signing.server"
 import { cleanName } from "~/rules/person-name"
 import type { Identity } from "./actor"
@@ -47,6 +48,8 @@ export type LinkWanted = {
   ip: string
   /** The value that the browser got from an earlier request. */
   browser: string | undefined
+  /** Asked in an installed app, where a link would open the browser instead: the code comes first in the mail. */
+  installed?: boolean | undefined
 }
 
 /** A value for a browser that has none yet. */
@@ -59,14 +62,16 @@ export const newBrowser = () => randomText(18)
 export const requestLink = async (wanted: LinkWanted): Promise<string> => {
   const { email, ip } = wanted
   const browser = wanted.browser ?? newBrowser()
-  const { token, sealed } = await makeLink(email)
+  const { token, code, sealed } = await makeLink(email)
+  const tokenHash = sha256(token)
   const browserHash = sha256(browser)
   await transaction(async (tx) => {
     const known = await isKnownBrowser(tx, email, browserHash)
     const wait = people().rateLimits ? await waitBeforeLink(tx, { email, ip, known, browserHash }) : 0
     if (wait > 0) throw refusal(429, "Please wait a moment before requesting another link.", { retryAfter: wait })
     await insertLink(tx, {
-      tokenHash: sha256(token),
+      tokenHash,
+      codeHash: hashCode(tokenHash, code),
       email,
       returnUrl: safeReturnUrl(wanted.returnUrl),
       invitationToken: wanted.invitationToken || null,
@@ -74,7 +79,12 @@ export const requestLink = async (wanted: LinkWanted): Promise<string> => {
       known,
       ip,
     })
-    await enqueue(tx, "mail.signIn", { email, sealed, language: languageInForce() })
+    await enqueue(tx, "mail.signIn", {
+      email,
+      sealed,
+      language: languageInForce(),
+      codeFirst: wanted.installed === true,
+    })
   })
   return browser
 }
@@ -130,6 +140,19 @@ export const signInByLink = async (token: string, visit: Visit): Promise<SignedI
   return signIn(async (tx) => {
     const link = await takeLink(tx, sha256(token))
     return link?.email === email ? link : undefined
+  }, visit)
+}
+
+/** Uses up the mail with this code, in the browser that asked for it. */
+export const signInByCode = async (email: string, code: string, visit: Visit): Promise<SignedIn> => {
+  const open = await tryCode(email, sha256(visit.browser))
+  const found = open.filter(({ tokenHash, codeHash }) => isCode(tokenHash, code, codeHash))
+  return signIn(async (tx) => {
+    for (const { tokenHash } of found) {
+      const link = await takeLink(tx, tokenHash)
+      if (link) return link
+    }
+    return undefined
   }, visit)
 }
 

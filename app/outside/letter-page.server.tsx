@@ -64,6 +64,14 @@ const styles = {
     fontSize: 14,
     fontWeight: 600,
   },
+  code: {
+    margin: "0 0 16px",
+    fontSize: 28,
+    lineHeight: 1.3,
+    fontWeight: 600,
+    letterSpacing: "0.12em",
+    color: "#15181e",
+  },
   small: { margin: "0 0 8px", fontSize: 12, lineHeight: 1.5, color: "#636870" },
 } satisfies Record<string, CSSProperties>
 
@@ -72,6 +80,7 @@ const LetterPage = ({
   heading,
   paragraphs,
   sections = [],
+  code,
   button,
   remarks,
   links = [],
@@ -99,9 +108,11 @@ const LetterPage = ({
         {inOrder(sections, (section) => (
           <Section {...section} />
         ))}
+        {code?.first && <Code {...code} />}
         <Button className="button" href={button.href} style={styles.button}>
           {button.label}
         </Button>
+        {code && !code.first && <Code {...code} />}
         {inOrder(remarks, (text) => (
           <Text className="quiet" style={styles.small}>
             {text}
@@ -121,6 +132,17 @@ const LetterPage = ({
       </Container>
     </Body>
   </Html>
+)
+
+const Code = ({ text, code }: NonNullable<Letter["code"]>) => (
+  <>
+    <Text className="ink" style={styles.paragraph}>
+      {text}
+    </Text>
+    <Text className="ink" style={styles.code}>
+      {code}
+    </Text>
+  </>
 )
 
 const Section = ({ heading, href, lists }: LetterSection) => (

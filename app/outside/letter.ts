@@ -5,6 +5,8 @@ export type Letter = {
   heading: string
   paragraphs: string[]
   sections?: LetterSection[]
+  /** A code to type elsewhere; `first`: above the button. */
+  code?: { text: string; code: string; first: boolean }
   button: { label: string; href: string }
   /** Small print below the button. */
   remarks: string[]

@@ -1,9 +1,9 @@
-// Sign-in by a link in a mail, through remix-auth-totp: makeLink, addressOfLink, unsealLink.
+// Sign-in by a mail, through remix-auth-totp: makeLink, addressOfLink, unsealLink; hashCode, isCode for the code beside the link.
 import { createSession, type Session } from "@remix-run/node"
 import { CompactEncrypt, compactDecrypt } from "jose"
 import { TOTPStrategy } from "remix-auth-totp"
 import * as z from "zod/mini"
-import { keysFor } from "./signing.server"
+import { keyed, keyedByEach, keysFor, randomDigits, sha256 } from "./signing.server"
 import { runStrategy } from "./strategy.server"
 
 /** In seconds. */
@@ -38,16 +38,17 @@ const authenticate = (key: string, session: Session, request: Request, formData?
 
 const address = `http://localhost${linkPath}`
 
-/** A token for the address, and the same token sealed, to store until the mail is sent. */
-export const makeLink = async (email: string): Promise<{ token: string; sealed: string }> => {
+/** A token for the address and a code of six digits, and both sealed, to store until the mail is sent. */
+export const makeLink = async (email: string): Promise<{ token: string; code: string; sealed: string }> => {
   const key = keysFor(purpose)[0] ?? ""
   const session = createSession()
   const form = new FormData()
   form.set("email", email)
   await authenticate(key, session, new Request(address, { method: "POST" }), form)
-  const { code, "auth:totp": totp } = session.data
-  const token = await seal(key, JSON.stringify(carried.parse({ email, code, totp })))
-  return { token, sealed: await seal(key, token) }
+  const { code: linkCode, "auth:totp": totp } = session.data
+  const token = await seal(key, JSON.stringify(carried.parse({ email, code: linkCode, totp })))
+  const code = randomDigits(6)
+  return { token, code, sealed: await seal(key, `${token} ${code}`) }
 }
 
 /** The address a token was made for; undefined for any other text and after 15 minutes. */
@@ -60,8 +61,19 @@ export const addressOfLink = async (token: string): Promise<string | undefined> 
   return session.get("user") === email ? email : undefined
 }
 
-/** The token that `makeLink` sealed. */
-export const unsealLink = async (sealed: string) => (await unseal(sealed))?.text
+/** The token and the code that `makeLink` sealed. */
+export const unsealLink = async (sealed: string): Promise<{ token: string; code: string } | undefined> => {
+  const [token, code = ""] = (await unseal(sealed))?.text.split(" ") ?? []
+  return token ? { token, code } : undefined
+}
+
+const ofCode = (token: Uint8Array, code: string) => `sign-in code ${Buffer.from(token).toString("hex")} ${code}`
+
+/** What is stored of a code: with six digits, a hash alone would hide nothing. `token`: the hash of the link's. */
+export const hashCode = (token: Uint8Array, code: string) => keyed(ofCode(token, code))
+
+export const isCode = (token: Uint8Array, code: string, hash: string) =>
+  keyedByEach(ofCode(token, code)).some((each) => sha256(each).equals(sha256(hash)))
 
 const bytes = (key: string) => Uint8Array.from(key.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
 

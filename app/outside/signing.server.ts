@@ -1,5 +1,5 @@
 // Signatures and keys from the installation's secrets; hashes and random texts. The first secret signs, all verify.
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto"
+import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto"
 
 let secrets: string[] = []
 
@@ -48,5 +48,7 @@ export const sha256 = (content: string | Uint8Array): Buffer => createHash("sha2
 
 /** For content that arrives in pieces. */
 export const sha256Stream = () => createHash("sha256")
+
+export const randomDigits = (count: number) => String(randomInt(10 ** count)).padStart(count, "0")
 
 export const randomText = (bytes: number) => randomBytes(bytes).toString("base64url")

@@ -35,8 +35,13 @@ export const mailTexts: typeof mails = {
     subject: "Anmeldung bei Laneway",
     text: "Dieser Link führt zur Anmeldung. Er funktioniert einmal, innerhalb von 15 Minuten.",
     button: "Anmelden",
+    codeSubject: (code) => `${code} ist der Anmeldecode`,
+    code: "Dieser Code gehört in die App, in der er angefordert wurde. Er funktioniert einmal, innerhalb von 10 Minuten.",
+    orCode:
+      "Oder diesen Code dort eingeben, wo diese E-Mail angefordert wurde. Er funktioniert einmal, innerhalb von 10 Minuten.",
+    inBrowser: "Stattdessen im Browser anmelden",
     remark:
-      "Diese E-Mail wurde nicht angefordert? Dann bitte einfach ignorieren. Ohne den Link kann sich niemand anmelden.",
+      "Niemand von Laneway fragt je nach diesem Code. Er wurde nicht angefordert? Dann bitte diese E-Mail ignorieren.",
   },
   invitation: {
     subject: "Einladung zu einem Plan auf Laneway",

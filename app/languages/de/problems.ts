@@ -115,6 +115,9 @@ const sentences: ProblemTexts["sentences"] = {
   "This file is not plain text. Export the plan as JSON, CSV or Markdown.":
     "Diese Datei ist kein einfacher Text. Bitte den Plan als JSON, CSV oder Markdown exportieren.",
   "This invitation has been used.": "Diese Einladung wurde bereits angenommen.",
+  "This account is disabled. Ask the administrator of your Laneway to enable it.":
+    "Dieses Konto ist deaktiviert. Die Administration dieses Laneway kann es aktivieren.",
+  "This code is wrong or has expired.": "Dieser Code ist falsch oder abgelaufen.",
   "This invitation has expired. Ask for a new one.":
     "Diese Einladung ist abgelaufen. Eine neue kann angefordert werden.",
   "This invitation is for another address. Sign in with the address that was invited.":
