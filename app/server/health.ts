@@ -38,7 +38,7 @@ export function createHealth(options: Options): Health {
   }
   const said: Record<string, string> = {}
   /** The answer says what fails; the log says why, once. */
-  const tell = (part: string, error: Error | null) => {
+  const report = (part: string, error: Error | null) => {
     const reason = error?.message ?? ""
     if ((said[part] ?? "") === reason) return
     said[part] = reason
@@ -51,7 +51,7 @@ export function createHealth(options: Options): Health {
   const check = () => {
     if (!last || Date.now() - asked > freshMs) {
       asked = Date.now()
-      last = checkAll(checks, times, tell)
+      last = checkAll(checks, times, report)
     }
     return last
   }
@@ -72,7 +72,7 @@ export function createHealth(options: Options): Health {
   return { check, now }
 }
 
-/** Of the disk; null where the host does not tell. */
+/** Of the disk; null where the host does not report. */
 async function fullPercent(directory: string) {
   const disk = await fs.statfs(directory).catch(() => null)
   return disk && disk.blocks > 0 ? Math.round((1 - disk.bavail / disk.blocks) * 100) : null
@@ -80,14 +80,14 @@ async function fullPercent(directory: string) {
 
 type Part<Of> = Record<keyof Readiness, Of>
 
-type Tell = (part: keyof Readiness, error: Error | null) => void
+type Report = (part: keyof Readiness, error: Error | null) => void
 
-async function checkAll(checks: Part<() => Promise<void>>, times: Part<RecentTimes>, tell: Tell) {
+async function checkAll(checks: Part<() => Promise<void>>, times: Part<RecentTimes>, report: Report) {
   const names = ["database", "realtime", "storage"] as const
   const answers = await Promise.all(
     names.map(async (name) => {
       const began = performance.now()
-      const result = await resultOf(checks[name], (error) => tell(name, error))
+      const result = await resultOf(checks[name], (error) => report(name, error))
       times[name].add(performance.now() - began)
       return result
     }),
@@ -97,18 +97,18 @@ async function checkAll(checks: Part<() => Promise<void>>, times: Part<RecentTim
 }
 
 /** "ok", or the fault without any address or name. */
-async function resultOf(check: () => Promise<void>, tell: (error: Error | null) => void) {
+async function resultOf(check: () => Promise<void>, report: (error: Error | null) => void) {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve("no answer"), TIMEOUT_MS)
   })
   const answer = check().then(
     () => {
-      tell(null)
+      report(null)
       return "ok"
     },
     (error: Error & { code?: unknown }) => {
-      tell(error)
+      report(error)
       return typeof error.code === "string" ? `failed (${error.code})` : "failed"
     },
   )
