@@ -342,6 +342,7 @@ export type OutputOf<N extends ToolName> = z.output<(typeof list)[N]["output"]>
 export const toolOf = (name: string): [ToolName, Tool] | undefined =>
   Object.hasOwn(list, name) ? [name as ToolName, list[name as ToolName]] : undefined
 
+export const readsOnly = (name: ToolName): boolean => (list[name] as Tool).reads === true
 export const neededBy = (name: ToolName): Capability => list[name].needs
 
 /** As `tools/list` answers. Made once, since the schemas of all tools take milliseconds. */

@@ -18,11 +18,12 @@ import { type PlanCopy, planCopy } from "~/domain/agent/plan-copy.server"
 import { cardNamed } from "~/domain/agent/planner.server"
 import { propose } from "~/domain/agent/proposal.server"
 import { undoLast } from "~/domain/agent/undo.server"
+import { refuseUnpaid } from "~/domain/billing.server"
 import { makeCall } from "~/domain/handlers.server"
 import { underKey } from "~/domain/once.server"
 import { previewText } from "~/rules/agent/propose"
 import { boardPage, boardText } from "./board-page"
-import { type InputOf, neededBy, type OutputOf, type ToolName } from "./definitions"
+import { type InputOf, neededBy, type OutputOf, readsOnly, type ToolName } from "./definitions"
 import { orderAfter } from "./order-after"
 import { plainText } from "./plain-text"
 
@@ -273,11 +274,14 @@ const runners: { [N in ToolName]: (running: Made, input: InputOf<N>) => Promise<
   discard_drafts: async ({ actor }, { planId }) => ({ output: await discardDrafts(actor, planId) }),
 }
 
-export const run = <N extends ToolName>(
+export const run = async <N extends ToolName>(
   name: N,
   { identity, ...running }: Running,
   input: InputOf<N>,
-): Promise<Result<N>> => runners[name]({ ...running, actor: { ...identity, needs: neededBy(name) } }, input)
+): Promise<Result<N>> => {
+  if (!readsOnly(name)) await refuseUnpaid(identity)
+  return runners[name]({ ...running, actor: { ...identity, needs: neededBy(name) } }, input)
+}
 
 const hitsOf = ({ goals, items, tasks, comments, notes, files }: SearchHits): OutputOf<"search">["hits"] => [
   ...goals.map(({ id, name, snippet }) => ({ type: "goals" as const, id, name, snippet: plainText(snippet) })),

@@ -58,11 +58,19 @@ const byKey = async (key: string, ip: string, base: Base) => {
     await countCall(`ip ${ip}`, "wrongKey")
     throw refusal(401, "This API key is not valid. Use the plan’s current key.")
   }
-  const { planId: planScope, ownerId } = plan
+  const { planId: planScope, ownerId: keyOwnerId } = plan
   // The sum does not count towards the owner's sessions, so that a key can't use up the owner's calls.
-  const counted = { by: `k${planScope}`, all: `keys u${ownerId}` }
+  const counted = { by: `k${planScope}`, all: `keys u${keyOwnerId}` }
   await countFor(counted)
-  const identity: Identity = { ...base, userId: null, userName: "Integration", systemRole: 3, via: "key", planScope }
+  const identity: Identity = {
+    ...base,
+    userId: null,
+    userName: "Integration",
+    systemRole: 3,
+    via: "key",
+    keyOwnerId,
+    planScope,
+  }
   return { ...withoutSession, ip, identity, counted }
 }
 

@@ -307,10 +307,15 @@ const payFirst = () => {
   window.location.assign("/payment/")
 }
 
-const isLater = (status: number) => status >= 500 || [408, 425, 429].includes(status)
+const isLater = ({ status, requirePayment }: Problem) =>
+  status >= 500 || [408, 425, 429].includes(status) || requirePayment === true
 
 /** Whether the server was reached and failed at this call alone, as far as is known: others may succeed. */
 export const isOwnTrouble = (thrown: unknown) => isRefusal(thrown) && thrown.problem.status >= 500
 
-/** Whether the same call may succeed later: no answer, too many calls, or an error of the server. */
-export const isPassing = (thrown: unknown) => isOffline(thrown) || (isRefusal(thrown) && isLater(thrown.problem.status))
+/** Whether the same call may succeed later: no answer, too many calls, an error of the server, or a payment that is due. */
+export const isPassing = (thrown: unknown) => isOffline(thrown) || (isRefusal(thrown) && isLater(thrown.problem))
+
+/** Whether the thing is gone, or the person may no longer see it. */
+export const isOutOfReach = (thrown: unknown) =>
+  isRefusal(thrown) && [403, 404].includes(thrown.problem.status) && !isLater(thrown.problem)

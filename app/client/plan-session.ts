@@ -8,7 +8,7 @@ import { type Board, planCalls } from "~/contract/plan"
 import { isRefusal, type Problem } from "~/contract/problem"
 import { taskCalls } from "~/contract/task"
 import type { RuleCall } from "~/rules/index"
-import { call, clientId } from "./api"
+import { call, clientId, isOutOfReach } from "./api"
 import { openBoardStore } from "./board/board-store"
 import type { BoardReader, Failure, Missing, Mutate, RowOf } from "./board/board-types"
 import { takeEarlyBoard } from "./board/early-board"
@@ -231,7 +231,7 @@ export const openPlan = ({
 
   /** The next join retries after a lost connection; losing access to the plan ends the session. */
   const trouble = (thrown: unknown) => {
-    if (isRefusal(thrown) && [403, 404].includes(thrown.problem.status)) removed("removed")
+    if (isOutOfReach(thrown)) removed("removed")
   }
 
   const removed = (why: "removed" | "deleted") => {

@@ -17,6 +17,8 @@ export const profile = z.object({
   subscriptionStatus: z.number(),
   /** The end of the trial; absent where billing is off. */
   stripeTrialEnd: z.optional(z.nullable(time)),
+  /** Null: not at present. Absent where billing is off. */
+  accessEnds: z.optional(z.nullable(time)),
   userPlans: z.array(
     z.object({
       planId: z.number(),
@@ -71,7 +73,12 @@ const signInCode = z.string().check(
 
 /** Calls that answer with a redirect or a page declare no `answer`. */
 export const accountCalls = resource({
-  userProfile: get("/api/Account/UserProfile", { summary: "The person signed in.", access: "user", answer: profile }),
+  userProfile: get("/api/Account/UserProfile", {
+    summary: "The person signed in.",
+    access: "user",
+    unpaid: "refused",
+    answer: profile,
+  }),
   storage: get("/api/Account/storage", {
     summary: "How much you store and may store; with planId, the plan and you in it too.",
     access: "user",
@@ -88,6 +95,7 @@ export const accountCalls = resource({
     logged: { as: "session ended" },
     summary: "Signs one of your sessions out.",
     access: "user",
+    unpaid: "open",
     params: entityPath,
     status: 204,
   }),
@@ -95,6 +103,7 @@ export const accountCalls = resource({
     logged: { as: "session ended" },
     summary: "Signs out all your sessions but this one.",
     access: "user",
+    unpaid: "open",
     status: 204,
   }),
   login: get("/api/Account/Login", {

@@ -31,6 +31,8 @@ export type CallOptions = {
   logged?: { as: "role changed" | "key changed" | "exported" | "session ended"; with?: string }
   /** A GET that changes something: a browser may make it from this product's pages only. */
   acts?: true
+  /** Whether somebody who must pay may make the call; by default, if it changes nothing. */
+  unpaid?: "open" | "refused"
   /** A rate limit of its own, in addition to the one for all calls of a session or key. */
   rate?: "search" | "upload" | "assistant" | "payment"
   /** The answer is a page of a list; a `Link` header with `rel="next"` names the next one, by `before`. */
@@ -46,6 +48,10 @@ export type CallOptions = {
 }
 
 export type Call<O extends CallOptions = CallOptions> = O & { method: Method; path: string }
+
+/** A call that somebody who must pay may still make. */
+export const isOpenUnpaid = ({ access, method, acts, unpaid }: Call): boolean =>
+  unpaid === undefined ? access === "public" || (method === "GET" && !acts) : unpaid === "open"
 
 type Flat<O extends CallOptions> = Output<O["params"]> &
   Output<O["query"]> &

@@ -20,6 +20,7 @@ const acceptance = {
   summary: "Joins the plan that an invitation is for.",
   access: "user",
   inPlan: "takePart",
+  unpaid: "open",
   query: z.object({ token: z.string() }),
   answer: z.object({ planId: z.number(), planName: z.string() }),
 } as const
@@ -62,6 +63,7 @@ export const invitationCalls = resource({
   withdraw: del("/api/invitation/:id", {
     summary: "Withdraws or declines an invitation.",
     access: "user",
+    unpaid: "open",
     inPlan: "managePeople",
     params: entityPath,
     status: 204,

@@ -114,6 +114,8 @@ export const notificationCalls = resource({
   unsubscribe: del("/api/notification/subscriptions", {
     summary: "Sends no more notifications to this device.",
     access: "user",
+    // A device signs out also while its person must pay.
+    unpaid: "open",
     query: z.object({ endpoint: text(2_000) }),
     status: 204,
   }),

@@ -69,12 +69,14 @@ export const paymentCalls = resource({
   createCheckoutSession: post("/api/payment/create-checkout-session", {
     summary: "The address where you subscribe; 409 while you have a subscription.",
     access: "user",
+    unpaid: "open",
     rate: "payment",
     answer: address,
   }),
   verifySession: post("/api/payment/verify-session", {
     summary: "Takes note of your checkout, so that nothing waits for Stripe's event.",
     access: "user",
+    unpaid: "open",
     rate: "payment",
     body: z.object({ SessionId: text(300).check(z.minLength(1)), UserEmail: z.optional(z.nullable(email)) }),
     answer: confirmation,
@@ -82,12 +84,14 @@ export const paymentCalls = resource({
   createPortalSession: post("/api/payment/create-portal-session", {
     summary: "The address where you manage your subscription; 409 names a missing customer ID.",
     access: "user",
+    unpaid: "open",
     rate: "payment",
     answer: address,
   }),
   fixCustomerId: post("/api/payment/fix-customer-id", {
     summary: "Finds your customer ID at Stripe again, or makes a new one.",
     access: "user",
+    unpaid: "open",
     rate: "payment",
     answer: confirmation,
   }),

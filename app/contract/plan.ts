@@ -70,6 +70,7 @@ export const planCalls = resource({
   list: get("/api/Plan", {
     summary: "Your plans, newest edit first.",
     access: "user",
+    unpaid: "refused",
     query: z.object({ before }),
     paged: true,
     answer: z.array(plan),

@@ -10,11 +10,11 @@ const hasControl = (value: string) => [...value].some((character) => character <
 /** The sign-in page's address, with a return to `address`. */
 export const signInPath = (address: string): string => withReturn("/login", address)
 
-/** The payment page's address, with a return to `address`. */
+/** The payment page's address, with a return to `address`, a URL or a path. */
 export const paymentPath = (address: string): string => withReturn("/payment/", address)
 
 const withReturn = (page: string, address: string) => {
-  const { pathname, search } = new URL(address)
+  const { pathname, search } = new URL(address, "http://localhost")
   const returnUrl = safeReturnUrl(`${pathname}${search}`)
   return returnUrl === "/" ? page : `${page}?returnUrl=${encodeURIComponent(returnUrl)}`
 }

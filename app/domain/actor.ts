@@ -13,6 +13,8 @@ export type Identity = {
   linkId?: number
   /** The session that makes the call; absent without one. */
   sessionId?: string
+  /** The owner of the plan whose key makes the call. */
+  keyOwnerId?: number
   /** The only accessible plan; null: all plans of the person. */
   planScope: number | null
   clientId: string | null

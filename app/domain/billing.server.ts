@@ -1,5 +1,5 @@
 // Whether somebody must pay, and how the stored subscriptions follow Stripe.
-import type { BillingRows } from "~/contract/payment"
+import type { BillingRows, SubscriptionStatus } from "~/contract/payment"
 import { refusal } from "~/contract/problem"
 import {
   billingRowsOf,
@@ -15,6 +15,7 @@ import {
 } from "~/database/billing.server"
 import { findSubscription, type StripeEvent } from "~/outside/stripe.server"
 import { type Billing, billingOf } from "~/rules/billing"
+import type { Identity } from "./actor"
 
 export type BillingOptions = {
   trialDays: number
@@ -49,17 +50,20 @@ export const billingOfPeople = async (people: readonly number[]): Promise<((id: 
 export const billingOfPerson = async (personId: number): Promise<Billing | undefined> =>
   (await billingOfPeople([personId]))?.(personId)
 
-/** 403 with `requirePayment` when the trial is over and no subscription gives access. */
-export const refuseUnpaid = async (personId: number): Promise<Billing | undefined> => {
-  const found = await billingOfPerson(personId)
-  if (!found?.requiresPayment) return found
-  const message =
-    found.status === 0
-      ? "Your trial has ended. Subscribe to open your plans again."
-      : found.status === 3
-        ? "Your last payment failed. Update your payment method to open your plans again."
-        : "Your subscription has ended. Subscribe to open your plans again."
-  throw refusal(403, message, { requirePayment: true })
+/** 403 with `requirePayment` while the person, or the owner of the plan whose key calls, must pay. Visitors never must. */
+export const refuseUnpaid = async ({ userId, keyOwnerId }: Pick<Identity, "userId" | "keyOwnerId">) => {
+  const payer = userId ?? keyOwnerId
+  const found = payer === undefined || !options ? undefined : await billingOfPerson(payer)
+  if (!found?.requiresPayment) return
+  throw refusal(403, userId === null ? ownerMustPay : mustPay(found.status), { requirePayment: true })
+}
+
+const ownerMustPay = "The plan’s owner has to pay before this key can change anything again."
+
+const mustPay = (status: SubscriptionStatus) => {
+  if (status === 0) return "Your trial has ended. Subscribe to open your plans again."
+  if (status === 3) return "Your last payment failed. Update your payment method to open your plans again."
+  return "Your subscription has ended. Subscribe to open your plans again."
 }
 
 /**

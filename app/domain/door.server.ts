@@ -1,8 +1,9 @@
-import type { Call, InputOf } from "~/contract/call"
+import { type Call, type InputOf, isOpenUnpaid } from "~/contract/call"
 import { canInSystem, isCapability, isForKeys, isSystemCapability } from "~/contract/capability"
 import { notFound, refusal } from "~/contract/problem"
 import type { ActorOf, Identity } from "./actor"
 import { refusedTo } from "./admission.server"
+import { refuseUnpaid } from "./billing.server"
 
 /**
  * Every transport makes its calls through here. Refuses, before and after `read` parses the input, whatever the
@@ -24,6 +25,7 @@ export const door = async <C extends Call, Answer>(
   if (identity?.via === "key" && !isForKeys(access)) {
     throw refusal(403, "A plan’s API key may not make this call. Sign in instead.")
   }
+  if (identity && !isOpenUnpaid(call)) await refuseUnpaid(identity)
   const input = await read()
   if (identity) {
     const { planId, [self ?? ""]: own } = input as Record<string, unknown>

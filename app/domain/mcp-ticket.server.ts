@@ -37,8 +37,9 @@ export const identityOfTicket = async (token: string): Promise<Identity | undefi
 export const agentOfKey = async (apiKey: string): Promise<{ identity: Identity; ownerId: number } | undefined> => {
   const plan = await planOfApiKey(apiKey)
   if (!plan) return undefined
-  const { planId: planScope, ownerId } = plan
-  return { identity: { ...base, userId: null, userName: "Integration", systemRole: 3, via: "key", planScope }, ownerId }
+  const { planId: planScope, ownerId: keyOwnerId } = plan
+  const who = { userId: null, userName: "Integration", systemRole: 3, via: "key", keyOwnerId, planScope } as const
+  return { identity: { ...base, ...who }, ownerId: keyOwnerId }
 }
 
 /** The person as they are now; undefined once the session has ended or the person is disabled. */

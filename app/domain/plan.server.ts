@@ -18,7 +18,6 @@ import { nameInALine } from "~/rules/note-text"
 import { sampleOutline } from "~/rules/transfer/sample-plan"
 import type { Handlers, Person } from "./actor"
 import { admit, readAs } from "./admission.server"
-import { refuseUnpaid } from "./billing.server"
 import { changes } from "./board.server"
 import { commit, stale } from "./commit.server"
 import { deletedHandlers } from "./deleted.server"
@@ -106,7 +105,6 @@ export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import
   ...versions,
   ...deletedHandlers,
   list: async (actor, { before }) => {
-    await refuseUnpaid(actor.userId)
     const { plans, more } = await plansOf(actor.userId, before)
     return pageOf(actor, plans, more)
   },

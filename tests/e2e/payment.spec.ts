@@ -84,6 +84,17 @@ test("from the trial over the checkout to a subscription, and back to the page t
   await expect(page.getByText("Best value")).toBeVisible()
   await expectAccessible(page)
 
+  // Back out of a checkout during the trial: the way on leads to the page that was open.
+  await page.goto(`${product.url}/board?planId=${plan.id}`)
+  await badge(page).click()
+  await page.getByRole("button", { name: "Subscribe" }).click()
+  await page.getByRole("link", { name: "Back" }).click()
+  await expect(page.getByText("Order canceled... Maybe you hit the wrong button, try again below!")).toBeVisible()
+  await expect(page.getByText("14 days left in your trial")).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole("link", { name: "Continue to App" }).click()
+  await expect(page.getByRole("button", { name: "Harbour" })).toBeVisible()
+
   // The trial ends while a board is open: the next check, 30 seconds later, leads to the payment page.
   await page.goto(`${product.url}/board?planId=${plan.id}`)
   await expect(page.getByRole("region", { name: "Focus", exact: true })).toBeVisible()
@@ -112,6 +123,7 @@ test("from the trial over the checkout to a subscription, and back to the page t
   await page.getByRole("link", { name: "Back" }).click()
   await expect(page.getByText("Order canceled... Maybe you hit the wrong button, try again below!")).toBeVisible()
   await expect(page).toHaveURL(`${product.url}/payment/`)
+  await expect(page.getByRole("link", { name: "Continue to App" })).toHaveCount(0)
   await expectAccessible(page)
 
   await page.getByRole("button", { name: "Subscribe" }).click()
@@ -208,7 +220,7 @@ test("active, cancelling, past due and ended: badge, page and profile menu", asy
 
   await become(id, { status: "past_due", cancel_at_period_end: false, invoice: { created: seconds(-2), paid: false } })
   await page.goto(`${product.url}/`)
-  await expect(badge(page)).toHaveText("Subscribe")
+  await expect(badge(page)).toHaveText("Past due, 5d")
   await openBilling()
   await expect(menu.getByRole("listitem")).toHaveText([
     /^SubscriptionPast due$/,
@@ -218,7 +230,14 @@ test("active, cancelling, past due and ended: badge, page and profile menu", asy
   await page.keyboard.press("Escape")
   await badge(page).click()
   await expect(heading(page, "Your last payment failed")).toBeVisible()
+  await expect(page.getByRole("main").getByRole("listitem")).toHaveText([
+    /^SubscriptionPast due$/,
+    /^Last paymentFailed/,
+    /^Access until/,
+  ])
   await expectAccessible(page)
+  await page.getByRole("link", { name: "Continue to App" }).click()
+  await expect(page.getByRole("heading", { name: "My Plans" })).toBeVisible()
 
   await become(id, { status: "canceled", canceled_at: seconds(), ended_at: seconds() })
   await page.goto(`${product.url}/`)

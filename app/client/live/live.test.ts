@@ -56,6 +56,14 @@ test.each([403, 404])("a ticket refused with %i ends the connection for good", a
   expect(waited).toEqual([])
 })
 
+test("a ticket refused until a payment is asked for again, and the plan stays", async () => {
+  const { waited, onRefused } = open(async () => {
+    throw refusal(403, "Your trial has ended.", { requirePayment: true })
+  })
+  await expect.poll(() => waited.length).toBeGreaterThan(2)
+  expect(onRefused).not.toHaveBeenCalled()
+})
+
 test("a ticket refused with 401 ends the connection without onRefused", async () => {
   const { onRefused, live } = open(async () => {
     throw refusal(401, "Sign in first.")

@@ -1,5 +1,6 @@
 import type { RealtimeChannel, RealtimeClient } from "@supabase/realtime-js"
 import { isRefusal } from "~/contract/problem"
+import { isOutOfReach } from "../api"
 import { type Observable, observable } from "../observable"
 import { openBackoff, spread } from "./backoff"
 import type { Presence } from "./presence"
@@ -130,9 +131,10 @@ export const openLive = (options: Options): Live => {
   }
 
   const refused = (thrown: unknown) => {
-    if (!isRefusal(thrown) || ![401, 403, 404].includes(thrown.problem.status)) return false
+    const gone = isOutOfReach(thrown)
+    if (!gone && !(isRefusal(thrown) && thrown.problem.status === 401)) return false
     stop()
-    if (thrown.problem.status !== 401) options.onRefused()
+    if (gone) options.onRefused()
     return true
   }
 

@@ -1,7 +1,8 @@
 import { userEventPayload } from "~/contract/events"
-import { isRefusal, type Problem } from "~/contract/problem"
+import type { Problem } from "~/contract/problem"
 import type { OwnTask, Task, TaskType } from "~/contract/task"
 import type { RuleInput } from "~/rules/index"
+import { isOutOfReach } from "../api"
 import type { PendingCall } from "../board/board-types"
 import { type Observable, observable } from "../observable"
 import type { Outbox } from "../outbox/outbox"
@@ -149,7 +150,7 @@ export const openMyWork = (options: Options): MyWork => {
       const read = await load({ done: withDone, planId })
       replace(read, (row) => row.planId === planId)
     } catch (thrown) {
-      if (!isRefusal(thrown) || ![403, 404].includes(thrown.problem.status)) throw thrown
+      if (!isOutOfReach(thrown)) throw thrown
       rows = new Map([...rows].filter(([, row]) => row.planId !== planId))
     }
     publish()

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { refusal } from "~/contract/problem"
 import { offline } from "../api"
 import { openSender } from "./sender"
 
@@ -30,5 +31,27 @@ test("a server that is down for an hour is asked about twice a minute, and gets 
   isDown = false
   await vi.advanceTimersByTimeAsync(40_000)
   expect(waiting).toBeUndefined()
+  sender.close()
+})
+
+test("a change of somebody who must pay waits in the queue, and is sent once they have paid", async () => {
+  let unpaid = true
+  const waiting = ["first", "second"]
+  const sent: string[] = []
+  const sender = openSender<string, void>({
+    next: () => waiting[0],
+    send: async (entry) => {
+      if (unpaid) throw refusal(403, "Your trial has ended.", { requirePayment: true })
+      sent.push(entry)
+    },
+    settled: () => void waiting.shift(),
+    refused: () => expect.fail("It was refused."),
+  })
+  await sender.run()
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect([sent, waiting]).toEqual([[], ["first", "second"]])
+  unpaid = false
+  await vi.advanceTimersByTimeAsync(40_000)
+  expect(sent).toEqual(["first", "second"])
   sender.close()
 })

@@ -71,6 +71,7 @@ export const billing: typeof billingTexts = {
   lastPayment: "Letzte Zahlung",
   failedOn: (date) => `Fehlgeschlagen am ${date}`,
   accessUntil: "Zugriff bis",
+  accessEnded: "Zugriff beendet",
   trialUntil: "Testphase bis",
   subscribe: "Abonnieren",
   per: { day: "pro Tag", week: "pro Woche", month: "pro Monat", year: "pro Jahr" },

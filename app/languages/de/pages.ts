@@ -15,6 +15,7 @@ export const topBar: typeof topBarTexts = {
   active: "Aktiv",
   cancelsSoon: "Endet bald",
   daysLeft: (days) => `noch ${counted(days, { one: "# Tag", other: "# Tage" })}`,
+  pastDue: (days) => `Überfällig, noch ${counted(days, { one: "# Tag", other: "# Tage" })}`,
   subscribe: "Abonnieren",
 }
 

@@ -96,6 +96,8 @@ const sentences: ProblemTexts["sentences"] = {
     "Der Zahlungsanbieter bietet für diesen Preis keine Zahlung an.",
   "The payment provider refused the request. Ask the administrator of this installation to check its setup.":
     "Der Zahlungsanbieter hat die Anfrage abgelehnt. Bitte der Administration dieser Laneway-Installation Bescheid geben.",
+  "The plan’s owner has to pay before this key can change anything again.":
+    "Die Person, der der Plan gehört, muss erst zahlen, bevor dieser Schlüssel wieder etwas ändern kann.",
   "The price is not set up at the payment provider.": "Der Preis ist beim Zahlungsanbieter nicht eingerichtet.",
   "The server is overloaded. Please try again in a moment.": `Der Server ist ausgelastet. ${again}`,
   "The server has no memory left for this at the moment. Please try again in a minute.":

@@ -16,6 +16,7 @@ export const billing = localized("billing", {
   lastPayment: "Last payment",
   failedOn: (date: string) => `Failed ${date}`,
   accessUntil: "Access until",
+  accessEnded: "Access ended",
   trialUntil: "Trial until",
   subscribe: "Subscribe",
   per: { day: "per day", week: "per week", month: "per month", year: "per year" },

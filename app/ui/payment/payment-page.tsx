@@ -1,4 +1,4 @@
-import { useNavigate, useRevalidator, useSearchParams } from "@remix-run/react"
+import { useRevalidator, useSearchParams } from "@remix-run/react"
 import { CircleAlert, CircleCheck, Info } from "lucide-react"
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { call } from "~/client/api"
@@ -17,8 +17,9 @@ import { Spinner } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
 import { useMessage } from "~/ui/parts/use-message"
 import { PricingCard } from "~/ui/payment/pricing-card"
-import { StandingPart } from "~/ui/payment/standing"
+import { CanceledPart, StandingPart } from "~/ui/payment/standing"
 import { payment } from "~/ui/payment/texts"
+import { useGoOn } from "~/ui/payment/use-go-on"
 import "./payment.css"
 
 type Payer = { id: number; email: string }
@@ -106,7 +107,7 @@ export const PaymentPage = ({ payer, subscription }: PaymentPageProps) => {
           <>
             <h1 className="visually-hidden">{payment.title}</h1>
             <Note kind="warn">{payment.canceled}</Note>
-            {card(payment.subscribe)}
+            <CanceledPart subscription={subscription} card={card(payment.subscribe)} />
           </>
         ) : (
           <StandingPart subscription={subscription} onManage={manage} card={card(payment.subscribe)} />
@@ -145,12 +146,7 @@ const Note = ({ kind, children }: { kind: "bad" | "warn"; children: ReactNode })
 
 /** Leaves by itself for the page that the payment interrupted. */
 const Done = ({ onManage }: { onManage(): Promise<boolean> }) => {
-  const navigate = useNavigate()
-  const goOn = () => {
-    const to = safeReturnUrl(pageBeforePayment.read())
-    pageBeforePayment.clear()
-    navigate(to, { replace: true })
-  }
+  const goOn = useGoOn()
   const going = useRef(goOn)
   going.current = goOn
   const [staying, setStaying] = useState(false)

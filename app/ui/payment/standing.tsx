@@ -2,9 +2,11 @@ import { Link } from "@remix-run/react"
 import { type ReactNode, useState } from "react"
 import type { Subscription } from "~/contract/payment"
 import { daysLeft } from "~/rules/billing"
+import { BillingFacts } from "~/ui/account/billing-facts"
 import { billing } from "~/ui/account/billing-texts"
 import { Button, buttonClass } from "~/ui/parts/button"
 import { payment } from "~/ui/payment/texts"
+import { useGoOn } from "~/ui/payment/use-go-on"
 import { longDate } from "~/ui/settings/versions-by-day"
 
 type StandingPartProps = {
@@ -12,6 +14,23 @@ type StandingPartProps = {
   /** Resolves to whether the browser leaves for the portal. */
   onManage(): Promise<boolean>
   card: ReactNode
+}
+
+/** Back from a checkout that was canceled: the card again, and while there is access the way on. */
+export const CanceledPart = ({ subscription, card }: Pick<StandingPartProps, "subscription" | "card">) => {
+  const { status, stripeTrialEnd } = subscription
+  const left = status === 2 && stripeTrialEnd ? daysLeft(stripeTrialEnd, Date.now()) : 0
+  return (
+    <>
+      {card}
+      {(left > 0 || status === 1 || status === 4) && <ToApp ghost />}
+      {left > 0 && (
+        <p className="payment-left" suppressHydrationWarning>
+          {payment.daysLeft(left)}
+        </p>
+      )}
+    </>
+  )
 }
 
 /** What the page says when nothing has come back from a checkout. */
@@ -31,10 +50,11 @@ export const StandingPart = ({ subscription, onManage, card }: StandingPartProps
     return (
       <>
         <Words title={payment.pastDue} text={text} />
-        <div className="payment-actions">
-          {open && <ToApp />}
+        <section className="pricing-card">
+          <BillingFacts subscription={subscription} />
           <Manage primary onManage={onManage} />
-        </div>
+        </section>
+        {open && <ToApp ghost />}
       </>
     )
   }
@@ -74,11 +94,23 @@ const Words = ({ title, text }: { title: string; text: string }) => (
   </>
 )
 
-const ToApp = ({ primary = false, ghost = false }: { primary?: boolean; ghost?: boolean }) => (
-  <Link className={buttonClass(primary ? "primary" : ghost ? "ghost" : "plain", "large")} to="/">
-    {payment.continueToApp}
-  </Link>
-)
+/** Leads to the page that the payment interrupted, else to My Plans. */
+const ToApp = ({ primary = false, ghost = false }: { primary?: boolean; ghost?: boolean }) => {
+  const goOn = useGoOn()
+  return (
+    <Link
+      className={buttonClass(primary ? "primary" : ghost ? "ghost" : "plain", "large")}
+      to="/"
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        goOn()
+      }}
+    >
+      {payment.continueToApp}
+    </Link>
+  )
+}
 
 const Manage = ({ primary = false, onManage }: { primary?: boolean; onManage(): Promise<boolean> }) => {
   const [leaving, setLeaving] = useState(false)

@@ -1,5 +1,6 @@
 import { useNavigate } from "@remix-run/react"
 import { type ReactNode, startTransition, useCallback, useEffect, useMemo, useRef, useState } from "react"
+import { isOutOfReach } from "~/client/api"
 import type { LiveState } from "~/client/live/live"
 import { selectedPlan } from "~/client/memory/selected-plan"
 import { tabNotes } from "~/client/memory/typed"
@@ -12,7 +13,6 @@ import { type Capability, can } from "~/contract/capability"
 import type { BoardLink, PlanPath, SettingsSection } from "~/contract/deep-link"
 import { problemText } from "~/contract/language/problem-text"
 import type { Plan } from "~/contract/plan"
-import { isRefusal } from "~/contract/problem"
 import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { messageOf } from "~/ui/parts/message-of"
@@ -97,7 +97,7 @@ export const PlanPage = ({ planId, user, title, drawn, waiting, tools, children 
       (thrown: unknown) => {
         if (closed) return
         dropPicture()
-        const gone = isRefusal(thrown) && (thrown.problem.status === 404 || thrown.problem.status === 403)
+        const gone = isOutOfReach(thrown)
         setOpening({ state: "failed", gone, why: gone ? planPage.notThere : messageOf(thrown, common.pageFailedHint) })
       },
     )

@@ -1,9 +1,10 @@
-import { Link } from "@remix-run/react"
+import { Link, useLocation } from "@remix-run/react"
 import { useEffect } from "react"
 import { call } from "~/client/api"
 import { paymentCheckPause } from "~/client/memory/sign-in"
 import type { Profile } from "~/contract/account"
 import { planCalls } from "~/contract/plan"
+import { paymentPath } from "~/contract/return-url"
 import { daysLeft } from "~/rules/billing"
 import { topBar } from "~/ui/top-bar/texts"
 
@@ -18,7 +19,9 @@ const check = () => {
 export const SubscriptionBadge = ({
   subscriptionStatus: status,
   stripeTrialEnd,
-}: Pick<Profile, "subscriptionStatus" | "stripeTrialEnd">) => {
+  accessEnds,
+}: Pick<Profile, "subscriptionStatus" | "stripeTrialEnd" | "accessEnds">) => {
+  const { pathname, search } = useLocation()
   useEffect(() => {
     check()
     const timer = setInterval(check, everyMs)
@@ -31,10 +34,12 @@ export const SubscriptionBadge = ({
         ? ["warn", topBar.cancelsSoon]
         : status === 2 && stripeTrialEnd
           ? ["warn", topBar.daysLeft(daysLeft(stripeTrialEnd, Date.now()))]
-          : ["call", topBar.subscribe]
+          : status === 3 && accessEnds
+            ? ["late", topBar.pastDue(daysLeft(accessEnds, Date.now()))]
+            : ["call", topBar.subscribe]
   return (
     // A day may end between the server's page and the browser's.
-    <Link className={`subscription ${kind}`} to="/payment/" suppressHydrationWarning>
+    <Link className={`subscription ${kind}`} to={paymentPath(`${pathname}${search}`)} suppressHydrationWarning>
       {text}
     </Link>
   )

@@ -10,5 +10,6 @@ export const topBar = localized("topBar", {
   active: "Active",
   cancelsSoon: "Cancels soon",
   daysLeft: (days: number) => `${days}d left`,
+  pastDue: (days: number) => `Past due, ${days}d`,
   subscribe: "Subscribe",
 })

@@ -1,0 +1,49 @@
+import type { ReactNode } from "react"
+import type { Price, Subscription } from "~/contract/payment"
+import { billing } from "~/ui/account/billing-texts"
+import { amountOf, periodOf } from "~/ui/account/price-text"
+import { longDate } from "~/ui/settings/versions-by-day"
+import "~/ui/settings/setting-row.css"
+import "./billing-facts.css"
+
+const day = (time: string) => longDate(new Date(time))
+const kinds = { 0: "none", 1: "good", 2: "good", 3: "due", 4: "due", 5: "none" } as const
+
+type BillingFactsProps = { subscription: Subscription; price?: Price }
+
+/** A person's subscription as rows. */
+export const BillingFacts = ({ subscription, price }: BillingFactsProps) => {
+  const { status, nextPayment, lastPayment, accessEnds, stripeTrialEnd } = subscription
+  const amount = price && amountOf(price)
+  const isOver = status === 3 && (!accessEnds || Date.parse(accessEnds) <= Date.now())
+  return (
+    <ul className="setting-rows billing-facts">
+      <Row label={billing.subscription}>
+        <span className={`billing-state ${isOver ? "over" : kinds[status]}`} suppressHydrationWarning>
+          {isOver ? billing.accessEnded : billing.statuses[status]}
+        </span>
+      </Row>
+      {price && amount && status !== 3 && (
+        <Row label={price.name}>
+          {amount} {periodOf(price)}
+        </Row>
+      )}
+      {status === 2 && stripeTrialEnd && <Row label={billing.trialUntil}>{day(stripeTrialEnd)}</Row>}
+      {status === 3 && lastPayment && <Row label={billing.lastPayment}>{billing.failedOn(day(lastPayment))}</Row>}
+      {nextPayment && status !== 3 && <Row label={billing.nextPayment}>{day(nextPayment)}</Row>}
+      {accessEnds && (status === 3 || status === 4) && (
+        <Row label={isOver ? billing.accessEnded : billing.accessUntil}>{day(accessEnds)}</Row>
+      )}
+    </ul>
+  )
+}
+
+// Days are in the server's zone until the browser shows them.
+const Row = ({ label, children }: { label: string; children: ReactNode }) => (
+  <li className="setting-row">
+    <span className="secondary">{label}</span>
+    <span className="numeric" suppressHydrationWarning>
+      {children}
+    </span>
+  </li>
+)
