@@ -38,7 +38,7 @@ type Open = { caller: Caller; address: string; end: (code: number, reason: strin
 export type McpServer = { listen: (port: number, host: string) => Promise<void>; close: () => Promise<void> }
 
 export const createMcpServer = (settings: Settings, log: Log): McpServer => {
-  const visitorOf = createVisitors(settings.trustedProxies)
+  const visitorOf = createVisitors(settings.trustedProxies, (message, fields) => log("warn", message, fields))
   const mayCome = guard(settings)
   const sockets = new Set<Open>()
   const upgrader = new WebSocketServer({

@@ -9,35 +9,47 @@ export type Visitor = {
   address: string
   /** The host that the browser asked for. */
   host: string
-  /** A program on this machine that no proxy speaks for. A header can only make this false. */
+  /**
+   * A program on this machine that no proxy speaks for, by a name of this machine: a page whose name somebody resolves to
+   * it is not. A header can only make this false.
+   */
   isLocal: boolean
 }
 
 const forwardingHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"]
 
-/** `trusted`: IP addresses and subnets of proxies. `onIgnored`: called once for a peer that forwards and is not one of them. */
+const ignored =
+  "X-Forwarded-For is ignored: if this is your proxy, add it to TRUSTED_PROXIES, or all visitors share its limits"
+const unreadable =
+  "X-Forwarded-For has an entry that is no IP address: visitors who come with such entries share the proxy's limits"
+
+/** `trusted`: IP addresses and subnets of proxies. `warn`: hears once of each fault in how proxies are set up. */
 export function createVisitors(
   trusted: string[],
-  onIgnored?: (peer: string) => void,
+  warn: (message: string, fields: Record<string, string>) => void = () => {},
 ): (request: { socket: Pick<Socket, "remoteAddress">; headers: IncomingHttpHeaders }) => Visitor {
   const proxies = blockListOf(trusted)
   const isProxy = (address: string) => proxies.check(address, isIPv6(address) ? "ipv6" : "ipv4")
-  let warned = false
+  const told = new Set<string>()
+  const warnOnce = (message: string, fields: Record<string, string>) => {
+    if (told.has(message)) return
+    told.add(message)
+    warn(message, fields)
+  }
 
   return ({ socket, headers }) => {
     const peer = plain(socket.remoteAddress ?? "")
     const forwarded = forwardingHeaders.some((name) => headers[name] !== undefined)
     const host = headers.host ?? ""
     const believed = isIP(peer) !== 0 && isProxy(peer)
-    if (!believed && headers["x-forwarded-for"] !== undefined && !warned) {
-      warned = true
-      onIgnored?.(peer)
-    }
-    if (!believed) return { address: networkOf(peer), host, isLocal: isLoopback(peer) && !forwarded }
+    const isLocal = isLoopback(peer) && !forwarded && isLoopback(nameOf(host))
+    if (!believed && headers["x-forwarded-for"] !== undefined) warnOnce(ignored, { peer })
+    if (!believed) return { address: networkOf(peer), host, isLocal }
+    const skipped = (entry: string) => warnOnce(unreadable, { peer, entry: entry.slice(0, 100) })
     return {
-      address: networkOf(firstUntrusted(peer, partsOf(headers["x-forwarded-for"]), isProxy)),
+      address: networkOf(firstUntrusted(peer, partsOf(headers["x-forwarded-for"]), isProxy, skipped)),
       host: partsOf(headers["x-forwarded-host"]).at(-1) ?? host,
-      isLocal: isLoopback(peer) && !forwarded,
+      isLocal,
     }
   }
 }
@@ -60,11 +72,19 @@ export function isProxyAddress(entry: string): boolean {
 }
 
 /** Each proxy appends the address it heard from, so whatever precedes an untrusted one may be invented. */
-function firstUntrusted(peer: string, entries: string[], isProxy: (address: string) => boolean) {
+function firstUntrusted(
+  peer: string,
+  entries: string[],
+  isProxy: (address: string) => boolean,
+  skipped: (entry: string) => void,
+) {
   let address = peer
   for (const entry of entries.reverse()) {
-    const next = plain(entry)
-    if (isIP(next) === 0) return address
+    const next = addressIn(entry)
+    if (isIP(next) === 0) {
+      skipped(entry)
+      return address
+    }
     address = next
     if (!isProxy(address)) return address
   }
@@ -101,6 +121,19 @@ function partsOf(header: string | string[] | undefined) {
     .flatMap((part) => part.trim() || [])
 }
 
+/** Some proxies add the port: 1.2.3.4:5 or [::1]:5. */
+function addressIn(entry: string) {
+  const [, ipv6, ipv4] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(entry) ?? []
+  return plain(ipv6 ?? ipv4 ?? entry)
+}
+
+/** An IPv4 address in IPv6's notation is one. */
 function plain(address: string) {
-  return address.replace(/^::ffff:(?=\d+\.)/, "")
+  const [, high, low] = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/i.exec(address) ?? []
+  if (!high || !low) return address.replace(/^::ffff:(?=\d+\.)/i, "")
+  return [high, low].flatMap((pair) => [Number.parseInt(pair, 16) >> 8, Number.parseInt(pair, 16) & 255]).join(".")
+}
+
+function nameOf(host: string) {
+  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : ""
 }

@@ -35,7 +35,7 @@ const health = createHealth({
 const app = await openApp(settings, { ...database, socket: null }, { ...threads, parts: health.now })
 void health.check()
 const files = readStaticFiles(path.resolve(import.meta.dirname, "../client"))
-const visitorOf = createVisitors(settings.trustedProxies)
+const visitorOf = createVisitors(settings.trustedProxies, (message, fields) => log("warn", message, fields))
 const answerPage = createPageAnswers(settings, false)
 const pressure = watchPressure()
 // Deno ends once nothing is open any more.

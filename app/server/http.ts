@@ -49,15 +49,7 @@ export function createHttpServer(parts: Parts): HttpServer {
   const answerPage = createPageAnswers(settings, middleware !== null)
   const isSecure = settings.publicUrl.startsWith("https:")
   const pressure = parts.pressure ?? watchPressure()
-  const visitorOf = createVisitors(settings.trustedProxies, (peer) =>
-    log(
-      "warn",
-      "X-Forwarded-For is ignored: if this is your proxy, add it to TRUSTED_PROXIES, or all visitors share its limits",
-      {
-        peer,
-      },
-    ),
-  )
+  const visitorOf = createVisitors(settings.trustedProxies, (message, fields) => log("warn", message, fields))
   const firstId = randomBytes(6).toString("hex")
   let requests = 0
   let running = 0
