@@ -1,4 +1,4 @@
-import type { AppLoadContext, EntryContext } from "@remix-run/node"
+import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/node"
 import { RemixServer } from "@remix-run/react"
 import { isbot } from "isbot"
 // The browser build streams on Node and Deno; the default build lacks renderToReadableStream on Node.
@@ -37,6 +37,11 @@ const handleRequest = async (
   headers.set("content-type", "text/html; charset=utf-8")
   headers.set("content-language", inForce().tag)
   return new Response(body, { status: answered, headers })
+}
+
+/** Remix would write it to the console, as text. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (!request.signal.aborted) context.failed?.(error)
 }
 
 export default handleRequest

@@ -1,4 +1,4 @@
-import { refusal } from "~/contract/problem"
+import { problem, refusal } from "~/contract/problem"
 
 let ownOrigin = ""
 
@@ -15,9 +15,19 @@ export const isOwnOrigin = (request: Request) => {
   return site === "same-origin" || site === "none"
 }
 
+export const foreignOrigin = () => problem(403, `This request came from another site. Send it from ${ownOrigin}.`)
+
 /** 403 for a cookie-carrying write that another site's page caused. */
 export const refuseForeignOrigin = (request: Request) => {
-  if (!isOwnOrigin(request)) throw refusal(403, `This request came from another site. Send it from ${ownOrigin}.`)
+  if (!isOwnOrigin(request)) throw refusal(403, foreignOrigin().message)
+}
+
+/** Whether another site's page posted a form. The browser itself, as for a share sheet, and programs may do that. */
+export const isPostedElsewhere = ({ headers }: Request) => {
+  const site = headers.get("sec-fetch-site")
+  if (site === "none") return false
+  const origin = headers.get("origin")
+  return origin === null ? site !== null && site !== "same-origin" : origin !== ownOrigin
 }
 
 /**

@@ -1,10 +1,9 @@
 import type { Call } from "~/contract/call"
 import { fileBytes } from "~/contract/file"
 import { sizeFault } from "~/contract/json-size"
-import { invalid, problem, refusal } from "~/contract/problem"
+import { invalid, refusal } from "~/contract/problem"
 import type { Holding } from "~/domain/held.server"
 import { turn } from "~/domain/turn"
-import { refused } from "./answer.server"
 
 /** The largest bodies of calls that declare no size of their own, of pages and calls without a body, and uploaded files. */
 let largest = { jsonBytes: 1_048_576, formBytes: 16_384, fileBytes }
@@ -65,19 +64,15 @@ export const readBytes = async (
   return bytes
 }
 
-/** A page's request with its body in memory, so that no route reads more than the limit. Throws a 413 or 405. */
+/** A page's post with its body in memory, so that no route reads more than the limit. Throws a 413. */
 export const withBody = async (request: Request): Promise<Request> => {
-  if (request.method === "GET" || request.method === "HEAD") return request
-  // A Request can't be made with this method.
-  if (request.method === "TRACE") {
-    throw refused(problem(405, "Use GET, HEAD or POST here."), { allow: "GET, HEAD, POST" })
-  }
   const { url, method, headers, signal } = request
   const body = await readBytes(request, { limit: largest.formBytes })
   return new Request(url, { method, headers, signal, ...(body.byteLength > 0 ? { body } : {}) })
 }
 
-const typeOf = (request: Request) => request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? ""
+export const typeOf = (request: Request) =>
+  request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? ""
 
 /** A form's only file, in the field `file`, read into memory. */
 export const readFormFile = async (request: Request, reading: { limit: number; hold: Holding }): Promise<File> => {

@@ -252,7 +252,8 @@ export const unexplained = "Something went wrong. Please try again."
 
 /** Undefined for an answer of something in between, unless it says that the call may pass later. */
 const refusedWith = (response: Response, text: string): Refusal | undefined => {
-  const refused = problemIn(response, text) ?? (isLater(response.status) && problem(response.status, unexplained))
+  const refused =
+    problemIn(response, text) ?? (isLater({ status: response.status }) && problem(response.status, unexplained))
   if (!refused) return undefined
   const retryAfter = Number(response.headers.get("retry-after"))
   return Object.assign(new Error(refused.message), {
@@ -307,7 +308,7 @@ const payFirst = () => {
   window.location.assign("/payment/")
 }
 
-const isLater = ({ status, requirePayment }: Problem) =>
+const isLater = ({ status, requirePayment }: Pick<Problem, "status" | "requirePayment">) =>
   status >= 500 || [408, 425, 429].includes(status) || requirePayment === true
 
 /** Whether the server was reached and failed at this call alone, as far as is known: others may succeed. */

@@ -2,14 +2,18 @@
 
 import * as build from "virtual:remix/server-build"
 import { createRequestHandler } from "@remix-run/node"
+import { isRouteErrorResponse } from "@remix-run/react"
 import { answerThrown } from "~/api/answer.server"
 import { inLanguageOf } from "~/api/language.server"
 import { refusePage } from "~/api/page.server"
+import { formsOf, pageRequest } from "~/api/page-request.server"
 import { countCall } from "~/api/rate-limit.server"
-import { withBody } from "~/api/read-body.server"
 import { serveApi } from "~/api/resources.server"
 import type { FirstCardsOf } from "~/contract/first-cards"
+import { isRefusal } from "~/contract/problem"
 import { closeDatabase, db, openDatabase } from "~/database/connection.server"
+import { noteRefusal } from "~/domain/refusals.server"
+import { logSecurity } from "~/domain/security-log.server"
 import { checkRealtime } from "~/outside/realtime-check.server"
 import { checkStorage } from "~/outside/storage.server"
 import { type OpenOptions, openOutside } from "./open"
@@ -22,6 +26,8 @@ declare module "@remix-run/server-runtime" {
     nonce?: string
     /** Drawn into the document of a phone. */
     firstCards?: FirstCardsOf
+    /** Takes an error of a loader, an action or a component. */
+    failed?: (error: unknown) => void
   }
 }
 
@@ -41,19 +47,37 @@ export type Database = { url: string; socket: string | null; prepare: boolean }
 
 const CONNECTIONS = 4
 
+/** What Remix itself refuses, such as a route that is not there, is no fault. */
+const failedPage = (request: Request) => (error: unknown) => {
+  if (!isRouteErrorResponse(error) || error.status >= 500) answerThrown(error, request)
+}
+
+const noteRefused = (status: number, { method, url }: Request, from: string) => {
+  if (!noteRefusal({ status, from, person: null, plan: null })) return
+  const call = `${method} ${new URL(url).pathname.slice(0, 200)}`
+  logSecurity("refused", { requestId: null, from, status, call })
+}
+
 export async function openApp(settings: Settings, database: Database, options: OpenOptions): Promise<App> {
   const { call, search } = settings.databaseMs
   await openDatabase({ ...database, max: CONNECTIONS, callMs: call, searchMs: search })
   const closeOutside = await openOutside(settings, options)
   const render = createRequestHandler(build, import.meta.env.MODE)
+  const hasForm = formsOf(Object.values(build.routes))
   return {
     page: async (request, context) => {
       try {
         return (
           (await refusePage(request, context.clientIp)) ??
-          (await inLanguageOf(request, async () => render(await withBody(request), context)))
+          (await inLanguageOf(request, async () => {
+            const asked = await pageRequest(request, hasForm)
+            if (!(asked instanceof Response)) return render(asked, { ...context, failed: failedPage(request) })
+            noteRefused(asked.status, request, context.clientIp)
+            return asked
+          }))
         )
       } catch (thrown) {
+        if (isRefusal(thrown)) noteRefused(thrown.problem.status, request, context.clientIp)
         return answerThrown(thrown, request)
       }
     },

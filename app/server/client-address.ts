@@ -30,10 +30,10 @@ export function createVisitors(
 ): (request: { socket: Pick<Socket, "remoteAddress">; headers: IncomingHttpHeaders }) => Visitor {
   const proxies = blockListOf(trusted)
   const isProxy = (address: string) => proxies.check(address, isIPv6(address) ? "ipv6" : "ipv4")
-  const told = new Set<string>()
+  const warned = new Set<string>()
   const warnOnce = (message: string, fields: Record<string, string>) => {
-    if (told.has(message)) return
-    told.add(message)
+    if (warned.has(message)) return
+    warned.add(message)
     warn(message, fields)
   }
 

@@ -38,7 +38,42 @@ test("a forwarding header never opens /metrics, and closes it", async () => {
     expect((await get(product, "/metrics")).status).toBe(200)
     for (const name of ["x-forwarded-for", "x-real-ip", "forwarded", "via"])
       expect([name, (await get(product, "/metrics", { [name]: "127.0.0.1" })).status]).toEqual([name, 404])
+    expect((await get(product, "/metrics", { host: `evil.example:${product.port}` })).status).toBe(404)
   }
+})
+
+/** Posts a form, with a Host of the caller's choice. */
+const post = ({ port }: Product, path: string, headers: Record<string, string>) =>
+  new Promise<Answer>((resolve, reject) => {
+    const type = { "content-type": "application/x-www-form-urlencoded" }
+    const request = http.request({ host: "127.0.0.1", port, path, method: "POST", headers: { ...type, ...headers } })
+    request.on("response", (answer) => {
+      let text = ""
+      answer.on("data", (chunk) => {
+        text += chunk
+      })
+      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }))
+    })
+    request.on("error", reject)
+    request.end("password=wrong")
+  })
+
+// The product logs nothing on stderr, or `remove` throws.
+test("posts to pages are refused as problems, and taken from a proxy that rewrites Host", async () => {
+  const inner = { host: "inner.example:8080", origin: direct.url }
+  for (const [path, headers, status] of [
+    ["/", { origin: direct.url }, 405],
+    ["/board.data", inner, 405],
+    ["/__manifest", inner, 405],
+    ["/login", { origin: "https://evil.example" }, 403],
+    ["/login.data", { ...inner, origin: "null" }, 403],
+    ["/login", { ...inner, "content-type": "text/plain" }, 415],
+  ] as const) {
+    const answer = await post(direct, path, headers)
+    expect([path, answer.status, answer.headers["content-type"]]).toEqual([path, status, "application/problem+json"])
+  }
+  expect((await post(direct, "/public/a-token-that-is-none", inner)).status).toBe(404)
+  expect((await post(direct, "/login", { ...inner, "x-forwarded-host": "other.example" })).status).toBe(200)
 })
 
 /** The statuses until one is 429. Of twice the requests of a minute, because a new minute may begin among them. */
