@@ -19,6 +19,8 @@ test.each([
   "https:\\\\bank.example",
   "https://intranet",
   "192.0.2.7",
+  "bank.example:443",
+  "bank.example.",
   "https://bank.example evil.example",
   "evil.example.bank.example",
 ])("%j names another address", (text) => {
