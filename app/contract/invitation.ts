@@ -15,6 +15,23 @@ export const invitation = z.object({
 })
 export type Invitation = z.output<typeof invitation>
 
+const madeInvitation = z.extend(invitation, {
+  /** The mail waits for a limit of mails; `message` says so to the one who invites. Absent: it is on its way. */
+  mailed: z.optional(z.literal(false)),
+  message: z.optional(z.string()),
+})
+
+/** What an invitation's link tells. `withdrawn`: also declined, replaced by a newer link, or never made. */
+export const invitationInfo = z.object({
+  planName: z.string(),
+  /** Null: their account is gone, or so is the invitation. */
+  invitedBy: z.nullable(z.object({ id: z.number(), userName: z.string() })),
+  email: z.string(),
+  role: z.nullable(planRole),
+  state: z.enum(["open", "used", "expired", "withdrawn"]),
+})
+export type InvitationInfo = z.output<typeof invitationInfo>
+
 const acceptance = {
   logged: { as: "role changed" },
   summary: "Joins the plan that an invitation is for.",
@@ -31,8 +48,14 @@ export const invitationCalls = resource({
     summary: "Invites a person by mail; again for the same address renews it (200).",
     access: "managePeople",
     body: z.object({ email, planId: id, role: planRole, userName: z.optional(z.nullable(personName)) }),
-    answer: invitation,
+    answer: madeInvitation,
     status: 201,
+  }),
+  info: get("/api/invitation/info", {
+    summary: "What an invitation is for, by the token of its link.",
+    access: "public",
+    query: z.object({ token: z.string() }),
+    answer: invitationInfo,
   }),
   accept: get("/api/invitation/accept", { ...acceptance, acts: true }),
   acceptPosted: post("/api/invitation/accept", acceptance),

@@ -125,6 +125,8 @@ export const invitationLetter = async (id: number) => {
       email: string
       userName: string | null
       token: string
+      renewed: string
+      expired: boolean
       planId: number
       planName: string
       by: string | null
@@ -132,7 +134,8 @@ export const invitationLetter = async (id: number) => {
       language: "en" | "de"
     }[]
   >`
-    select i.email, i.user_name as "userName", i.token, l.id as "planId", l.name as "planName", p.user_name as by, p.id as "byId",
+    select i.email, i.user_name as "userName", i.token, app.iso(i.renewed_date) as renewed,
+      i.renewed_date < now() - interval '14 days' as expired, l.id as "planId", l.name as "planName", p.user_name as by, p.id as "byId",
       coalesce(a.language, a.browser_language, p.language, p.browser_language, 'en') as language
     from app.invitation i join app.plan l on l.id = i.plan_id left join app.person p on p.id = i.invited_by
       left join app.person a on lower(a.email) = lower(i.email)

@@ -1,6 +1,6 @@
 import { sameAddress } from "~/contract/address"
-import type { InputOf } from "~/contract/call"
-import type { Invitation, invitationCalls } from "~/contract/invitation"
+import type { AnswerOf, InputOf } from "~/contract/call"
+import type { Invitation, InvitationInfo, invitationCalls } from "~/contract/invitation"
 import { notFound, refusal } from "~/contract/problem"
 import type { Guard } from "~/database/apply.server"
 import {
@@ -22,27 +22,19 @@ import type { Handlers, Person } from "./actor"
 import { admit } from "./admission.server"
 import { limitOf, noteOver } from "./budget.server"
 import { commit } from "./commit.server"
-import { countMail, type Occasion } from "./mail-budget.server"
-import { noticeTexts } from "./mail-texts"
+import { countMail } from "./mail-budget.server"
+import { invitationTexts, noticeTexts } from "./mail-texts"
 import { cardWrites, type Outcome } from "./outcome"
 
 const shown = ({ token, expired, accepted, invitedBy, ...invitation }: StoredInvitation): Invitation => invitation
 
-const spendMail = async (occasion: Occasion) => {
-  const wait = await countMail(occasion)
-  if (wait === 0) return
-  throw refusal(429, "Too many emails were sent by you or to this address today. Please try again tomorrow.", {
-    retryAfter: Math.ceil(wait / 1000),
-  })
-}
-
-/** 201 for a new invitation, 200 for a renewed one. */
+/** 201 for a new invitation, 200 for a renewed one. Beyond a limit of mails it is made all the same, and its mail waits. */
 const invite = async (
   actor: Person,
   { email, planId, role, userName }: InputOf<typeof invitationCalls.invite>,
-): Promise<Invitation> => {
+): Promise<AnswerOf<typeof invitationCalls.invite>> => {
   let status: 200 | 201 = 201
-  let counted = false
+  let mailed: boolean | undefined
   const answer = await commit(actor, planId, async (): Promise<Outcome<"invitation">> => {
     const plan = await admit(actor, planId)
     if (await isMemberByEmail(planId, email)) throw refusal(409, "This person is already a member of the plan.")
@@ -54,24 +46,25 @@ const invite = async (
       })
     }
     // Once, even if the commit is retried, and only for admins: anybody else could use up the recipient's mails.
-    if (!counted) await spendMail({ kind: "invitation", from: actor.userId, to: email, planId })
-    counted = true
+    mailed ??= (await countMail({ kind: "invitation", from: actor.userId, to: email, planId })) === 0
     const open = await openInvitation(plan, email)
     status = open ? 200 : 201
     const id = open?.id ?? (await nextId("invitation"))
     const token = randomText(24)
-    const row = { id, email, role, userName: userName ?? open?.userName ?? null, token }
+    const renewedDate = new Date().toISOString()
+    const row = { id, email, role, userName: userName ?? open?.userName ?? null, token, renewedDate }
     return {
       guards: open ? [["invitation", id, "open"]] : [],
       writes: [
-        open
-          ? { update: "invitation", row: { ...row, renewedDate: new Date().toISOString() } }
-          : { insert: "invitation", row: { ...row, invitedBy: actor.userId } },
+        open ? { update: "invitation", row } : { insert: "invitation", row: { ...row, invitedBy: actor.userId } },
       ],
       log: [{ entity: "invitation", id, action: open ? "update" : "create", after: { email, role } }],
-      answer: { entity: "invitation", id },
+      answer: {
+        ...{ entity: "invitation", id },
+        ...(mailed ? {} : { data: { mailed, message: invitationTexts.waits(email) } }),
+      },
       status,
-      jobs: [{ kind: "mail.invitation", input: { invitationId: id } }],
+      jobs: [{ kind: "mail.invitation", input: { invitationId: id, ...(mailed ? {} : { waits: renewedDate }) } }],
     }
   })
   if (actor.caused) actor.caused.status = status
@@ -88,63 +81,72 @@ export const acceptInvitation = async (actor: Person, { token }: { token: string
     throw refusal(403, "This invitation is for another address. Sign in with the address that was invited.")
   }
   const { planId, planName, role } = invitation
-  await commit(
-    actor,
-    planId,
-    async (): Promise<Outcome> => {
-      const now = await invitationByToken(token)
-      if (!now) throw notFound()
-      if (now.accepted) throw refusal(410, "This invitation has been used.")
-      if (now.expired) throw refusal(410, "This invitation has expired. Ask for a new one.")
-      const already = await isMemberByEmail(planId, now.email)
-      const waiting = already ? [] : await awaiting(planId, now.email)
-      const owner = { id: person, userName: actor.userName }
-      const owned = (entity: "item" | "task") =>
-        entity === "item" ? { owner, awaitedOwner: null } : { ownerId: person, owner, awaitedOwner: null }
-      return {
-        writes: [
-          // First, because cards are written only for people who see the plan.
-          ...(already ? [] : [{ insert: "membership" as const, row: { personId: person, role } }]),
-          // The cards whose owner, according to an import, is this person.
-          ...cardWrites(waiting.map(({ entity, id }): Change => ({ op: "update", entity, id, fields: owned(entity) }))),
-          { update: "invitation", row: { id: now.id, acceptedDate: new Date().toISOString() } },
-        ],
-        guards: [
-          ["invitation", now.id, "open"],
-          ...waiting.map(({ entity, id, version }): Guard => [entity, id, version]),
-        ],
-        log: already
+  const accept = async (): Promise<Outcome> => {
+    const now = await invitationByToken(token)
+    if (!now) throw notFound()
+    if (now.accepted) throw refusal(410, "This invitation has been used.")
+    if (now.expired) throw refusal(410, "This invitation has expired. Ask for a new one.")
+    const already = await isMemberByEmail(planId, now.email)
+    const waiting = already ? [] : await awaiting(planId, now.email)
+    const owner = { id: person, userName: actor.userName }
+    const owned = (entity: "item" | "task") =>
+      entity === "item" ? { owner, awaitedOwner: null } : { ownerId: person, owner, awaitedOwner: null }
+    return {
+      writes: [
+        // First, because cards are written only for people who see the plan.
+        ...(already ? [] : [{ insert: "membership" as const, row: { personId: person, role } }]),
+        // The cards whose owner, according to an import, is this person.
+        ...cardWrites(waiting.map(({ entity, id }): Change => ({ op: "update", entity, id, fields: owned(entity) }))),
+        { update: "invitation", row: { id: now.id, acceptedDate: new Date().toISOString() } },
+      ],
+      guards: [
+        ["invitation", now.id, "open"],
+        ...waiting.map(({ entity, id, version }): Guard => [entity, id, version]),
+      ],
+      log: already
+        ? []
+        : [
+            { entity: "userplan", id: person, action: "create", after: { userName: actor.userName, planRole: role } },
+            ...waiting.map(({ entity, id, awaitedOwner }) => ({
+              entity,
+              id,
+              action: "update" as const,
+              before: { owner: null, ...(entity === "task" ? { ownerId: null } : {}), awaitedOwner },
+              after: owned(entity),
+            })),
+          ],
+      events: already
+        ? []
+        : [
+            { event: "MemberAdded", entity: "member", id: person },
+            ...(waiting.length > 0 ? [{ event: "BoardUpdated" as const, data: null }] : []),
+          ],
+      notices:
+        already || !now.invitedBy
           ? []
-          : [
-              { entity: "userplan", id: person, action: "create", after: { userName: actor.userName, planRole: role } },
-              ...waiting.map(({ entity, id, awaitedOwner }) => ({
-                entity,
-                id,
-                action: "update" as const,
-                before: { owner: null, ...(entity === "task" ? { ownerId: null } : {}), awaitedOwner },
-                after: owned(entity),
-              })),
-            ],
-        events: already
-          ? []
-          : [
-              { event: "MemberAdded", entity: "member", id: person },
-              ...(waiting.length > 0 ? [{ event: "BoardUpdated" as const, data: null }] : []),
-            ],
-        notices:
-          already || !now.invitedBy
-            ? []
-            : [{ kind: "accepted", to: [now.invitedBy.id], title: () => noticeTexts.accepted(actor.userName) }],
-        status: 200,
-      }
-    },
-    "invitation",
-  )
+          : [{ kind: "accepted", to: [now.invitedBy.id], title: () => noticeTexts.accepted(actor.userName) }],
+      status: 200,
+    }
+  }
+  try {
+    await commit(actor, planId, accept, "invitation")
+  } catch (thrown) {
+    // By this person, who is a member since: a second page, or the link opened again.
+    if (!(await invitationByToken(token))?.accepted || !(await isMemberByEmail(planId, invitation.email))) throw thrown
+  }
   return { planId, planName }
+}
+
+const info = async (_actor: unknown, { token }: { token: string }): Promise<InvitationInfo> => {
+  const found = await invitationByToken(token)
+  if (!found) return { planName: "", invitedBy: null, email: "", role: null, state: "withdrawn" }
+  const { planName, invitedBy, email, role, accepted, expired } = found
+  return { planName, invitedBy, email, role, state: accepted ? "used" : expired ? "expired" : "open" }
 }
 
 export const invitations: Handlers<typeof invitationCalls> = {
   invite,
+  info,
   accept: acceptInvitation,
   acceptPosted: acceptInvitation,
   pending: async (actor, { planId }) => (await openInvitationsOf(await admit(actor, planId))).map(shown),

@@ -1,8 +1,10 @@
 import * as z from "zod/mini"
 import { type DeepLink, deepLinkPath } from "~/contract/deep-link"
 import { limits } from "~/contract/field"
+import { enqueue } from "~/database/job.server"
 import { collectNotices, type MentionLetter, mentionLetter } from "~/database/letter.server"
 import { accountAt, invitationLetter, mailAddress, mailLanguage } from "~/database/person.server"
+import { transaction } from "~/database/transaction.server"
 import type { JobHandlers } from "~/outside/jobs.server"
 import { composeLetter } from "~/outside/letter.server"
 import { sendMail } from "~/outside/mail.server"
@@ -10,7 +12,7 @@ import { addressOfLink, unsealLink } from "~/outside/mail-link.server"
 import { speaking } from "~/outside/speaking.server"
 import { deviceName } from "~/rules/device-name"
 import { nameInALine, plainText, unlinked } from "~/rules/note-text"
-import { mayMail } from "./mail-budget.server"
+import { countMail, mayMail } from "./mail-budget.server"
 import { mailTexts } from "./mail-texts"
 import { shownNames } from "./member-names.server"
 import { people } from "./people.server"
@@ -32,7 +34,11 @@ const newDeviceInput = z.object({
   userAgent: z.nullable(z.string()),
 })
 const joinedInput = z.object({ personId: z.number(), issuer: z.string() })
-const invitationInput = z.object({ invitationId: z.number() })
+const invitationInput = z.object({
+  invitationId: z.number(),
+  /** The mail has not been counted yet: it waits for a limit. The time of the invitation, which a renewal replaces. */
+  waits: z.optional(z.string()),
+})
 
 type Mention = MentionLetter["mentions"][number]
 /** Mentions in one mail; the list of notifications has the rest. */
@@ -69,9 +75,17 @@ export const mailJobs: JobHandlers = {
     })
   },
   "mail.invitation": async (input, job) => {
-    const { invitationId } = invitationInput.parse(input)
+    const { invitationId, waits } = invitationInput.parse(input)
     const invitation = await invitationLetter(invitationId)
     if (!invitation) return
+    if (waits !== undefined) {
+      const { email: to, byId: from, planId, renewed, expired } = invitation
+      if (renewed !== waits || expired) return
+      const wait = await countMail({ kind: "invitation", from, to, planId })
+      if (wait > 0) return job.again(Math.ceil(wait / 1_000))
+      // Another job, so that a failure at the mail server does not count it once more.
+      return transaction((tx) => enqueue(tx, "mail.invitation", { invitationId }))
+    }
     const { email, userName, token, planId, planName, by, byId, language } = invitation
     const link = `${people().publicUrl}/login?token=${encodeURIComponent(token)}`
     // The reader may know none of those people: a name must not lead anywhere.

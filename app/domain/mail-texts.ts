@@ -135,6 +135,12 @@ const inPlan = (plan: string | null) =>
 const ofPlan = (plan: string | null) =>
   plan === null ? "of all your plans" : plan === "" ? "of this plan" : `of “${plan}”`
 
+/** What the one who invites reads. */
+export const invitationTexts = localized("invitationTexts", {
+  waits: (email: string) =>
+    `${email} is invited. The email waits, because too many were sent by you or to this address today. It is sent as soon as the limit allows, and the invitation is on their My Plans page until then.`,
+})
+
 /** Titles of notifications, in the language of who gets them. */
 export const noticeTexts = localized("noticeTexts", {
   assigned: (card: string) => `You now own “${card}”`,

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Invitation, invitationCalls } from "~/contract/invitation"
 import type { Plan } from "~/contract/plan"
 import { db } from "~/database/connection.server"
+import type { Job } from "~/database/job.server"
+import { mailJobs } from "~/domain/mail-jobs.server"
 import { type Api, type Caller, openApi, origin } from "../support/api.ts"
 
 let api: Api
@@ -96,46 +98,127 @@ test("a program accepts by GET, without any header of a browser", async () => {
   expect((await api.dispatch(request, { ip: "192.0.2.1" })).status).toBe(200)
 })
 
-const sendTo = async (as: Caller, planId: number, email: string) =>
-  (await api.send(invitationCalls.invite, { email, planId, role: 1 }, { as })).status
+const sendTo = async (as: Caller, planId: number, email: string) => {
+  const { status, body } = await api.send(invitationCalls.invite, { email, planId, role: 1 }, { as })
+  return body.mailed === false ? `${status} waits` : status
+}
+const waiting = (count: number, status = 200) => Array(count).fill(`${status} waits`)
 
-test("five invitations of an address to one plan a day, ten from one person, in however many plans", async () => {
+test("five mails of a plan to an address a day, ten from one person: past that an invitation is made, and its mail waits", async () => {
   const cannon = await api.person()
   const email = "victim@example.org"
-  const statuses: number[] = []
+  const sent: unknown[] = []
   for (let plans = 0; plans < 3; plans++) {
     const { id } = await api.plan(cannon)
-    for (let n = 0; n < 7; n++) statuses.push(await sendTo(cannon, id, email))
+    for (let n = 0; n < 7; n++) sent.push(await sendTo(cannon, id, email))
   }
-  const refused = (count: number) => Array(count).fill(429)
-  const plan = [201, 200, 200, 200, 200, ...refused(2)]
-  expect(statuses).toEqual([...plan, ...plan, ...refused(7)])
+  const plan = [201, 200, 200, 200, 200, ...waiting(2)]
+  expect(sent).toEqual([...plan, ...plan, ...waiting(1, 201), ...waiting(6)])
   const { id } = await api.plan(cannon)
-  const late = await api.send(
-    invitationCalls.invite,
-    { email: email.toUpperCase(), planId: id, role: 1 },
-    { as: cannon },
-  )
-  expect(Number(late.headers.get("retry-after"))).toBeGreaterThan(0)
+  const given = { email: email.toUpperCase(), planId: id, role: 1 as const }
+  const late = await api.send(invitationCalls.invite, given, { as: cannon })
+  expect([late.status, late.body.mailed, late.body.email]).toEqual([201, false, email.toUpperCase()])
+  expect(late.body.message).toMatch(/^VICTIM@EXAMPLE.ORG is invited. The email waits, /)
+  const listed = await api.send(invitationCalls.pending, { planId: id }, { as: cannon })
+  expect(listed.body.map((each) => each.email)).toEqual([email.toUpperCase()])
   expect(await sendTo(cannon, id, "somebody.else@example.org")).toBe(201)
 })
 
 test("thirty mails a day to one address, and two hundred from one person", async () => {
   const email = "popular@example.org"
-  const statuses: number[] = []
+  const sent: unknown[] = []
   for (let senders = 0; senders < 4; senders++) {
     const sender = await api.person()
-    for (let n = 0; n < 9; n++) statuses.push(await sendTo(sender, (await api.plan(sender)).id, email))
+    for (let n = 0; n < 9; n++) sent.push(await sendTo(sender, (await api.plan(sender)).id, email))
   }
-  expect(statuses.filter((status) => status === 201)).toHaveLength(30)
-  expect(statuses.slice(30)).toEqual(Array(6).fill(429))
+  expect(sent).toEqual([...Array(30).fill(201), ...waiting(6, 201)])
 
   const sender = await api.person()
   const plans = [(await api.plan(sender)).id, (await api.plan(sender)).id, (await api.plan(sender)).id]
-  const sent: number[] = []
-  for (let n = 0; n < 203; n++) sent.push(await sendTo(sender, plans[n % 3] ?? 0, `guest${n}@example.org`))
-  expect(sent.filter((status) => status === 201)).toHaveLength(200)
-  expect(sent.slice(200)).toEqual(Array(3).fill(429))
+  const many: unknown[] = []
+  for (let n = 0; n < 203; n++) many.push(await sendTo(sender, plans[n % 3] ?? 0, `guest${n}@example.org`))
+  expect(many).toEqual([...Array(200).fill(201), ...waiting(3, 201)])
+})
+
+test("a mail that waited is sent once the limit allows, for the newest renewal only", async () => {
+  const [host, other] = [await api.person(), await api.person()]
+  const { id } = await api.plan(host)
+  const email = "patient@example.org"
+  for (let n = 0; n < 7; n++) await sendTo(host, id, email)
+  const jobs = await db()<Job[]>`
+    select id, kind, input, attempts from app.job where kind = 'mail.invitation' and input ? 'waits' order by id desc limit 2`
+  const run = async (job: Job | undefined) => {
+    const seconds: number[] = []
+    if (job) await mailJobs["mail.invitation"]?.(job.input, { ...job, again: (wait) => seconds.push(wait) })
+    return seconds
+  }
+  const queued = async () =>
+    (await db()`select from app.job where kind = 'mail.invitation' and not input ? 'waits'`).length
+  const before = await queued()
+  expect(await run(jobs[1])).toEqual([])
+  const [wait = 0] = await run(jobs[0])
+  expect(wait).toBeGreaterThan(0)
+  expect(wait).toBeLessThanOrEqual(24 * 3_600)
+  expect(await queued()).toBe(before)
+
+  const elsewhere = (await api.plan(other)).id
+  await db()`update app.invitation set plan_id = ${elsewhere}, invited_by = ${other.id} where email = ${email}`
+  expect(await run(jobs[0])).toEqual([])
+  expect(await queued()).toBe(before + 1)
+})
+
+test("only the limit of invitations refuses one", async () => {
+  const host = await api.person()
+  const { id } = await api.plan(host)
+  await db()`insert into app.audit (plan_id, actor_id, entity, entity_id, action, via) select ${id}, ${host.id}, 'invitation', n, 'create', 'browser' from generate_series(1, 100) n`
+  const { status, headers } = await api.send(
+    invitationCalls.invite,
+    { email: "late@example.org", planId: id, role: 1 },
+    { as: host },
+  )
+  expect([status, Number(headers.get("retry-after"))]).toEqual([429, 3_600])
+})
+
+test("an invitation accepted again by the same person leads to its plan, while they are a member", async () => {
+  await invite()
+  const token = (await mine())?.token ?? ""
+  const accepted = await Promise.all(
+    Array.from({ length: 5 }, () => api.send(invitationCalls.acceptPosted, { token }, { as: guest })),
+  )
+  for (const { status, body } of accepted)
+    expect([status, body]).toEqual([200, { planId: plan.id, planName: plan.name }])
+  expect(await accept(token)).toBe(200)
+  const members = await db()`select from app.membership where plan_id = ${plan.id}`
+  expect(members).toHaveLength(2)
+  const stranger = await api.person()
+  expect((await api.send(invitationCalls.acceptPosted, { token }, { as: stranger })).status).toBe(403)
+  await db()`delete from app.membership where plan_id = ${plan.id} and person_id = ${guest.id}`
+  expect(await accept(token)).toBe(410)
+})
+
+test("an invitation's link tells who invites whom to what, and how it stands", async () => {
+  const info = async (token: string) =>
+    (await api.call("GET", `/api/invitation/info?token=${encodeURIComponent(token)}`)).body
+  const { id } = await invite()
+  const token = (await mine())?.token ?? ""
+  const open = {
+    planName: plan.name,
+    invitedBy: { id: owner.id, userName: owner.userName },
+    email: guest.email,
+    role: 1,
+    state: "open",
+  }
+  const gone = { planName: "", invitedBy: null, email: "", role: null, state: "withdrawn" }
+  expect(await info(token)).toEqual(open)
+  await db()`update app.invitation set renewed_date = now() - interval '15 days' where id = ${id}`
+  expect(await info(token)).toEqual({ ...open, state: "expired" })
+  await db()`update app.invitation set renewed_date = now() where id = ${id}`
+  await accept(token)
+  expect(await info(token)).toEqual({ ...open, state: "used" })
+  const { id: next } = await invite()
+  const withdrawn = (await mine())?.token ?? ""
+  await api.send(invitationCalls.withdraw, { id: next }, { as: owner })
+  for (const wrong of [withdrawn, "", "x", "'", token.toLowerCase()]) expect(await info(wrong)).toEqual(gone)
 })
 
 test("only who may invite uses up mails of an address", async () => {

@@ -11,17 +11,18 @@ test("a person is invited from the board, answers on My Plans, and becomes a vie
   const users = page.getByRole("dialog", { name: "Users" })
   const email = users.getByLabel("Email")
 
-  await test.step("the address has the focus before and after, and Member is chosen", async () => {
+  await test.step("the address has the focus before and after, and Admin is chosen as in the settings", async () => {
     await page.getByRole("button", { name: "Invite people" }).click()
     await expect(email).toBeFocused()
-    await expect(users.getByLabel("Role", { exact: true })).toHaveValue("1")
+    await expect(users.getByLabel("Role", { exact: true })).toHaveValue("0")
     await page.keyboard.type(guest)
     await page.keyboard.press("Escape")
     await expect(users).toHaveCount(0)
     await page.getByRole("button", { name: "Invite people" }).click()
     await expect(email).toHaveValue(guest)
     await expect(email).toBeFocused()
-    await page.keyboard.press("Enter")
+    await users.getByLabel("Role", { exact: true }).selectOption("Member")
+    await email.press("Enter")
     await expect(users.getByRole("heading", { name: "Pending 1" })).toBeVisible()
     await expect(email).toBeFocused()
     await expect(email).toHaveValue("")

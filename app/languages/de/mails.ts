@@ -1,6 +1,11 @@
 // Texts that only the server has: mails, titles of notifications, and pages around them.
 import type { buttonTexts as buttons } from "~/api/button-texts"
-import type { mailTexts as mails, noticeTexts as notices, stopTexts as stops } from "~/domain/mail-texts"
+import type {
+  invitationTexts as invitations,
+  mailTexts as mails,
+  noticeTexts as notices,
+  stopTexts as stops,
+} from "~/domain/mail-texts"
 import type { noteTypeNames as noteTypes } from "~/domain/note-texts"
 import type { letterTexts as letters } from "~/outside/letter-texts"
 import { counted } from "./counted"
@@ -136,6 +141,11 @@ export const stopTexts: typeof stops = {
     emailDailySummary: (plan) => `täglichen Zusammenfassungen ${of(plan)}`,
     emailWeeklySummary: (plan) => `wöchentlichen Zusammenfassungen ${of(plan)}`,
   },
+}
+
+export const invitationTexts: typeof invitations = {
+  waits: (email) =>
+    `${email} ist eingeladen. Die E-Mail wartet, weil heute schon zu viele E-Mails gesendet wurden, von hier oder an diese Adresse. Sie wird gesendet, sobald es die Grenze erlaubt. Bis dahin steht die Einladung dort unter „Meine Pläne“.`,
 }
 
 export const noticeTexts: typeof notices = {

@@ -8,17 +8,16 @@ import { useFormDraft } from "~/ui/settings/use-form-draft"
 
 type InviteFormProps = {
   planId: number
-  role: PlanRole
   /** Focuses the address when the form appears. */
   focused: boolean
   onInvite(email: string, userName: string, role: PlanRole): Promise<boolean>
 }
 
 /** Invites a person. Afterwards the empty address has the focus, for the next one. */
-export const InviteForm = ({ planId, role: first, focused, onInvite }: InviteFormProps) => {
+export const InviteForm = ({ planId, focused, onInvite }: InviteFormProps) => {
   const { texts, change, clear } = useFormDraft(`invite.${planId}`, { email: "", name: "" })
   const { email, name } = texts
-  const [role, setRole] = useState<PlanRole>(first)
+  const [role, setRole] = useState<PlanRole>(0)
   const [busy, setBusy] = useState(false)
   const address = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -32,7 +32,7 @@ type PlanPeopleProps = {
   onMessage?(userId: number): void
   /** Unread messages by sender. */
   unread?: ReadonlyMap<number, number>
-  /** Opened to invite: the address has the focus, and Member is chosen. */
+  /** Opened to invite: the address has the focus. */
   inviting?: boolean
 }
 
@@ -58,11 +58,13 @@ export const PlanPeople = ({ plan, user, show, onLeft, onMessage, unread, inviti
     }
   }
   const invite = async (email: string, userName: string | null, role: PlanRole) => {
-    const invited = await attempt(
-      () => call(invitationCalls.invite, { email, planId, role, ...(userName ? { userName } : {}) }),
-      planAdmin.inviteFailed,
-    )
-    if (invited) showToast({ kind: "success", text: planAdmin.invited(email) })
+    let waits: string | undefined
+    const invited = await attempt(async () => {
+      const made = await call(invitationCalls.invite, { email, planId, role, ...(userName ? { userName } : {}) })
+      waits = made.message
+    }, planAdmin.inviteFailed)
+    if (waits) await show({ kind: "information", text: waits })
+    else if (invited) showToast({ kind: "success", text: planAdmin.invited(email) })
     return invited
   }
   const remove = async (member: ListedMember) => {
@@ -110,7 +112,7 @@ export const PlanPeople = ({ plan, user, show, onLeft, onMessage, unread, inviti
 
   return (
     <div className="plan-people kept-focus" ref={box} tabIndex={-1}>
-      {manages && <InviteForm planId={planId} role={inviting ? 1 : 0} focused={inviting} onInvite={invite} />}
+      {manages && <InviteForm planId={planId} focused={inviting} onInvite={invite} />}
       <h3 className="setting-heading">
         {planAdmin.members} <span className="numeric">{people.members.length}</span>
       </h3>
