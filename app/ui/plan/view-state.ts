@@ -59,6 +59,8 @@ export type ViewState = {
   dragging: Dragging | null
   /** The drop target under the pointer that is not a list: `goal:5` or `column:1`. */
   target: string | null
+  /** The list that a card carried by a pointer was over before the present one. */
+  left: string | null
   failed: ReadonlyMap<string, FailedChange>
   side: SidePanel
   /** The plan note that the Notes panel opens. */
@@ -108,6 +110,7 @@ export const createView = (side: SidePanel = { open: false, mode: "search" }): V
     page: "board",
     dragging: null,
     target: null,
+    left: null,
     failed: new Map(),
     side,
     noteId: null,

@@ -12,6 +12,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from "rea
 import { flushSync } from "react-dom"
 import type { Entity } from "~/contract/field"
 import type { TaskType } from "~/contract/task"
+import { createCarry } from "~/ui/board/drag/carry"
 import { columnDropId, goalPlace, lanesPlace, readDragId, readDropId, readPlace } from "~/ui/board/drag/drag-ids"
 import { createEdgeScroll } from "~/ui/board/drag/edge-scroll"
 import { attachKeyboard, attachMouse, attachTouch, type DragPlaces } from "~/ui/board/drag/sensors"
@@ -42,6 +43,7 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
 
   const places = useMemo<DragPlaces>(() => {
     const edges = createEdgeScroll()
+    const carrier = createCarry(view)
     const accepts = (place: string, dragging: Dragging | null) =>
       place.startsWith("goal/") ? dragging?.kind === "item" : dragging?.kind === "task"
     const walkTo = (target: string, { kind, id }: Dragging) => {
@@ -61,19 +63,21 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
     const lanesShown = () => store.column(filtered("lanes", view.get().goalId))
     return {
       mayStart: (target) => !target.closest("input, textarea, select, a, [data-no-drag]"),
-      pointAt: (point) => {
+      carry: (point, drag) => {
         const { dragging, target } = view.get()
-        if (point && dragging) edges.to(point, dragging.kind)
-        else edges.stop()
-        if (!point || !dragging || !hasTargets.current) {
-          if (!point) view.set({ target: null })
-          return false
-        }
-        const place =
-          document.elementFromPoint(point.x, point.y)?.closest<HTMLElement>("[data-place]")?.dataset.place ?? null
+        if (!dragging) return false
+        edges.to(point, dragging.kind)
+        const under = hasTargets.current ? document.elementFromPoint(point.x, point.y)?.closest("[data-place]") : null
+        const place = under?.getAttribute("data-place") ?? null
         const taken = place !== null && accepts(place, dragging) ? place : null
         if (taken !== target) view.set({ target: taken })
+        carrier.to(point, drag, taken === null ? null : (under ?? null))
         return taken !== null
+      },
+      leave: () => {
+        edges.stop()
+        carrier.end()
+        view.set({ target: null })
       },
       // Before the actions list are the goals, after it the lanes: up and down walk among them, the opposite arrow returns.
       // The library walks to a list only if one of its cards is wholly in view, which a wide or a high lane never is.
@@ -147,7 +151,7 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
     }
   }, [places])
 
-  useEffect(() => () => view.set({ dragging: null, target: null }), [view])
+  useEffect(() => () => view.set({ dragging: null, target: null, left: null }), [view])
 
   const listOf = (entity: Entity, id: number) => {
     if (entity === "item") return store.item(id)?.focus ? "lanes" : "list"

@@ -3,8 +3,9 @@ import { defaultRangeExtractor, elementScroll, measureElement, useVirtualizer } 
 import clsx from "clsx"
 import { type ComponentType, type CSSProperties, memo, type ReactNode, useLayoutEffect, useRef, useState } from "react"
 import { useScroller } from "~/ui/board/column/scroller"
+import { liftedCard } from "~/ui/board/drag/lift"
 import { useSettled } from "~/ui/board/drag/settled"
-import { useBoard } from "~/ui/plan/board-context"
+import { useBoard, useView } from "~/ui/plan/board-context"
 import "./drag.css"
 
 export type CardProps = { id: number; index: number }
@@ -43,46 +44,63 @@ export const DragList = ({
   far = false,
   gap = 6,
   estimate,
-  dropDisabled,
+  dropDisabled = false,
   clone,
   className,
   as: Element = "div",
   label,
   before,
   after,
-}: DragListProps) => (
-  <Droppable
-    droppableId={dropId}
-    type={type}
-    mode={virtual ? "virtual" : "standard"}
-    isDropDisabled={dropDisabled ?? false}
-    renderClone={clone ?? null}
-  >
-    {(provided, snapshot) => (
-      <Element
-        ref={provided.innerRef}
-        {...provided.droppableProps}
-        aria-label={label}
-        className={clsx(className, snapshot.isDraggingOver && "drop-target")}
-      >
-        {before}
-        {virtual ? (
-          <VirtualCards ids={ids} Card={Card} gap={gap} far={far} estimate={estimate} />
-        ) : (
-          <>
-            <Cards ids={ids} Card={Card} />
-            {snapshot.draggingFromThisWith || !snapshot.isDraggingOver ? (
-              provided.placeholder
-            ) : (
-              <div className="no-room">{provided.placeholder}</div>
-            )}
-          </>
-        )}
-        {after}
-      </Element>
-    )}
-  </Droppable>
-)
+}: DragListProps) => {
+  const left = useView(({ left }) => left === dropId)
+  return (
+    <Droppable
+      droppableId={dropId}
+      type={type}
+      mode={virtual ? "virtual" : "standard"}
+      isDropDisabled={dropDisabled || left}
+      renderClone={clone ?? null}
+    >
+      {(provided, { isDraggingOver, draggingFromThisWith }) => (
+        <Element
+          ref={provided.innerRef}
+          {...provided.droppableProps}
+          aria-label={label}
+          className={clsx(
+            className,
+            isDraggingOver && "drop-target",
+            draggingFromThisWith && "lifted-from",
+            draggingFromThisWith && !isDraggingOver && "keeps-place",
+          )}
+          style={draggingFromThisWith || isDraggingOver ? placeStyle() : undefined}
+        >
+          {before}
+          {virtual ? (
+            <VirtualCards ids={ids} Card={Card} gap={gap} far={far} estimate={estimate} />
+          ) : (
+            <>
+              <Cards ids={ids} Card={Card} />
+              {draggingFromThisWith || !isDraggingOver ? (
+                provided.placeholder
+              ) : (
+                <div className="no-room">{provided.placeholder}</div>
+              )}
+            </>
+          )}
+          {after}
+        </Element>
+      )}
+    </Droppable>
+  )
+}
+
+/** The room of the lifted card, and where it is: the library keeps it at the end of the list. */
+const placeStyle = (): CSSProperties | undefined => {
+  const card = liftedCard()
+  if (!card) return undefined
+  const px = { height: card.height, gap: card.room - card.height, after: card.after }
+  return Object.fromEntries(Object.entries(px).map(([name, value]) => [`--place-${name}`, `${value}px`]))
+}
 
 type CardsProps = { ids: readonly number[]; Card: ComponentType<CardProps> }
 

@@ -1,6 +1,6 @@
 import type { FluidDragActions, PreDragActions, SensorAPI, SnapDragActions } from "@hello-pangea/dnd"
 import { endDrop } from "~/ui/board/drag/end-drop"
-import { liftByMiddle } from "~/ui/board/drag/lift"
+import { keepPlace, liftAtPointer } from "~/ui/board/drag/lift"
 import { goesOnTyping } from "~/ui/parts/left-by-enter"
 
 /**
@@ -10,8 +10,10 @@ import { goesOnTyping } from "~/ui/parts/left-by-enter"
 export type DragPlaces = {
   /** Whether a press may start a drag here. Fields and controls on a card keep their presses. */
   mayStart(target: Element): boolean
-  /** Reports the pointer's position; returns whether a drop target that is not a list is under it. */
-  pointAt(point: { x: number; y: number } | null): boolean
+  /** Moves the card to the pointer; returns whether a drop target that is not a list is under it. */
+  carry(point: { x: number; y: number }, drag: FluidDragActions): boolean
+  /** The drag has ended. */
+  leave(): void
   /** Handles an arrow key; returns true when it moved among drop targets that are not lists. */
   arrow(key: string): boolean
   /** The list under the card, as last reported by the library. */
@@ -65,7 +67,7 @@ export const attachMouse: AttachSensor = (api, places) => {
     off = []
     pending = undefined
     drag = undefined
-    places.pointAt(null)
+    places.leave()
   }
   const cancel = () => {
     if (pending?.isActive()) pending.abort()
@@ -93,17 +95,16 @@ export const attachMouse: AttachSensor = (api, places) => {
         if (pending) {
           if (Math.hypot(point.x - from.x, point.y - from.y) < activationDistance) return
           window.getSelection()?.removeAllRanges()
-          drag = liftByMiddle(pending, from, point, pressed)
+          drag = liftAtPointer(pending, from, pressed)
           pending = undefined
         }
         move.preventDefault()
-        drag?.move(point)
-        if (drag) places.pointAt(point)
+        if (drag) places.carry(point, drag)
       }),
       listen("mouseup", (up) => {
         if (!drag) return cancel()
         up.preventDefault()
-        if (places.pointAt({ x: up.clientX, y: up.clientY })) {
+        if (places.carry({ x: up.clientX, y: up.clientY }, drag)) {
           places.choose()
           return cancel()
         }
@@ -144,7 +145,7 @@ export const attachTouch: AttachSensor = (api, places) => {
     off = []
     pending = undefined
     drag = undefined
-    places.pointAt(null)
+    places.leave()
   }
   const cancel = () => {
     if (pending?.isActive()) pending.abort()
@@ -169,7 +170,7 @@ export const attachTouch: AttachSensor = (api, places) => {
     press = last
     timer = setTimeout(() => {
       if (!pending) return
-      drag = liftByMiddle(pending, last, last, touched)
+      drag = liftAtPointer(pending, last, touched)
       pending = undefined
       navigator.vibrate?.(10)
     }, longPress())
@@ -185,13 +186,12 @@ export const attachTouch: AttachSensor = (api, places) => {
         }
         last = point
         if (move.cancelable) move.preventDefault()
-        drag?.move(point)
-        if (drag) places.pointAt(point)
+        if (drag) places.carry(point, drag)
       }),
       follow("touchend", (up) => {
         if (!drag) return cancel()
         up.preventDefault()
-        if (places.pointAt(last)) {
+        if (places.carry(last, drag)) {
           places.choose()
           return cancel()
         }
@@ -278,6 +278,8 @@ export const attachKeyboard: AttachSensor = (api, places) => {
     if (!lock) return
     event.preventDefault()
     press = { x: 0, y: -10_000 }
+    const card = document.querySelector<HTMLElement>(`[data-rfd-draggable-id="${id}"]`)
+    if (card) keepPlace(card)
     drag = lock.snapLift()
     dragged = id
     off = [
