@@ -63,10 +63,11 @@ const start = async ({ closing, giveUp }: Process, { workerFile }: RunOptions) =
   if (!database) throw new Error(`${config.dataDir} holds no running database: start the product with \`npm start\`.`)
   const settings = resolveSettings(config)
   const { call, search } = settings.databaseMs
-  await openDatabase({ ...database, max: CONNECTIONS, callMs: call, searchMs: search })
+  const warn = (message: string, fields: Record<string, unknown>) => log("warn", message, fields)
+  await openDatabase({ ...database, max: CONNECTIONS, callMs: call, searchMs: search, warn })
   closing.push(() => closeDatabase())
   openRealtime(settings.supabase)
-  openStorage(settings.supabase)
+  openStorage({ ...settings.supabase, warn })
   openTasks(settings.threads.lanes)
   if (workerFile) {
     openWorkers({ file: workerFile, memoryMb: settings.threads.memoryMb })

@@ -322,7 +322,7 @@ export const openPlan = ({
     // The board is drawn first: the connection's code and its answers would hold it up.
     after: ready.then(idle),
     presence,
-    ticket: () => call(authCalls.realtimeTicket, { planId }),
+    ticket: (refused) => call(authCalls.realtimeTicket, { planId, refused }),
     onMessage: (event, sent) => {
       const { success, data: payload } = eventPayload.safeParse(sent)
       if (success && store.plan()) sequence.receive({ seq: payload.seq, event, payload })

@@ -156,7 +156,7 @@ export const openVisit = ({ linkId, visitKey, onEnded }: VisitOptions) => {
 
     live = openLive({
       topic: linkTopic(linkId),
-      ticket: () => call(publicCalls.realtimeTicket, {}, options),
+      ticket: (refused) => call(publicCalls.realtimeTicket, { refused }, options),
       onMessage: (event, sent) => {
         if (event === boardChanged && (sent as { seq: number }).seq > store.seq()) refreshSoon()
       },

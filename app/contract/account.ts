@@ -2,6 +2,7 @@ import * as z from "zod/mini"
 import { del, get, post, resource } from "./call"
 import { email, entityPath, id, idText, text, time } from "./field"
 import { planRole, systemRole } from "./role"
+import { realtimeTicket } from "./ticket"
 import { language } from "./user"
 
 export const profile = z.object({
@@ -179,7 +180,7 @@ export const authCalls = resource({
     summary: "What supabase-js needs to follow a plan's events, for ten minutes.",
     access: "user",
     inPlan: "readBoard",
-    body: z.object({ planId: z.optional(z.nullable(id)) }),
-    answer: z.object({ url: z.string(), apiKey: z.string(), token: z.string(), expiresAt: time }),
+    body: z.object({ planId: z.optional(z.nullable(id)), refused: z.optional(z.boolean()) }),
+    answer: realtimeTicket,
   }),
 })

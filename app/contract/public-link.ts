@@ -1,9 +1,10 @@
 import * as z from "zod/mini"
 import { del, get, post, resource } from "./call"
-import { person, planPath, text, time, timeText } from "./field"
+import { flagText, person, planPath, text, time, timeText } from "./field"
 import { goal } from "./goal"
 import { item } from "./item"
 import { task } from "./task"
+import { realtimeTicket } from "./ticket"
 
 export const linkPasswordMost = 200
 
@@ -106,6 +107,7 @@ export const publicCalls = resource({
   realtimeTicket: post("/api/public/realtime-ticket", {
     summary: "What supabase-js needs to hear that the board has changed, for ten minutes.",
     access: "visitor",
-    answer: z.object({ url: z.string(), apiKey: z.string(), token: z.string(), expiresAt: time }),
+    query: z.object({ refused: z.optional(flagText) }),
+    answer: realtimeTicket,
   }),
 })

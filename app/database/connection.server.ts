@@ -12,6 +12,8 @@ export type DatabaseOptions = {
   /** The longest that a call's statement and a search take. */
   callMs?: number
   searchMs?: number
+  /** Hears warnings of the database, each text at most once a minute. */
+  warn?: (message: string, fields: Record<string, unknown>) => void
 }
 
 /** Each has connections of its own, so that none waits for another's. */
@@ -22,8 +24,22 @@ let pools: Pools | undefined
 /** Longest time of a statement that moves a whole plan, and of background work. */
 const longMs = 180_000
 const idleMs = 15_000
+const repeatMs = 60_000
+const mostHeard = 100
 
-const openPool = ({ url, socket, prepare }: DatabaseOptions, max: number, statementMs: number, keep = false) =>
+/** Warnings come with any statement: hosted `realtime.send` warns where it can't store a message, and every write sends some. */
+const warnedOf = (warn: NonNullable<DatabaseOptions["warn"]>) => {
+  const heard = new Map<string, number>()
+  return ({ severity, message = "" }: postgres.Notice) => {
+    const now = performance.now()
+    if (severity !== "WARNING" || now - (heard.get(message) ?? Number.NEGATIVE_INFINITY) < repeatMs) return
+    if (heard.size >= mostHeard) heard.clear()
+    heard.set(message, now)
+    warn("the database warns", { warning: message.slice(0, 500) })
+  }
+}
+
+const openPool = ({ url, socket, prepare, warn }: DatabaseOptions, max: number, statementMs: number, keep = false) =>
   postgres(url, {
     ...(socket ? { path: socket } : {}),
     max,
@@ -43,7 +59,7 @@ const openPool = ({ url, socket, prepare }: DatabaseOptions, max: number, statem
     connect_timeout: 5,
     // Seconds. The driver's defaults grow to 20, and a call that gets such a connection waits that long.
     backoff: (attempt: number) => Math.min(0.5, 0.05 * 2 ** attempt),
-    onnotice: () => {},
+    onnotice: warn ? warnedOf(warn) : () => {},
     types: {
       // bigint ids are far below 2^53.
       bigint: { to: 20, from: [20], parse: Number, serialize: String },

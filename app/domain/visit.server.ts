@@ -6,6 +6,7 @@ import { visitorTicket } from "~/outside/realtime.server"
 import type { Actor, Handlers, Identity } from "./actor"
 import { readAsVisitor } from "./admission.server"
 import { inLine } from "./current-board.server"
+import { withCrowd } from "./realtime-ticket.server"
 
 export type { VisitedBoard }
 
@@ -45,8 +46,8 @@ export const visitedBoard = async (actor: Actor) => {
 }
 
 export const visits: Pick<Handlers<typeof publicCalls>, "realtimeTicket"> = {
-  realtimeTicket: async (actor) => {
+  realtimeTicket: async (actor, { refused }) => {
     const { linkId, expires } = await present(actor)
-    return visitorTicket({ linkId, until: expires })
+    return withCrowd(await visitorTicket({ linkId, until: expires }), refused)
   },
 }

@@ -9,12 +9,14 @@ const joinMs = 5_000
 
 const refused = (code: string | undefined, message: string): Refused => Object.assign(new Error(message), { code })
 
+const freshMs = 10_000
+
 const webAddress = ({ url, apiKey }: Ticket) =>
   `${url}/realtime/v1/websocket?${new URLSearchParams({ apikey: apiKey, vsn: "1.0.0" })}`
 
 /** Why a socket is refused, which only a plain request is told; null: it would be opened. */
-const refusedUpgrade = async (ticket: Ticket): Promise<Refused | null> => {
-  const answer = await fetch(webAddress(ticket), { signal: AbortSignal.timeout(joinMs) })
+const refusedUpgrade = async (ticket: Ticket, ms = joinMs): Promise<Refused | null> => {
+  const answer = await fetch(webAddress(ticket), { signal: AbortSignal.timeout(ms) })
   const { status } = answer
   const reason = (await answer.text()).slice(0, 300)
   return status === 401 || status === 403 || status === 429 || status >= 500 ? refused(String(status), reason) : null
@@ -76,6 +78,7 @@ const join = async (ticket: Ticket) => {
 /** A later check joins again. */
 export const forgetJoin = () => {
   joining = undefined
+  crowd = undefined
 }
 
 /**
@@ -87,13 +90,29 @@ export const checkRealtime = async () => {
   const answer = await fetch(`${ticket.url}/realtime/v1/api/broadcast`, {
     method: "POST",
     headers: { apikey: ticket.apiKey, authorization: `Bearer ${ticket.token}`, "content-type": "application/json" },
-    body: '{"messages":[]}',
+    body: '{"messages":[{}]}',
     signal: AbortSignal.timeout(joinMs),
   })
   const { status } = answer
   const reason = (await answer.text()).slice(0, 300)
-  // An empty list may be refused, with 422.
+  // The message is none: with the right keys it is refused with 422.
   if (status === 401 || status === 403 || status >= 500) throw refused(String(status), reason)
   const fault = await join(ticket)
   if (fault && fault.code !== "429" && !/RateLimitReached/.test(fault.message)) throw fault
+}
+
+let crowd: { asked: number; answer: Promise<boolean> } | undefined
+
+/** Whether a Supabase project's Realtime refuses sockets because there are too many; all who ask within ten seconds share an answer. */
+export const isCrowded = async () => {
+  const ticket = await serverTicket()
+  if (!ticket.hosted) return false
+  if (!crowd || performance.now() - crowd.asked > freshMs) {
+    const answer = refusedUpgrade(ticket, 2_000).then(
+      (fault) => fault?.code === "429",
+      () => false,
+    )
+    crowd = { asked: performance.now(), answer }
+  }
+  return crowd.answer
 }

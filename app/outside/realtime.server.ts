@@ -49,7 +49,10 @@ const ticketOf = async (who: JWTPayload, rights: JWTPayload, seconds: number) =>
 }
 
 /** For the server itself, which may join any topic for a minute. */
-export const serverTicket = () => ticketOf({}, { role: "service_role" }, 60)
+export const serverTicket = async () => ({
+  ...(await ticketOf({}, { role: "service_role" }, 60)),
+  hosted: options?.anonKey !== null,
+})
 
 /** The token is valid for ten minutes and any number of sockets. */
 export const ticketFor = ({ id, userName, sessionId }: Listener) =>

@@ -16,6 +16,7 @@ import { noteRefusal } from "~/domain/refusals.server"
 import { logSecurity } from "~/domain/security-log.server"
 import { checkRealtime } from "~/outside/realtime-check.server"
 import { checkStorage } from "~/outside/storage.server"
+import { log } from "./log"
 import { type OpenOptions, openOutside } from "./open"
 import type { Settings } from "./settings"
 
@@ -60,7 +61,8 @@ const noteRefused = (status: number, { method, url }: Request, from: string) => 
 
 export async function openApp(settings: Settings, database: Database, options: OpenOptions): Promise<App> {
   const { call, search } = settings.databaseMs
-  await openDatabase({ ...database, max: CONNECTIONS, callMs: call, searchMs: search })
+  const warn = (message: string, fields: Record<string, unknown>) => log("warn", message, fields)
+  await openDatabase({ ...database, max: CONNECTIONS, callMs: call, searchMs: search, warn })
   const closeOutside = await openOutside(settings, options)
   const render = createRequestHandler(build, import.meta.env.MODE)
   const hasForm = formsOf(Object.values(build.routes))

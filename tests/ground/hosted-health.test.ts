@@ -2,8 +2,9 @@
 import http from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { withCrowd } from "~/domain/realtime-ticket.server"
 import { openRealtime } from "~/outside/realtime.server"
-import { checkRealtime, forgetJoin } from "~/outside/realtime-check.server"
+import { checkRealtime, forgetJoin, isCrowded } from "~/outside/realtime-check.server"
 import { checkStorage, openStorage, putObject } from "~/outside/storage.server"
 import { createHealth } from "~/server/health"
 import type { Settings } from "~/server/settings"
@@ -109,9 +110,16 @@ test("sockets that are refused for their number leave the process ready", async 
   })
   server.on("upgrade", (_request, socket) => socket.end("HTTP/1.1 429 Too Many Requests\r\nContent-Length: 0\r\n\r\n"))
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  expect(await isCrowded()).toBe(false)
+  forgetJoin()
   healthWith({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
   await checkRealtime()
+  // A browser that was refused a socket learns why with its next ticket.
+  expect(await withCrowd({ token: "t" }, true)).toEqual({ token: "t", crowded: true })
+  expect(await withCrowd({ token: "t" }, false)).toEqual({ token: "t" })
+  forgetJoin()
   server.close()
+  expect(await withCrowd({ token: "t" }, true)).toEqual({ token: "t" })
 })
 
 test("an upload that storage refuses logs the status and the reason", async () => {

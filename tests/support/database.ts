@@ -26,8 +26,8 @@ export async function cloneDatabase(): Promise<ClonedDatabase> {
   }
 }
 
-async function asSuperuser(work: (sql: postgres.Sql) => Promise<unknown>) {
-  const sql = postgres(inject("postgresSuperUrl"), { max: 1, fetch_types: false, onnotice: () => {} })
+export async function asSuperuser(work: (sql: postgres.Sql) => Promise<unknown>, url = inject("postgresSuperUrl")) {
+  const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} })
   try {
     await work(sql)
   } finally {

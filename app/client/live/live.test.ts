@@ -97,13 +97,14 @@ test.each([-86_400_000, 0, 86_400_000])("with a clock off by %i ms, a token is r
   expect(renewIn({ token: token(60) })).toBe(20_000)
 })
 
-type Told = { topic: string; event: string }
+type Told = { topic: string; event: string; payload: { config: { broadcast: unknown } } }
 /** Sends an event to the page. */
 type Tell = (event: string, payload: object) => void
 
 /** Stands in for WebSocket: `hear` gets what is sent and says whether it is answered with ok. */
-const serve = (hear: (told: Told, tell: Tell, socket: number) => boolean) => {
+const serve = (hear: (told: Told, tell: Tell, socket: number) => boolean, refuses = () => false) => {
   vi.useFakeTimers()
+  vi.stubGlobal("window", new EventTarget())
   onTestFinished(() => {
     live?.close()
     vi.useRealTimers()
@@ -120,19 +121,23 @@ const serve = (hear: (told: Told, tell: Tell, socket: number) => boolean) => {
     constructor() {
       super()
       setTimeout(() => {
-        this.readyState = 1
+        this.readyState = refuses() ? 3 : 1
+        if (refuses()) return this.onclose?.(Object.assign(new Event("close"), { code: 1006, reason: "" }))
+        this.dispatchEvent(new Event("open"))
         this.onopen?.(new Event("open"))
       })
     }
     send(text: string) {
       const told = JSON.parse(text)
       const isList = Array.isArray(told)
-      const [join_ref, ref, topic, event] = isList ? told : [told.join_ref, told.ref, told.topic, told.event]
+      const [join_ref, ref, topic, event, payload] = isList
+        ? told
+        : [told.join_ref, told.ref, told.topic, told.event, told.payload]
       const tell: Tell = (event, payload) => {
         const answer = isList ? [join_ref, ref, topic, event, payload] : { join_ref, ref, topic, event, payload }
         setTimeout(() => this.onmessage?.(new MessageEvent("message", { data: JSON.stringify(answer) })))
       }
-      if (hear({ topic, event }, (event, payload) => setTimeout(() => tell(event, payload), 20), this.number))
+      if (hear({ topic, event, payload }, (event, payload) => setTimeout(() => tell(event, payload), 20), this.number))
         tell("phx_reply", { status: "ok", response: {} })
     }
     close() {
@@ -170,19 +175,19 @@ const limited =
   }
 let joins = 0
 
-const openHere = () => {
+const openHere = (more: { onJoined?: () => void; ticket?: (refused: boolean) => object } = {}) => {
   joins = 0
   let tickets = 0
   const presence = openPresence({ me: { userId: 1, userName: "Ada", connectionId: "tab" }, nameOf: () => undefined })
   live = openLive({
     topic: "plan:7",
-    ticket: async () => {
+    ticket: async (refused) => {
       tickets++
-      return { ...ticket, expiresAt: "" }
+      return { ...ticket, expiresAt: "", ...more.ticket?.(refused) }
     },
     presence,
     onMessage: () => {},
-    onJoined: () => {},
+    onJoined: more.onJoined ?? (() => {}),
     onRefused: () => {},
   })
   return { live, tickets: () => tickets }
@@ -212,7 +217,6 @@ test("a limit that is reached later is given time too, and delays start anew onc
   let isReached = false
   const reach = limited("Too many messages per second", () => isReached)
   let tellFirst: Tell = () => {}
-  vi.stubGlobal("window", new EventTarget())
   serve((told, tell, socket) => {
     if (socket === 1 && told.event === "phx_join") tellFirst = tell
     return reach(told, tell)
@@ -232,6 +236,61 @@ test("a limit that is reached later is given time too, and delays start anew onc
   window.dispatchEvent(new Event("offline"))
   await vi.advanceTimersByTimeAsync(1_600)
   expect(joins).toBe(before + 1)
+})
+
+test("a channel asks to hear that the database's messages arrive, and catches up then: those of before are lost", async () => {
+  const asked: unknown[] = []
+  let ready: Tell = () => {}
+  serve(({ topic, event, payload }, tell) => {
+    if (event !== "phx_join") return true
+    asked.push(payload.config.broadcast)
+    if (topic === "realtime:plan:7") ready = tell
+    else tell("system", { extension: "system", message: "Replication connection established", status: "ok" })
+    return true
+  })
+  const onJoined = vi.fn()
+  const { live } = openHere({ onJoined })
+  const conversation = { onMessage: () => {}, onJoined: vi.fn() }
+  live.follow("conversation:3", conversation)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(asked).toEqual([
+    expect.objectContaining({ replication_ready: true }),
+    expect.objectContaining({ replication_ready: true }),
+  ])
+  expect(onJoined).toHaveBeenCalledTimes(1)
+  expect(conversation.onJoined).toHaveBeenCalledTimes(2)
+  ready("system", { extension: "postgres_changes", message: "Subscribed to PostgreSQL", status: "ok" })
+  ready("system", { extension: "system", message: "Replication connection established", status: "ok" })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(onJoined).toHaveBeenCalledTimes(2)
+  expect(live.state.get()).toBe("Connected")
+})
+
+test("a socket that is not opened is told with the next ticket, whose answer says that there are too many", async () => {
+  let isFull = true
+  const refusals: boolean[] = []
+  const sockets = serve(
+    () => true,
+    () => isFull,
+  )
+  const { live } = openHere({
+    ticket: (refused) => {
+      refusals.push(refused)
+      return isFull && refused ? { crowded: true } : {}
+    },
+  })
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect([live.state.get(), live.crowded.get()]).toEqual(["Reconnecting", "all"])
+  expect(refusals).toEqual([false, true])
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(live.crowded.get()).toBe("all")
+  expect(sockets()).toBeLessThan(6)
+  isFull = false
+  await vi.advanceTimersByTimeAsync(90_000)
+  expect([live.state.get(), live.crowded.get()]).toEqual(["Connected", null])
+  window.dispatchEvent(new Event("offline"))
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(refusals.at(-1)).toBe(false)
 })
 
 test("tabs that lose their connections together come back one after another", () => {

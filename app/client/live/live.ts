@@ -6,7 +6,7 @@ import { openBackoff, spread } from "./backoff"
 import type { Presence } from "./presence"
 
 export type LiveState = "Disconnected" | "Connecting" | "Connected" | "Reconnecting"
-export type Ticket = { url: string; apiKey: string; token: string; expiresAt: string }
+export type Ticket = { url: string; apiKey: string; token: string; expiresAt: string; crowded?: true }
 /** Why the server takes no more connections: the person has too many, or all together have. */
 export type Crowded = "own" | "all" | null
 export type Live = {
@@ -33,10 +33,10 @@ type Options = {
   presence?: Presence
   /** Connects when this is settled: earlier events would be of no use. */
   after?: Promise<unknown>
-  /** A 403 or 404 means that the person has lost access to the topic. */
-  ticket(): Promise<Ticket>
+  /** A 403 or 404 means that the person has lost access to the topic. `refused`: the last socket was not opened. */
+  ticket(refused: boolean): Promise<Ticket>
   onMessage(event: string, payload: unknown): void
-  /** After every join: messages may have been missed. */
+  /** After every join, and once messages of the database arrive: some may have been missed. */
   onJoined(): void
   onRefused(): void
   /** Milliseconds before the `attempt`th try to connect again. */
@@ -47,6 +47,11 @@ const joinLimit = 15_000
 const renewEarly = 120_000
 const renewAgain = 20_000
 const followAgain = 10_000
+/** The database's messages reach hosted Realtime by a replication that may start after the join: it then says so. */
+const broadcast = { ack: false, self: false, replication_ready: true }
+
+type SystemMessage = { status?: unknown; message?: unknown }
+const isReplicating = ({ status, message }: SystemMessage) => status === "ok" && /^Replication /.test(String(message))
 
 /** The reasons of refused joins, ended channels and closed sockets are worded as hosted Supabase's. */
 export const crowdedBy = (reason: string): Crowded => {
@@ -70,6 +75,7 @@ export const openLive = (options: Options): Live => {
   /** While a channel is being left, the client would return that one again, which cannot be joined twice. */
   const leaving = new Map<string, RealtimeChannel>()
   let connected: RealtimeClient | undefined
+  let isUnopened = false
 
   const part = (topic: string, channel: RealtimeChannel, rest: number) => {
     leaving.set(topic, channel)
@@ -86,10 +92,13 @@ export const openLive = (options: Options): Live => {
     const followed = topics.get(topic)
     if (!connected || !followed || followed.channel || leaving.has(topic)) return
     const client = connected
-    const channel = client.channel(topic, { config: { private: true } })
+    const channel = client.channel(topic, { config: { private: true, broadcast } })
     followed.channel = channel
     channel.on("broadcast", { event: "*" }, ({ event, payload }) => {
       for (const { onMessage } of [...followed.followers]) onMessage(event, payload)
+    })
+    channel.on("system", {}, (said: SystemMessage) => {
+      if (isReplicating(said)) for (const { onJoined } of [...followed.followers]) onJoined?.()
     })
     channel.subscribe((status) => {
       if (followed.channel !== channel || client !== connected) return
@@ -177,15 +186,26 @@ export const openLive = (options: Options): Live => {
     hangUp = leave
 
     try {
-      const [{ RealtimeClient }, first] = await Promise.all([import("@supabase/realtime-js"), options.ticket()])
+      const [{ RealtimeClient }, first] = await Promise.all([
+        import("@supabase/realtime-js"),
+        options.ticket(isUnopened),
+      ])
       if (over) return
+      if (isUnopened) crowded.set(first.crowded ? "all" : null)
+      if (first.crowded) backoff.limited()
+      isUnopened = true
       let { token } = first
       client = new RealtimeClient(`${first.url.replace(/^http/, "ws")}/realtime/v1`, {
         params: { apikey: first.apiKey },
-        transport: reportingWebSocket((reason) => {
-          crowded.set(crowdedBy(reason))
-          if (crowded.get()) backoff.limited()
-        }),
+        transport: reportingWebSocket(
+          (reason) => {
+            crowded.set(crowdedBy(reason))
+            if (crowded.get()) backoff.limited()
+          },
+          () => {
+            isUnopened = false
+          },
+        ),
         accessToken: async () => token,
         // Disables the client's own reconnecting, which would use the old ticket.
         reconnectAfterMs: () => 2 ** 31 - 1,
@@ -199,7 +219,7 @@ export const openLive = (options: Options): Live => {
 
       const renew = async () => {
         try {
-          const next = await options.ticket()
+          const next = await options.ticket(false)
           if (over) return
           token = next.token
           await client?.setAuth()
@@ -211,7 +231,7 @@ export const openLive = (options: Options): Live => {
       renewal = setTimeout(renew, renewIn(first))
 
       const channel: RealtimeChannel = client.channel(topic, {
-        config: { private: true, ...(presence ? { presence: { key: presence.key } } : {}) },
+        config: { private: true, broadcast, ...(presence ? { presence: { key: presence.key } } : {}) },
       })
       channel.on("broadcast", { event: "*" }, ({ event, payload }) => options.onMessage(event, payload))
       presence?.attach(channel)
@@ -225,7 +245,10 @@ export const openLive = (options: Options): Live => {
         fail()
       }
       // The server says so of a channel that it has accepted and is about to close.
-      channel.on("system", {}, ({ status, message }) => status === "error" && end(String(message)))
+      channel.on("system", {}, (said: SystemMessage) => {
+        if (said.status === "error") end(String(said.message))
+        else if (!over && isReplicating(said)) options.onJoined()
+      })
       channel.subscribe((status, error) => {
         if (over) return
         // A closed socket is an error of the channel too, without the reason.
@@ -274,10 +297,11 @@ export const openLive = (options: Options): Live => {
 const isElsewhere = (url: string) => typeof location !== "undefined" && new URL(url).origin !== location.origin
 
 /** The client does not say why the server closed a socket. */
-const reportingWebSocket = (onClosed: (reason: string) => void) =>
+const reportingWebSocket = (onClosed: (reason: string) => void, onOpened: () => void) =>
   class extends WebSocket {
     constructor(address: string | URL, protocols?: string | string[]) {
       super(address, protocols)
+      this.addEventListener("open", onOpened)
       this.addEventListener("close", ({ reason }) => reason && onClosed(reason))
     }
   }

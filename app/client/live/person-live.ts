@@ -34,7 +34,7 @@ const connect = (userId: number): Shared => {
   const followers: Shared["followers"] = new Set()
   const live = openLive({
     topic: userTopic(userId),
-    ticket: () => call(authCalls.realtimeTicket, {}),
+    ticket: (refused) => call(authCalls.realtimeTicket, { refused }),
     onMessage: (event, payload) => {
       for (const { onMessage } of [...followers]) onMessage(event, payload)
     },
