@@ -1,5 +1,6 @@
 import fs from "node:fs"
 import path from "node:path"
+import { promisify } from "node:util"
 import zlib from "node:zlib"
 import { vitePlugin as remix } from "@remix-run/dev"
 import { defineConfig, type Plugin } from "vite"
@@ -7,7 +8,15 @@ import { VitePWA } from "vite-plugin-pwa"
 import remixOptions from "./remix.config.js"
 
 export default defineConfig({
-  plugins: [remix(remixOptions), loadersOfEarlyLinks(), processEntry(), fewerChunks(), serviceWorker(), precompress()],
+  plugins: [
+    sidesAtOnce(),
+    remix(remixOptions),
+    loadersOfEarlyLinks(),
+    processEntry(),
+    fewerChunks(),
+    serviceWorker(),
+    precompress(),
+  ],
   resolve: { alias: { "~": path.resolve(import.meta.dirname, "app") } },
   build: { target: "es2022", reportCompressedSize: false },
 })
@@ -25,6 +34,32 @@ function loadersOfEarlyLinks(): Plugin {
       if (!/@remix-run\/react\/dist\/esm\/single-fetch\.js$/.test(id)) return
       if (code.match(hydrating)?.length !== 2) this.error("Remix tells hydration from navigation in another way.")
       return code.replace(hydrating, '(!router.state.initialized && router.state.navigation.state === "idle")')
+    },
+  }
+}
+
+/** Where both sides are built at once (scripts/steps/build.mjs), the server's list of files for browsers waits until they are written. */
+function sidesAtOnce(): Plugin {
+  let isSsr = false
+  const written = () =>
+    new Promise<void>((resolve) => {
+      process.once("message", () => {
+        process.disconnect()
+        resolve()
+      })
+    })
+  return {
+    name: "laneway-sides-at-once",
+    enforce: "pre",
+    apply: (_config, { command }) => command === "build" && process.send !== undefined,
+    configResolved({ build }) {
+      isSsr = Boolean(build.ssr)
+    },
+    load: async (id) => {
+      if (isSsr && id === "\0virtual:remix/server-manifest") await written()
+    },
+    writeBundle() {
+      if (!isSsr) process.send?.("written")
     },
   }
 }
@@ -145,6 +180,17 @@ function serviceWorker() {
 /** Writes .br and .gz beside every text file for browsers, after both builds: the server's writes the list of routes. */
 function precompress(): Plugin {
   let directory = ""
+  const [brotli, gzip] = [promisify(zlib.brotliCompress), promisify(zlib.gzip)]
+  const compress = async (file: string) => {
+    const bytes = fs.readFileSync(file)
+    if (bytes.length < 1_000) return
+    fs.writeFileSync(`${file}.gz`, await gzip(bytes, { level: 9 }))
+    fs.writeFileSync(`${file}.br`, await brotli(bytes))
+  }
+  const isCompressed = (file: string) => {
+    const packed = fs.statSync(`${file}.br`, { throwIfNoEntry: false })
+    return packed !== undefined && packed.mtimeMs >= fs.statSync(file).mtimeMs
+  }
   return {
     name: "laneway-precompress",
     enforce: "post",
@@ -152,18 +198,18 @@ function precompress(): Plugin {
     configResolved({ root }) {
       directory = path.resolve(root, "build/client")
     },
-    closeBundle() {
-      for (const entry of fs.readdirSync(directory, { recursive: true, withFileTypes: true })) {
-        const file = path.join(entry.parentPath ?? entry.path, entry.name)
-        if (!entry.isFile() || file.includes("/.vite/") || !/\.(js|css|html|json|svg|txt|webmanifest)$/.test(file))
-          continue
-        const packed = fs.statSync(`${file}.br`, { throwIfNoEntry: false })
-        if (packed && packed.mtimeMs >= fs.statSync(file).mtimeMs) continue
-        const bytes = fs.readFileSync(file)
-        if (bytes.length < 1_000) continue
-        fs.writeFileSync(`${file}.br`, zlib.brotliCompressSync(bytes))
-        fs.writeFileSync(`${file}.gz`, zlib.gzipSync(bytes, { level: 9 }))
-      }
+    // After the service worker is written.
+    closeBundle: {
+      sequential: true,
+      order: "post",
+      handler: async () => {
+        const files = fs
+          .readdirSync(directory, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile() && /\.(js|css|html|json|svg|txt|webmanifest)$/.test(entry.name))
+          .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
+          .filter((file) => !file.includes("/.vite/") && !isCompressed(file))
+        await Promise.all(files.map(compress))
+      },
     },
   }
 }

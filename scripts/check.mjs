@@ -4,7 +4,7 @@ import { licenceFaults } from "./steps/licences.mjs"
 import { bin, checkNode, runQuietly } from "./steps/project.mjs"
 
 checkNode()
-await install()
+await install({ tools: true })
 const checks = [
   ["types", [bin("typescript-native", "tsc"), "--noEmit", "-p", "."]],
   ["lint and format", [bin("@biomejs/biome", "biome"), "ci", "--diagnostic-level=warn", "."]],

@@ -28,7 +28,7 @@ checkNode()
 const tests = findTests(word)
 // On a fresh machine both are downloads, which take turns on the processors.
 const chromium = tests.browser.length > 0 ? findChromium() : null
-await step("install", install)
+await step("install", () => install({ tools: true }))
 if (total.failed === 0) await runAll(tests)
 fs.rmSync(reports, { recursive: true, force: true })
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ""

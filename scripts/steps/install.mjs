@@ -1,19 +1,27 @@
-// install(): installs the locked dependencies when they are missing or the lock file changed.
+// install(options): installs the locked dependencies when they are missing or the lock file changed.
 import { spawn } from "node:child_process"
 import fs from "node:fs"
 import path from "node:path"
 import { fingerprint, readText, root } from "./project.mjs"
 
 const stamp = path.join(root, "node_modules/.laneway-installed")
+const quiet = ["--include=optional", "--no-audit", "--no-fund", "--loglevel=error"]
 
-export async function install() {
-  const wanted = fingerprint(["package-lock.json"])
-  if (readText(stamp) === wanted) return
-  if (!isInstalled()) {
+/** `tools`: also the packages that only check and test the product, a fifth of all. */
+export async function install({ tools = false } = {}) {
+  const lock = fingerprint(["package-lock.json"])
+  const [all, product] = [`${lock} with tools`, lock]
+  const found = readText(stamp)
+  if (found === all || (!tools && found === product)) return
+  const installed = installedPackages()
+  if (!isComplete(installed, { tools })) {
     console.log("Installing dependencies …")
-    await npm(["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"])
+    // A running product uses the packages that are there: `npm ci` would remove them first.
+    const adds = tools && isComplete(installed, { tools: false })
+    if (adds) await npm(["install", "--no-save", "--include=dev", ...quiet])
+    else await npm(["ci", tools ? "--include=dev" : "--omit=dev", ...quiet])
   }
-  fs.writeFileSync(stamp, wanted)
+  fs.writeFileSync(stamp, tools ? all : product)
 }
 
 /** Runs npm: the one that started this script, if any. */
@@ -21,7 +29,7 @@ export function npm(args, cwd = root) {
   const byNpm = process.env.npm_execpath?.endsWith(".js")
   const command = byNpm ? process.execPath : process.platform === "win32" ? "npm.cmd" : "npm"
   const env = { ...process.env }
-  // Both settings omit the packages that build and test the product.
+  // Both settings omit packages, of those that test the product at least.
   delete env.NODE_ENV
   delete env.npm_config_omit
   return new Promise((resolve, reject) => {
@@ -37,13 +45,16 @@ export function npm(args, cwd = root) {
   })
 }
 
-// Packages may have been installed by hand: npm's own record of them is compared with the lock file.
-function isInstalled() {
-  const installed = readText(path.join(root, "node_modules/.package-lock.json"))
-  if (!installed) return false
-  const { packages: there } = JSON.parse(installed)
+/** By npm's own record, since packages may have been installed by hand. */
+function installedPackages() {
+  const record = readText(path.join(root, "node_modules/.package-lock.json"))
+  return record ? JSON.parse(record).packages : {}
+}
+
+function isComplete(installed, { tools }) {
   const { packages: wanted } = JSON.parse(readText(path.join(root, "package-lock.json")))
   return Object.entries(wanted).every(
-    ([name, { version, optional, link }]) => name === "" || optional || link || there[name]?.version === version,
+    ([name, { version, dev, optional, link }]) =>
+      name === "" || optional || link || (dev && !tools) || installed[name]?.version === version,
   )
 }

@@ -8,7 +8,7 @@ import { checkNode, root } from "./project.mjs"
 export async function runModule(file, name, options) {
   checkNode()
   try {
-    await install()
+    await install({ tools: true })
     await build()
     const { runnerImport } = await import("vite")
     const { module } = await runnerImport(path.join(root, file), {

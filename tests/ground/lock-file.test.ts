@@ -1,7 +1,7 @@
 import fs from "node:fs"
 import { expect, test } from "vitest"
 
-type Locked = { version?: string; optionalDependencies?: Record<string, string> }
+type Locked = { version?: string; integrity?: string; optionalDependencies?: Record<string, string> }
 
 // `npm ci` refuses a lock file without them, and npm omits them where a registry doesn't carry every platform.
 test("locks the packages of every platform", () => {
@@ -13,4 +13,10 @@ test("locks the packages of every platform", () => {
   )
   expect(missing).toEqual([])
   expect(Object.entries(packages).filter(([at, { version }]) => at !== "" && !version)).toEqual([])
+})
+
+test("locks the contents of every package", () => {
+  const { packages } = JSON.parse(fs.readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Locked> }
+  const unsealed = Object.entries(packages).filter(([at, { integrity }]) => at !== "" && !integrity)
+  expect(unsealed.map(([at]) => at)).toEqual([])
 })
