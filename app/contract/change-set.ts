@@ -1,5 +1,5 @@
 import * as z from "zod/mini"
-import { color, id, limits, optionalDate, text } from "./field"
+import { color, dueDate, id, limits, text } from "./field"
 import { taskType } from "./task"
 
 /** Changes that the assistant proposes: exactly what the preview shows is carried out, and nothing else. */
@@ -27,14 +27,14 @@ const itemFields = z.strictObject({
   effortAndComplexity: z.optional(z.int().check(z.gte(0), z.lte(5))),
   completed: z.optional(z.boolean()),
   focus: z.optional(z.boolean()),
-  dueDate: z.optional(optionalDate),
+  dueDate: z.optional(dueDate),
   ownerId: z.optional(z.nullable(id)),
 })
 const taskFields = z.strictObject({
   itemId: z.optional(parent),
   description: z.optional(text(limits.description)),
   type: z.optional(taskType),
-  dueDate: z.optional(optionalDate),
+  dueDate: z.optional(dueDate),
   ownerId: z.optional(z.nullable(id)),
 })
 const commentFields = z.strictObject({

@@ -90,6 +90,35 @@ export const optionalDate = z.pipe(
   z.transform((value) => (value === null || noDate.test(value) ? null : new Date(utc(value)).toISOString())),
 )
 
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+
+const dayIn = (zone: string, time: string) => {
+  const format =
+    dayFormats.get(zone) ??
+    new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" })
+  dayFormats.set(zone, format)
+  const day = format.format(Date.parse(time))
+  return /^\d{4}-\d\d-\d\d$/.test(day) ? day : time.slice(0, 10)
+}
+
+/**
+ * A due date is a day: midnight UTC of the day that is written, whatever the time and offset behind it. With `zone`, a
+ * time in UTC is the day that it has there. Null: not a time, or none.
+ */
+export const dueDayOf = (value: string, zone?: string): string | null => {
+  if (!isDate(value) || noDate.test(value)) return null
+  const isInstant = value.includes("T") && value.endsWith("Z")
+  return `${zone && isInstant ? dayIn(zone, value) : value.slice(0, 10)}T00:00:00.000Z`
+}
+
+/** An ISO 8601 date or time, null, or `0001-01-01T00:00:00` for none; parsed to midnight UTC of its day, or null. */
+export const dueDate = z.pipe(
+  z.nullable(
+    z.string().check(z.refine(isDate, { error: "Use an ISO 8601 date such as 2026-01-31, or null for none." })),
+  ),
+  z.transform((value) => (value === null ? null : dueDayOf(value))),
+)
+
 /** A time in a query; parsed to ISO UTC with milliseconds. */
 export const timeText = z.pipe(
   z.string().check(

@@ -1,7 +1,7 @@
 import * as z from "zod/mini"
 import { del, get, post, put, resource } from "./call"
 import { commentCalls } from "./comment"
-import { entityPath, id, idText, limits, optionalDate, order, person, planPath, planQuery, text, time } from "./field"
+import { dueDate, entityPath, id, idText, limits, order, person, planPath, planQuery, text, time } from "./field"
 
 export const item = z.object({
   id: z.number(),
@@ -43,7 +43,7 @@ export const itemFields = z.object({
   completed: z.optional(z.boolean()),
   focus: z.optional(z.boolean()),
   focusOrder: z.optional(order),
-  dueDate: z.optional(optionalDate),
+  dueDate: z.optional(dueDate),
   dotVoting: z.optional(z.int().check(z.gte(0), z.lte(2_147_483_647))),
   ownerId: z.optional(z.nullable(id)),
   type: z.optional(z.int().check(z.gte(0), z.lte(32_767))),

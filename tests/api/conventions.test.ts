@@ -4,10 +4,11 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Goal, goalCalls } from "~/contract/goal"
 import { invitationCalls } from "~/contract/invitation"
 import type { Item } from "~/contract/item"
-import { planCalls } from "~/contract/plan"
+import { type Board, planCalls } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
 import { type Task, taskCalls } from "~/contract/task"
 import { userCalls } from "~/contract/user"
+import { db } from "~/database/connection.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 import { largestTurn } from "../support/largest-turn.ts"
 
@@ -118,14 +119,28 @@ test("at most ten faults of one input are told", async () => {
   expect(answer.body.errors).toHaveLength(10)
 })
 
-test("due dates: null and the year 1 mean no date; others are returned in UTC", async () => {
-  const { plan, task } = await api.filled(ada)
-  const set = async (dueDate: unknown) =>
-    (await put<Task>(`/api/Task/?planId=${plan.id}`, { id: task.id, dueDate })).body.dueDate
-  expect(await set("2026-01-31T10:00:00+01:00")).toBe("2026-01-31T09:00:00.000Z")
+test("due dates: null and the year 1 mean no date; others are the day that was written", async () => {
+  const { plan, item, task } = await api.filled(ada)
+  const set = async (dueDate: unknown) => {
+    const answers = [
+      await put<Task>(`/api/Task/?planId=${plan.id}`, { id: task.id, dueDate }),
+      await put<Item>(`/api/Item/${item.id}?planId=${plan.id}`, { dueDate }),
+    ]
+    const [first, second] = answers.map(({ body }) => body.dueDate)
+    expect(second).toBe(first)
+    return first
+  }
+  for (const written of [
+    ...["2026-01-31T21:00:00-08:00", "2026-01-31T00:30:00+01:00", "2026-01-31T23:59:59.999Z", "2026-01-31T21:00"],
+    ...["2026-01-31T00:00:00.000Z", "2026-01-31T00:30:00+1400", "2026-01-31"],
+  ])
+    expect(await set(written), written).toBe("2026-01-31T00:00:00.000Z")
   expect(await set("0001-01-01T00:00:00")).toBeNull()
-  expect(await set("2026-01-31")).toBe("2026-01-31T00:00:00.000Z")
   expect(await set(null)).toBeNull()
+  await db()`update app.task set due_date = '2026-01-31T21:00:00Z' where id = ${task.id}`
+  await db()`update app.item set due_date = '2026-01-30T23:30:00-02:00' where id = ${item.id}`
+  const { items, tasks } = (await api.call<Board>("GET", `/api/Plan/${plan.id}/board`, { as: ada })).body
+  expect([...items, ...tasks].map(({ dueDate }) => dueDate)).toEqual(Array(2).fill("2026-01-31T00:00:00.000Z"))
 })
 
 test("limits count code points: 200 emoji fit a name, 201 do not", async () => {
