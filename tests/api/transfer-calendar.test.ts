@@ -22,3 +22,19 @@ test("an exported calendar has an all-day event for each due date", async () => 
   )
   expect(events[1]?.description).toBe("@home, with; commas · =SUM(A1:A9)")
 })
+
+test("a calendar has no control character but a tab, and a lone carriage return is a line break", async () => {
+  const plan = await t.api.plan(t.owner, "P\u0007lan")
+  const item = await t.api.item(t.owner, plan.id, { topic: "A\u0085\u007f" })
+  const dueDate = "2026-03-10T21:00:00-07:00"
+  for (const description of ["a\rb", "a\u0007b\u001b[31m", "a\tb\r\nc\nd\r"])
+    await t.api.task(t.owner, plan.id, item.id, { description, dueDate })
+  const { text } = await t.out(plan.id, "ics")
+  expect(text.replaceAll("\r\n", "")).not.toMatch(/[^\P{Cc}\t]/u)
+  const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent").map((each) => new ICAL.Event(each))
+  expect(events.map(({ summary, startDate }) => [summary, String(startDate)])).toEqual([
+    ["a\nb", "2026-03-10"],
+    ["a b [31m", "2026-03-10"],
+    ["a\tb\nc\nd\n", "2026-03-10"],
+  ])
+})

@@ -1,6 +1,11 @@
 import type { Board } from "~/contract/plan"
 
-const escaped = (text: string) => text.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n")
+/** Control characters are not allowed, a tab aside. */
+const escaped = (text: string) =>
+  text
+    .replace(/[\\;,]/g, "\\$&")
+    .replace(/\r\n?|\n/g, "\\n")
+    .replace(/[^\P{Cc}\t]/gu, " ")
 
 /** Lines of at most 75 bytes, continued after a break and a space (RFC 5545, 3.1). */
 const folded = (line: string) => {
