@@ -65,7 +65,7 @@ export const homeTexts: typeof home = {
   emptyText: "Einladungen von anderen erscheinen ebenfalls hier.",
   importPlan: "Importieren",
   importHint: "JSON oder ZIP eines Plans, CSV, ein aus Trello exportiertes Board oder eine Markdown-Gliederung",
-  leftOut: "Teile der Datei wurden nicht importiert",
+  leftOut: "Nicht alles in der Datei konnte unverändert importiert werden",
   awaited: "Einige Zuständige sind noch keine Mitglieder des neuen Plans",
   awaitedMore: (names) => `Nach einer Einladung erhalten sie ihre Karten zurück: ${names}`,
   namedMore: (names) =>

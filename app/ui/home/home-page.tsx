@@ -4,7 +4,6 @@ import { type ReactNode, useEffect, useRef, useState } from "react"
 import { call } from "~/client/api"
 import { selectedPlan } from "~/client/memory/selected-plan"
 import type { Profile } from "~/contract/account"
-import { problemText } from "~/contract/language/problem-text"
 import { type Plan, planCalls } from "~/contract/plan"
 import { InvitationCard, type WaitingInvitation } from "~/ui/home/invitation-card"
 import { PlanCard } from "~/ui/home/plan-card"
@@ -156,13 +155,11 @@ const EmptyArt = () => (
   </svg>
 )
 
-/** Lists the parts of an imported file that a plan cannot hold. */
+/** Lists what an import did not take as it was. */
 const importFile = async (file: File) => {
   const { leftOut, awaited, ...plan } = await call(planCalls.import, { file })
   if (leftOut.length > 0) {
-    const said = leftOut.map(problemText)
-    const more = said.length > 4 ? [...said.slice(0, 4), "…"] : said
-    showToast({ kind: "warn", text: homeTexts.leftOut, more: more.join("\n") })
+    showToast({ kind: "warn", text: homeTexts.leftOut, more: leftOut.join("\n"), stays: true })
   }
   if (awaited.length > 0) {
     const names = (known: boolean) => {

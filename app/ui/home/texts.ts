@@ -22,7 +22,7 @@ export const homeTexts = localized("homeTexts", {
   emptyText: "Invitations from others will show up here too.",
   importPlan: "Import",
   importHint: "JSON or ZIP of a plan, CSV, a board exported by Trello, or a Markdown outline",
-  leftOut: "Parts of the file were not imported",
+  leftOut: "Not everything in the file could be imported as it was",
   awaited: "Some owners are not members of the new plan yet",
   awaitedMore: (names: string) => `They get their cards back once you have invited them: ${names}`,
   namedMore: (names: string) =>

@@ -33,14 +33,14 @@ const ToastCard = ({ toast, id, onDismiss }: ToastCardProps) => {
         {toast.text}
       </span>
       {toast.more && (
-        <span className="secondary toast-more" dir="auto">
+        <span className="secondary toast-more" dir="auto" tabIndex={toast.stays ? 0 : undefined}>
           {toast.more}
         </span>
       )}
     </>
   )
   return (
-    <div className="toast" role={toast.kind === "error" ? "alert" : "status"}>
+    <div className={toast.stays ? "toast stays" : "toast"} role={toast.kind === "error" ? "alert" : "status"}>
       {toast.person ? (
         <Avatar person={toast.person} size={24} />
       ) : (
