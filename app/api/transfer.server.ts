@@ -1,4 +1,6 @@
 import type { planCalls } from "~/contract/plan"
+import { invalid } from "~/contract/problem"
+import { isTimeZone } from "~/contract/time-zone"
 import { once } from "~/domain/once.server"
 import { exportPlan, importPlan } from "~/domain/transfer.server"
 import { readUpload } from "~/outside/upload.server"
@@ -33,8 +35,13 @@ export const serveImport: Raw<typeof planCalls.import> = async (request, _input,
       place.drop,
     )
     const { name, stored } = upload
-    const sender = idempotent(actor, request, { name, file: stored.hash })
-    const { answer, status } = await once(sender, 201, (own) => importPlan(own, { name, bytes: stored.bytes }))
+    const timeZone = upload.fields.timeZone || undefined
+    if (timeZone !== undefined && !isTimeZone(timeZone))
+      throw invalid("timeZone", "A time zone is a name such as Europe/Berlin.")
+    const sender = idempotent(actor, request, { name, file: stored.hash, ...(timeZone ? { timeZone } : {}) })
+    const { answer, status } = await once(sender, 201, (own) =>
+      importPlan(own, { name, bytes: stored.bytes, timeZone }),
+    )
     return json(answer, status)
   } finally {
     place.leave()

@@ -193,7 +193,7 @@ export const planCalls = resource({
   }),
   import: post("/api/Plan/import", {
     summary:
-      "Makes a plan of a file: JSON or the zip of a plan, CSV, a board exported by Trello, or a Markdown outline.",
+      "Makes a plan of a file (form: file): JSON or the zip of a plan, CSV, a board exported by Trello, or a Markdown outline. A time of a Trello board is a day in the form's `timeZone`, or in the person's. `leftOut`: sentences about what was left out, cut or became text.",
     access: "user",
     inPlan: "changePlan",
     form: true,

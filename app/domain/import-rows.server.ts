@@ -8,6 +8,7 @@ import { sentWrites, type Write } from "~/database/tables"
 import { mentionsAsText } from "~/rules/note-text"
 import { cleanName } from "~/rules/person-name"
 import type { Change } from "~/rules/rule"
+import type { LeftOut } from "~/rules/transfer/left-out"
 import {
   commentsIn,
   type Outline,
@@ -15,6 +16,7 @@ import {
   type OutlinePerson,
   ownersIn,
   placedFiles,
+  type Reading,
 } from "~/rules/transfer/outline"
 import { readFile } from "~/rules/transfer/read-file"
 import { namedFile } from "~/rules/transfer/write-export"
@@ -25,7 +27,7 @@ import { openPieces, type Pieces } from "./pieces"
 import type { Bytes } from "./stored-bytes"
 
 /** `address`: the importer's, in lower case. */
-export type Importer = { userId: number; userName: string; address: string | undefined }
+export type Importer = { userId: number; userName: string; address: string | undefined; reading: Reading }
 
 export type ImportedPlan = Pick<Outline, "name" | "effortAndComplexityVisible" | "aiInstructions" | "type">
 export type ImportIds = CardIds & { note: number[]; named_person: number[]; file: number[] }
@@ -34,7 +36,7 @@ export type ImportCounts = Record<keyof ImportIds, number>
 export type ReadImported = {
   plan: ImportedPlan
   counts: ImportCounts
-  leftOut: string[]
+  leftOut: LeftOut[]
   /** Owners who are not the importer. */
   awaited: { userName: string; email: string | null }[]
   /** Files named by the plan that did not come with it. */
@@ -44,7 +46,7 @@ export type ReadImported = {
 }
 
 export const readImported = (bytes: Uint8Array, name: string, importer: Importer): ReadImported => {
-  const { outline, leftOut, files: places } = readFile(bytes, name)
+  const { outline, leftOut, files: places } = readFile(bytes, name, importer.reading)
   const { effortAndComplexityVisible, aiInstructions, type } = outline
   const { owners, named } = peopleIn(outline, importer)
   const files = placedFiles(outline)
@@ -78,7 +80,7 @@ const isImporter = ({ userName, address }: Importer, { name, email, byName }: Ou
 type Given = { planId: number; ids: ImportIds; files: Bytes[] }
 
 export const importedRows = (bytes: Uint8Array, name: string, importer: Importer, given: Given): PreparedRows => {
-  const { outline } = readFile(bytes, name)
+  const { outline } = readFile(bytes, name, importer.reading)
   const { planId, ids } = given
   const { userId, userName } = importer
   const { named } = peopleIn(outline, importer)

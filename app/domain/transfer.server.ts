@@ -1,15 +1,17 @@
 import type { AnswerOf } from "~/contract/call"
 import { can } from "~/contract/capability"
-import { counted } from "~/contract/language/english"
 import type { Note } from "~/contract/note"
 import type { planCalls } from "~/contract/plan"
 import { invalid } from "~/contract/problem"
 import type { Admission } from "~/database/admission.server"
 import { commentsOfPlan } from "~/database/comment.server"
+import { timeZoneOf } from "~/database/people.server"
 import { emailOf, namedAddresses } from "~/database/plan.server"
 import { checksum } from "~/outside/checksum.server"
 import { objectStream } from "~/outside/storage.server"
 import { isTooMuch } from "~/outside/workers.server"
+import { said } from "~/rules/transfer/left-out"
+import { importWords } from "~/rules/transfer/left-out-texts"
 import { writeNotes } from "~/rules/transfer/own-json"
 import { planName } from "~/rules/transfer/read-file"
 import { pathAt, type Whole, type Written, withPaths } from "~/rules/transfer/write-export"
@@ -132,8 +134,8 @@ async function* entriesOf(plan: AsyncIterable<Uint8Array>, files: PlanFile[]): A
 
 type Made = AnswerOf<typeof planCalls.import>
 
-/** The bytes are shared with the threads that read them. */
-export type ImportedFile = { name: string; bytes: Uint8Array }
+/** The bytes are shared with the threads that read them. `timeZone`: the importer's is that of their account unless given. */
+export type ImportedFile = { name: string; bytes: Uint8Array; timeZone: string | undefined }
 
 let lastImport: Promise<unknown> = Promise.resolve()
 
@@ -149,10 +151,13 @@ export const importPlan = (actor: Person, file: ImportedFile): Promise<Made> =>
     return made
   })
 
-const importNow = async (actor: Person, { name, bytes: sent }: ImportedFile): Promise<Made> => {
+const importNow = async (actor: Person, { name, bytes: sent, timeZone: given }: ImportedFile): Promise<Made> => {
   await refuseFull(actor, null, "plans", { count: 1, bytes: 0 })
   const { userId, userName } = actor
-  const importer = { userId, userName, address: await emailOf(userId) }
+  const timeZone = given ?? (await timeZoneOf(userId)) ?? undefined
+  // Threads don't know the language in force.
+  const reading = { timeZone, words: { ...importWords } }
+  const importer = { userId, userName, address: await emailOf(userId), reading }
   const read = await inWorker(actor, "readImported", sent, name, importer).catch(refuseTooMuch)
   const { plan: fields, counts, awaited, leftOut, missingFiles, files } = read
   const kept: { planId: number; bytes: Bytes }[] = []
@@ -168,16 +173,8 @@ const importNow = async (actor: Person, { name, bytes: sent }: ImportedFile): Pr
     return inWorker(actor, "importedRows", sent, name, importer, { planId, ids, files: stored }).catch(refuseTooMuch)
   }
   try {
-    const missing =
-      missingFiles === 0
-        ? []
-        : [
-            counted(missingFiles, {
-              one: "# file, which is only in the plan’s zip",
-              other: "# files, which are only in the plan’s zip",
-            }),
-          ]
-    const plan = (await makeImported(actor, fields, { leftOut: [...leftOut, ...missing], awaited }, rows)) as Made
+    if (missingFiles > 0) leftOut.push({ what: "files", count: missingFiles })
+    const plan = (await makeImported(actor, fields, { leftOut: said(leftOut), awaited }, rows)) as Made
     // A repeat under its idempotency key is answered with the first call's plan.
     for (const { planId, bytes } of kept) if (planId !== plan.id) await dropBytes(planId, bytes)
     return plan

@@ -56,8 +56,15 @@ test.each<[string, string, RegExp]>([
   ["too many goals", `# P\n${"## G\n".repeat(501)}`, /501 goals; a plan takes 500/],
 ])("refuses %s with line and reason, and creates no plan", (_, content, reason) => t.refused(content, reason))
 
-test("of what a file has and a plan can't hold, the first 20 entries are told", async () => {
-  const { leftOut } = await t.imported(`# P\n## G\n- A\n${"stray\n".repeat(10_000)}`, "p.md")
-  expect(leftOut).toHaveLength(21)
-  expect(leftOut.at(-1)).toBe("and 9980 more")
+test("what a file has and a plan can't hold is told with its count, in the language of the reader", async () => {
+  const { leftOut } = await t.imported(`# P\n${"stray\n".repeat(10_000)}## G\n- A\n${"more\n".repeat(5_000)}`, "p.md")
+  expect(leftOut).toEqual([
+    "10,000 lines that belong to no goal or action were not imported, the first is line 2, “stray”.",
+    "1 text was cut to 20,000 characters.",
+  ])
+  const form = new FormData()
+  form.set("file", new File([`# P\nstray\n## G\n`], "p.md"))
+  const headers = { "accept-language": "de" }
+  const { body } = await t.api.call<{ leftOut: string[] }>("POST", "/api/Plan/import", { as: t.owner, form, headers })
+  expect(body.leftOut).toEqual(["1 Zeile ohne Ziel und Aktion wurde nicht importiert: Zeile 2, „stray“."])
 })

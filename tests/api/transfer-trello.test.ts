@@ -1,5 +1,6 @@
 // Importing Trello boards.
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { userCalls } from "~/contract/user"
 import { openTransfer, type Transfer } from "../support/transfer.ts"
 
 let t: Transfer
@@ -23,10 +24,10 @@ test("a Trello board with 5,000 cards and missing fields is imported, and what i
   ]
   const plan = await t.imported(JSON.stringify({ name: "Old board", lists, cards, checklists }))
   expect(plan.leftOut).toEqual([
-    "1 archived list",
-    "1 archived card",
-    "501 cards of archived or missing lists",
-    "1 card without a text",
+    "1 archived list was not imported.",
+    "1 card without a name and description was not imported.",
+    "501 cards of archived or missing lists were not imported.",
+    "1 archived card was not imported.",
   ])
   const { goals, items, tasks } = await t.boardOf(plan.id)
   expect([goals.length, items.length]).toEqual([9, 4_497])
@@ -34,4 +35,66 @@ test("a Trello board with 5,000 cards and missing fields is imported, and what i
     ["Step", 2],
     ["Other", 0],
   ])
+})
+
+const evening = {
+  name: "Due",
+  lists: [{ id: "l1", name: "List", closed: false, pos: 1 }],
+  cards: [{ id: "c1", name: "21:00 in Los Angeles", idList: "l1", pos: 1, due: "2026-03-11T04:00:00.000Z" }],
+  checklists: [],
+}
+
+test("a card is due on the day it is in the importer's time zone, or in the one given with the file", async () => {
+  const dueIn = async (zone?: string) => {
+    const form = new FormData()
+    if (zone !== undefined) form.set("timeZone", zone)
+    form.set("file", new File([JSON.stringify(evening)], "due.json"))
+    const { status, body } = await t.api.call<{ id: number }>("POST", "/api/Plan/import", { as: t.owner, form })
+    return status === 201 ? (await t.boardOf(body.id)).items[0]?.dueDate?.slice(0, 10) : status
+  }
+  expect(await dueIn()).toBe("2026-03-11")
+  expect(await dueIn("America/Los_Angeles")).toBe("2026-03-10")
+  expect(await dueIn("Nowhere/At_all")).toBe(400)
+  await t.api.send(userCalls.update, { id: t.owner.id, timeZone: "America/Los_Angeles" }, { as: t.owner })
+  expect(await dueIn()).toBe("2026-03-10")
+  expect(await dueIn("Europe/Berlin")).toBe("2026-03-11")
+})
+
+test("comments and people of a board arrive with their names, a description of the board as a note", async () => {
+  const { userName } = t.owner
+  const plan = await t.imported(
+    JSON.stringify({
+      ...evening,
+      desc: "About",
+      members: [
+        { id: "m1", fullName: "Ada Example" },
+        { id: "m2", fullName: userName },
+      ],
+      cards: [
+        { ...evening.cards[0], idMembers: ["m1"], labels: [{ name: "\ud800rgent" }] },
+        { id: "c2", name: "Mine", idList: "l1", pos: 2, idMembers: ["m2"] },
+      ],
+      actions: [
+        { type: "commentCard", data: { text: "Said", card: { id: "c1" } }, memberCreator: { fullName: "Ada Example" } },
+      ],
+    }),
+  )
+  expect(plan.leftOut.sort()).toEqual([
+    "1 broken character was replaced by “�”.",
+    "1 label of a card was imported as text of its description.",
+    "The description of the board was imported as a plan note.",
+  ])
+  const { items } = await t.boardOf(plan.id)
+  expect(
+    items.map(({ owner, awaitedOwner, description }) => [owner?.userName, awaitedOwner?.userName, description]),
+  ).toEqual([
+    [undefined, "Ada Example", "Labels: �rgent"],
+    [userName, undefined, ""],
+  ])
+  const { body } = await t.api.call<{ content: string; importedAuthor: { userName: string } }[]>(
+    "GET",
+    `/api/Item/${items[0]?.id}/comments?planId=${plan.id}`,
+    { as: t.owner },
+  )
+  expect(body).toMatchObject([{ content: "Said", importedAuthor: { userName: "Ada Example" } }])
 })

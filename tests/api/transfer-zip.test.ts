@@ -67,7 +67,7 @@ test("a plan exported as a zip contains its files' bytes; imported and exported 
 
   // plan.json alone reports what it lacks.
   const alone = await t.imported(new TextDecoder().decode(entries["plan.json"]))
-  expect(alone.leftOut).toEqual(["6 files, which are only in the plan’s zip"])
+  expect(alone.leftOut).toEqual(["6 files were not imported. They are only in the plan’s zip."])
 })
 
 test.each<[string, (zip: Uint8Array, plan: Record<string, Uint8Array>) => Uint8Array, RegExp]>([

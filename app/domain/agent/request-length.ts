@@ -2,7 +2,7 @@
 import { longestSentence } from "~/contract/ai"
 import { refusal } from "~/contract/problem"
 import { startIn } from "~/rules/agent/start-request"
-import { looksLikeCsv } from "~/rules/transfer/csv"
+import { looksLikeCsv } from "~/rules/transfer/csv-rows"
 import { isProse } from "~/rules/transfer/described"
 
 export const refuseLong = (request: string) => {

@@ -115,50 +115,14 @@ export const patterns: ProblemTexts["patterns"] = [
   ],
   [/^Line (\d{1,9}): (.{1,300})$/, (line, reason) => `Zeile ${numberOf(line)}: ${faultText(reason) ?? reason}`],
   [
-    /^Line (\d{1,9}) is neither a heading nor a list: "(.{0,80})"$/,
-    (line, words) => `Zeile ${numberOf(line)} ist weder eine Überschrift noch eine Liste: „${words}“`,
-  ],
-  [/^The column "(.{0,80})" was not imported\.$/, (title) => `Die Spalte „${title}“ wurde nicht importiert.`],
-  [/^and (\d{1,9}) more$/, (more) => `und ${numberOf(more)} weitere`],
-  [
     /^The file "(.{1,300})" in the zip is broken, at .{1,300}\. Export the plan again\.$/,
     (name) => `Die Datei „${name}“ in der ZIP-Datei ist beschädigt. Bitte den Plan noch einmal exportieren.`,
   ],
   [/^The file "(.{1,300})" is not in the zip at .{1,300}\.$/, (name) => `Die Datei „${name}“ fehlt in der ZIP-Datei.`],
   [/^The file "(.{1,300})" is larger than 50 MiB\.$/, (name) => `Die Datei „${name}“ ist größer als 50 MiB.`],
   [
-    /^([\d,]{1,12}) files?, which (?:is|are) only in the plan’s zip$/,
-    (count) =>
-      `${counted(countIn(count), { one: "# Datei ist", other: "# Dateien sind" })} nur in der ZIP-Datei des Plans enthalten`,
-  ],
-  [
     /^A firewall or proxy on the way to Laneway blocked this \(status (\d{3})\)\.$/,
     (status) => `Eine Firewall oder ein Proxy auf dem Weg zu Laneway hat dies blockiert (Status ${status}).`,
-  ],
-  [
-    /^([\d,]{1,12}) archived lists?$/,
-    (count) => counted(countIn(count), { one: "# archivierte Liste", other: "# archivierte Listen" }),
-  ],
-  [
-    /^([\d,]{1,12}) archived cards?$/,
-    (count) => counted(countIn(count), { one: "# archivierte Karte", other: "# archivierte Karten" }),
-  ],
-  [
-    /^([\d,]{1,12}) cards? of (?:an )?archived or missing lists?$/,
-    (count) =>
-      counted(countIn(count), {
-        one: "# Karte archivierter oder fehlender Listen",
-        other: "# Karten archivierter oder fehlender Listen",
-      }),
-  ],
-  [
-    /^([\d,]{1,12}) cards? without a text$/,
-    (count) => counted(countIn(count), { one: "# Karte ohne Text", other: "# Karten ohne Text" }),
-  ],
-  [
-    /^([\d,]{1,12}) names? cut to (\d{1,9}) characters$/,
-    (count, most) =>
-      `${counted(countIn(count), { one: "# Name", other: "# Namen" })} auf ${numberOf(most)} Zeichen gekürzt`,
   ],
   [
     /^([\d,]{1,12}) changes? so far$/,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { readDescription } from "./described"
+import { isProse, readDescription } from "./described"
 import { actionsOf } from "./outline"
 
 /** The plan's name, then each goal with its description, its actions with theirs, and their tasks. */
@@ -170,4 +170,32 @@ test("the plan contains every word", () => {
   const outline = readDescription(text, "")
   const said = JSON.stringify([outline, actionsOf(outline)])
   for (const word of text.match(/\w+/g) ?? []) expect(said).toContain(word)
+})
+
+test("lines in a code fence are text; an outline that is all in one is read", () => {
+  const code = "```sh\n# comment\n- not a task\n```"
+  expect(read(`## Docks\n${code}\n- Permits\n${code}\n  after\n- Repairs`)).toMatchObject({
+    goals: [
+      [
+        "Docks",
+        code,
+        [
+          ["Permits", `${code}\nafter`, []],
+          ["Repairs", "", []],
+        ],
+      ],
+    ],
+  })
+  expect(read(`- Permits\n- Repairs\n${code}`, "P").goals).toEqual([
+    [
+      "P",
+      "",
+      [
+        ["Permits", "", []],
+        ["Repairs", code, []],
+      ],
+    ],
+  ])
+  expect(read("```markdown\n## Docks\n- Permits\n```", "P").goals).toEqual([["Docks", "", [["Permits", "", []]]]])
+  expect(isProse(`Do this.\n${code}`)).toBe(true)
 })

@@ -1,8 +1,9 @@
 import { limits } from "~/contract/field"
 import { nameInALine } from "~/rules/note-text"
-import { headingIn, readMarkdown } from "./markdown"
+import { closes, fencedIn, fenceIn, headingIn } from "./markdown-text"
 import { emptyAction, emptyGoal, type Outline, type OutlineGoal } from "./outline"
 import { readProse } from "./prose"
+import { readMarkdown } from "./read-markdown"
 
 /** Also of lists pasted from a document. */
 const bullet = /^(\s*)(?:[-*+•◦▪‣–]|\d{1,3}[.)]|[a-zA-Z]\))\s/
@@ -55,18 +56,29 @@ const firstGoal = "First goal"
 const isOutlined = (lines: readonly string[]) =>
   lines.some((line) => headingIn(line) !== null || isEntry(line)) || isList(lines)
 
+/** Lines in a code fence are text, unless all of them are in one: an answer of a model, say. */
+const linesIn = (text: string) => {
+  const lines = text.trim().split(/\r?\n/)
+  const fence = fenceIn(lines[0] ?? "")
+  const end = fence ? lines.findIndex((line, at) => at > 0 && closes(line, fence)) : -1
+  const all = end > 0 && end === lines.length - 1 ? lines.slice(1, -1) : lines
+  const isFenced = fencedIn(all)
+  return { all, isFenced, others: all.filter((_, at) => !isFenced[at]) }
+}
+
 /** Whether a text has neither headings nor lists. */
-export const isProse = (text: string) => !isOutlined(text.trim().split(/\r?\n/))
+export const isProse = (text: string) => !isOutlined(linesIn(text).others)
 
 /**
  * Makes a plan from a text about it. Headings, lists and lines that are not sentences are read like an imported Markdown outline;
  * of other text each sentence becomes an action. Every action has a goal, named like the plan unless the text names it.
  */
 export const readDescription = (text: string, planName: string): Outline => {
-  const lines = text.trim().split(/\r?\n/)
-  const outlined = lines.some((line) => headingIn(line) !== null || isEntry(line))
-  if (!outlined && !isList(lines)) return proseOf(lines, planName)
-  const listLines = asHeadings(outlined ? lines : lines.map((line) => line.replace(/^(\s*)/, "$1- ")))
+  const { all: lines, others, isFenced } = linesIn(text)
+  const outlined = others.some((line) => headingIn(line) !== null || isEntry(line))
+  if (!outlined && !(others.length === lines.length && isList(lines))) return proseOf(lines, planName)
+  const withBullets = outlined ? others : others.map((line) => line.replace(/^(\s*)/, "$1- "))
+  const listLines = asHeadings(withBullets)
   const headings = listLines.flatMap((line) => headingIn(line)?.marks ?? [])
   // A single # above ## is the plan's name; otherwise each heading is a goal.
   const titled = headings[0] === "#" && !headings.slice(1).includes("#") && headings.length > 1
@@ -78,7 +90,14 @@ export const readDescription = (text: string, planName: string): Outline => {
     out.push(...short(name, "## ", ""))
     under = "goal"
   }
-  for (const line of listLines) {
+  let next = 0
+  for (const [at, given] of lines.entries()) {
+    if (isFenced[at]) {
+      if (under === "nothing") openGoal(usual)
+      out.push(under === "action" ? `  ${given}` : given)
+      continue
+    }
+    const line = listLines[next++] ?? ""
     const head = headingIn(line)?.words
     const { indent = "", entry } = entryIn(line) ?? {}
     if (head !== undefined && titled && !named) {

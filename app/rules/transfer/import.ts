@@ -1,16 +1,19 @@
 import { exceeded } from "~/contract/json-size"
-import { looksLikeCsv, readCsv } from "./csv"
-import { readMarkdown } from "./markdown"
-import { actionsOf, commentsIn, filesIn, type Imported, type Unreadable } from "./outline"
+import { looksLikeCsv } from "./csv-rows"
+import { actionsOf, commentsIn, filesIn, type Imported, type Reading, type Unreadable } from "./outline"
 import { isOwnJson, readOwnJson } from "./own-json"
-import { isTrello, readTrello } from "./trello"
+import { readCsv } from "./read-csv"
+import { readMarkdown } from "./read-markdown"
+import { readTrello } from "./trello"
+import { isTrello } from "./trello-board"
+import { makeWellFormed, mayBeBroken } from "./well-formed"
 
 /** How much of a file one plan takes. */
 const most = { goals: 500, actions: 10_000, tasks: 50_000, comments: 100_000, notes: 10_000, files: 10_000 }
 
 /** Recognises a file by its content: a Laneway plan, a Trello board, CSV, or a Markdown outline. */
-export const readImport = (text: string, fileName: string): Imported | Unreadable => {
-  const read = readAny(text, fileName)
+export const readImport = (text: string, fileName: string, reading: Reading = {}): Imported | Unreadable => {
+  const read = readAny(text, fileName, reading)
   if ("problem" in read) return read
   const actions = actionsOf(read.outline)
   const has = {
@@ -34,7 +37,7 @@ const mostJson = { depth: 200, values: 2_500_000, names: Number.POSITIVE_INFINIT
 const tooDeep = `it nests more than ${mostJson.depth} levels deep. No plan does.`
 const tooMany = `it has more than ${mostJson.values} values, more than a plan holds. Split it into several files.`
 
-const readAny = (text: string, fileName: string): Imported | Unreadable => {
+const readAny = (text: string, fileName: string, reading: Reading): Imported | Unreadable => {
   const name = fileName.replace(/\.[^.]*$/, "").trim() || "Imported plan"
   if (/^\uFEFF?\s*[{[]/.test(text)) {
     const beyond = exceeded(new TextEncoder().encode(text), mostJson)
@@ -45,11 +48,15 @@ const readAny = (text: string, fileName: string): Imported | Unreadable => {
     } catch (error) {
       return { problem: `${lineOf(text, error)}: the file is not valid JSON.` }
     }
-    if (isOwnJson(value)) return readOwnJson(value)
-    if (isTrello(value)) return readTrello(value)
-    return { problem: "Line 1: this JSON is neither a Laneway plan nor a Trello board." }
+    const isOwn = isOwnJson(value)
+    if (!isOwn && !isTrello(value))
+      return { problem: "Line 1: this JSON is neither a Laneway plan nor a Trello board." }
+    const count = mayBeBroken(text) ? makeWellFormed(value) : 0
+    const read = isOwn ? readOwnJson(value) : readTrello(value, reading)
+    if (count > 0 && !("problem" in read)) read.leftOut.push({ what: "brokenCharacters", count })
+    return read
   }
-  return looksLikeCsv(text) ? readCsv(text, name) : readMarkdown(text, name)
+  return looksLikeCsv(text) ? readCsv(text, name, reading.timeZone) : readMarkdown(text, name)
 }
 
 const lineOf = (text: string, error: unknown) => {

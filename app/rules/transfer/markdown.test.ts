@@ -1,29 +1,190 @@
+import * as fc from "fast-check"
 import { expect, test } from "vitest"
-import { headingIn, readMarkdown, writeMarkdown } from "./markdown"
-import { emptyAction } from "./outline"
+import { writeMarkdown } from "./markdown"
+import { headingIn } from "./markdown-text"
+import { emptyAction, emptyGoal, emptyTask, type Outline } from "./outline"
+import { readMarkdown } from "./read-markdown"
 
 test.each([
   ["# Docks", { marks: "#", words: "Docks" }],
-  ["##   Docks and C# ##  ", { marks: "##", words: "Docks and C# ##" }],
+  ["##   Docks and C# ##  ", { marks: "##", words: "Docks and C#" }],
+  ["## Docks and C#", { marks: "##", words: "Docks and C#" }],
   ["### Docks ###", { marks: "###", words: "Docks" }],
-  ["#", null],
+  ["## ##", { marks: "##", words: "" }],
+  ["#", { marks: "#", words: "" }],
   ["#Docks", null],
   ["####### Docks", null],
 ])("%j is a heading of its words alone", (line, heading) => {
   expect(headingIn(line)).toEqual(heading)
 })
 
-test.each(["#", " ", "# "])(
+test.each(["#", " ", "# ", "`", "~"])(
   "a line takes no longer than its length to read, whatever is repeated in it: %j",
   (mark) => {
     expect(readMarkdown(`# a${mark.repeat(1_000_000)}b`, "Plan")).toMatchObject({ problem: expect.any(String) })
   },
 )
 
+const outlineWith = (more: Partial<Outline>): Outline => ({
+  ...{ name: "P", effortAndComplexityVisible: true, aiInstructions: "", goals: [], actions: [] },
+  ...more,
+})
+
 test("writing a text takes linear time", () => {
   const topic = `a${" ".repeat(1_000_000)}b`
-  const outline = { name: "P", effortAndComplexityVisible: true, aiInstructions: "", goals: [] }
-  expect(writeMarkdown({ ...outline, actions: [{ ...emptyAction, topic, tasks: [] }] })).toBe(`# P\n\n- ${topic}\n`)
-  const lines = writeMarkdown({ ...outline, name: " two \r\n \n lines\n", actions: [] })
-  expect(lines).toBe("# two lines\n")
+  expect(writeMarkdown(outlineWith({ actions: [{ ...emptyAction, topic, tasks: [] }] }))).toBe(`# P\n\n- ${topic}\n`)
+  // Each of these fences would be looked for to the end, if nothing remembered that it is not closed.
+  const description = "```a\n".repeat(200_000)
+  const written = writeMarkdown(outlineWith({ goals: [{ ...emptyGoal, name: "G", description, actions: [] }] }))
+  expect(written.split("\\```a").length).toBe(200_001)
+})
+
+/** Lines that Markdown, or this format, reads as something else. */
+const hostile = fc.constantFrom(
+  ...[
+    "",
+    " ",
+    "  ",
+    "\t",
+    "- ",
+    "-",
+    "- point",
+    "* [ ] x",
+    "+",
+    "  - nested",
+    "[x] done?",
+    "[ ]",
+    "- [x] task",
+    "1. one",
+  ],
+  ...[
+    "# heading",
+    "##",
+    "###### six",
+    "a #",
+    "## a ##",
+    "#",
+    "```",
+    "```sh",
+    "~~~~",
+    "~~~",
+    "`````",
+    "  ```",
+    "```a`b",
+  ],
+  ...["\\", "\\\\", "\\- x", "a\\", "&#32;", "&#10;", "&amp;", "\\&#32;", "---", "===", "> quote", "| a | b |", "<br>"],
+  ...[
+    "\u00a0- x",
+    "\ufeff# y",
+    "\u3000",
+    "a\rb",
+    "a\r",
+    "\u2028",
+    "\u000b- x",
+    "\u0085",
+    "🚲",
+    "مهمة",
+    "a  ",
+    "  b",
+    "\tc",
+  ],
+)
+const piece = fc.oneof({ weight: 3, arbitrary: hostile }, fc.string({ unit: "grapheme", maxLength: 12 }))
+const text = fc
+  .array(fc.tuple(piece, fc.constantFrom("\n", "\n", "\n\n", "\r\n", " ", "")), { maxLength: 8 })
+  .map((parts) => parts.flat().join(""))
+  .filter((each) => !each.includes("\u0000") && !/\p{Surrogate}/u.test(each))
+const filled = text.filter((each) => each.trim() !== "")
+const name = filled.map((each) => [...each].slice(0, 200).join("")).filter((each) => each.trim() !== "")
+
+const task = fc.record({ description: filled, type: fc.constantFrom(0, 2) }).map((each) => ({ ...emptyTask, ...each }))
+const action = fc
+  .oneof(fc.record({ topic: name, description: text }), fc.record({ topic: fc.constant(""), description: filled }))
+  .chain((texts) => fc.array(task, { maxLength: 3 }).map((tasks) => ({ ...emptyAction, ...texts, tasks })))
+const actions = fc.array(action, { maxLength: 3 })
+const goal = fc.record({ name, description: text, actions }).map((each) => ({ ...emptyGoal, ...each }))
+const outline = fc
+  .record({ name, goals: fc.array(goal, { minLength: 1, maxLength: 3 }), actions })
+  .map((each) => outlineWith(each as Partial<Outline>))
+
+test("any plan survives writing and reading as Markdown, whatever its texts look like", () => {
+  fc.assert(
+    fc.property(outline, (given) => {
+      const written = writeMarkdown(given)
+      expect(readMarkdown(written, "file"), written).toEqual({ outline: given, leftOut: [] })
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test("code fences stay as they are where they can", () => {
+  const description = "Run:\n```sh\n# comment\n- not a task\n\n  indented\n```\ndone"
+  const given = outlineWith({ actions: [{ ...emptyAction, topic: "A", description, tasks: [] }] })
+  expect(writeMarkdown(given)).toBe(
+    "# P\n\n- A\n  Run:\n  ```sh\n  # comment\n  - not a task\n\n    indented\n  ```\n  done\n",
+  )
+})
+
+const read = (text: string) => {
+  const answer = readMarkdown(text, "file")
+  if ("problem" in answer) throw new Error(answer.problem)
+  const { outline, leftOut } = answer
+  const short = (all: Outline["actions"]) =>
+    all.map(({ topic, description, tasks }) => [topic, description, ...tasks.map((task) => task.description)])
+  return {
+    goals: outline.goals.map(({ name, description, actions }) => [name, description, short(actions)]),
+    actions: short(outline.actions),
+    leftOut: leftOut.map(({ what, count }) => [what, count]),
+  }
+}
+
+test("a fence in an outline from elsewhere is text of what it is in", () => {
+  expect(
+    read(
+      "# P\n\n## G\n\n- A\n  ```sh\n  # c\n  - x\n  ```\n  after\n- B\n  - [ ] T\n    ```\n    - y\n    ```\n\n```\n# no\n- no\n```\n",
+    ),
+  ).toEqual({
+    goals: [
+      [
+        "G",
+        "```\n# no\n- no\n```",
+        [
+          ["A", "```sh\n# c\n- x\n```\nafter"],
+          ["B", "", "T\n```\n- y\n```"],
+        ],
+      ],
+    ],
+    actions: [],
+    leftOut: [],
+  })
+  expect(read("- A\n  ```\n  - x\n- B\n")).toMatchObject({
+    actions: [
+      ["A", "```\n- x"],
+      ["B", ""],
+    ],
+  })
+  expect(read("# P\n```\n# no\n```\n- A\n")).toMatchObject({ actions: [["A", ""]], leftOut: [["strayLines", 3]] })
+})
+
+test("a text goes on over several lines, with its blank ones and its indentation", () => {
+  expect(
+    read(
+      "## G\nOne\n\n  two\n- A\ngoes on\n\n   first\n     second\n  - T\n    goes on\n\n    still\n  of the action\n\nof the goal\n",
+    ),
+  ).toEqual({
+    goals: [
+      ["G", "One\n\n  two\n\nof the goal", [["A", "goes on\n\nfirst\n  second\nof the action", "T\ngoes on\n\nstill"]]],
+    ],
+    actions: [],
+    leftOut: [],
+  })
+  expect(read("- A\n    deep\n      deeper\n  flat\r\n")).toMatchObject({ actions: [["A", "deep\n  deeper\nflat"]] })
+  expect(read("# P\r## G\r- A\r")).toMatchObject({ goals: [["G", "", [["A", ""]]]] })
+  expect(read("- A\n-\n- [ ]\n*\n  alone\n-\n  - [x] done\n")).toMatchObject({
+    actions: [
+      ["A", ""],
+      ["", "alone"],
+      ["Tasks", "", "done"],
+    ],
+  })
 })

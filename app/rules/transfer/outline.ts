@@ -2,6 +2,8 @@ import type { Goal } from "~/contract/goal"
 import type { NoteType, Visibility } from "~/contract/note"
 import type { Board } from "~/contract/plan"
 import type { TaskType } from "~/contract/task"
+import type { LeftOut } from "./left-out"
+import type { importWords } from "./left-out-texts"
 
 /** A file's name, and the path of its bytes in the zip. */
 export type OutlineFile = { name: string; path: string }
@@ -81,8 +83,12 @@ export type OutlineTask = WithFiles &
     color: string | null
   }
 
+export type ImportWords = Readonly<Record<keyof typeof importWords, string>>
+/** For whom a file is read. `timeZone`: in which a time in UTC is a day. `words`: those in force, unless given. */
+export type Reading = { timeZone?: string | undefined; words?: ImportWords }
+
 /** An outline read from a file, and the parts of the file that a plan cannot hold. */
-export type Imported = { outline: Outline; leftOut: string[] }
+export type Imported = { outline: Outline; leftOut: LeftOut[] }
 
 /** An unreadable file; the message names line and reason. */
 export type Unreadable = { problem: string }

@@ -11,6 +11,7 @@ const date = fc.option(
     .date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true })
     .map((day) => day.toISOString()),
 )
+const due = fc.option(date.map((time) => `${(time ?? "2026-01-31").slice(0, 10)}T00:00:00.000Z`))
 const person = fc.record({ name: text(20), email: fc.emailAddress() }, { requiredKeys: ["name"] })
 const files = fc.array(fc.record({ name: text(20), path: text(20) }), { maxLength: 2 })
 const comment = fc.record(
@@ -25,7 +26,7 @@ const taskFields = {
   description: text(50),
   type: fc.constantFrom(0, 1, 2),
   completedDate: date,
-  dueDate: date,
+  dueDate: due,
   owner,
   color,
 }
@@ -45,7 +46,7 @@ const actionFields = {
   },
   ...{
     focus: fc.option(fc.record({ date, order })),
-    dueDate: date,
+    dueDate: due,
     dotVoting: fc.nat(9),
     tasks: fc.array(task, { maxLength: 3 }),
   },
@@ -115,4 +116,17 @@ test("an owner given as plain text is a member's name", () => {
   expect(readImport(JSON.stringify(plan), "plan.json")).toMatchObject({
     outline: { actions: [{ owner: { name: "Ada", byName: true } }] },
   })
+})
+
+test("a due date in a file written by hand is the day that stands there", () => {
+  const dues = ["2026-03-10", "2026-03-10T21:00:00-07:00", "2026-03-10T23:00:00.000Z", "2026-03-10T00:30:00+13:00"]
+  const plan = {
+    format: "laneway-plan",
+    version: 1,
+    name: "P",
+    actions: dues.map((dueDate) => ({ topic: "A", dueDate })),
+  }
+  const read = readImport(JSON.stringify(plan), "plan.json", { timeZone: "America/Los_Angeles" })
+  const days = "outline" in read ? read.outline.actions.map(({ dueDate }) => dueDate) : []
+  expect(days).toEqual(dues.map(() => "2026-03-10T00:00:00.000Z"))
 })

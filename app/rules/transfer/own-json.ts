@@ -1,10 +1,11 @@
 import * as z from "zod/mini"
-import { order as cardOrder, color, limits, optionalDate, text } from "~/contract/field"
+import { order as cardOrder, color, dueDate, limits, optionalDate, text } from "~/contract/field"
 import { goalFields } from "~/contract/goal"
 import { itemFields } from "~/contract/item"
 import { noteType, visibility } from "~/contract/note"
 import { parse } from "~/contract/parse"
 import { planFields } from "~/contract/plan"
+import { leftOutList } from "./left-out"
 import type { Imported, Outline, OutlineNote, Unreadable } from "./outline"
 
 const format = "laneway-plan"
@@ -15,6 +16,7 @@ const list = <T extends z.ZodMiniType>(schema: T) => z.array(schema).check(z.max
 const optionally = <T extends z.ZodMiniType>(schema: T, otherwise: z.output<T>) =>
   z._default(schema, otherwise as never)
 const date = optionally(optionalDate, null)
+const due = optionally(dueDate, null)
 const person = z.union([
   z.pipe(
     text(limits.person),
@@ -40,7 +42,7 @@ const task = z.object({
   description: text(limits.description),
   type: optionally(z.union([z.literal(0), z.literal(1), z.literal(2)]), 0),
   completedDate: date,
-  dueDate: date,
+  dueDate: due,
   owner,
   color: optionally(z.nullable(color), null),
   files,
@@ -54,7 +56,7 @@ const action = z.object({
   order,
   completedDate: date,
   focus: optionally(z.nullable(z.object({ date, order })), null),
-  dueDate: date,
+  dueDate: due,
   dotVoting: optionally(z.int().check(z.gte(0), z.lte(2_147_483_647)), 0),
   owner,
   type: itemFields.shape.type,
@@ -120,5 +122,38 @@ export const readOwnJson = (value: unknown): Imported | Unreadable => {
     return { problem: `${fault?.path || "The file"}: ${fault?.message ?? "it is not a Laneway plan."}` }
   }
   const { format: _, version: __, ...outline } = data
-  return { outline: outline as Outline, leftOut: [] }
+  const leftOut = leftOutList()
+  for (const name of unknownIn(value)) leftOut.add("field", 1, { name })
+  return { outline: outline as Outline, leftOut: leftOut.all() }
+}
+
+type Known = { fields: ReadonlySet<string>; within?: Record<string, Known> }
+const known = ({ shape }: { shape: object }, within: Record<string, Known> = {}): Known => ({
+  fields: new Set(Object.keys(shape)),
+  within,
+})
+const named = { fields: new Set(["name", "email"]) }
+const attached = { files: { fields: new Set(["name", "path"]) }, comments: known(comment, { author: named }) }
+const actions = known(action, {
+  ...attached,
+  owner: named,
+  focus: { fields: new Set(["date", "order"]) },
+  tasks: known(task, { ...attached, owner: named }),
+})
+const ofPlan = known(plan, {
+  ...attached,
+  actions,
+  goals: known(goal, { ...attached, actions }),
+  notes: known(note, attached),
+})
+
+/** The names of fields that no plan has, each as often as it has a value. */
+function* unknownIn(value: unknown, { fields, within = {} }: Known = ofPlan): Generator<string> {
+  if (Array.isArray(value)) for (const each of value) yield* unknownIn(each, { fields, within })
+  else if (value !== null && typeof value === "object") {
+    for (const [name, each] of Object.entries(value)) {
+      if (!fields.has(name)) yield name
+      else if (within[name]) yield* unknownIn(each, within[name])
+    }
+  }
 }

@@ -1,8 +1,9 @@
 // readFile(bytes, name): the plan in an imported file. readZipped(bytes, place): a file of the zip it came in.
 import { fileBytes } from "~/contract/file"
 import { invalid } from "~/contract/problem"
+import { textOfFile } from "./file-text"
 import { lineAt, readImport } from "./import"
-import { filesIn, type Imported, type Outline } from "./outline"
+import { filesIn, type Imported, type Outline, type Reading } from "./outline"
 import { isZip, openZip, readEntry, type ZipPlace } from "./zip"
 
 /** The file of the plan itself in a zip. */
@@ -15,13 +16,14 @@ type Zip = Map<string, ZipPlace>
 export type ReadFile = Imported & { files?: Zip }
 
 /** Throws 400 with the line and the reason. The bytes may be shared between threads. */
-export const readFile = (bytes: Uint8Array, name: string): ReadFile => {
+export const readFile = (bytes: Uint8Array, name: string, reading: Reading): ReadFile => {
   const own = new Uint8Array(bytes)
   const zip = isZip(own) ? openZip(own) : undefined
   if (isZip(own) && !zip) throw invalid("file", "The zip is broken. Export the plan again.")
-  const text = textOf(zip ? planIn(own, zip) : own)
-  const read = readImport(text, name)
+  const { text, leftOut } = textOf(zip ? planIn(own, zip) : own)
+  const read = readImport(text, name, reading)
   if ("problem" in read) throw invalid("file", read.problem)
+  read.leftOut.push(...leftOut)
   return zip ? { ...read, files: filesOf(read.outline, zip) } : read
 }
 
@@ -45,15 +47,11 @@ const planIn = (bytes: Uint8Array, zip: Zip) => {
 }
 
 const textOf = (bytes: Uint8Array) => {
-  let text: string
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(bytes)
-  } catch {
-    throw invalid("file", "This file is not plain text. Export the plan as JSON, CSV or Markdown.")
-  }
-  const broken = text.indexOf("\u0000")
-  if (broken >= 0) throw invalid("file", `Line ${lineAt(text, broken)}: remove the invisible character (NUL).`)
-  return text
+  const read = textOfFile(bytes)
+  if (!read) throw invalid("file", "This file is not plain text. Export the plan as JSON, CSV or Markdown.")
+  const broken = read.text.indexOf("\u0000")
+  if (broken >= 0) throw invalid("file", `Line ${lineAt(read.text, broken)}: remove the invisible character (NUL).`)
+  return read
 }
 
 /** Refuses a zip that lacks a file its plan names, or whose files are too large. */

@@ -1,61 +1,101 @@
-import * as z from "zod/mini"
-import { limits } from "~/contract/field"
-import { counted } from "~/contract/language/english"
+import { dueDayOf, limits } from "~/contract/field"
 import { parse } from "~/contract/parse"
-import { emptyAction, emptyGoal, emptyTask, type Imported, type OutlineAction, type Unreadable } from "./outline"
+import { leftOutList } from "./left-out"
+import { importWords } from "./left-out-texts"
+import {
+  emptyAction,
+  emptyGoal,
+  emptyTask,
+  groupBy,
+  type Imported,
+  type OutlineAction,
+  type OutlineComment,
+  type OutlinePerson,
+  type OutlineTask,
+  type Reading,
+  type Unreadable,
+} from "./outline"
+import { inPlace, type TrelloAction, type TrelloCard, type TrelloEntry, trelloBoard } from "./trello-board"
+import { trelloTexts } from "./trello-texts"
 
-const loose = <T extends z.ZodMiniType>(schema: T, otherwise: z.output<T>) => z.catch(schema, otherwise as never)
-/** Archived entries included, which a plan doesn't take. */
-const list = <T extends z.ZodMiniType>(schema: T) => z.array(schema).check(z.maxLength(200_000))
-const word = loose(z.string(), "")
-const flag = loose(z.boolean(), false)
-
-const board = z.object({
-  name: word,
-  lists: list(z.object({ id: z.string(), name: word, closed: flag })),
-  cards: list(
-    z.object({
-      id: word,
-      name: word,
-      desc: word,
-      idList: word,
-      closed: flag,
-      due: loose(z.nullable(z.string()), null),
-      dueComplete: flag,
-    }),
-  ),
-  checklists: loose(
-    list(
-      z.object({
-        idCard: word,
-        checkItems: loose(list(z.object({ name: word, state: word, due: loose(z.nullable(z.string()), null) })), []),
-      }),
-    ),
-    [],
-  ),
-})
-
-const cut = (text: string, most: number) => [...text.replaceAll("\u0000", "")].slice(0, most).join("")
-const dateOf = (text: string | null) => {
-  const date = text === null ? Number.NaN : Date.parse(text)
-  return Number.isNaN(date) ? null : new Date(date).toISOString()
+const isoOf = (text: string | null) => {
+  const time = text === null ? Number.NaN : Date.parse(text)
+  return Number.isNaN(time) ? null : new Date(time).toISOString()
 }
 
-export const isTrello = (value: unknown) =>
-  value !== null && typeof value === "object" && "lists" in value && "cards" in value
-
-/** A list becomes a goal, a card an action, a checklist's entries its tasks; archived entries are skipped. */
-export const readTrello = (value: unknown): Imported | Unreadable => {
-  const { data, faults } = parse(board, value)
+/**
+ * A list becomes a goal, a card an action, a checklist's entries its tasks; archived ones are skipped. What has no field is
+ * text of the action's description.
+ */
+export const readTrello = (value: unknown, { timeZone, words = importWords }: Reading): Imported | Unreadable => {
+  const { data: board, faults } = parse(trelloBoard, value)
   if (faults) return { problem: `${faults[0]?.path || "The file"}: this is not a board exported from Trello.` }
-  const { name, lists, cards, checklists } = data
-  const entriesOf = new Map<string, (typeof checklists)[number]["checkItems"]>()
-  for (const { idCard, checkItems } of checklists) {
-    const entries = entriesOf.get(idCard)
-    if (entries) for (const entry of checkItems) entries.push(entry)
-    else entriesOf.set(idCard, [...checkItems])
+  const leftOut = leftOutList()
+  const cut = (text: string, most: number) => {
+    const letters = text.length > most ? [...text] : []
+    if (letters.length <= most) return text
+    leftOut.add("cut", 1, { name: String(most) })
+    return letters.slice(0, most).join("")
   }
-  const goals = lists
+  const dayOf = (text: string | null) => {
+    const day = text === null ? null : dueDayOf(text, timeZone)
+    if (text !== null && day === null) leftOut.add("dates")
+    return day
+  }
+  const names = new Map(board.members.map(({ id, fullName, username }) => [id, fullName.trim() || username.trim()]))
+  const personOf = (id: string | undefined): (OutlinePerson & { byName: true }) | null => {
+    const name = names.get(id ?? "")
+    if (!name && id) leftOut.add("unknownMembers")
+    return name ? { name: cut(name, limits.person), byName: true } : null
+  }
+
+  const checklists = groupBy(inPlace(board.checklists), ({ idCard }) => idCard)
+  const commentsOf = groupBy(
+    board.actions.filter(({ type }) => type === "commentCard" || type === "copyCommentCard"),
+    ({ data }) => data.card.id,
+  )
+  const textsOf = trelloTexts({ board, words, dayOf, add: leftOut.add })
+
+  const taskOf = ({ name, state, due, idMember }: TrelloEntry): OutlineTask[] => {
+    if (name.trim() === "") leftOut.add("emptyEntries")
+    if (name.trim() === "") return []
+    const description = cut(name.trim(), limits.description)
+    const type = state === "complete" ? 2 : 0
+    return [{ ...emptyTask, description, type, dueDate: dayOf(due), owner: personOf(idMember) }]
+  }
+  const commentOf = ({ data, date, memberCreator }: TrelloAction): OutlineComment => ({
+    author: {
+      name: cut(memberCreator.fullName.trim() || memberCreator.username.trim() || words.somebody, limits.person),
+    },
+    content: cut(data.text, limits.comment),
+    createdDate: isoOf(date),
+    editedDate: isoOf(data.dateLastEdited),
+  })
+  const actionOf = (card: TrelloCard): OutlineAction => {
+    const lists = checklists.get(card.id) ?? []
+    const said = (commentsOf.get(card.id) ?? []).filter(({ data }) => data.text.trim() !== "")
+    leftOut.add("absentComments", Math.max(0, card.badges.comments - said.length))
+    leftOut.add("stickers", card.stickers.length)
+    leftOut.add("powerUps", card.pluginData.length)
+    const people = card.idMembers.map(personOf).filter((person) => person !== null)
+    const others = people.slice(1).map(({ name }) => name)
+    const topic = cut(card.name.trim(), limits.name)
+    const due = isoOf(card.due)
+    const now = new Date().toISOString()
+    return {
+      ...emptyAction,
+      topic,
+      description: cut(textsOf(card, lists, others), limits.description),
+      dueDate: dayOf(card.due),
+      completedDate: card.dueComplete ? (due !== null && due < now ? due : now) : null,
+      dotVoting: Math.max(card.idMembersVoted.length, card.badges.votes),
+      owner: people[0] ?? null,
+      comments: said.map(commentOf).sort((a, b) => ((a.createdDate ?? "") < (b.createdDate ?? "") ? -1 : 1)),
+      tasks: lists.flatMap(({ checkItems }) => inPlace(checkItems).flatMap(taskOf)),
+    }
+  }
+
+  const goals = inPlace(board.lists)
     .filter(({ closed }) => !closed)
     .map((list) => ({
       ...emptyGoal,
@@ -63,48 +103,33 @@ export const readTrello = (value: unknown): Imported | Unreadable => {
       name: cut(list.name.trim(), limits.name) || "List",
       actions: [] as OutlineAction[],
     }))
+  leftOut.add("archivedLists", board.lists.length - goals.length)
   const goalOf = new Map(goals.map((goal) => [goal.id, goal]))
-  const counts = { archived: 0, listless: 0, nameless: 0, shortened: 0 }
-  for (const card of cards) {
+  for (const card of inPlace(board.cards)) {
     const goal = goalOf.get(card.idList)
-    if (card.closed) counts.archived++
-    else if (!goal) counts.listless++
-    else if (card.name.trim() === "" && card.desc.trim() === "") counts.nameless++
-    else {
-      const topic = cut(card.name.trim(), limits.name)
-      if (topic !== card.name.trim()) counts.shortened++
-      goal.actions.push({
-        ...emptyAction,
-        topic,
-        description: cut(card.desc, limits.description),
-        dueDate: dateOf(card.due),
-        completedDate: card.dueComplete ? (dateOf(card.due) ?? new Date().toISOString()) : null,
-        tasks: (entriesOf.get(card.id) ?? [])
-          .filter((entry) => entry.name.trim() !== "")
-          .map((entry) => ({
-            ...emptyTask,
-            description: cut(entry.name.trim(), limits.description),
-            type: entry.state === "complete" ? 2 : 0,
-            dueDate: dateOf(entry.due),
-          })),
-      })
-    }
+    if (card.closed) leftOut.add("archivedCards")
+    else if (!goal) leftOut.add("listlessCards")
+    else if (card.name.trim() === "" && card.desc.trim() === "") leftOut.add("emptyCards")
+    else goal.actions.push(actionOf(card))
   }
-  const some = (count: number, one: string, other: string) => (count > 0 ? [counted(count, { one, other })] : [])
+  const cards = new Set(board.cards.map(({ id }) => id))
+  for (const [id, lists] of checklists)
+    if (!cards.has(id)) for (const { checkItems } of lists) leftOut.add("lostEntries", checkItems.length)
+  for (const [id, said] of commentsOf) if (!cards.has(id)) leftOut.add("lostComments", said.length)
+  leftOut.add("powerUps", board.pluginData.length)
+
+  const title = cut(board.name.trim(), limits.name) || "Trello board"
+  const about = cut(board.desc, limits.note)
+  if (about.trim() !== "") leftOut.add("boardDescription")
   return {
     outline: {
-      name: cut(name.trim(), limits.name) || "Trello board",
+      name: title,
       effortAndComplexityVisible: true,
       aiInstructions: "",
       goals: goals.map(({ id, ...goal }) => goal),
       actions: [],
+      ...(about.trim() === "" ? {} : { notes: [{ title, content: about, type: 0, visibility: 1 }] }),
     },
-    leftOut: [
-      ...some(lists.length - goals.length, "# archived list", "# archived lists"),
-      ...some(counts.archived, "# archived card", "# archived cards"),
-      ...some(counts.listless, "# card of an archived or missing list", "# cards of archived or missing lists"),
-      ...some(counts.nameless, "# card without a text", "# cards without a text"),
-      ...some(counts.shortened, `# name cut to ${limits.name} characters`, `# names cut to ${limits.name} characters`),
-    ],
+    leftOut: leftOut.all(),
   }
 }

@@ -1,0 +1,158 @@
+import * as fc from "fast-check"
+import { expect, test } from "vitest"
+import { withMarks, withoutMarks, writeCsv } from "./csv"
+import { textOfFile } from "./file-text"
+import { readImport } from "./import"
+import { said } from "./left-out"
+import { actionsOf, emptyAction, emptyGoal } from "./outline"
+
+const read = (text: string, timeZone?: string) => {
+  const answer = readImport(text, "plan.csv", { timeZone })
+  if ("problem" in answer) return { problem: answer.problem }
+  const { outline, leftOut } = answer
+  const rows = actionsOf(outline).map(({ goal, action }) => [
+    goal?.name ?? null,
+    action.topic,
+    ...action.tasks.map(({ description }) => description),
+  ])
+  return { outline, rows, said: said(leftOut) }
+}
+
+test.each<[string, string, unknown[][], string[]]>([
+  [
+    "cells beyond the header are said",
+    "goal,action,task\r\nG,A,Buy milk, eggs and bread\r\nG,A,B,,,\r\n",
+    [["G", "A", "Buy milk", "B"]],
+    ["1 cell beyond the last column was not imported: line 2, “eggs and bread”."],
+  ],
+  [
+    "a column that is there twice is read once, and the other is said",
+    "goal,action,task,Task \r\nG,A,first,second\r\nG,A,third,\r\n",
+    [["G", "A", "first", "third"]],
+    ["1 cell was not imported, because the column “Task” is there more than once."],
+  ],
+  [
+    "a column without a meaning is said with its cells",
+    "goal,action,colour,,empty\nG,A,red,5,\nG,B,,,\n",
+    [
+      ["G", "A"],
+      ["G", "B"],
+    ],
+    ["1 cell of the column “colour” was not imported.", "1 cell of the column “4” was not imported."],
+  ],
+  ["a separator in the first line", "sep=;\r\ngoal;action;task\r\nG;A;T, t\r\n", [["G", "A", "T, t"]], []],
+  ["a quoted separator behind a mark", '\ufeff"sep=\t"\ngoal\taction\ttask\nG\tA\tT;t\n', [["G", "A", "T;t"]], []],
+  ["blank lines before the header", "\r\n;;\r\n \r\ngoal;action;task\r\nG;A;T\r\n", [["G", "A", "T"]], []],
+  ["tabs", 'goal\taction\ttask\nG\tA\t"T, t;\nu"\n', [["G", "A", "T, t;\nu"]], []],
+  ["vertical bars", "goal|action|task\nG|A|T,t\n", [["G", "A", "T,t"]], []],
+  ["carriage returns only", "goal,action,task\rG,A,T\rG,A,U\r", [["G", "A", "T", "U"]], []],
+  [
+    "cells that belong to no card are said",
+    "goal,action,task,status,owner,value\nG,,,doing,Bo,3\nG,A,,done,,\n",
+    [["G", "A"]],
+    ["4 cells without an action or task to belong to were not imported, the first in line 2, “doing”."],
+  ],
+  [
+    "rows of one action agree, or it is said",
+    "goal,action,value,task\nG,A,,T\nG,A,3,U\nG,A,4,V\n",
+    [["G", "A", "T", "U", "V"]],
+    ["1 cell that differs from an earlier row of the same action was not imported: line 4, “4”."],
+  ],
+  [
+    "two actions of one name stay two",
+    "goal,action,task\nG,A,\nG,A,\n",
+    [
+      ["G", "A"],
+      ["G", "A"],
+    ],
+    [],
+  ],
+])("CSV: %s", (_, text, rows, leftOut) => {
+  expect(read(text)).toMatchObject({ rows, said: leftOut })
+})
+
+test.each([
+  ['goal,action,task,due\r\nG,A,"one\r\ntwo\r\nthree",2026-01-01\r\n\r\n\r\nG,A,bad,soon\r\n', 7],
+  ["sep=,\n\n\ngoal,action,due\nG,A,soon\n", 5],
+  ['goal,action,due\rG,A,\rG,"A\r\nb",\rG,C,soon\r', 5],
+  ['goal,action,task\nG,A,"open\n\nG,B,T\n', 2],
+])("CSV: a fault names the line where its row begins: %j", (text, line) => {
+  expect(read(text).problem).toMatch(new RegExp(`^Line ${line}: `))
+})
+
+test("CSV: an action is in focus by what people and spreadsheets of many languages write", () => {
+  const focusOf = (word: string) => read(`\ufeffgoal;action;focus;task\r\nZiel;Aktion;${word};T\r\n`)
+  for (const word of ["WAHR", "true", "Ja", "YES", "oui", "Vrai", "x", "X", "1", "VERDADERO", "sí", "✓", "Да", "doğru"])
+    expect(focusOf(word), word).toMatchObject({ outline: { goals: [{ actions: [{ focus: {} }] }] }, said: [] })
+  for (const word of ["FALSCH", "false", "nein", "0", "", "non", "-", "нет"])
+    expect(focusOf(word), word).toMatchObject({ outline: { goals: [{ actions: [{ focus: null }] }] }, said: [] })
+  expect(focusOf("vielleicht")).toMatchObject({
+    said: ["1 word in the column “focus” was not understood: line 2, “vielleicht”."],
+  })
+})
+
+test.each([
+  ["2026-03-10", "2026-03-10"],
+  ["10.3.2026", "2026-03-10"],
+  ["2026-03-10 21:00", "2026-03-10"],
+  ["2026-03-10T21:00:00-07:00", "2026-03-10"],
+  ["2026-03-11T04:00:00Z", "2026-03-10"],
+  ["2026-03-11T00:00:00.000Z", "2026-03-11"],
+])("CSV: due %s is %s in Los Angeles", (due, day) => {
+  expect(read(`action,task,due\nA,T,${due}\n`, "America/Los_Angeles")).toMatchObject({
+    outline: { actions: [{ tasks: [{ dueDate: `${day}T00:00:00.000Z` }] }] },
+  })
+})
+test.each(["2026-01-31x", "31.2.2026", "1/2/2026"])("CSV: %s is no due date", (due) => {
+  expect(read(`action,task,due\nA,T,${due}\n`).problem).toBe("Line 2: due is a date such as 2026-01-31.")
+})
+
+const bytesOf = (encoding: "latin1" | "utf16le", text: string) => new Uint8Array(Buffer.from(text, encoding))
+const swapped = (bytes: Uint8Array) => bytes.map((_, at) => bytes[at ^ 1] as number)
+const table = "goal\taction\ttask\r\nG\tA\tBroschüre\r\n"
+
+test.each([
+  ["UTF-16 with a mark", bytesOf("utf16le", `\ufeff${table}`)],
+  ["UTF-16, the greater byte first", swapped(bytesOf("utf16le", `\ufeff${table}`))],
+  ["UTF-16 without a mark", bytesOf("utf16le", table)],
+  ["UTF-16 without a mark, the greater byte first", swapped(bytesOf("utf16le", table))],
+  ["Windows-1252", bytesOf("latin1", table)],
+])("a file in %s is read", (name, bytes) => {
+  const { text = "", leftOut = [] } = textOfFile(bytes) ?? {}
+  expect(read(text).rows).toEqual([["G", "A", "Broschüre"]])
+  const warning = "The file is not UTF-8 text and was read as Windows-1252. Check letters such as ä and é."
+  expect(said(leftOut)).toEqual(name === "Windows-1252" ? [warning] : [])
+})
+
+test("broken halves of letters in UTF-16 are replaced and said; bytes without a letter are no text", () => {
+  const { text, leftOut = [] } = textOfFile(bytesOf("utf16le", "\ufeffa\ud800b\udc00\ud83d\ude00")) ?? {}
+  expect([text, said(leftOut)]).toEqual(["a\ufffdb\ufffd😀", ["2 broken characters were replaced by “�”."]])
+  expect(textOfFile(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a))).toBeUndefined()
+})
+
+const sign = fc.constantFrom(..."=+-@;,\t\r\n'\" aé＝")
+const cell = fc.array(sign, { maxLength: 12 }).map((signs) => signs.join(""))
+const runs = /(?:^|[;\t\r\n])[ "]*[=+\-@＝＋－＠]|^[\t\r\n]/
+
+test("CSV: no cell, nor a part of one behind a semicolon, tab or break, begins a formula, and marks come off again", () => {
+  fc.assert(
+    fc.property(cell, (text) => {
+      const marked = withMarks(text)
+      expect(marked).not.toMatch(runs)
+      expect(withoutMarks(marked)).toBe(text)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test("CSV is written with a byte order mark, and read with the same texts", () => {
+  const topic = "a;=1+1"
+  const outline = {
+    ...{ name: "P", effortAndComplexityVisible: true, aiInstructions: "", actions: [] },
+    goals: [{ ...emptyGoal, name: "'=G", actions: [{ ...emptyAction, topic, tasks: [] }] }],
+  }
+  const text = writeCsv(outline)
+  expect(text.startsWith("\ufeffgoal,action,")).toBe(true)
+  expect(text).toContain("\r\n''=G,a;'=1+1,")
+  expect(read(text)).toMatchObject({ rows: [["'=G", topic]], said: [] })
+})

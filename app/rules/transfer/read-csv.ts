@@ -1,0 +1,151 @@
+import { dueDayOf, limits } from "~/contract/field"
+import { type CsvColumn, csvStatuses, withoutMarks } from "./csv"
+import { columnOf, csvRows } from "./csv-rows"
+import { leftOutList } from "./left-out"
+import {
+  emptyAction,
+  emptyGoal,
+  emptyTask,
+  type Imported,
+  type Outline,
+  type OutlineAction,
+  type Unreadable,
+} from "./outline"
+
+/** What spreadsheets and people write, in the languages of their users, folded. */
+const yes = new Set(
+  "1 x ✓ ✔ ☑ ✅ true yes y on wahr ja j vrai oui o vero si s verdadero sim verdadeiro waar sant sann sand tosi kylla tak prawda ano pravda evet dogru igaz igen да истина так"
+    .split(" ")
+    .concat("是", "真", "はい", "예", "참", "نعم", "כן"),
+)
+const no = new Set(
+  "0 - – — ☐ ✗ ✘ false no n off falsch nein faux non falso nao onwaar nee falsk nej epatosi ei nie falsz ne nepravda hayir yanlis hamis nem нет ложь ні"
+    .split(" ")
+    .concat("否", "假", "いいえ", "아니요", "거짓", "لا", "לא"),
+)
+const foldedWord = (text: string) =>
+  text
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/\p{Mn}|\ufe0f/gu, "")
+    .replaceAll("ı", "i")
+    .replaceAll("ł", "l")
+    .trim()
+
+export const readCsv = (text: string, name: string, timeZone?: string): Imported | Unreadable => {
+  const table = csvRows(text)
+  if ("problem" in table) return table
+  const { header, rows } = table
+  const at = new Map<CsvColumn, number>()
+  const leftOut = leftOutList()
+  const unread = new Map<number, ["column" | "repeatedColumn", string]>()
+  header.forEach((title, index) => {
+    const column = columnOf(title)
+    if (!column) unread.set(index, ["column", title.trim() || String(index + 1)])
+    else if (at.has(column)) unread.set(index, ["repeatedColumn", title.trim()])
+    else at.set(column, index)
+  })
+  const outline: Outline = {
+    name,
+    effortAndComplexityVisible: true,
+    aiInstructions: "",
+    goals: [],
+    actions: [],
+  }
+  const goals = new Map<string, OutlineAction[]>()
+  const actions = new Map<string, OutlineAction>()
+  /** Actions that have a row of their own: another such row is another action. */
+  const own = new Set<OutlineAction>()
+  for (const { line, cells } of rows) {
+    const cell = (column: CsvColumn) => withoutMarks((cells[at.get(column) ?? -1] ?? "").trim())
+    const fault = (reason: string) => ({ problem: `Line ${line}: ${reason}` })
+    const leave = (what: "idleCells" | "contradictions" | "focus" | "cellsBeyond", words: string) =>
+      leftOut.add(what, 1, { first: { line, words } })
+    for (const [index, [what, title]] of unread) if (cells[index]?.trim()) leftOut.add(what, 1, { name: title })
+    for (const beyond of cells.slice(header.length)) if (beyond.trim() !== "") leave("cellsBeyond", beyond)
+    const [goal, topic, description, task] = [cell("goal"), cell("action"), cell("actionDescription"), cell("task")]
+    const owner = cell("owner") === "" ? null : ({ name: cell("owner"), byName: true } as const)
+    const number = (column: "value" | "effort", most: number) => {
+      const text = cell(column)
+      return text === "" ? 0 : /^\d+$/.test(text) && Number(text) <= most ? Number(text) : null
+    }
+    const value = number("value", 10)
+    const effort = number("effort", 5)
+    const status = cell("status")
+      .toLowerCase()
+      .replace(/[\s_-]/g, "")
+    const type = status === "" ? 0 : csvStatuses.indexOf(status as (typeof csvStatuses)[number])
+    const dueDate = cell("due") === "" ? null : dueDayIn(cell("due"), timeZone)
+    if (value === null) return fault("value is a whole number from 0 to 10.")
+    if (effort === null) return fault("effort is a whole number from 0 to 5.")
+    if (type < 0) return fault("status is todo, doing or done.")
+    if (dueDate === null && cell("due") !== "") return fault("due is a date such as 2026-01-31.")
+    if ([...goal].length > limits.name) return fault(`goal has more than ${limits.name} characters.`)
+    if ([...topic].length > limits.name) return fault(`action has more than ${limits.name} characters.`)
+    if ([...(owner?.name ?? "")].length > limits.person)
+      return fault(`owner has more than ${limits.person} characters.`)
+    if ([...task].length > limits.description || [...description].length > limits.description) {
+      return fault(`a text has more than ${limits.description} characters.`)
+    }
+    const focusWord = foldedWord(cell("focus"))
+    const isFocus = yes.has(focusWord)
+    if (!isFocus && focusWord !== "" && !no.has(focusWord)) leave("focus", cell("focus"))
+    if (goal !== "" && !goals.has(goal)) {
+      const list: OutlineAction[] = []
+      goals.set(goal, list)
+      outline.goals.push({ ...emptyGoal, name: goal, actions: list })
+    }
+    if (topic === "" && description === "" && task === "") {
+      const idle = [
+        ...(["status", "owner", "due"] as const).filter((column) => cell(column) !== ""),
+        ...(["value", "effort"] as const).filter((column) => number(column, 10)),
+        ...(isFocus ? (["focus"] as const) : []),
+      ]
+      for (const column of idle) leave("idleCells", cell(column))
+      continue
+    }
+    const key = JSON.stringify([goal, topic, description])
+    let action = actions.get(key)
+    if (!action || (task === "" && own.has(action))) {
+      action = {
+        ...emptyAction,
+        topic: topic || (description ? "" : "Tasks"),
+        description,
+        value,
+        effort,
+        focus: isFocus ? { date: null, order: null } : null,
+        tasks: [],
+      }
+      actions.set(key, action)
+      const list = goal === "" ? outline.actions : goals.get(goal)
+      list?.push(action)
+    }
+    // A row may leave out what another row of its action says.
+    const given = { value, effort }
+    for (const column of ["value", "effort"] as const) {
+      if (given[column] === 0 || given[column] === action[column]) continue
+      if (action[column] === 0) action[column] = given[column]
+      else leave("contradictions", cell(column))
+    }
+    if (isFocus) action.focus ??= { date: null, order: null }
+    if (task !== "") {
+      action.tasks.push({ ...emptyTask, description: task, type: type as 0 | 1 | 2, owner, dueDate })
+      continue
+    }
+    own.add(action)
+    if (status !== "") leave("idleCells", cell("status"))
+    Object.assign(action, { owner, dueDate })
+  }
+  return { outline, leftOut: leftOut.all() }
+}
+
+/** Spreadsheets write a date with a time behind a space, and in German order with dots. A time at midnight UTC is a day. */
+const dueDayIn = (text: string, timeZone: string | undefined) => {
+  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text)
+  if (dotted) {
+    const [, day = "", month = "", year = ""] = dotted
+    return dueDayOf(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`)
+  }
+  const time = text.replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, "$1T")
+  return dueDayOf(time, /T00:00(?::00(?:\.0+)?)?Z$/.test(time) ? undefined : timeZone)
+}

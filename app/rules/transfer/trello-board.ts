@@ -1,0 +1,87 @@
+// trelloBoard: what an export of Trello has, however much of it is missing or malformed.
+import * as z from "zod/mini"
+
+const loose = <T extends z.ZodMiniType>(schema: T, otherwise: z.output<T>) => z.catch(schema, otherwise as never)
+const word = loose(z.string(), "")
+const flag = loose(z.boolean(), false)
+const time = loose(z.nullable(z.string()), null)
+/** Places without a number come last, in the order of the file. */
+const pos = loose(z.number(), Number.POSITIVE_INFINITY)
+const count = loose(z.int().check(z.gte(0)), 0)
+
+const most = 200_000
+const rows = <T extends z.ZodMiniObject>(row: T) =>
+  loose(z.array(loose(row, z.parse(row, {}))).check(z.maxLength(most)), [])
+const words = loose(z.array(word).check(z.maxLength(most)), [])
+
+const list = z.object({ id: word, name: word, closed: flag, pos })
+
+const value = loose(z.nullable(z.object({ text: word, number: word, date: time, checked: word })), null)
+const card = z.object({
+  id: word,
+  name: word,
+  desc: word,
+  idList: word,
+  closed: flag,
+  pos,
+  start: time,
+  due: time,
+  dueComplete: flag,
+  idLabels: words,
+  labels: rows(z.object({ id: word, name: word, color: word })),
+  idMembers: words,
+  idMembersVoted: words,
+  attachments: rows(z.object({ name: word, url: word })),
+  customFieldItems: rows(z.object({ idCustomField: word, idValue: word, value })),
+  badges: loose(z.object({ comments: count, votes: count }), { comments: 0, votes: 0 }),
+  address: word,
+  locationName: word,
+  stickers: rows(z.object({ id: word })),
+  pluginData: rows(z.object({ id: word })),
+})
+export type TrelloCard = z.output<typeof card>
+
+const checkItem = z.object({ name: word, state: word, pos, due: time, idMember: word })
+export type TrelloEntry = z.output<typeof checkItem>
+
+const checklist = z.object({ idCard: word, name: word, pos, checkItems: rows(checkItem) })
+export type TrelloChecklist = z.output<typeof checklist>
+
+const action = z.object({
+  type: word,
+  date: time,
+  data: loose(z.object({ text: word, dateLastEdited: time, card: loose(z.object({ id: word }), { id: "" }) }), {
+    ...{ text: "", dateLastEdited: null },
+    card: { id: "" },
+  }),
+  memberCreator: loose(z.object({ fullName: word, username: word }), { fullName: "", username: "" }),
+})
+export type TrelloAction = z.output<typeof action>
+
+export const trelloBoard = z.object({
+  name: word,
+  desc: word,
+  // A file without these is no board.
+  lists: z.array(list).check(z.maxLength(most)),
+  cards: z.array(card).check(z.maxLength(most)),
+  checklists: rows(checklist),
+  labels: rows(z.object({ id: word, name: word, color: word })),
+  members: rows(z.object({ id: word, fullName: word, username: word })),
+  customFields: rows(
+    z.object({
+      id: word,
+      name: word,
+      options: rows(z.object({ id: word, value: loose(z.object({ text: word }), { text: "" }) })),
+    }),
+  ),
+  actions: rows(action),
+  pluginData: rows(z.object({ id: word })),
+})
+export type TrelloBoard = z.output<typeof trelloBoard>
+
+export const isTrello = (given: unknown) =>
+  given !== null && typeof given === "object" && "lists" in given && "cards" in given
+
+export const inPlace = <Row extends { pos: number }>(all: readonly Row[]): Row[] =>
+  // Two places at infinity differ by no number.
+  [...all].sort((a, b) => (a.pos === b.pos ? 0 : a.pos < b.pos ? -1 : 1))
