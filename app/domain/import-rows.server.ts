@@ -26,7 +26,7 @@ import { type CardIds, countCards, createdLog, type OwnerIn, rowsOf } from "./ou
 import { openPieces, type Pieces } from "./pieces"
 import type { Bytes } from "./stored-bytes"
 
-/** `address`: the importer's, in lower case. */
+/** `address`: the importer's. `reading`: how the file is read for them. */
 export type Importer = { userId: number; userName: string; address: string | undefined; reading: Reading }
 
 export type ImportedPlan = Pick<Outline, "name" | "effortAndComplexityVisible" | "aiInstructions" | "type">
