@@ -24,8 +24,6 @@ import { resolveSettings } from "~/server/settings"
 import { runningDatabase } from "../supabase/embedded/running"
 import { createMcpServer } from "./server"
 
-const CONNECTIONS = 2
-
 /** `workerFile`: the built module of threads; without one, as in development, the process does their work. */
 type RunOptions = { workerFile?: string }
 
@@ -64,7 +62,7 @@ const start = async ({ closing, giveUp }: Process, { workerFile }: RunOptions) =
   const settings = resolveSettings(config)
   const { call, search } = settings.databaseMs
   const warn = (message: string, fields: Record<string, unknown>) => log("warn", message, fields)
-  await openDatabase({ ...database, max: CONNECTIONS, callMs: call, searchMs: search, warn })
+  await openDatabase({ ...database, ...settings.databaseConnections.mcp, callMs: call, searchMs: search, warn })
   closing.push(() => closeDatabase())
   openRealtime(settings.supabase)
   openStorage({ ...settings.supabase, warn })

@@ -7,6 +7,8 @@ export type DatabaseOptions = {
   socket: string | null
   /** Connections for calls; few, since postgres.js pipelines many requests over each. With 1, all work shares it. */
   max: number
+  /** Connections for each of the four kinds of other work; 0: it shares those of calls. 2 by default. */
+  others?: number
   /** False behind a transaction pooler. */
   prepare: boolean
   /** The longest that a call's statement and a search take. */
@@ -70,7 +72,8 @@ const openPool = ({ url, socket, prepare, warn }: DatabaseOptions, max: number, 
 export const openDatabase = async (options: DatabaseOptions) => {
   await closeDatabase(1)
   const calls = openPool(options, options.max, options.callMs ?? 30_000, true)
-  const more = (ms: number) => (options.max === 1 ? calls : openPool(options, 2, ms))
+  const others = options.max === 1 ? 0 : (options.others ?? 2)
+  const more = (ms: number) => (others === 0 ? calls : openPool(options, others, ms))
   pools = {
     calls,
     searches: more(options.searchMs ?? 2_000),

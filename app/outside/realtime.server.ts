@@ -9,6 +9,8 @@ export type SigningOptions = { jwtKey: SigningKey; jwtSecret?: undefined } | { j
 export type RealtimeOptions = SigningOptions & {
   /** As createClient expects it. */
   url: string
+  /** The same, from this server; `url` by default. */
+  internalUrl?: string
   /** Null: the embedded gateway, which takes a key of the person's own. */
   anonKey: string | null
 }
@@ -51,6 +53,7 @@ const ticketOf = async (who: JWTPayload, rights: JWTPayload, seconds: number) =>
 /** For the server itself, which may join any topic for a minute. */
 export const serverTicket = async () => ({
   ...(await ticketOf({}, { role: "service_role" }, 60)),
+  ...(options?.internalUrl && { url: options.internalUrl }),
   hosted: options?.anonKey !== null,
 })
 

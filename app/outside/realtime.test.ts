@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto"
 import { compactVerify, decodeProtectedHeader, jwtVerify } from "jose"
 import { expect, test } from "vitest"
-import { openRealtime, ticketFor, visitorTicket } from "./realtime.server"
+import { openRealtime, serverTicket, ticketFor, visitorTicket } from "./realtime.server"
 
 const url = "https://abc.supabase.co"
 const ada = { id: 7, userName: "Ada", sessionId: "s-1" }
@@ -29,4 +29,15 @@ test("a project's secret signs without an id", async () => {
   const { token } = await ticketFor(ada)
   expect(decodeProtectedHeader(token)).toEqual({ alg: "HS256", typ: "JWT" })
   await compactVerify(token, new TextEncoder().encode(jwtSecret))
+})
+
+test("browsers get the public address, the server its internal one", async () => {
+  openRealtime({
+    url,
+    internalUrl: "http://kong:8000",
+    anonKey: "anon",
+    jwtSecret: "a secret of the project that is long enough",
+  })
+  expect((await ticketFor(ada)).url).toBe(url)
+  expect((await serverTicket()).url).toBe("http://kong:8000")
 })

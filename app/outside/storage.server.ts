@@ -3,7 +3,10 @@ import { StorageClient } from "@supabase/storage-js"
 import { refusal } from "~/contract/problem"
 
 export type StorageOptions = {
+  /** As browsers reach it. */
   url: string
+  /** The same, from this server; `url` by default. */
+  internalUrl?: string
   serviceRoleKey: string
   /** Reaches the embedded storage without the network. */
   fetch?: typeof fetch
@@ -19,12 +22,16 @@ const bucket = "plan-files"
 let client: StorageClient | undefined
 let ready: Promise<void> | undefined
 let warn: StorageOptions["warn"]
+let outward = (signed: string) => signed
+/** Storage refuses more in one call. */
+const mostRemoved = 500
 
-export const openStorage = ({ url, serviceRoleKey, fetch, ...options }: StorageOptions) => {
+export const openStorage = ({ url, internalUrl = url, serviceRoleKey, fetch, ...options }: StorageOptions) => {
   // Secret keys are no tokens: Supabase's gateway puts one in their place.
   const headers: Record<string, string> = { apikey: serviceRoleKey }
   if (!serviceRoleKey.startsWith("sb_")) headers.authorization = `Bearer ${serviceRoleKey}`
-  client = new StorageClient(`${url}/storage/v1`, headers, fetch)
+  client = new StorageClient(`${internalUrl}/storage/v1`, headers, fetch)
+  outward = (signed) => url + signed.slice(internalUrl.length)
   ready = undefined
   warn = options.warn
 }
@@ -94,14 +101,17 @@ export const objectStream = async (key: string, range?: ByteRange): Promise<Read
 /** An address for downloading the object under that file name, valid for `seconds` and without signing in. */
 export const signedUrl = async (key: string, seconds: number, name: string): Promise<string | undefined> => {
   const { data, error } = await storage().from(bucket).createSignedUrl(key, seconds)
-  if (data) return `${data.signedUrl}&download=${encodeURIComponent(name)}`
+  if (data) return `${outward(data.signedUrl)}&download=${encodeURIComponent(name)}`
   if (isCode(error, "404")) return undefined
   throw unreachable("sign", error)
 }
 
 /** Keys without an object are ignored. */
 export const removeObjects = async (keys: string[]) => {
-  if (keys.length === 0) return
-  const { error } = await storage().from(bucket).remove(keys)
-  if (error && !isCode(error, "404")) throw unreachable("remove", error)
+  for (let from = 0; from < keys.length; from += mostRemoved) {
+    const { error } = await storage()
+      .from(bucket)
+      .remove(keys.slice(from, from + mostRemoved))
+    if (error && !isCode(error, "404")) throw unreachable("remove", error)
+  }
 }

@@ -46,8 +46,6 @@ export type App = {
 
 export type Database = { url: string; socket: string | null; prepare: boolean }
 
-const CONNECTIONS = 4
-
 /** What Remix itself refuses, such as a route that is not there, is no fault. */
 const failedPage = (request: Request) => (error: unknown) => {
   if (!isRouteErrorResponse(error) || error.status >= 500) answerThrown(error, request)
@@ -62,7 +60,7 @@ const noteRefused = (status: number, { method, url }: Request, from: string) => 
 export async function openApp(settings: Settings, database: Database, options: OpenOptions): Promise<App> {
   const { call, search } = settings.databaseMs
   const warn = (message: string, fields: Record<string, unknown>) => log("warn", message, fields)
-  await openDatabase({ ...database, max: CONNECTIONS, callMs: call, searchMs: search, warn })
+  await openDatabase({ ...database, ...settings.databaseConnections.app, callMs: call, searchMs: search, warn })
   const closeOutside = await openOutside(settings, options)
   const render = createRequestHandler(build, import.meta.env.MODE)
   const hasForm = formsOf(Object.values(build.routes))

@@ -6,6 +6,7 @@ import { parseEnv } from "node:util"
 import { afterAll, expect, test } from "vitest"
 import { defaultBudgets } from "~/contract/budget"
 import { type ConfigError, loadConfig } from "./config"
+import { leastConnections, shareConnections } from "./database-connections"
 import { variableNames } from "./environment"
 
 const empty = fs.mkdtempSync(path.join(os.tmpdir(), "laneway-config-"))
@@ -125,6 +126,28 @@ test("tokens are signed with a private ES256 key that has an id, or with the pro
     expect(faultsOf({ ...project, SUPABASE_JWT_KEY: JSON.stringify(wrong) }), JSON.stringify(wrong)).toEqual([
       expect.stringMatching(/^SUPABASE_JWT_KEY: \(hidden, \d+ characters\), a private ES256 key/),
     ])
+})
+
+test("the server may reach a project at another address than browsers do", () => {
+  expect(loadConfig(project, empty).supabase?.internalUrl).toBe("https://abc.supabase.co")
+  const SUPABASE_INTERNAL_URL = "http://kong:8000"
+  expect(loadConfig({ ...project, SUPABASE_INTERNAL_URL }, empty).supabase).toMatchObject({
+    url: "https://abc.supabase.co",
+    internalUrl: "http://kong:8000",
+  })
+  expect(faultsOf({ SUPABASE_INTERNAL_URL })).toEqual([expect.stringMatching(/^SUPABASE_URL: not set/)])
+})
+
+test("an app and its MCP server share the connections to the database", () => {
+  expect(loadConfig({}, empty).databaseConnections).toEqual({ app: { max: 4, others: 2 }, mcp: { max: 2, others: 2 } })
+  for (let most = leastConnections; most <= 200; most++) {
+    const { app, mcp } = shareConnections(most)
+    expect([app, mcp].map(({ max, others }) => max + 4 * others + 1).reduce((all, each) => all + each)).toBe(most)
+    expect(Math.min(app.max, mcp.max)).toBeGreaterThan(0)
+  }
+  expect(faultsOf({ DATABASE_CONNECTIONS: "5" })).toEqual([
+    expect.stringMatching(/^DATABASE_CONNECTIONS: "5", .* from 6 /),
+  ])
 })
 
 test("the limits of threads, forms and waiting imports are configuration", () => {

@@ -9,6 +9,7 @@ import { type Quotas, quotaNames, quotas } from "~/contract/quota"
 import type { HeldLimits } from "~/domain/held.server"
 import type { LaneLimits } from "~/domain/tasks.server"
 import type { SigningOptions } from "~/outside/realtime.server"
+import { type ConnectionShares, shareConnections } from "./database-connections.ts"
 import {
   bytesOf,
   type Environment,
@@ -31,7 +32,7 @@ export type Config = {
   /** null: the embedded Postgres */
   database: { url: string; prepare: boolean } | null
   /** null: the embedded gateway and storage */
-  supabase: ({ url: string; anonKey: string; serviceRoleKey: string } & SigningOptions) | null
+  supabase: ({ url: string; internalUrl: string; anonKey: string; serviceRoleKey: string } & SigningOptions) | null
   /** null: one is stored in DATA_DIR */
   sessionSecrets: string[] | null
   /** `smtpUrl` null: mails are files in DATA_DIR/outbox */
@@ -62,6 +63,8 @@ export type Config = {
   }
   /** Longest time of a call's statement and of a search */
   databaseMs: { call: number; search: number }
+  /** The most connections to the database, of an app and the MCP server beside it */
+  databaseConnections: ConnectionShares
   /** Of a page's form */
   bodies: { jsonBytes: number; formBytes: number; fileBytes: number }
   /** Bodies of requests, and whole plans in answers, that are in memory: of all and of one caller */
@@ -93,6 +96,7 @@ const defaults = {
   TRIAL_DAYS: "14",
   QUOTA_MAILS_PER_SENDER: "200",
   QUOTA_MAILS_PER_RECIPIENT: "30",
+  DATABASE_CONNECTIONS: "24",
   DATABASE_CALL_MS: "30000",
   DATABASE_SEARCH_MS: "2000",
   JSON_BYTES: "1 MB",
@@ -180,7 +184,7 @@ function faultsTogether(values: Values, broken: Set<string>): Fault[] {
     faults.push(
       faultOf("SUPABASE_JWT_KEY", undefined, "a signing key, or SUPABASE_JWT_SECRET, since SUPABASE_URL is set"),
     )
-  for (const name of ["SUPABASE_JWT_SECRET", "SUPABASE_JWT_KEY"] as const)
+  for (const name of ["SUPABASE_JWT_SECRET", "SUPABASE_JWT_KEY", "SUPABASE_INTERNAL_URL"] as const)
     if (values[name] && !values.SUPABASE_URL)
       faults.push(faultOf("SUPABASE_URL", undefined, `a value, since ${name} is set`))
   if (values.SUPABASE_URL && !values.DATABASE_URL)
@@ -253,6 +257,7 @@ function build(values: Values, directory: string): Config {
       perRecipient: Number(values.QUOTA_MAILS_PER_RECIPIENT),
     },
     rateLimits: values.RATE_LIMITS !== "off",
+    databaseConnections: shareConnections(Number(values.DATABASE_CONNECTIONS)),
     databaseMs: { call: Number(values.DATABASE_CALL_MS), search: Number(values.DATABASE_SEARCH_MS) },
     bodies: {
       jsonBytes: sizeOf(values.JSON_BYTES),
@@ -305,6 +310,7 @@ function supabaseOf(values: Environment): Config["supabase"] {
   if (!SUPABASE_URL || !SUPABASE_ANON_KEY || !SUPABASE_SERVICE_ROLE_KEY) return null
   return {
     url: new URL(SUPABASE_URL).origin,
+    internalUrl: new URL(values.SUPABASE_INTERNAL_URL ?? SUPABASE_URL).origin,
     anonKey: SUPABASE_ANON_KEY,
     serviceRoleKey: SUPABASE_SERVICE_ROLE_KEY,
     // A project that has both signs with the key; its secret is the older way.

@@ -5,6 +5,7 @@ import { type BudgetName, budgetNames, budgets } from "~/contract/budget"
 import { fileBytes } from "~/contract/file"
 import { type QuotaName, quotaNames, quotas } from "~/contract/quota"
 import { isProxyAddress } from "./client-address.ts"
+import { leastConnections } from "./database-connections.ts"
 import { isPublishable, isSecret, signingKeyOf } from "./supabase-keys.ts"
 
 export type Fault = { name: string; found: string; expected: string }
@@ -68,6 +69,7 @@ const variables = {
     secret: true,
   },
   SUPABASE_URL: { schema: origin, expected: "an origin such as https://abc.supabase.co" },
+  SUPABASE_INTERNAL_URL: { schema: origin, expected: "an origin such as http://kong:8000" },
   SUPABASE_ANON_KEY: {
     schema: z.string().check(z.refine(isPublishable)),
     expected: "the project's publishable key (sb_publishable_…) or its anon key, which browsers get; not a secret one",
@@ -135,6 +137,13 @@ const variables = {
   },
   QUOTA_MAILS_PER_SENDER: { schema: count, expected: "a positive number" },
   QUOTA_MAILS_PER_RECIPIENT: { schema: count, expected: "a positive number" },
+  DATABASE_CONNECTIONS: {
+    schema: z.string().check(
+      z.regex(/^\d{1,3}$/),
+      z.refine((text) => Number(text) >= leastConnections),
+    ),
+    expected: `a number from ${leastConnections} to 999`,
+  },
   DATABASE_CALL_MS: { schema: count, expected: "milliseconds" },
   DATABASE_SEARCH_MS: { schema: count, expected: "milliseconds" },
   QUOTA_SOCKETS: { schema: count, expected: "a positive number" },

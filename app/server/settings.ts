@@ -7,7 +7,7 @@ export type Settings = Omit<Config, "supabase" | "sessionSecrets"> & {
   /** Realtime and storage are those of a Supabase project, not embedded. */
   hosted: boolean
   /** `anonKey` null: embedded, where each person gets a key of their own. */
-  supabase: { url: string; anonKey: string | null; serviceRoleKey: string } & SigningOptions
+  supabase: { url: string; internalUrl: string; anonKey: string | null; serviceRoleKey: string } & SigningOptions
   /** The first signs, all verify. */
   sessionSecrets: string[]
 }
@@ -26,5 +26,5 @@ export function resolveSettings(config: Config): Settings {
 
 function embeddedSupabase(url: string, stored: ReturnType<typeof readSecrets> | null) {
   if (!stored) throw new Error("the embedded default needs the secrets of DATA_DIR")
-  return { url, anonKey: null, serviceRoleKey: stored.serviceRoleKey, jwtSecret: stored.jwtSecret }
+  return { url, internalUrl: url, anonKey: null, serviceRoleKey: stored.serviceRoleKey, jwtSecret: stored.jwtSecret }
 }

@@ -2,6 +2,7 @@
 import fs from "node:fs"
 import path from "node:path"
 import { expect, test } from "vitest"
+import { fileBytes } from "../../app/contract/file.ts"
 import { loadConfig } from "../../app/server/config.ts"
 import { variableNames } from "../../app/server/environment.ts"
 
@@ -67,8 +68,17 @@ test("the compose file's variables make a configuration without a fault", () => 
   expect(Object.keys(environment).length).toBeGreaterThan(10)
   const { port, mcp, database, supabase } = loadConfig(environment, "/nowhere")
   expect(database?.url).toContain("@db:5432/postgres")
-  expect(supabase?.url).toBe("https://supabase.example.org")
+  expect(supabase).toMatchObject({ url: "https://supabase.example.org", internalUrl: "http://kong:8000" })
   for (const each of [port, mcp.port]) expect(compose).toContain(`127.0.0.1:${each}:${each}`)
+})
+
+test("the CLI's configuration names the seed, and exposes neither schema of the product", () => {
+  const config = read("supabase/config.toml")
+  const [, seed = ""] = /^sql_paths = \["\.\/([\w.]+)"\]$/m.exec(config) ?? []
+  expect(read(`supabase/${seed}`)).toContain("app.define_writers()")
+  expect(/^schemas = (.+)$/m.exec(config)?.[1]).toBe('["public"]')
+  expect(config).toContain("[storage.buckets.plan-files]\npublic = false\n")
+  expect(config).toContain(`file_size_limit = "${fileBytes / 1_048_576}MiB"`)
 })
 
 test("the compose file works from the folder of another: it builds nothing, and names the image that the page builds", () => {

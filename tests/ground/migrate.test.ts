@@ -151,6 +151,18 @@ test.each([
   })
 })
 
+test("the seed of a local project renews the functions that write tables", async () => {
+  await withClone(async ({ url, sql }) => {
+    await sql`alter table app.goal add column mood text`
+    const seed = fs.readFileSync(path.join(supabaseDirectory(), "seed.sql"), "utf8")
+    const asOwner = postgres(url, { max: 1, onnotice: () => {} })
+    for (const text of splitStatements(seed)) await asOwner.unsafe(text.text)
+    await asOwner.end()
+    const [writer] = await sql`select prosrc from pg_proc where oid = 'app.insert_goal'::regproc`
+    expect(writer?.prosrc).toContain("mood")
+  })
+})
+
 test("parts that a later migration drops are not missed", async () => {
   await withClone(async ({ url, sql }) => {
     write("29990103000000_less.sql", "drop view api.meeting;")
