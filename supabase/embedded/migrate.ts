@@ -79,8 +79,8 @@ export async function migrate(url: string, dir: string): Promise<string[]> {
 }
 
 /**
- * Refuses a database whose record isn't a part of `migrations`, and one that lacks what recorded ones made; `whole`: and one that lacks any
- * of them. Changes nothing.
+ * Refuses a database whose record isn't a part of `migrations`, and one that lacks what recorded ones made. Changes nothing.
+ * `whole`: refuses one that lacks any migration, too, and records the parts of one that has them all.
  */
 export async function checkRecord(url: string, migrations: Migration[], { whole = false } = {}): Promise<void> {
   const sql = open(url)
@@ -91,6 +91,8 @@ export async function checkRecord(url: string, migrations: Migration[], { whole 
     if (missing.length > 0)
       throw new Error(`The database lacks migrations: ${missing.map(({ file }) => file).join(", ")}. Apply them first.`)
     await refuseIncomplete(sql)
+    // Here others apply the migrations, and record no parts.
+    if (whole) await sql.begin(recordParts)
   } finally {
     await sql.end({ timeout: 1 })
   }

@@ -213,6 +213,24 @@ test.each([
   },
 )
 
+test("a topic that is followed, and ends right after each join, is joined again ever more slowly", async () => {
+  let followed = 0
+  serve(({ topic, event }, tell) => {
+    if (event === "phx_join" && topic === "realtime:conversation:3") {
+      followed++
+      tell("system", { extension: "system", message: "Too many messages per second", status: "error" })
+      tell("phx_close", {})
+    }
+    return true
+  })
+  const { live } = openHere()
+  live.follow("conversation:3", { onMessage: () => {} })
+  await vi.advanceTimersByTimeAsync(300_000)
+  expect(live.state.get()).toBe("Connected")
+  expect(followed).toBeGreaterThan(4)
+  expect(followed).toBeLessThan(16)
+})
+
 test("a limit that is reached later is given time too, and delays start anew once a connection has lasted", async () => {
   let isReached = false
   const reach = limited("Too many messages per second", () => isReached)

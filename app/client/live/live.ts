@@ -2,7 +2,7 @@ import type { RealtimeChannel, RealtimeClient } from "@supabase/realtime-js"
 import { isRefusal } from "~/contract/problem"
 import { isOutOfReach } from "../api"
 import { type Observable, observable } from "../observable"
-import { openBackoff, spread } from "./backoff"
+import { openBackoff, reconnectDelay, spread } from "./backoff"
 import type { Presence } from "./presence"
 
 export type LiveState = "Disconnected" | "Connecting" | "Connected" | "Reconnecting"
@@ -24,7 +24,12 @@ export type Follower = {
 }
 /** `send`: to the topic's other subscribers; dropped while there is no connection. */
 export type Following = { send(event: string, payload: Record<string, unknown>): void; close(): void }
-type Followed = { followers: Set<Follower>; channel?: RealtimeChannel; joined?: boolean }
+type Followed = {
+  followers: Set<Follower>
+  backoff: ReturnType<typeof openBackoff>
+  channel?: RealtimeChannel
+  joined?: boolean
+}
 
 type Options = {
   /** The topic of the connection's own channel; the connection is up while this channel is joined. */
@@ -47,6 +52,7 @@ const joinLimit = 15_000
 const renewEarly = 120_000
 const renewAgain = 20_000
 const followAgain = 10_000
+const followDelay = (attempt: number) => spread(Math.max(followAgain, reconnectDelay(attempt)))
 /** The database's messages reach hosted Realtime by a replication that may start after the join: it then says so. */
 const broadcast = { ack: false, self: false, replication_ready: true }
 
@@ -84,7 +90,7 @@ export const openLive = (options: Options): Live => {
       leaving.delete(topic)
       join(topic)
     }
-    const wait = () => void setTimeout(gone, rest && spread(rest))
+    const wait = () => void setTimeout(gone, rest)
     void connected?.removeChannel(channel).then(wait, wait)
   }
 
@@ -103,16 +109,19 @@ export const openLive = (options: Options): Live => {
     channel.subscribe((status) => {
       if (followed.channel !== channel || client !== connected) return
       followed.joined = status === "SUBSCRIBED"
-      if (followed.joined) for (const { onJoined } of [...followed.followers]) onJoined?.()
-      else {
+      if (followed.joined) {
+        followed.backoff.joined()
+        for (const { onJoined } of [...followed.followers]) onJoined?.()
+      } else {
+        followed.backoff.left()
         followed.channel = undefined
-        part(topic, channel, followAgain)
+        part(topic, channel, followed.backoff.next())
       }
     })
   }
 
   const follow = (topic: string, follower: Follower): Following => {
-    const followed: Followed = topics.get(topic) ?? { followers: new Set() }
+    const followed: Followed = topics.get(topic) ?? { followers: new Set(), backoff: openBackoff(followDelay) }
     topics.set(topic, followed)
     followed.followers.add(follower)
     if (followed.joined) follower.onJoined?.()
@@ -124,6 +133,7 @@ export const openLive = (options: Options): Live => {
       close: () => {
         if (!followed.followers.delete(follower) || followed.followers.size > 0) return
         topics.delete(topic)
+        followed.backoff.left()
         const { channel } = followed
         Object.assign(followed, { channel: undefined, joined: false })
         if (channel) part(topic, channel, 0)
