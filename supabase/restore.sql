@@ -8,6 +8,9 @@ begin;
 set local session_replication_role = replica;
 
 create temporary table wanted on commit drop as select version from supabase_migrations.schema_migrations;
+-- A record that Supabase's platform has written to has these columns, and so has its backup.
+alter table supabase_migrations.schema_migrations
+  add column if not exists created_by text, add column if not exists idempotency_key text, add column if not exists rollback text[];
 delete from supabase_migrations.schema_migrations where true;
 do $$
 begin

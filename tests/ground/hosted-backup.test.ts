@@ -77,6 +77,12 @@ test.skipIf(!client)(
     const notes = (await from.send(noteCalls.list, { planId: plan.id }, { as: ada })).body
     await from.call("POST", "/api/Account/RequestEmailSignIn", { body: { email: ada.email } })
     await from.close()
+    const platform = opened(source.url)
+    await platform`alter table supabase_migrations.schema_migrations
+      add column created_by text, add column idempotency_key text unique, add column rollback text[]`
+    await platform`create table supabase_migrations.seed_files (path text primary key, hash text not null)`
+    await platform`insert into supabase_migrations.seed_files values ('supabase/seed.sql', 'x')`
+    await platform.end()
     const before = await contents(source)
     expect(Object.values(before).flat().length).toBeGreaterThan(60)
 
