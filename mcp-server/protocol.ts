@@ -15,7 +15,7 @@ import {
 import * as z from "zod/mini"
 import { countFor } from "~/api/rate-limit.server"
 import type { ChangedCard } from "~/contract/ai"
-import { parse } from "~/contract/parse"
+import { type Fault, faultAt, parse } from "~/contract/parse"
 import { isRefusal } from "~/contract/problem"
 import type { Identity } from "~/domain/actor"
 import { createTurns } from "~/domain/turns.server"
@@ -132,12 +132,12 @@ const failed = (text: string, card?: ChangedCard): CallToolResult => ({
   ...(card ? { _meta: { card } } : {}),
 })
 
-const howToCall = (name: ToolName, faults: { path: string; message: string }[]) => {
+const howToCall = (name: ToolName, faults: Fault[]) => {
   const [, tool] = toolOf(name) ?? []
   const fields = Object.entries(tool?.input.shape ?? {}).map(([field, schema]) =>
     z.safeParse(schema, undefined).success ? `${field}?` : field,
   )
-  const said = faults.map(({ path, message }) => (path ? `${path}: ${message}` : message))
+  const said = faults.map((fault) => faultAt(fault))
   return `${said.join("\n")}\nCall ${name} with {${fields.join(", ")}}.`
 }
 

@@ -1,6 +1,5 @@
 import { type aiCalls, filesForm, requestFiles } from "~/contract/ai"
-import { mostFaults, parse } from "~/contract/parse"
-import { refusal } from "~/contract/problem"
+import { invalidInput, parse } from "~/contract/parse"
 import { planWithFiles } from "~/domain/agent/ai.server"
 import { once } from "~/domain/once.server"
 import { readUploads } from "~/outside/upload.server"
@@ -24,7 +23,7 @@ const boardPlannerWithFiles: Raw<typeof aiCalls.boardPlannerWithFiles> = async (
       place.drop,
     )
     const { data, faults } = parse(filesForm, fields)
-    if (faults) throw refusal(400, faults[0]?.message ?? "", { errors: faults.slice(0, mostFaults) })
+    if (faults) throw invalidInput(faults)
     const { planId, prompt = "" } = data
     const sent = files.map(({ name, stored }) => ({ name, bytes: stored.bytes }))
     const hashes = files.map(({ name, stored }) => [name, stored.hash])

@@ -1,3 +1,4 @@
+import { problemText } from "~/contract/language/problem-text"
 import { codeOf, isRefusal, type Problem, problem } from "~/contract/problem"
 import { turn } from "~/domain/turn"
 
@@ -126,13 +127,20 @@ const away = new Set([
 /** A statement, a wait for a lock or an idle transaction beyond its time. Nothing of it is written. */
 const late = new Set(["57014", "55P03", "25P03"])
 
+/** What is wrong with an input, in the language in force; `detail` stays English. */
+const spoken = (p: Problem): Problem => {
+  if (p.status !== 400) return p
+  const errors = p.errors?.map(({ path, message }) => ({ path, message: problemText(message) }))
+  return { ...p, message: problemText(p.message), ...(errors ? { errors } : {}) }
+}
+
 /**
  * The answer to an error of a handler: its refusal, 503 while the database is unavailable, 400 for a value out of
  * range.
  */
 export const answerThrown = (thrown: unknown, request: Request): Response => {
   if (thrown instanceof Response) return thrown
-  if (isRefusal(thrown)) return refused(thrown.problem)
+  if (isRefusal(thrown)) return refused(spoken(thrown.problem))
   const code = codeOf(thrown) ?? ""
   if (away.has(code) || /^(08|57P|53)/.test(code)) {
     return refused(

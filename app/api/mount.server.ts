@@ -1,7 +1,6 @@
-import * as z from "zod/mini"
 import type { Call, InputOf } from "~/contract/call"
-import { mostFaults, parse } from "~/contract/parse"
-import { isRefusal, problem, type Refusal, refusal } from "~/contract/problem"
+import { type Fault, invalidInput, parse } from "~/contract/parse"
+import { isRefusal, problem, refusal } from "~/contract/problem"
 import type { ActorOf, Identity } from "~/domain/actor"
 import { door } from "~/domain/door.server"
 import type { Handler } from "~/domain/handlers.server"
@@ -12,12 +11,12 @@ import { logSecurity, type SecurityEvent } from "~/domain/security-log.server"
 import { answerThrown, empty, json, refused } from "./answer.server"
 import { idempotent } from "./idempotent.server"
 import { type Caller, identify } from "./identify.server"
+import { inLanguageOf } from "./language.server"
 import { refuseForeignOrigin, refuseVisit } from "./origin.server"
 import { countFor } from "./rate-limit.server"
 import { readJson } from "./read-body.server"
 
 // Errors are in English words, whichever library has set up zod before.
-z.config(z.locales.en())
 
 /** Answers a call whose request or answer isn't just JSON. */
 export type Raw<C extends Call> = (
@@ -97,6 +96,7 @@ export const mount = (
     } catch (thrown) {
       const status = isRefusal(thrown) ? thrown.problem.status : 0
       const alone = status === 0 || noted(status)
+      if (status === 400) return await inLanguageOf(request, async () => answerThrown(thrown, request))
       // A visitor who is not signed in is no event; a wrong key is.
       if (!alone) return answerThrown(thrown, request)
       if (status === 403 || (status === 401 && request.headers.has("X-API-KEY"))) {
@@ -159,7 +159,7 @@ const inputOf = (
   query: URLSearchParams,
   body: unknown,
 ): Record<string, unknown> => {
-  const errors: { path: string; message: string }[] = []
+  const errors: Fault[] = []
   const input: Record<string, unknown> = {}
   const take = (schema: Call["body"], value: unknown, name?: string) => {
     if (!schema) return
@@ -174,15 +174,10 @@ const inputOf = (
     for (const name of ["planId", "id"]) {
       const sent = (body as Record<string, unknown>)[name]
       if (sent !== undefined && sent !== null && name in input && sent !== input[name]) {
-        errors.push({ path: name, message: `The ${name} in the body differs from the one in the address.` })
+        errors.push({ path: name, message: "differs between the body and the address." })
       }
     }
   }
-  if (errors.length > 0) throw invalidInput(errors.slice(0, mostFaults))
+  if (errors.length > 0) throw invalidInput(errors)
   return input
-}
-
-const invalidInput = (errors: { path: string; message: string }[]): Refusal => {
-  const first = errors[0] as { path: string; message: string }
-  return refusal(400, first.path === "" ? first.message : `${first.path}: ${first.message}`, { errors })
 }

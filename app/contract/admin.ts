@@ -98,7 +98,7 @@ export type Health = z.output<typeof health>
 export const outboxMail = z.object({ id: z.number(), to: z.string(), subject: z.string(), createdDate: time })
 
 const roleText = z.pipe(
-  z.enum(["0", "1", "2", "3"], { error: "A system role is 0, 1, 2 or 3." }),
+  z.enum(["0", "1", "2", "3"], { error: "is 0, 1, 2 or 3." }),
   z.transform((value) => Number(value) as SystemRole),
 )
 const q = z.optional(text(200))

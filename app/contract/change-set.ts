@@ -1,5 +1,5 @@
 import * as z from "zod/mini"
-import { color, dueDate, id, limits, text } from "./field"
+import { color, dueDate, id, limits, text, whole } from "./field"
 import { taskType } from "./task"
 
 /** Changes that the assistant proposes: exactly what the preview shows is carried out, and nothing else. */
@@ -23,8 +23,8 @@ const itemFields = z.strictObject({
   goalId: z.optional(z.nullable(parent)),
   topic: z.optional(text(limits.name)),
   description: z.optional(text(limits.description)),
-  businessValue: z.optional(z.int().check(z.gte(0), z.lte(10))),
-  effortAndComplexity: z.optional(z.int().check(z.gte(0), z.lte(5))),
+  businessValue: z.optional(whole(0, 10)),
+  effortAndComplexity: z.optional(whole(0, 5)),
   completed: z.optional(z.boolean()),
   focus: z.optional(z.boolean()),
   dueDate: z.optional(dueDate),
@@ -99,8 +99,8 @@ const changesOf = <Each extends typeof sentChange | typeof strictChange>(each: E
   z
     .array(each)
     .check(
-      z.minLength(1, { error: "A change set has at least one change." }),
-      z.maxLength(changesAtMost, { error: `A change set has at most ${changesAtMost} changes.` }),
+      z.minLength(1, { error: "has at least one change." }),
+      z.maxLength(changesAtMost, { error: `has at most ${changesAtMost} changes.` }),
     )
 
 export const strictChanges = changesOf(strictChange)

@@ -30,9 +30,11 @@ const isLonger = (text: string, max: number) => {
 /** Text stored as sent; NUL is refused because Postgres cannot store it. */
 export const text = (max: number) =>
   z.string().check(
-    z.refine((value) => !isLonger(value, max), { error: `Use at most ${max} characters.`, abort: true }),
-    z.refine((value) => !value.includes("\u0000"), { error: "Remove the NUL character." }),
-    z.refine((value) => !/\p{Surrogate}/u.test(value), { error: "Remove the broken (lone surrogate) character." }),
+    z.refine((value) => !isLonger(value, max), { error: `has at most ${max} characters.`, abort: true }),
+    z.refine((value) => !value.includes("\u0000"), { error: "contains an invisible character (NUL). Remove it." }),
+    z.refine((value) => !/\p{Surrogate}/u.test(value), {
+      error: "contains a broken character (half of one). Remove it.",
+    }),
   )
 
 /** Control characters, line breaks, marks that turn the direction of text, and characters without width. */
@@ -41,24 +43,28 @@ export const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u
 /** A person's name: one line that reads as it is written. */
 export const personName = text(limits.person).check(
   z.refine((value) => !unprintable.test(value), {
-    error: "Remove line breaks, control characters and marks that change the direction of text.",
+    error: "may not contain line breaks, control characters or marks that change the direction of text.",
   }),
 )
 
+/** A whole number within bounds. */
+export const whole = (least: number, most: number) => {
+  const error = `is a number from ${least} to ${most}.`
+  return z.int({ error }).check(z.gte(least, { error }), z.lte(most, { error }))
+}
+
 /** Ids fit a JavaScript number and a Postgres bigint. */
-export const id = z.int().check(z.positive({ error: "An id is a positive integer." }))
+const noId = "is an id: a whole number above 0."
+export const id = z.int({ error: noId }).check(z.positive({ error: noId }))
 
 /** Ids in a path or query arrive as text. */
-export const idText = z.pipe(
-  z.string().check(z.regex(/^[1-9]\d{0,14}$/, { error: "An id is a positive integer." })),
-  z.transform(Number),
-)
+export const idText = z.pipe(z.string().check(z.regex(/^[1-9]\d{0,14}$/, { error: noId })), z.transform(Number))
 
 /** Continues a list after the row with this id, which is the last of the page before. */
 export const before = z.optional(idText)
 
 export const flagText = z.pipe(
-  z.string().check(z.regex(/^(true|false|1|0)$/i, { error: "Use true or false." })),
+  z.string().check(z.regex(/^(true|false|1|0)$/i, { error: "is true or false." })),
   z.transform((value) => value === "1" || value.toLowerCase() === "true"),
 )
 
@@ -66,7 +72,7 @@ export const leastOrder = -2_147_483_648
 export const greatestOrder = 2_147_483_647
 
 /** Any 32-bit integer; −1 (or absent) on create means last. */
-export const order = z.int().check(z.gte(leastOrder), z.lte(greatestOrder))
+export const order = whole(leastOrder, greatestOrder)
 
 export const time = z.string()
 
@@ -84,9 +90,7 @@ const utc = (value: string) => (value.includes("T") && !/(Z|[+-]\d\d:?\d\d)$/.te
 
 /** An ISO 8601 time, null, or `0001-01-01T00:00:00` for none; parsed to ISO UTC with milliseconds, or null. */
 export const optionalDate = z.pipe(
-  z.nullable(
-    z.string().check(z.refine(isDate, { error: "Use an ISO 8601 date such as 2026-01-31T09:00:00.000Z, or null." })),
-  ),
+  z.nullable(z.string().check(z.refine(isDate, { error: "is a date such as 2026-01-31, or null for none." }))),
   z.transform((value) => (value === null || noDate.test(value) ? null : new Date(utc(value)).toISOString())),
 )
 
@@ -113,9 +117,7 @@ export const dueDayOf = (value: string, zone?: string): string | null => {
 
 /** An ISO 8601 date or time, null, or `0001-01-01T00:00:00` for none; parsed to midnight UTC of its day, or null. */
 export const dueDate = z.pipe(
-  z.nullable(
-    z.string().check(z.refine(isDate, { error: "Use an ISO 8601 date such as 2026-01-31, or null for none." })),
-  ),
+  z.nullable(z.string().check(z.refine(isDate, { error: "is a date such as 2026-01-31, or null for none." }))),
   z.transform((value) => (value === null ? null : dueDayOf(value))),
 )
 
@@ -123,7 +125,7 @@ export const dueDate = z.pipe(
 export const timeText = z.pipe(
   z.string().check(
     z.refine((value) => isDate(value) && !noDate.test(value), {
-      error: "Use an ISO 8601 date such as 2026-01-31T09:00:00.000Z.",
+      error: "is a time such as 2026-01-31T09:00:00.000Z.",
     }),
   ),
   z.transform((value) => new Date(utc(value)).toISOString()),
@@ -133,17 +135,17 @@ export const timeText = z.pipe(
 export const day = z
   .string()
   .check(
-    z.refine((value) => /^\d{4}-\d\d-\d\d$/.test(value) && isDate(value), { error: "Use a day such as 2026-01-31." }),
+    z.refine((value) => /^\d{4}-\d\d-\d\d$/.test(value) && isDate(value), { error: "is a day such as 2026-01-31." }),
   )
 
-export const color = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, { error: "A colour is written #rrggbb." }))
+export const color = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, { error: "is a colour such as #2f6feb." }))
 
 export const person = z.object({ id: z.nullable(z.number()), userName: z.string() })
 export type Person = z.output<typeof person>
 
 export const email = z.string().check(
   z.refine((value) => !isLonger(value, limits.address), {
-    error: `Use at most ${limits.address} characters.`,
+    error: `has at most ${limits.address} characters.`,
     abort: true,
   }),
   z.regex(

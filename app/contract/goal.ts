@@ -1,7 +1,7 @@
 import * as z from "zod/mini"
 import { del, get, post, put, resource } from "./call"
 import { commentCalls } from "./comment"
-import { color, entityPath, id, limits, order, person, planPath, planQuery, text, time } from "./field"
+import { color, entityPath, id, limits, order, person, planPath, planQuery, text, time, whole } from "./field"
 
 export const goal = z.object({
   id: z.number(),
@@ -29,7 +29,7 @@ const isWebAddress = (value: string) =>
   value === "" || (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol))
 
 const link = z.nullable(
-  text(2_000).check(z.refine(isWebAddress, { error: "Use an address that begins with https:// or http://." })),
+  text(2_000).check(z.refine(isWebAddress, { error: "is an address that begins with https:// or http://." })),
 )
 
 /** The fields of a goal that a person may set. */
@@ -41,7 +41,7 @@ export const goalFields = z.object({
   order: z.optional(order),
   completed: z.optional(z.boolean()),
   isDraft: z.optional(z.boolean()),
-  type: z.optional(z.int().check(z.gte(0), z.lte(32_767))),
+  type: z.optional(whole(0, 32_767)),
   iconName: z.optional(z.nullable(text(100))),
   imageBase64: z.optional(z.nullable(text(400_000))),
   videoLink: z.optional(link),

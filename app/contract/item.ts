@@ -1,7 +1,7 @@
 import * as z from "zod/mini"
 import { del, get, post, put, resource } from "./call"
 import { commentCalls } from "./comment"
-import { dueDate, entityPath, id, idText, limits, order, person, planPath, planQuery, text, time } from "./field"
+import { dueDate, entityPath, id, idText, limits, order, person, planPath, planQuery, text, time, whole } from "./field"
 
 export const item = z.object({
   id: z.number(),
@@ -38,15 +38,15 @@ export const itemFields = z.object({
   topic: z.optional(text(limits.name)),
   description: z.optional(text(limits.description)),
   order: z.optional(order),
-  businessValue: z.optional(z.int().check(z.gte(0), z.lte(10))),
-  effortAndComplexity: z.optional(z.int().check(z.gte(0), z.lte(5))),
+  businessValue: z.optional(whole(0, 10)),
+  effortAndComplexity: z.optional(whole(0, 5)),
   completed: z.optional(z.boolean()),
   focus: z.optional(z.boolean()),
   focusOrder: z.optional(order),
   dueDate: z.optional(dueDate),
-  dotVoting: z.optional(z.int().check(z.gte(0), z.lte(2_147_483_647))),
+  dotVoting: z.optional(whole(0, 2_147_483_647)),
   ownerId: z.optional(z.nullable(id)),
-  type: z.optional(z.int().check(z.gte(0), z.lte(32_767))),
+  type: z.optional(whole(0, 32_767)),
   isDraft: z.optional(z.boolean()),
 })
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini"
 import { get, put, resource } from "./call"
-import { id, planPath, time } from "./field"
+import { id, planPath, time, whole } from "./field"
 
 /** Longest countdown, in minutes. */
 export const countdownLimits = { least: 1, most: 120, usual: 10 } as const
@@ -42,7 +42,7 @@ export type Meeting = z.output<typeof meeting>
 export const countdownAction = z.union([
   z.object({
     do: z.literal("start"),
-    minutes: z.int().check(z.gte(countdownLimits.least), z.lte(countdownLimits.most)),
+    minutes: whole(countdownLimits.least, countdownLimits.most),
   }),
   z.object({ do: z.enum(["pause", "resume"]) }),
 ])

@@ -54,7 +54,7 @@ const fields = {
 
 const typeText = z.optional(
   z.pipe(
-    z.string().check(z.regex(/^[01]?$/, { error: "The type is 0 or 1." })),
+    z.string().check(z.regex(/^[01]?$/, { error: "is 0 or 1." })),
     z.transform((value) => (value === "" ? undefined : (Number(value) as NoteType))),
   ),
 )
@@ -63,8 +63,8 @@ export const limitText = (most: number) =>
   z.optional(
     z.pipe(
       z.string().check(
-        z.regex(/^[1-9]\d{0,8}$/, { error: "limit is a positive integer." }),
-        z.refine((value) => Number(value) <= most, { error: `limit is at most ${most}.` }),
+        z.regex(/^[1-9]\d{0,8}$/, { error: "is a whole number above 0." }),
+        z.refine((value) => Number(value) <= most, { error: `is at most ${most}.` }),
       ),
       z.transform(Number),
     ),

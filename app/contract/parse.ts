@@ -1,6 +1,9 @@
-// parse(schema, value): a value from outside, checked at a cost that its faults can't raise.
-import type * as z from "zod/mini"
+// parse(schema, value): a value from outside, checked at a cost that its faults can't raise. invalidInput(faults): the refusal of one.
+import * as z from "zod/mini"
+import { fieldName } from "./field-name"
+import { type Refusal, refusal } from "./problem"
 
+/** `message`: a sentence, or the rest of one that begins with the field's name and a lower-case letter. */
 export type Fault = { path: string; message: string }
 type Parsed<T> = { data: T; faults?: undefined } | { data?: undefined; faults: Fault[] }
 
@@ -16,6 +19,67 @@ export const parse = <T extends z.ZodMiniType>(schema: T, value: unknown): Parse
   const all = valuesIn(value, smallValue) < smallValue ? schema.safeParse(value).error : undefined
   const { issues } = all ?? first.error
   return { faults: issues.slice(0, mostFaults).map(({ path, message }) => ({ path: path.join("."), message })) }
+}
+
+const types: Readonly<Record<string, string>> = {
+  array: "is a list.",
+  boolean: "is true or false.",
+  int: "is a whole number.",
+  number: "is a number.",
+  object: "is an object.",
+  record: "is an object.",
+  string: "is a text.",
+}
+
+const countedIn = (origin: string, count: number | bigint) =>
+  origin === "string" ? `${count} characters` : origin === "array" ? `${count} entries` : undefined
+
+/** Instead of the library's words. A schema's own `error` comes before it. */
+const localeError: z.core.$ZodErrorMap = (issue) => {
+  if (issue.input === undefined) return "is missing."
+  if (issue.code === "invalid_type") return types[issue.expected] ?? "has a wrong value."
+  if (issue.code === "invalid_value") return `is one of ${issue.values.map(String).join(", ")}.`
+  if (issue.code === "too_big") {
+    const count = countedIn(issue.origin, issue.maximum)
+    return count ? `has at most ${count}.` : `is at most ${issue.maximum}.`
+  }
+  if (issue.code === "too_small") {
+    const count = countedIn(issue.origin, issue.minimum)
+    if (issue.minimum === 1 && count) return "is empty."
+    return count ? `has at least ${count}.` : `is at least ${issue.minimum}.`
+  }
+  if (issue.code === "unrecognized_keys")
+    return `has unknown fields: ${issue.keys.slice(0, 3).join(", ").slice(0, 100)}.`
+  return "has a wrong value."
+}
+z.config({ localeError })
+
+const isWhole = (message: string) => !/^\p{Ll}/u.test(message)
+
+/** Names the field as a screen does. */
+export const faultSentence = ({ path, message }: Fault): string => {
+  const parts = path.split(".").filter((part) => part !== "")
+  const field = parts.findLast((part) => !/^\d+$/.test(part))
+  if (isWhole(message)) return message
+  if (field !== undefined) return `${fieldName(field) ?? "A value"} ${message}`
+  return `${parts.length > 0 ? `Entry ${Number(parts.at(-1)) + 1}` : "The request"} ${message}`
+}
+
+/** For programs: the path, which begins with `within`. */
+export const faultAt = ({ path, message }: Fault, within = ""): string => {
+  const at = [within, path].filter((part) => part !== "").join(".")
+  return at === "" ? message : `${at}${isWhole(message) ? ":" : ""} ${message}`
+}
+
+/** Names the first fault to the person, and up to ten to the program. */
+export const invalidInput = (faults: Fault[], within = ""): Refusal => {
+  const first = faults[0] ?? { path: "", message: "has a wrong value." }
+  return refusal(400, faultSentence(first), {
+    errors: faults.slice(0, mostFaults).map((fault) => ({
+      path: [within, fault.path].filter((part) => part !== "").join("."),
+      message: faultSentence(fault),
+    })),
+  })
 }
 
 /** How many values it holds, itself included; counts to `most`. */

@@ -34,7 +34,7 @@ export type Plan = z.output<typeof plan>
 
 export const planFields = z.object({
   name: z.optional(text(limits.name)),
-  type: z.optional(z.union([z.literal(0), z.literal(1)], { error: "A plan’s type is 0 or 1." })),
+  type: z.optional(z.union([z.literal(0), z.literal(1)], { error: "is 0 or 1." })),
   effortAndComplexityVisible: z.optional(z.boolean()),
   aiInstructions: z.optional(text(limits.instructions)),
   aiEnabled: z.optional(z.boolean()),
@@ -100,7 +100,7 @@ export const planCalls = resource({
     params: planPath,
     query: z.object({
       since: z.pipe(
-        z.string().check(z.regex(/^\d{1,15}$/, { error: "since is a seq, 0 or more." })),
+        z.string().check(z.regex(/^\d{1,15}$/, { error: "is a sequence number, 0 or more." })),
         z.transform(Number),
       ),
     }),

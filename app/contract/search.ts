@@ -32,7 +32,7 @@ const typesText = z.pipe(
   z.string().check(
     z.maxLength(200),
     z.refine((value) => value.split(",").every((name) => name.trim() === "" || isType(name.trim().toLowerCase())), {
-      error: `types is a list of ${entityTypes.join(", ")}, with commas.`,
+      error: `is a list of ${entityTypes.join(", ")}, with commas.`,
     }),
   ),
   z.transform((value): EntityType[] => {

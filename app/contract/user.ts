@@ -25,9 +25,9 @@ export const userName = personName.check(z.refine((value) => value.trim() !== ""
 
 export const timeZone = z
   .string()
-  .check(z.refine(isTimeZone, { error: "Use an IANA time zone such as Europe/Berlin, or null for UTC." }))
+  .check(z.refine(isTimeZone, { error: "is a name such as Europe/Berlin, or null for UTC." }))
 
-export const language = z.enum(["en", "de"], { error: "Use en or de, or null for the browser’s language." })
+export const language = z.enum(["en", "de"], { error: "is en or de, or null for the browser’s language." })
 
 /** A member's notification preferences for one plan. */
 export const planPreferences = z.object({

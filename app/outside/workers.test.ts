@@ -69,7 +69,7 @@ test.skipIf(process.platform !== "linux")(
       for (const each of busy) each.kill("SIGKILL")
     })
     await Promise.all(busy.map((each) => once(each, "spawn")))
-    expect(await runInWorker({ ...lane, within: 500 }, "ada", "burn", [300])).toBe(300)
+    expect(await runInWorker({ ...lane, within: 500 }, "ada", "burn", [250])).toBe(250)
   },
 )
 

@@ -79,7 +79,7 @@ test("lists continue in pages of 50 and tell how many rows there are", async () 
   expect(new Set(users.body.map(({ role }) => role))).toEqual(new Set([3]))
   const wrong = await api.call("GET", "/api/Admin/accounts?role=4", { as: chief })
   expect(wrong.status).toBe(400)
-  expect(wrong.text).toContain("A system role is 0, 1, 2 or 3.")
+  expect(wrong.text).toContain("Role is 0, 1, 2 or 3.")
 })
 
 test("plans are sorted by their last edit, page by page", async () => {

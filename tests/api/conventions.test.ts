@@ -110,7 +110,28 @@ test("a list of half a million broken entries is refused at once, with one reaso
     expect(letters).toBeLessThan(10_000)
   }
   const short = await put<Problem>(`/api/Item/UpdateOrders?planId=${plan.id}`, Array(40_000).fill(1))
-  expect(short.body.errors).toEqual([{ path: "0", message: "Invalid input: expected object, received number" }])
+  expect(short.body.errors).toEqual([{ path: "0", message: "Entry 1 is an object." }])
+})
+
+test("a wrong field is named as the screen names it, in the person's language", async () => {
+  const { plan, item } = await api.filled(ada)
+  const set = (body: object, language = "en") =>
+    put<Problem>(`/api/Item/${item.id}?planId=${plan.id}`, body, { "accept-language": language })
+  const wrong = { effortAndComplexity: 9 }
+  const english = await set(wrong)
+  expect(english.status).toBe(400)
+  expect(english.body).toMatchObject({
+    message: "Effort is a number from 0 to 5.",
+    errors: [{ path: "effortAndComplexity", message: "Effort is a number from 0 to 5." }],
+  })
+  const german = await set(wrong, "de")
+  expect(german.body).toMatchObject({
+    message: "Aufwand muss eine Zahl von 0 bis 5 sein.",
+    detail: "Effort is a number from 0 to 5.",
+    errors: [{ path: "effortAndComplexity" }],
+  })
+  // So are refusals of rules.
+  expect((await set({ ownerId: 999_999_999 }, "de")).body.message).toMatch(/^In diesem Plan gibt es kein Mitglied/)
 })
 
 test("at most ten faults of one input are told", async () => {

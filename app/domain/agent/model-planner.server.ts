@@ -3,7 +3,7 @@
 import * as z from "zod/mini"
 import { changeFields, changesAtMost, type SentChangeSet, sentChangeSet } from "~/contract/change-set"
 import { counted } from "~/contract/language/english"
-import { parse } from "~/contract/parse"
+import { faultAt, parse } from "~/contract/parse"
 import { isRefusal, refusal } from "~/contract/problem"
 import type { Actor } from "~/domain/actor"
 import { limitOf } from "~/domain/budget.server"
@@ -153,7 +153,7 @@ const proposed = (actor: Actor, copy: PlanCopy, call: ToolCall, asking: Asking) 
   const given = argumentsOf(call)
   if (given === undefined) return { fault: "The arguments are not valid JSON." }
   const { data, faults } = parse(sentChangeSet, given)
-  if (faults) return { fault: faults.map(({ path, message }) => `${path}: ${message}`).join("\n") }
+  if (faults) return { fault: faults.map((fault) => faultAt(fault)).join("\n") }
   const changes: SentChangeSet["changes"] = data.changes
   try {
     tried(copy, actor, { request: asking.request, changes })

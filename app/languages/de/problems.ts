@@ -59,10 +59,6 @@ const sentences: ProblemTexts["sentences"] = {
   "Please sign in.": "Bitte anmelden.",
   "Please wait a moment before requesting another link.":
     "Bitte kurz warten, bevor ein weiterer Link angefordert wird.",
-  "Remove line breaks, control characters and marks that change the direction of text.":
-    "Bitte Zeilenumbrüche, Steuerzeichen und Zeichen für die Schreibrichtung entfernen.",
-  "Remove the broken (lone surrogate) character.": "Bitte das beschädigte Zeichen entfernen.",
-  "Remove the NUL character.": "Bitte das NUL-Zeichen entfernen.",
   "Reading the plan": "Der Plan wird gelesen",
   "Search for less than 2,000 characters.": "Bitte nach weniger als 2.000 Zeichen suchen.",
   "Somebody has changed this since you loaded it. Load the latest version and repeat your change.":
@@ -138,8 +134,6 @@ const sentences: ProblemTexts["sentences"] = {
   "This took too long, because the server is busy. Please try again in a moment.": `Das hat zu lange gedauert, der Server ist ausgelastet. ${again}`,
   "Too many changes of names and pictures. Please try again later.":
     "Zu viele Änderungen von Namen und Bildern. Bitte später noch einmal versuchen.",
-  "Too many emails were sent by you or to this address today. Please try again tomorrow.":
-    "Heute wurden von diesem Konto oder an diese Adresse zu viele E-Mails gesendet. Bitte morgen noch einmal versuchen.",
   "Too many people are asking for this right now. Please try again in a moment.": `Das wird gerade von zu vielen angefordert. ${again}`,
   "Too many requests at once come from your address. Please wait a moment.":
     "Von dieser Adresse kommen zu viele Anfragen auf einmal. Bitte kurz warten.",
@@ -152,8 +146,6 @@ const sentences: ProblemTexts["sentences"] = {
   "Too much has changed since then. Restore a version of the plan from that time instead.":
     "Seitdem hat sich zu viel geändert. Stattdessen eine Version des Plans aus dieser Zeit wiederherstellen.",
   "Choose a day in the future.": "Bitte einen Tag in der Zukunft wählen.",
-  "Use an address that begins with https:// or http://.":
-    "Bitte eine Adresse eingeben, die mit https:// oder http:// beginnt.",
   "Working on the proposal": "Der Vorschlag wird überarbeitet",
   "Write a title or a text.": "Bitte einen Titel oder einen Text schreiben.",
   "Write something first.": "Bitte zuerst etwas schreiben.",

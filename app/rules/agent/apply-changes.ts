@@ -1,7 +1,7 @@
 // applyChanges(): what a change set writes, decided by the rules of the single calls.
 import { type ChangedEntity, type ChangeFields, changeFields, type SentChangeSet } from "~/contract/change-set"
 import type { Entity } from "~/contract/field"
-import { parse } from "~/contract/parse"
+import { faultSentence, invalidInput, parse } from "~/contract/parse"
 import { invalid, isRefusal, refusal } from "~/contract/problem"
 import { cardIn } from "../card"
 import { type RuleCall, ruleOf } from "../index"
@@ -117,17 +117,13 @@ const gone = ({ entity, id }: Sent) => `There is no ${nouns[entity].split(" ")[1
 
 const required = (input: object, ...names: string[]) => {
   const missing = names.find((name) => !(name in input))
-  if (missing) throw invalid(`fields.${missing}`, `A new card needs ${missing}.`)
+  if (missing) throw invalid(`fields.${missing}`, faultSentence({ path: missing, message: "is missing." }))
 }
 
 const fieldsOf = ({ op, entity, fields = {} }: Sent): ChangeFields[ChangedEntity] => {
   if (op === "delete") return {}
   const { data, faults } = parse(changeFields[entity], fields)
-  if (faults) {
-    throw refusal(400, faults[0]?.message ?? "A field does not fit.", {
-      errors: faults.map(({ path, message }) => ({ path: `fields${path && `.${path}`}`, message })),
-    })
-  }
+  if (faults) throw invalidInput(faults, "fields")
   return data
 }
 
@@ -136,7 +132,7 @@ type IdOf = (value: unknown, entity: Entity, path: string) => number
 const commentOn = ({ content, ...on }: ChangeFields["comment"], idOf: IdOf): Omit<NewComment, "id"> => {
   const named = Object.entries(on).filter(([, value]) => value !== undefined)
   const [key, value] = named[0] ?? []
-  if (!key || named.length > 1) throw refusal(400, "A note belongs to one card: name one of goalId, itemId and taskId.")
+  if (!key || named.length > 1) throw refusal(400, "A note belongs to one card: a goal, an action or a task.")
   if (content.trim() === "") throw invalid("fields.content", "Enter the text of the note.")
   const entity = key.slice(0, -2) as Entity
   return { on: { entity, id: idOf(value, entity, `fields.${key}`) }, content }

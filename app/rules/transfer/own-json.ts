@@ -119,7 +119,7 @@ export const readOwnJson = (value: unknown): Imported | Unreadable => {
   const { data, faults } = parse(plan, value)
   if (faults) {
     const [fault] = faults
-    return { problem: `${fault?.path || "The file"}: ${fault?.message ?? "it is not a Laneway plan."}` }
+    return { problem: fault?.path ? `${fault.path}: ${fault.message}` : "The file: it is not a Laneway plan." }
   }
   const { format: _, version: __, ...outline } = data
   const leftOut = leftOutList()
