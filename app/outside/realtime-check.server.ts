@@ -40,7 +40,7 @@ const joinOnce = async (ticket: Ticket) => {
         const config = {
           private: true,
           broadcast: { ack: false, self: false },
-          presence: { key: "" },
+          presence: { key: "", enabled: false },
           postgres_changes: [],
         }
         const payload = { config, access_token: ticket.token }
