@@ -138,7 +138,7 @@ test.each([
   ["alter table app.goal disable row level security", /: row security of app\.goal\. /],
   ["drop index app.event_of_note", /: index app\.event_of_note\. /],
   ["drop schema api cascade", /: .*; .*; .*; .*; .* and \d+ more\. /],
-])("a database with more than it needs starts; it does not after %s", async (statement, fault) => {
+])("a database with a table of others is used; after %s it is refused, by name", async (statement, fault) => {
   await withClone(async ({ url, sql }) => {
     const settings = resolveSettings(loadConfig({ DATABASE_URL: url, DATA_DIR: directory }, directory))
     const start = () => openDatabaseServer(settings, () => {}).catch((error: Error) => error.message)
