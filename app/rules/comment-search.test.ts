@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import type { Comment } from "~/contract/comment"
-import { cutAtMatches, says, wantedOf } from "./comment-search"
+import { says, wantedOf } from "./comment-search"
+import { cutAtMatches } from "./folded"
 
 const comment = (content: string, userName = "Ada", importedAuthor: string | null = null) =>
   ({

@@ -1,14 +1,11 @@
 import { escapeHtml } from "~/contract/html"
+import { folded } from "./folded"
 
 /** The matching part of a text, as HTML of escaped text and <mark>. */
 
 const longest = 200
 const before = 60
 const word = /[\p{L}\p{N}\p{M}]+/gu
-
-const ascii = /^[\x20-\x7e]*$/
-const folded = (text: string) =>
-  ascii.test(text) ? text.toLowerCase() : text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase()
 
 const tokensOf = (query: string) => [...new Set(folded(query).match(word) ?? [])].slice(0, 16)
 

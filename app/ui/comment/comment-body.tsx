@@ -1,7 +1,7 @@
 import { File, FileText, FileX } from "lucide-react"
 import { memo, useEffect, useState } from "react"
 import type { FileEntry } from "~/contract/file"
-import { cutAtMatches } from "~/rules/comment-search"
+import { cutAtMatches } from "~/rules/folded"
 import { type NoteFile, noteParts } from "~/rules/note-text"
 import { commentTexts as texts } from "~/ui/comment/texts"
 import { addressOf, isPicture } from "~/ui/file/file-kind"

@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowUp, File, Image, Paperclip, X } from "lucide-react"
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useEffect, useRef } from "react"
 import { Mention, MentionsInput } from "react-mentions"
+import { peopleFor } from "~/rules/folded"
 import type { NoteFile } from "~/rules/note-text"
 import { type Attachment, attachmentsOf, type CommentDraft } from "~/ui/comment/attachments"
 import { isPicture } from "~/ui/file/file-kind"
@@ -13,6 +14,7 @@ import { common } from "~/ui/parts/texts"
 import { useWidth } from "~/ui/parts/use-width"
 import { useMembers } from "~/ui/plan/board-context"
 import "~/ui/parts/note-parts.css"
+import { mentionTrigger } from "~/ui/comment/mention-trigger"
 import { commentTexts as texts } from "~/ui/comment/texts"
 import "./composer.css"
 
@@ -111,8 +113,10 @@ export const Composer = ({
           onKeyDown={onKeyDown}
         >
           <Mention
-            trigger="@"
-            data={members.map(({ id, userName }) => ({ id, display: displayed(userName) }))}
+            trigger={mentionTrigger}
+            data={(query, show) =>
+              show(peopleFor(members, query).map(({ id, userName }) => ({ id, display: displayed(userName) })))
+            }
             displayTransform={(_id, display) => `@${display}`}
             appendSpaceOnAdd
             className="mention"

@@ -1,6 +1,7 @@
 import { Layers, ListTodo, type LucideIcon, Search, SquareChevronRight, Target } from "lucide-react"
 import { useEffect, useMemo, useState } from "react"
 import { Autocomplete, Input, ListBox, ListBoxItem, TextField } from "react-aria-components"
+import { folded } from "~/rules/folded"
 import { find } from "~/ui/palette/find"
 import { palette } from "~/ui/palette/texts"
 import { DialogFrame } from "~/ui/parts/dialog"
@@ -33,7 +34,7 @@ export const CommandPalette = ({ typed, onClose }: CommandPaletteProps) => {
       ({ name, label, keys, run }): Entry => ({
         id: name,
         name: label,
-        small: label.toLowerCase(),
+        small: folded(label),
         kind: palette.commands,
         Icon: SquareChevronRight,
         keys,

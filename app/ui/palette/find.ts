@@ -1,10 +1,12 @@
+import { folded } from "~/rules/folded"
+
 /** The first `most` entries that contain all words: matches at the start first, then at the start of a word, then the rest. */
 export const find = <Entry extends { small: string }>(
   entries: readonly Entry[],
   text: string,
   most: number,
 ): Entry[] => {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = folded(text).split(/\s+/).filter(Boolean)
   const [first] = words
   if (first === undefined) return entries.slice(0, most)
   const begins: Entry[] = []

@@ -1,6 +1,7 @@
 import type { BoardReader } from "~/client/board/board-types"
 import type { FileEntry } from "~/contract/file"
 import type { SearchHits } from "~/contract/search"
+import { folded } from "~/rules/folded"
 import { snippetOf } from "~/rules/snippet"
 import { cardsOf, type FoundCard } from "~/ui/plan/every-card"
 import type { CardRef } from "~/ui/plan/view-state"
@@ -48,12 +49,27 @@ const resultOf = (store: BoardReader, found: FoundCard): Result => {
   return result
 }
 
-/** Cards of the board that contain the words, ignoring case. Drafts are skipped. */
+/** Cards of the board that contain the words, ignoring case and accents: those with them as whole words first. Drafts are skipped. */
 export const localResults = (store: BoardReader, words: string): Result[] => {
-  const small = words.toLowerCase()
-  return cardsOf(store)
-    .filter((card) => card.id > 0 && card.small.includes(small))
-    .map((card) => resultOf(store, card))
+  const small = folded(words)
+  const ranked: FoundCard[][] = [[], [], []]
+  for (const card of cardsOf(store)) {
+    const at = card.id > 0 ? card.small.indexOf(small) : -1
+    if (at >= 0) ranked[rankOf(card.small, small, at)]?.push(card)
+  }
+  return ranked.flat().map((card) => resultOf(store, card))
+}
+
+const isPartOfWord = (letter: string | undefined) => letter !== undefined && /[\p{L}\p{N}]/u.test(letter)
+
+/** 0: whole words; 1: the beginning of a word; 2: within one. `at`: the first match. */
+const rankOf = (text: string, words: string, at: number) => {
+  let best = 2
+  for (let from = at; from >= 0 && best > 0; from = text.indexOf(words, from + words.length)) {
+    if (isPartOfWord(text[from - 1])) continue
+    best = isPartOfWord(text[from + words.length]) ? 1 : 0
+  }
+  return best
 }
 
 type Owned = Pick<FileEntry, "goalId" | "itemId" | "taskId">

@@ -3,13 +3,14 @@ import type { Entity } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Task } from "~/contract/task"
+import { folded } from "~/rules/folded"
 
 /** The searchable form of a card's row; identical for as long as the row is. */
 export type FoundCard = {
   entity: Entity
   id: number
   text: string
-  /** The text in lower case. */
+  /** The text, folded. */
   small: string
   /** Last change; ISO 8601. */
   date: string
@@ -29,7 +30,7 @@ export const foundCard = (entity: Entity, row: Goal | Item | Task, id: number): 
         ? wordsOf(row.name, row.description)
         : row.description
   const date = "modified" in row ? row.modified : row.modifiedDate
-  const card = { entity, id, text, small: text.toLowerCase(), date }
+  const card = { entity, id, text, small: folded(text), date }
   cached.set(row, card)
   return card
 }

@@ -10,7 +10,8 @@ test("lists the owner first, the others by name", () => {
   expect(names(null)).toEqual(["ada", "Bo", "Mara", "Tom"])
 })
 
-test("finds a query anywhere in a name, ignoring case", () => {
+test("finds a query anywhere in a name, ignoring case and accents", () => {
   expect(names(3, " A ")).toEqual(["Mara", "ada"])
+  expect(names(null, "tóm")).toEqual(["Tom"])
   expect(names(null, "zoe")).toEqual([])
 })

@@ -5,6 +5,7 @@ import type { Conflict } from "~/client/outbox/typed-texts"
 import type { DialogTab, SettingsLink } from "~/contract/deep-link"
 import type { Entity } from "~/contract/field"
 import type { Problem } from "~/contract/problem"
+import { folded } from "~/rules/folded"
 
 export type CardRef = { entity: Entity; id: number }
 
@@ -85,9 +86,9 @@ export type ViewState = {
 
 export type SidePanel = { open: boolean; mode: SideMode }
 
-/** Words of the search in lower case, which dim cards without them; empty without a search. */
+/** Words of the search, folded, which dim cards without them; empty without a search. */
 export const searchOf = ({ side, searchText }: ViewState) =>
-  side.open && side.mode === "search" ? searchText.trim().toLowerCase() : ""
+  side.open && side.mode === "search" ? folded(searchText.trim()) : ""
 
 export type View = {
   get(): ViewState

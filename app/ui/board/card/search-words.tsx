@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from "react"
+import { cutAtMatches, folded } from "~/rules/folded"
 import { linksOf } from "~/rules/note-text"
 import { LinkHost } from "~/ui/parts/link-text"
 import { useView } from "~/ui/plan/board-context"
@@ -9,12 +10,7 @@ import { searchOf } from "~/ui/plan/view-state"
 export const useDim = (...parts: (string | undefined)[]) =>
   useView((state) => {
     const words = searchOf(state)
-    return (
-      words !== "" &&
-      !wordsOf(...parts)
-        .toLowerCase()
-        .includes(words)
-    )
+    return words !== "" && !folded(wordsOf(...parts)).includes(words)
   })
 
 /** A card's text with underlined links and marked search words. The element above it opens the links: `openedLink`. */
@@ -41,18 +37,13 @@ export const Searched = ({ text }: { text: string }): ReactNode => {
 const Marked = ({ text }: { text: string }): ReactNode => {
   const words = useView((state) => {
     const words = searchOf(state)
-    return words !== "" && text.toLowerCase().includes(words) ? words : ""
+    return words !== "" && folded(text).includes(words) ? words : ""
   })
   if (words === "") return text
-  const small = text.toLowerCase()
-  // Some letters change length with their case, so offsets in one form do not apply to the other.
-  if (small.length !== text.length) return text
-  const pieces: ReactNode[] = []
-  let from = 0
-  for (let at = small.indexOf(words); at >= 0; at = small.indexOf(words, from)) {
-    pieces.push(<Fragment key={`${from}-`}>{text.slice(from, at)}</Fragment>)
-    from = at + words.length
-    pieces.push(<mark key={at}>{text.slice(at, from)}</mark>)
-  }
-  return [...pieces, text.slice(from)]
+  let at = 0
+  return cutAtMatches(text, words).map((part, index) => {
+    const from = at
+    at += part.length
+    return index % 2 === 0 ? <Fragment key={`${from}-`}>{part}</Fragment> : <mark key={from}>{part}</mark>
+  })
 }
