@@ -103,6 +103,44 @@ test.each([
   expect(shapes(content)).toEqual(parts)
 })
 
+test.each([
+  ["见https://example.test/a。谢谢", "https://example.test/a"],
+  ["（https://example.test/c）参考", "https://example.test/c"],
+  ["She said “https://example.test/o”", "https://example.test/o"],
+  ["«https://example.test/e» dit-il", "https://example.test/e"],
+  ["« https://example.test/e\u00a0»", "https://example.test/e"],
+  ["`https://example.test/r`", "https://example.test/r"],
+  ["‘https://example.test/q’ he said", "https://example.test/q"],
+  ["„https://example.test/d“, sagt sie", "https://example.test/d"],
+  ["‹https://example.test/s›", "https://example.test/s"],
+  ...["」", "』", "》", "〉", "】", "〕", "］", "｝", "，", "、", "！", "？", "；", "：", "…", "｡", "؟", "।"].map(
+    (end): [string, string] => [`看https://example.test/k${end}然后`, "https://example.test/k"],
+  ),
+  ["「https://example.test/j」を見て", "https://example.test/j"],
+  ["看https://example.test/p（官网）", "https://example.test/p"],
+  ["https://example.test/a（b", "https://example.test/a"],
+  ["**https://example.test/b**", "https://example.test/b"],
+  ["https://example.test/Lane_(bike)", "https://example.test/Lane_(bike)"],
+  ["(https://example.test/Lane_(bike))", "https://example.test/Lane_(bike)"],
+  ["https://example.test/x[1]", "https://example.test/x[1]"],
+  ["[see https://example.test/x]", "https://example.test/x"],
+  ["[https://example.test/x[1]].", "https://example.test/x[1]"],
+  ["{https://example.test/{id}}", "https://example.test/{id}"],
+  ["https://example.test/L’Avis", "https://example.test/L’Avis"],
+  ["https://example.test/中文/路径。", "https://example.test/中文/路径"],
+  ["https://example.test/?q=a,b;c:d!e", "https://example.test/?q=a,b;c:d!e"],
+  ["http://[::1]:4000/", "http://[::1]:4000/"],
+])("the link in %s", (content, href) => {
+  expect(linksOf(content).map((link) => link.href)).toEqual([href])
+  expect(noteParts(content).flatMap((part) => (part.kind === "link" ? [part.href] : []))).toEqual([href])
+})
+
+test("links that only a sign separates are all found", () => {
+  const content = "（https://example.test/a）https://example.test/b。https://example.test/c"
+  const all = ["https://example.test/a", "https://example.test/b", "https://example.test/c"]
+  expect(linksOf(content).map(({ href }) => href)).toEqual(all)
+})
+
 test("parsing a note loses no text", () => {
   fc.assert(
     fc.property(
@@ -171,6 +209,8 @@ test.each([
   ["brackets", "[".repeat(10_000)],
   ["addresses in brackets", "http://(".repeat(1_200)],
   ["brackets in an address", `http://${"(".repeat(10_000)}`],
+  ["square brackets in an address", `http://${"[".repeat(490)}${"]".repeat(490)} `.repeat(10)],
+  ["apostrophes in an address", `http://${"’a".repeat(490)} `.repeat(10)],
   ["ends of sentences", `http://${".".repeat(990)} `.repeat(10)],
 ])("texts of %s take few steps for each letter", (_, text) => {
   const steps = stepsOf(() => {

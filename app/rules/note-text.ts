@@ -77,6 +77,9 @@ const mention = /@\[([^[\]\n]{0,200})\]\((\d{1,15})\)/
 const file = /!\[[^[\]\n]{0,200}\]\(laneway-file:(\d{1,15}):([^:)\s]{1,100})(?::([^)\s[]{0,2000}))?\)/
 const address = /https?:\/\/(?:[^\s()<>"]|\([^\s()]{0,500}\))+/
 const named = new RegExp(`\\[([^[\\]\\n]{1,200})\\]\\((${address.source})\\)`)
+/** In a text, quotation marks, wide brackets and the punctuation of scripts without spaces end an address as a space does. */
+const bare =
+  /https?:\/\/(?:[^\s()<>"`“”„‟‘’‚«»‹›…‥—‼⁇⁈⁉。｡．，、､；：！？（）［］｛｝「」『』｢｣《》〈〉【】〔〕〖〗〘〙〚〛〝〞〟،؛؟।॥\u200b]|’(?=[\wÀ-ɏ])|\([^\s()]{0,500}\))+/
 
 /** The plain text of a comment: mentions and files by name. */
 export const plainText = (content: string) =>
@@ -105,7 +108,7 @@ export type NotePart =
   | { kind: "link"; href: string; text: string }
   | ({ kind: "file" } & NoteFile)
 
-const anyPart = new RegExp([mention, file, named, address].map(({ source }) => `(?:${source})`).join("|"), "gi")
+const anyPart = new RegExp([mention, file, named, bare].map(({ source }) => `(?:${source})`).join("|"), "gi")
 
 const fileOf = (plan: string, fileName: string, name: string): NoteFile => ({
   planId: Number(plan),
@@ -113,16 +116,23 @@ const fileOf = (plan: string, fileName: string, name: string): NoteFile => ({
   name: readable(name) || fileName,
 })
 
-const endsSentence = /[.,;:!?'*_~\]}]/
+const endsSentence = /[.,;:!?'*_~–]/
+const openers: Readonly<Record<string, string>> = { "]": "[", "}": "{" }
 
-/** Punctuation that ends a sentence is not part of an address. */
+/** Punctuation that ends a sentence is not part of an address, nor is a bracket that was opened before it. */
 const bareAddress = (address: string) => {
   let end = address.length
-  while (endsSentence.test(address.charAt(end - 1))) end--
-  return address.slice(0, end)
+  const count = (sign: string) => address.split(sign).length - 1
+  const unopened: Record<string, number> = { "]": count("]") - count("["), "}": count("}") - count("{") }
+  for (;;) {
+    const last = address.charAt(end - 1)
+    if (openers[last] ? (unopened[last] ?? 0) <= 0 : !endsSentence.test(last)) return address.slice(0, end)
+    if (openers[last]) unopened[last] = (unopened[last] ?? 0) - 1
+    end--
+  }
 }
 
-const anyLink = new RegExp(`${named.source}|${address.source}`, "gi")
+const anyLink = new RegExp(`${named.source}|${bare.source}`, "gi")
 
 /** The links of a text, in order; `from` and `to` are offsets. */
 export const linksOf = (content: string): { from: number; to: number; href: string; text: string }[] =>

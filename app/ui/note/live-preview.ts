@@ -9,7 +9,7 @@ import {
   WidgetType,
 } from "@codemirror/view"
 import { disguisedHost } from "~/rules/link-host"
-import { noteParts } from "~/rules/note-text"
+import { linksOf, noteParts } from "~/rules/note-text"
 import { addressOf, isPicture } from "~/ui/file/file-kind"
 import { file } from "~/ui/file/texts"
 import { planNotes } from "~/ui/note/texts"
@@ -152,8 +152,8 @@ const decorationsOf = (view: EditorView): DecorationSet => {
           // The brackets are separate marks; the address follows them.
           if (url) replace(hidden, url.from, url.to)
         } else if (name === "URL" && node.node.parent?.name !== "Link" && node.node.parent?.name !== "Image") {
-          const href = text(node.from, node.to)
-          if (isWeb(href)) addLink(href, href, node)
+          for (const { from, to, href } of linksOf(text(node.from, node.to)))
+            addLink(href, href, { from: node.from + from, to: node.from + to })
         }
         return undefined
       },
