@@ -6,10 +6,12 @@ import { ignoreInterruptedLoads } from "~/client/interrupted-loads"
 import { setLanguage } from "~/contract/language/in-force"
 import { loadLanguage } from "~/languages/load"
 import { keepFieldInSight } from "~/ui/parts/keep-in-sight"
+import { keepComposingKeys } from "~/ui/parts/shortcut-keys"
 
 ignoreInterruptedLoads()
 guardHistory()
 keepFieldInSight()
+keepComposingKeys()
 // The browser may say so long before the page has loaded.
 addEventListener("beforeinstallprompt", (event) => {
   event.preventDefault()

@@ -141,6 +141,26 @@ test("shortcuts do what the list says, and nothing while somebody types", async 
     await expect(page.locator(".lane-list [data-card]").first()).toBeFocused()
   })
 
+  await test.step("on a layout without Latin letters they go by the place of the key", async () => {
+    const press = (init: { key: string; code: string; ctrlKey?: boolean; shiftKey?: boolean }) =>
+      page.evaluate((init) => {
+        const key = new KeyboardEvent("keydown", { ...init, bubbles: true, cancelable: true })
+        document.body.dispatchEvent(key)
+      }, init)
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await press({ key: "л", code: "KeyK", ctrlKey: true })
+    await expect(page.getByRole("dialog")).toBeVisible()
+    await page.keyboard.press("Escape")
+    await expect(page.getByRole("dialog")).toHaveCount(0)
+    await press({ key: "П", code: "KeyG", shiftKey: true })
+    await expect(region(page, "Goals").getByRole("textbox")).toBeFocused()
+    await page.keyboard.press("Escape")
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await press({ key: "a", code: "KeyQ" })
+    await press({ key: "q", code: "KeyA" })
+    await expect(page.getByRole("textbox")).toHaveCount(0)
+  })
+
   await test.step("once an action is completed, a card has the focus", async () => {
     await page.locator(".lane-list [data-card]").first().press("Enter")
     await page.getByRole("dialog").getByRole("button", { name: "Complete" }).press("Enter")

@@ -5,6 +5,7 @@ import type { TaskType } from "~/contract/task"
 import { selectedCard } from "~/ui/board/card/card-mode"
 import { goesOnTyping } from "~/ui/parts/left-by-enter"
 import { hasLayer } from "~/ui/parts/list-keys"
+import { digitOf, shortcutKey } from "~/ui/parts/shortcut-keys"
 import { useBoard } from "~/ui/plan/board-context"
 import { cardAround, cardKey, cardOf } from "~/ui/plan/card-element"
 import { type CommandName, commandsOf, keyed } from "~/ui/plan/commands"
@@ -78,7 +79,8 @@ export const useBoardKeys = () => {
     let goalAwaited = 0
 
     const onCard = (event: KeyboardEvent, card: CardRef): boolean => {
-      const { key } = event
+      const key = shortcutKey(event)
+      const digit = digitOf(event)
       if (key === "F2" || (key === "e" && singleKeys.on())) {
         if (isClosed(store, card)) return false
         view.set({ editing: card, selected: card.entity === "goal" ? null : card })
@@ -86,9 +88,9 @@ export const useBoardKeys = () => {
       }
       if (!singleKeys.on()) return false
       const { goalId } = view.get()
-      if (card.entity === "task" && /^[123]$/.test(key) && !isClosed(store, card)) {
+      if (card.entity === "task" && digit && digit >= "1" && digit <= "3" && !isClosed(store, card)) {
         const task = store.task(card.id)
-        const type = (Number(key) - 1) as TaskType
+        const type = (Number(digit) - 1) as TaskType
         if (task) session.makeCalls(callsTo(store, card, { list: "tasks", itemId: task.itemId, type }, goalId))
         return true
       }
@@ -132,13 +134,16 @@ export const useBoardKeys = () => {
       return true
     }
 
-    const anywhere = ({ key, shiftKey, timeStamp }: KeyboardEvent): boolean => {
+    const anywhere = (event: KeyboardEvent): boolean => {
+      const { shiftKey, timeStamp } = event
+      const key = shortcutKey(event)
       if (key === "Escape") return leave()
       if (!singleKeys.on()) return false
       const awaited = timeStamp - goalAwaited < goalWait
       goalAwaited = 0
-      if (awaited && /^[1-9]$/.test(key)) {
-        const id = store.column("goals")[Number(key) - 1]
+      const digit = Number(digitOf(event))
+      if (awaited && digit > 0) {
+        const id = store.column("goals")[digit - 1]
         if (id !== undefined) view.set({ goalId: view.get().goalId === id ? null : id })
         return true
       }
@@ -146,9 +151,9 @@ export const useBoardKeys = () => {
         goalAwaited = timeStamp
         return true
       }
-      if (key === "G" && shiftKey) return runCommand("addGoal")
-      if (key === "A" && shiftKey) return runCommand("addAction")
-      const command = keyed[key.toLowerCase()]
+      if (key === "g") return runCommand("addGoal")
+      if (key === "a" && shiftKey) return runCommand("addAction")
+      const command = keyed[key]
       return command !== undefined && runCommand(command)
     }
 
@@ -164,7 +169,7 @@ export const useBoardKeys = () => {
       if (event.defaultPrevented || event.altKey || event.isComposing || dragging) return
       // The requested panel may still be loading; keys no longer go to the board.
       const layer = Boolean(overlay || picker || dialog) || hasLayer()
-      if ((event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === "k") {
+      if ((event.ctrlKey || event.metaKey) && !event.shiftKey && shortcutKey(event) === "k") {
         if (layer || !can("readBoard")) return
         event.preventDefault()
         return view.set({ overlay: "palette" })
@@ -189,7 +194,8 @@ export const useBoardKeys = () => {
       }
       const awaited = goalAwaited > 0
       const taken =
-        (!awaited && can("changeBoard") && card && !event.shiftKey && onCard(event, card)) || anywhere(event)
+        (!awaited && can("changeBoard") && card && (!event.shiftKey || digitOf(event)) && onCard(event, card)) ||
+        anywhere(event)
       if (taken) event.preventDefault()
     }
     document.addEventListener("keydown", onKeyDown)

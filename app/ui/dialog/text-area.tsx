@@ -66,7 +66,6 @@ export const TextArea = ({
         onClick={openLinkInField}
         onBlur={flush}
         onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return
           if (oneLine && event.key === "Enter") {
             event.preventDefault()
             flush()

@@ -37,7 +37,7 @@ export const ChatField = ({ chat }: { chat: Chat }) => {
     field.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== "Enter" || event.shiftKey) return
     event.preventDefault()
     send()
   }

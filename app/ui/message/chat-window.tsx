@@ -42,7 +42,7 @@ export const ChatWindow = ({ chat, personId }: ChatWindowProps) => {
   useEffect(() => chat.show(), [chat])
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing) return
+    if (event.key !== "Escape" || event.defaultPrevented) return
     event.preventDefault()
     event.stopPropagation()
     close()

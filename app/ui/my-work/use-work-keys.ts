@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef } from "react"
 import { singleKeys } from "~/client/memory/choices"
 import type { TaskType } from "~/contract/task"
 import { hasLayer, inLayer, listKeyTarget } from "~/ui/parts/list-keys"
+import { digitOf, shortcutKey } from "~/ui/parts/shortcut-keys"
 
 type Options = {
   /** Ids of the rows, in order. */
@@ -68,7 +69,7 @@ export const useWorkKeys = (options: Options) => {
     const onKeyDown = (event: KeyboardEvent) => {
       const target = listKeyTarget(event)
       if (!target) return
-      const { key } = event
+      const key = shortcutKey(event)
       const { ids, current, tick, setType, openDay, showOnBoard, showKeys } = latest.current
       const id = rowOf(target)
       const move = (to: number | undefined) => {
@@ -89,14 +90,14 @@ export const useWorkKeys = (options: Options) => {
         event.preventDefault()
         return tick(id)
       }
-      if (event.shiftKey && key !== "?") return
+      const digit = digitOf(event)
+      if (event.shiftKey && key !== "?" && !digit) return
       if (!singleKeys.on()) return
       if (key === "?") return showKeys()
       if (id === undefined) return
-      const small = key.toLowerCase()
-      if (/^[123]$/.test(key)) setType(id, (Number(key) - 1) as TaskType)
-      else if (small === "d") openDay(id)
-      else if (small === "b") showOnBoard(id)
+      if (digit && digit >= "1" && digit <= "3") setType(id, (Number(digit) - 1) as TaskType)
+      else if (key === "d") openDay(id)
+      else if (key === "b") showOnBoard(id)
       else return
       event.preventDefault()
     }

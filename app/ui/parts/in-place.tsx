@@ -34,7 +34,6 @@ export const InPlace = ({ label, stored, save, className, onPress, onDone }: InP
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
   }, [])
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
     if (event.key !== "Escape" && (event.key !== "Enter" || event.shiftKey)) return
     event.preventDefault()
     event.stopPropagation()
@@ -111,7 +110,6 @@ export const AddField = ({ label, className, keep, onType, onDone }: AddFieldPro
       onClick={openLinkInField}
       onBlur={() => finish("blur")}
       onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return
         if (event.key !== "Escape" && (event.key !== "Enter" || event.shiftKey)) return
         event.preventDefault()
         event.stopPropagation()

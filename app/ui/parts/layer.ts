@@ -18,7 +18,7 @@ export const Layer = ({ back = true, onClose }: LayerProps) => {
 const closers: (() => void)[] = []
 
 const onKeyDown = (event: KeyboardEvent) => {
-  if (event.key !== "Escape" || event.isComposing || document.activeElement !== document.body) return
+  if (event.key !== "Escape" || document.activeElement !== document.body) return
   event.preventDefault()
   event.stopImmediatePropagation()
   closers.at(-1)?.()

@@ -29,7 +29,6 @@ export const SearchField = ({
 }: SearchFieldProps) => {
   const frame = useRef<HTMLDivElement>(null)
   const onKey = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return
     onKeyDown?.(event)
     if (event.defaultPrevented || event.key !== "Escape" || value === "") return
     event.preventDefault()

@@ -4,6 +4,7 @@ import type { Undone } from "~/client/board/history"
 import { problemText } from "~/contract/language/problem-text"
 import { messageOf } from "~/ui/parts/message-of"
 import { say } from "~/ui/parts/say"
+import { shortcutKey } from "~/ui/parts/shortcut-keys"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
 import { useBoard, useObserved } from "~/ui/plan/board-context"
@@ -51,7 +52,7 @@ export const useUndoKeys = (act: (direction: Direction) => void) => {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.defaultPrevented) return
-      const letter = /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() : event.code.slice(3).toLowerCase()
+      const letter = shortcutKey(event)
       const direction =
         letter === "z" ? (event.shiftKey ? "redo" : "undo") : letter === "y" && !event.shiftKey ? "redo" : null
       if (!direction) return

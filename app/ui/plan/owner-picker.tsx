@@ -46,7 +46,6 @@ export const OwnerPicker = ({ anchor, ownerId, awaited = false, onPick, onClose 
     list.current?.children[index]?.scrollIntoView({ block: "nearest" })
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
     const last = all.length - 1
     const next: Readonly<Record<string, number>> = {
       ArrowDown: active === last ? 0 : active + 1,

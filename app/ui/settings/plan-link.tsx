@@ -183,7 +183,7 @@ const LinkForm = ({ renews, busy, choice, onChange, onClose, onCancel, onMake }:
     onMake()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || event.nativeEvent.isComposing) return
+    if (event.key !== "Escape") return
     event.stopPropagation()
     onClose()
   }

@@ -3,6 +3,7 @@ import { singleKeys } from "~/client/memory/choices"
 import type { ThreadRow } from "~/client/thread/thread-rows"
 import { sidewaysKeys } from "~/ui/parts/direction"
 import { listKeyTarget } from "~/ui/parts/list-keys"
+import { shortcutKey } from "~/ui/parts/shortcut-keys"
 import type { RowActions } from "~/ui/threads/thread-row"
 
 type Options = {
@@ -41,7 +42,7 @@ export const useThreadKeys = (options: Options) => {
     const onKeyDown = (event: KeyboardEvent) => {
       const target = listKeyTarget(event)
       if (!target) return
-      const { key } = event
+      const key = shortcutKey(event)
       const { rows, current, canReply, actions, go, onSearch, onKeys } = latest.current
       const walked = walkedOf(rows)
       const own = rowOf(target)
@@ -90,7 +91,7 @@ export const useThreadKeys = (options: Options) => {
         if (!singleKeys.on()) return false
         if (key === "?") onKeys()
         else if (key === "/") onSearch()
-        else if (key.toLowerCase() === "r" && !event.shiftKey && row && canReply && row.card.id > 0)
+        else if (key === "r" && !event.shiftKey && row && canReply && row.card.id > 0)
           actions.reply({ key: row.key, card: row.card })
         else return false
         return true

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react"
 import { Popup } from "~/ui/parts/popup"
+import { digitOf } from "~/ui/parts/shortcut-keys"
 import "./estimate-picker.css"
 
 type EstimatePickerProps = {
@@ -31,11 +32,12 @@ export const EstimatePicker = ({ label, hint, anchor, value, most, onPick, onClo
       event.preventDefault()
       return pick(chosen)
     }
-    if (!/^\d$/.test(event.key)) return
+    const digit = digitOf(event)
+    if (!digit) return
     event.preventDefault()
     const { digits, at } = typed.current
-    const longer = event.timeStamp - at < digitsWait ? Number(digits + event.key) : Number.NaN
-    const next = longer <= most ? longer : Number(event.key)
+    const longer = event.timeStamp - at < digitsWait ? Number(digits + digit) : Number.NaN
+    const next = longer <= most ? longer : Number(digit)
     if (next > most) return
     typed.current = { digits: String(next), at: event.timeStamp }
     setChosen(next)
