@@ -2,6 +2,8 @@ import { expect, test } from "vitest"
 import {
   clockText,
   countdownAfter,
+  digitsIn,
+  fittedLabel,
   leftOf,
   segmentAt,
   segmentColor,
@@ -45,6 +47,34 @@ test("the colour changes at 240, 120, 60, 10 and 0 seconds", () => {
     0,
   ])
   expect([600_000, 462_000, 461_001, 59_999, 0].map(clockText)).toEqual(["10:00", "07:42", "07:42", "01:00", "00:00"])
+})
+
+test("digits are read as keyboards of several scripts write them", () => {
+  expect(["25", " 2 5 min", "٢٥", "۲۵", "２５", "-3", "ten", ""].map(digitsIn)).toEqual([
+    "25",
+    "25",
+    "25",
+    "25",
+    "25",
+    "3",
+    "",
+    "",
+  ])
+})
+
+test("a label ends before the hub: it gets smaller, then shorter", () => {
+  const widthOf = (text: string) => [...text].length * 0.6
+  const label = (name: string, size = 12.5) => fittedLabel(name, { size, room: 116, widthOf })
+  expect(label("Ada Lind")).toEqual({ text: "Ada Lind", size: 12.5 })
+  expect(label("Maximilian Oberhauser")).toEqual({ text: "Maximilian Oberhauser", size: 116 / (21 * 0.6) })
+  const wide = (text: string) => [...text].length * 0.95
+  const cut = fittedLabel("WWWWWWWWWWWWWWWWWWWWW", { size: 12.5, room: 116, widthOf: wide })
+  expect(cut).toEqual({ text: "WWWWWWWWWWWW…", size: 9 })
+  for (let length = 1; length < 30; length++) {
+    const { text, size } = fittedLabel("W".repeat(length), { size: 6, room: 116, widthOf: wide })
+    expect(wide(text) * size).toBeLessThanOrEqual(116)
+  }
+  expect(label("").text).toBe("")
 })
 
 test("labels are cut to 21 characters, and neighbours differ in colour", () => {

@@ -34,6 +34,13 @@ export type CountdownTone = "start" | (typeof thresholds)[number]
 /** The `--count-…` token of the ring's colour: the lowest threshold at or above the time left. */
 export const toneOf = (left: number): CountdownTone => thresholds.find((seconds) => left <= seconds * 1_000) ?? "start"
 
+/** The digits of a typed text as 0 to 9, also full-width, Arabic and Persian ones. */
+export const digitsIn = (text: string) =>
+  text
+    .normalize("NFKC")
+    .replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15))
+    .replace(/\D/g, "")
+
 /** mm:ss, rounded up to a second. */
 export const clockText = (left: number) => {
   const seconds = Math.ceil(left / 1_000)
@@ -45,6 +52,25 @@ export const wheelPalette = 9
 export const wheelLabel = (name: string) => {
   const letters = [...name]
   return letters.length > 21 ? letters.slice(0, 21).join("") : name
+}
+
+/** Smallest size of a label before its end is cut, px. */
+const smallestLabel = 9
+
+/** A label that ends before the hub: smaller, and then shorter, than it would be. `widthOf` measures a text of 1 px. */
+export const fittedLabel = (
+  name: string,
+  { size, room, widthOf }: { size: number; room: number; widthOf(text: string): number },
+): { text: string; size: number } => {
+  const label = wheelLabel(name)
+  const fitting = room / widthOf(label)
+  const least = Math.min(smallestLabel, size)
+  if (!(fitting < least)) return { text: label, size: Math.min(size, fitting) }
+  const letters = [...label]
+  let shown = letters.length
+  const cut = () => `${letters.slice(0, shown).join("").trimEnd()}…`
+  while (shown > 1 && widthOf(cut()) * least > room) shown--
+  return { text: cut(), size: least }
 }
 
 /** The colour of a segment, 1 to 9; the last segment never has the colour of the first, its neighbour. */

@@ -72,6 +72,12 @@ test("a shared countdown runs in sync, even with a clock an hour wrong, and a la
   await clock(late.second).dblclick()
   await expect(countdown(late.second)).toHaveCount(0)
   await expect(clock(guest.second)).toBeVisible()
+  await openCountdown(late.second)
+  await expect(clock(late.second)).toBeVisible()
+  await countdown(late.second).getByRole("button", { name: "Close" }).click()
+  await expect(countdown(late.second)).toHaveCount(0)
+  await openCountdown(late.second)
+  await expect(clock(late.second)).toBeVisible()
   await guest.close()
   await late.close()
 })
@@ -81,6 +87,13 @@ test.describe("with motion", () => {
 
   test("local countdown: 1 to 120 minutes, pause and resume, a double click back, and its end", async ({ page }) => {
     await page.clock.install()
+    await page.addInitScript(() => {
+      const { createOscillator } = AudioContext.prototype
+      AudioContext.prototype.createOscillator = function () {
+        document.documentElement.dataset.tones = String(Number(document.documentElement.dataset.tones ?? 0) + 1)
+        return createOscillator.call(this)
+      }
+    })
     await openSample(page, "host")
     await openCountdown(page)
     await expect(countdown(page)).toBeFocused()
@@ -89,16 +102,21 @@ test.describe("with motion", () => {
     await expect(page.getByRole("button", { name: "Countdown", exact: true })).toBeFocused()
     await openCountdown(page)
     const minutes = countdown(page).getByRole("spinbutton", { name: "Minutes" })
-    await expect(minutes).toHaveText("10")
+    await expect(minutes).toHaveValue("10")
+    await minutes.fill("25")
+    await expect(minutes).toHaveAttribute("aria-valuenow", "25")
+    await minutes.fill("300")
+    await minutes.blur()
+    await expect(minutes).toHaveValue("120")
     await minutes.press("Home")
-    await expect(minutes).toHaveText("1")
+    await expect(minutes).toHaveValue("1")
     await expect(countdown(page).getByRole("button", { name: "Minus" })).toBeDisabled()
     await minutes.press("End")
-    await expect(minutes).toHaveText("120")
+    await expect(minutes).toHaveValue("120")
     await expect(countdown(page).getByRole("button", { name: "Plus" })).toBeDisabled()
     for (let press = 0; press < 12; press++) await minutes.press("PageDown")
     await countdown(page).getByRole("button", { name: "Plus" }).click()
-    await expect(minutes).toHaveText("2")
+    await expect(minutes).toHaveValue("2")
     await countdown(page).getByRole("button", { name: "Minus" }).click()
 
     await countdown(page).getByRole("button", { name: "Start" }).press("Enter")
@@ -110,9 +128,35 @@ test.describe("with motion", () => {
     await expect(clock(page)).toHaveText(rests ?? "")
     await countdown(page).getByRole("button", { name: "Resume" }).click()
     await clock(page).dblclick()
-    await expect(minutes).toHaveText("1")
+    await expect(minutes).toHaveValue("1")
 
-    // Escape leaves a running countdown, which would be lost if it closed.
+    await test.step("a running countdown goes on while it is hidden, through a reload and on other pages", async () => {
+      await minutes.fill("20")
+      await minutes.press("Enter")
+      await openCountdown(page)
+      await expect(countdown(page)).toHaveCount(0)
+      await expect(page.getByRole("button", { name: "Countdown", exact: true })).toHaveAccessibleDescription(
+        "The countdown is running",
+      )
+      await openCountdown(page)
+      await expect(clock(page)).toHaveText(/^(?:20:00|19:\d\d)$/)
+      await page.reload()
+      await expect(clock(page)).toHaveText(/^19:\d\d$/)
+      await page.getByRole("button", { name: "Board menu" }).click()
+      await page.getByRole("menuitem", { name: "Threads" }).click()
+      await expect(page).toHaveURL(/\/threads$/)
+      await expect(clock(page)).toBeVisible()
+      await page.getByRole("button", { name: "Board menu" }).click()
+      await page.getByRole("menuitem", { name: "Board" }).click()
+      await expect(page).toHaveURL(/\/board$/)
+      await expect(clock(page)).toBeVisible()
+      await countdown(page).getByRole("button", { name: "Pause" }).click()
+      await countdown(page).getByRole("button", { name: "Change" }).click()
+      await expect(minutes).toHaveValue("20")
+      await minutes.fill("1")
+    })
+
+    // Escape leaves a running countdown.
     await countdown(page).getByRole("button", { name: "Start" }).press("Enter")
     await expect(countdown(page)).toBeFocused()
     await page.keyboard.press("Escape")
@@ -124,6 +168,7 @@ test.describe("with motion", () => {
       await expect(countdown(page).getByRole("button", { name })).toBeVisible()
     }
     await expect(page.locator("canvas")).toHaveCount(1)
+    await expect(page.locator("html")).toHaveAttribute("data-tones", "2")
     await page.clock.runFor(2_500)
     await expect(countdown(page)).toBeFocused()
     await expectAccessible(page, ".widget")

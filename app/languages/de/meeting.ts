@@ -15,6 +15,7 @@ export const meeting: typeof english = {
   close: "Schließen",
   left: (text) => `noch ${text}`,
   over: "Der Countdown ist abgelaufen.",
+  goesOn: "Der Countdown läuft",
   share: "Allen im Plan zeigen",
   move: "Mit den Pfeiltasten verschieben",
   spin: "Drehen",

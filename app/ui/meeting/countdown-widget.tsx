@@ -1,15 +1,13 @@
-import { Minus, Pause, Play, Plus, X } from "lucide-react"
-import { type KeyboardEvent, useEffect, useRef, useState } from "react"
+import { Minus, Pause, Play, Plus, RotateCcw, X } from "lucide-react"
+import { type ChangeEvent, type KeyboardEvent, useEffect, useState } from "react"
 import type { SharedMeeting } from "~/client/meeting"
 import { type Countdown, type CountdownAction, countdownLimits } from "~/contract/meeting"
-import { clockText, countdownAfter, leftOf, toneOf } from "~/rules/meeting"
+import { clockText, countdownAfter, digitsIn, leftOf, toneOf } from "~/rules/meeting"
 import { meeting } from "~/ui/meeting/texts"
 import { useShare } from "~/ui/meeting/use-share"
 import { ShareButton, Widget } from "~/ui/meeting/widget"
 import { Button, IconButton } from "~/ui/parts/button"
-import { celebrate } from "~/ui/parts/celebrate"
 import { sidewaysKeys } from "~/ui/parts/direction"
-import { say } from "~/ui/parts/say"
 import { useBoard } from "~/ui/plan/board-context"
 import "./countdown-widget.css"
 
@@ -26,10 +24,15 @@ export type WidgetOf<State> = {
 const { least, most, usual } = countdownLimits
 const around = 2 * Math.PI * 72
 
-/** The countdown: select, running, finished. Import it lazily. */
-export const CountdownWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<Countdown>) => {
+type CountdownWidgetProps = WidgetOf<Countdown> & {
+  /** The one that nobody else sees. */
+  own: Countdown | null
+  onOwn(own: Countdown | null): void
+}
+
+/** The countdown: select, running, finished. A running one goes on while it is hidden. Import it lazily. */
+export const CountdownWidget = ({ shared, own, onOwn, now, send, onEnd, onClose }: CountdownWidgetProps) => {
   const { user, can } = useBoard()
-  const [own, setOwn] = useState<Countdown | null>(null)
   const [minutes, setMinutes] = useState<number>(usual)
   const [share, setShare] = useShare()
   const current = shared ?? own
@@ -37,22 +40,21 @@ export const CountdownWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<
 
   const act = (action: CountdownAction) => {
     if (shared || (action.do === "start" && share && can("runMeeting"))) {
-      setOwn(null)
+      onOwn(null)
       return void send({ countdown: action })
     }
-    setOwn(countdownAfter(own, action, { now: now(), person: user.id }))
+    onOwn(countdownAfter(own, action, { now: now(), person: user.id }))
   }
   const toSelect = () => {
     if (current) setMinutes(current.minutes)
-    setOwn(null)
     if (shared) onEnd()
+    else onOwn(null)
   }
+  const state = current === null ? "select" : left > 0 ? "running" : "finished"
   const close = () => {
-    toSelect()
+    if (state === "finished") toSelect()
     onClose()
   }
-
-  const state = current === null ? "select" : left > 0 ? "running" : "finished"
   const whole = (current?.minutes ?? minutes) * 60_000
   const tone = state === "select" ? "start" : toneOf(left)
   const ring = state === "running" ? Math.min(1, left / whole) : 1
@@ -86,7 +88,7 @@ export const CountdownWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<
       <div className="countdown-content">
         {state === "select" && (
           <>
-            <Minutes minutes={minutes} onChange={setMinutes} />
+            <Minutes minutes={minutes} onChange={setMinutes} onStart={() => act({ do: "start", minutes })} />
             <div className="row">
               <Button variant="primary" size="small" onClick={() => act({ do: "start", minutes })}>
                 {meeting.start}
@@ -100,18 +102,25 @@ export const CountdownWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<
             <span className="countdown-time numeric" role="timer" aria-label={meeting.left(clockText(left))}>
               {clockText(left)}
             </span>
-            {(!shared || can("runMeeting")) && (
-              <IconButton
-                label={current.left === null ? meeting.pause : meeting.resume}
-                onClick={() => act({ do: current.left === null ? "pause" : "resume" })}
-              >
-                {current.left === null ? (
-                  <Pause className="icon" aria-hidden="true" />
-                ) : (
-                  <Play className="icon" aria-hidden="true" />
-                )}
-              </IconButton>
-            )}
+            <div className="row">
+              {(!shared || can("runMeeting")) && (
+                <IconButton
+                  label={current.left === null ? meeting.pause : meeting.resume}
+                  onClick={() => act({ do: current.left === null ? "pause" : "resume" })}
+                >
+                  {current.left === null ? (
+                    <Pause className="icon" aria-hidden="true" />
+                  ) : (
+                    <Play className="icon" aria-hidden="true" />
+                  )}
+                </IconButton>
+              )}
+              {current.left !== null && (!shared || shared.startedById === user.id) && (
+                <IconButton label={meeting.change} onClick={toSelect}>
+                  <RotateCcw className="icon" aria-hidden="true" />
+                </IconButton>
+              )}
+            </div>
           </>
         )}
         {state === "finished" && current && (
@@ -136,8 +145,15 @@ export const CountdownWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<
   )
 }
 
-const Minutes = ({ minutes, onChange }: { minutes: number; onChange(minutes: number): void }) => {
-  const by = (step: number) => onChange(Math.min(most, Math.max(least, minutes + step)))
+type MinutesProps = { minutes: number; onChange(minutes: number): void; onStart(): void }
+
+const Minutes = ({ minutes, onChange, onStart }: MinutesProps) => {
+  const [typed, setTyped] = useState<string>()
+  const set = (to: number) => {
+    setTyped(undefined)
+    onChange(Math.min(most, Math.max(least, to)))
+  }
+  const by = (step: number) => set(minutes + step)
   const { onward, back } = sidewaysKeys()
   const steps: Record<string, number> = {
     ArrowUp: 1,
@@ -150,28 +166,37 @@ const Minutes = ({ minutes, onChange }: { minutes: number; onChange(minutes: num
     End: most,
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter") onStart()
     const step = steps[event.key]
     if (step === undefined) return
     event.preventDefault()
     by(step)
+  }
+  const onType = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const digits = digitsIn(target.value).slice(0, 3)
+    setTyped(digits)
+    if (digits !== "") onChange(Math.min(most, Math.max(least, Number(digits))))
   }
   return (
     <div className="row minutes">
       <IconButton label={meeting.minus} disabled={minutes <= least} onClick={() => by(-1)}>
         <Minus className="icon" aria-hidden="true" />
       </IconButton>
-      <span
+      <input
         className="countdown-time numeric"
         role="spinbutton"
-        tabIndex={0}
+        inputMode="numeric"
+        autoComplete="off"
         aria-label={meeting.minutes}
         aria-valuenow={minutes}
         aria-valuemin={least}
         aria-valuemax={most}
+        value={typed ?? minutes}
+        onFocus={({ target }) => target.select()}
+        onBlur={() => setTyped(undefined)}
+        onChange={onType}
         onKeyDown={onKeyDown}
-      >
-        {minutes}
-      </span>
+      />
       <IconButton label={meeting.plus} disabled={minutes >= most} onClick={() => by(1)}>
         <Plus className="icon" aria-hidden="true" />
       </IconButton>
@@ -179,24 +204,17 @@ const Minutes = ({ minutes, onChange }: { minutes: number; onChange(minutes: num
   )
 }
 
-/** Milliseconds left, updated at each second; confetti at the end if the page is visible. */
+/** Milliseconds left, updated at each second. */
 const useLeft = (countdown: Countdown | null, now: () => number) => {
   const [, tick] = useState(0)
   const left = countdown ? leftOf(countdown, now()) : 0
-  const ran = useRef<string>(undefined)
   useEffect(() => {
     if (!countdown || countdown.left !== null) return
     const wait = leftOf(countdown, now())
-    if (wait > 0) {
-      ran.current = countdown.startedAt
-      // Slightly into the next second: a timer that fires early would show the previous one again.
-      const timer = setTimeout(() => tick((each) => each + 1), (wait % 1_000 || 1_000) + 4)
-      return () => clearTimeout(timer)
-    }
-    if (ran.current !== countdown.startedAt) return
-    ran.current = undefined
-    say(meeting.over)
-    void celebrate()
+    if (wait <= 0) return
+    // Slightly into the next second: a timer that fires early would show the previous one again.
+    const timer = setTimeout(() => tick((each) => each + 1), (wait % 1_000 || 1_000) + 4)
+    return () => clearTimeout(timer)
   })
   return left
 }

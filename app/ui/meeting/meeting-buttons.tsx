@@ -20,6 +20,8 @@ export const MeetingButtons = () => {
         <IconButton
           key={name}
           label={label}
+          className={name === "countdown" && open.counting ? "counting" : undefined}
+          tip={name === "countdown" && open.counting ? meeting.goesOn : label}
           data-opens={name}
           aria-pressed={open[name]}
           onClick={() => view.set({ widgets: { ...open, [name]: !open[name] } })}

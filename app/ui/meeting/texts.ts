@@ -16,6 +16,7 @@ export const meeting = localized("meeting", {
   close: "Close",
   left: (text: string) => `${text} left`,
   over: "The countdown is over.",
+  goesOn: "The countdown is running",
   share: "Show to everyone on the plan",
   move: "Move with the arrow keys",
   spin: "Spin",

@@ -74,8 +74,8 @@ export type ViewState = {
   overlay: "palette" | "keys" | "files" | "users" | "invite" | "log" | "unsent" | null
   /** The plan's settings, when they are open. */
   settings: SettingsLink | null
-  /** Opened in this tab; a shared one shows regardless. */
-  widgets: { countdown: boolean; wheel: boolean }
+  /** Shown in this tab; a shared wheel shows regardless. `counting`: a countdown runs that is hidden. */
+  widgets: { countdown: boolean; wheel: boolean; counting?: boolean }
   /** The people whose chats are open, topmost last. */
   chats: readonly number[]
   /** Unread messages by sender. */
