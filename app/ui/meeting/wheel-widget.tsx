@@ -2,7 +2,7 @@ import clsx from "clsx"
 import { Settings2, X } from "lucide-react"
 import { useEffect, useMemo, useRef, useState } from "react"
 import type { Wheel } from "~/contract/meeting"
-import { segmentColor, spinTimes, spunOf, wheelLabel, winningAngle } from "~/rules/meeting"
+import { fittedLabel, segmentColor, spinTimes, spunOf, winningAngle } from "~/rules/meeting"
 import type { WidgetOf } from "~/ui/meeting/countdown-widget"
 import { meeting } from "~/ui/meeting/texts"
 import { useShare } from "~/ui/meeting/use-share"
@@ -152,6 +152,10 @@ const useSpinning = (wheel: Wheel | null, now: () => number) => {
 type DiscProps = { people: Wheel["people"]; current: Wheel | null; now(): number; faded: boolean }
 
 const radius = 190
+/** Labels are between the rim and the hub. */
+const rim = 174
+const hub = 50
+const gap = 8
 
 const Disc = ({ people, current, now, faded }: DiscProps) => {
   const disc = useRef<SVGGElement>(null)
@@ -170,6 +174,13 @@ const Disc = ({ people, current, now, faded }: DiscProps) => {
   }, [current, now])
   const segment = 360 / count
   const size = Math.min(12.5, (2 * Math.PI * 120 * 0.8) / count)
+  const labels = useMemo(() => {
+    const context = document.createElement("canvas").getContext("2d")
+    // About the size of a label: the font's letters are narrower the larger they are.
+    if (context) context.font = `600 11px ${getComputedStyle(document.body).fontFamily}`
+    const widthOf = (text: string) => (context?.measureText(text).width ?? 7 * text.length) / 11
+    return people.map(({ userName }) => fittedLabel(userName, { size, room: rim - hub - gap, widthOf }))
+  }, [people, size])
   return (
     <svg
       className={clsx("wheel-disc", faded && "faded")}
@@ -179,16 +190,17 @@ const Disc = ({ people, current, now, faded }: DiscProps) => {
     >
       <circle cx={radius} cy={radius} r={radius} className="face" />
       <g ref={disc} fontSize={size} fontWeight="600">
-        {people.map(({ id, userName }, index) => (
+        {people.map(({ id }, index) => (
           <g key={id}>
             <path d={segmentPath(index * segment, segment)} fill={`var(--wheel-${segmentColor(index, count)})`} />
             <text
-              x="156"
-              y={size * 0.36}
+              x={rim}
+              y={(labels[index]?.size ?? size) * 0.36}
+              fontSize={labels[index]?.size}
               textAnchor="end"
               transform={`translate(${radius} ${radius}) rotate(${(index + 0.5) * segment - 90})`}
             >
-              {wheelLabel(userName)}
+              {labels[index]?.text}
             </text>
           </g>
         ))}

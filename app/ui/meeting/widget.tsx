@@ -32,7 +32,7 @@ const sizes = { countdown: 160, wheel: 380 }
 
 /** Beside the other widget where that is in the way, else the usual place. */
 const freePlace = (name: WidgetProps["name"]) => {
-  const other = document.querySelector(".widget")?.getBoundingClientRect()
+  const other = document.querySelector(`.widget:not([data-widget="${name}"])`)?.getBoundingClientRect()
   const size = sizes[name]
   if (!other || other.left > usual.x + size || other.right < usual.x) return usual
   const right = other.right + gap
@@ -93,6 +93,7 @@ export const Widget = ({ name, label, className, onLeave, onDoubleClick, childre
     <div
       role="dialog"
       tabIndex={-1}
+      data-widget={name}
       ref={(node) => {
         frame.current = node
         placed(node)
