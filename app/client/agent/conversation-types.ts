@@ -64,6 +64,10 @@ export type Conversation = {
   /** The text in the field. */
   draft: Observable<string>
   write(text: string): void
+  /** Shows a text in place of what is typed, which comes back by `walk(-1)` and once the text is sent. */
+  put(text: string): void
+  /** Shows the text that was sent before the shown one (1) or after it (-1), at the end what was typed; false beyond either end. */
+  walk(by: 1 | -1): boolean
   /** Asks, or confirms the open preview where the text says so. False while a request runs, or without a text. */
   send(text: string): boolean
   /** Sends the text in the field, and empties it once it is sent. */
@@ -82,6 +86,4 @@ export type Conversation = {
   discardDrafts(): void
   /** Sends a message once, if the plan is empty or has drafts and none have just been published. */
   begin(text: string): void
-  /** The person's message before the one at `back`, counted from 1 for the last; undefined beyond the first. */
-  recall(back: number): string | undefined
 }

@@ -15,6 +15,7 @@ import type {
   Running,
 } from "./conversation-types"
 import { errorText } from "./error-text"
+import { createRequest } from "./typed-request"
 
 export type ConversationOptions = {
   planId: number
@@ -63,7 +64,6 @@ export const openConversation = ({
   clock = () => performance.now(),
 }: ConversationOptions): Conversation => {
   const state = observable<ConversationState>({ messages: [], running: null })
-  const draft = observable(storedDraft.read())
   const retries = new Map<number, () => void>()
   let ids = 0
   let stopped: AbortController | undefined
@@ -272,19 +272,23 @@ export const openConversation = ({
     return true
   }
 
-  const write = (text: string) => {
-    draft.set(text)
-    storedDraft.write(text)
-  }
+  const sent = (back: number) =>
+    state
+      .get()
+      .messages.filter(({ role }) => role === "user")
+      .at(-back)?.content
+  const { text: draft, ...field } = createRequest(storedDraft, sent)
 
   return {
     state,
     draft,
-    write,
+    write: field.write,
+    walk: field.walk,
+    put: field.put,
     send,
     sendDraft: () => {
       if (!send(draft.get())) return false
-      write("")
+      field.sent()
       return true
     },
     doIt: () => {
@@ -337,12 +341,7 @@ export const openConversation = ({
       const isNew = held === "nothing" || (held === "drafts" && !begun && !published)
       begun = isNew && send(text)
       // What was typed waits in the field.
-      if (!begun) write([draft.get(), startIn(text) ?? text].filter((each) => each.trim() !== "").join("\n"))
+      if (!begun) field.write([draft.get(), startIn(text) ?? text].filter((each) => each.trim() !== "").join("\n"))
     },
-    recall: (back) =>
-      state
-        .get()
-        .messages.filter(({ role }) => role === "user")
-        .at(-back)?.content,
   }
 }

@@ -4,6 +4,7 @@ import { useOpenPreview } from "~/ui/agent/confirm-banner"
 import { PromptsButton } from "~/ui/agent/prompts-button"
 import { agent } from "~/ui/agent/texts"
 import { useConversation } from "~/ui/agent/use-conversation"
+import { shortcutKey } from "~/ui/parts/shortcut-keys"
 import { useObserved } from "~/ui/plan/board-context"
 import "./composer.css"
 
@@ -20,7 +21,6 @@ export const Composer = () => {
   const text = useObserved(conversation.draft)
   const awaiting = useOpenPreview() !== undefined
   const field = useRef<HTMLTextAreaElement>(null)
-  const back = useRef(0)
   const cannot = text.trim() === "" || running !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text decides the height
   useLayoutEffect(() => {
@@ -39,28 +39,23 @@ export const Composer = () => {
   const write = (next: string) => conversation.write(next)
   // The drawn text may be older than the typed one: before its effects have run, the field follows no changes.
   const send = () => {
-    if (!conversation.sendDraft()) return
-    back.current = 0
-    field.current?.focus()
+    if (conversation.sendDraft()) field.current?.focus()
   }
-  const recall = (by: 1 | -1): boolean => {
-    const next = back.current + by
-    const sent = next > 0 ? conversation.recall(next) : ""
-    if (sent === undefined) return false
-    back.current = next
-    write(sent)
+  const walk = (by: 1 | -1): boolean => {
+    if (!conversation.walk(by)) return false
     requestAnimationFrame(() => field.current?.setSelectionRange(0, 0))
     return true
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    const { key, shiftKey, ctrlKey, metaKey, altKey, currentTarget, nativeEvent } = event
-    if (nativeEvent.isComposing || ctrlKey || metaKey || altKey) return
+    const { key, shiftKey, ctrlKey, metaKey, altKey, currentTarget } = event
+    if (ctrlKey || metaKey || altKey) return
+    const digit = shortcutKey(event)
     const atStart = currentTarget.selectionStart === 0 && currentTarget.selectionEnd === 0
     const choices = conversation.state.get().messages.at(-1)?.choices
     if (key === "Enter" && !shiftKey) send()
-    else if (currentTarget.value === "" && /^[1-9]$/.test(key) && choices?.[Number(key) - 1]) conversation.send(key)
-    else if (key === "ArrowUp" && !shiftKey && atStart && recall(1)) return event.preventDefault()
-    else if (key === "ArrowDown" && back.current > 0 && atStart && recall(-1)) return event.preventDefault()
+    else if (currentTarget.value === "" && choices?.[Number(digit) - 1]) conversation.send(digit)
+    else if (key === "ArrowUp" && !shiftKey && atStart && walk(1)) return event.preventDefault()
+    else if (key === "ArrowDown" && !shiftKey && atStart && walk(-1)) return event.preventDefault()
     else return
     event.preventDefault()
   }
@@ -77,7 +72,6 @@ export const Composer = () => {
         placeholder={awaiting ? agent.placeholderAwaiting : agent.placeholder}
         value={text}
         onChange={({ target }) => {
-          back.current = 0
           write(target.value)
         }}
         onKeyDown={onKeyDown}

@@ -187,7 +187,7 @@ const Examples = ({ examples }: { examples: NonNullable<ChatMessage["examples"]>
           key={name}
           type="button"
           onClick={() => {
-            conversation.write(request)
+            conversation.put(request)
             focusField()
           }}
         >

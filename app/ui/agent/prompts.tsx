@@ -45,7 +45,7 @@ export const Prompts = ({ anchor, onClose }: PromptsProps) => {
                 type="button"
                 className="list-row grow"
                 onClick={() => {
-                  conversation.write(prompt.text)
+                  conversation.put(prompt.text)
                   onClose()
                 }}
               >

@@ -1,0 +1,46 @@
+import { observable } from "../observable"
+
+type Stored = { read(): string; write(text: string): void }
+
+/**
+ * The text in the field for a request. Walking back through what was sent, and editing it there, loses nothing: what was typed
+ * first is the last text on the way forward, is stored meanwhile, and is there again once another one is sent. So it is behind a
+ * prompt that is put into the field.
+ */
+export const createRequest = (stored: Stored, sentBefore: (back: number) => string | undefined) => {
+  const text = observable(stored.read())
+  let at = 0
+  const left = new Map<number, string>()
+  const write = (next: string) => {
+    text.set(next)
+    stored.write(next)
+  }
+  return {
+    text,
+    write,
+    walk: (by: 1 | -1): boolean => {
+      const to = at + by
+      const next = left.get(to) ?? (to > 0 ? sentBefore(to) : undefined)
+      if (next === undefined) return false
+      left.set(at, text.get())
+      at = to
+      text.set(next)
+      stored.write(left.get(0) ?? "")
+      return true
+    },
+    put: (next: string) => {
+      if (at === 0 && text.get().trim() !== "" && text.get().trim() !== next.trim()) {
+        left.set(0, text.get())
+        at = 1
+      }
+      text.set(next)
+      stored.write(left.get(0) ?? next)
+    },
+    sent: () => {
+      const typed = at > 0 ? (left.get(0) ?? "") : ""
+      at = 0
+      left.clear()
+      write(typed)
+    },
+  }
+}
