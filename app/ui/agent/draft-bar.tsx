@@ -32,6 +32,10 @@ export const DraftBar = () => {
     ...(items ? [agent.actions(items)] : []),
     ...(tasks ? [agent.tasks(tasks)] : []),
   ]
+  const cancel = () => {
+    setAsking(false)
+    requestAnimationFrame(() => discard.current?.focus())
+  }
   if (asking) {
     return (
       <div
@@ -39,17 +43,15 @@ export const DraftBar = () => {
         role="alertdialog"
         aria-label={agent.discard}
         aria-describedby="agent-discard"
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return
+          event.stopPropagation()
+          cancel()
+        }}
       >
         <p id="agent-discard">{agent.discardAsk(listText(parts))}</p>
         <div className="row">
-          <Button
-            autoFocus
-            size="small"
-            onClick={() => {
-              setAsking(false)
-              requestAnimationFrame(() => discard.current?.focus())
-            }}
-          >
+          <Button autoFocus size="small" onClick={cancel}>
             {common.cancel}
           </Button>
           <Button

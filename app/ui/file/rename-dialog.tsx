@@ -39,10 +39,8 @@ export const RenameDialog = ({ file: { id, friendlyName }, onRenamed, onClose }:
     event.preventDefault()
     if (name !== "") void save()
   }
-  // Escape and a press outside save, as everywhere; Cancel alone drops what is typed.
-  const leave = () => (name === "" ? onClose() : void save())
   return (
-    <DialogFrame label={texts.renameTitle} className="message-dialog" dismissable onClose={leave}>
+    <DialogFrame label={texts.renameTitle} className="message-dialog" dismissable onClose={onClose}>
       <h2 className="title">{texts.renameTitle}</h2>
       <form onSubmit={onSubmit}>
         <div className="rename">

@@ -113,7 +113,7 @@ type PromptFormProps = {
   onClose(): void
 }
 
-/** Escape saves a complete prompt and closes the form, which shows again what else is typed. Cancel alone drops it. */
+/** Escape closes the form without saving; it shows again what was typed. Cancel drops that. */
 const PromptForm = ({ planId, prompt, onKeep, onClose }: PromptFormProps) => {
   const id = useId()
   const first = useRef<HTMLInputElement>(null)
@@ -134,10 +134,9 @@ const PromptForm = ({ planId, prompt, onKeep, onClose }: PromptFormProps) => {
     void save()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || event.nativeEvent.isComposing) return
+    if (event.key !== "Escape") return
     event.stopPropagation()
-    if (ready && (name !== stored.name || text !== stored.text)) void save()
-    else onClose()
+    onClose()
   }
   return (
     <form className="prompt-form" onSubmit={onSubmit} onKeyDown={onKeyDown}>
