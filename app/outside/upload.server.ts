@@ -18,6 +18,11 @@ type Limits = {
 type Received<Stored> = { name: string; size: number; stored: Stored }
 type Fields = Record<string, string>
 
+const escaped: Readonly<Record<string, string>> = { "%22": '"', "%0D": "\r", "%0A": "\n" }
+
+/** A name as it was before the browser wrote it into the form: these three are escaped there, and percent signs are not. */
+const nameIn = (written: string) => written.replace(/%(?:22|0D|0A)/g, (each) => escaped[each] ?? each)
+
 /** As `readUploads`, for a form with one file in the field `file`. */
 export const readUpload = async <Stored>(
   request: Request,
@@ -128,7 +133,7 @@ export const readUploads = async <Stored>(
     }
     file = stream
     received.push(
-      receive(stream, name ?? "").catch((thrown: unknown) => {
+      receive(stream, nameIn(name ?? "")).catch((thrown: unknown) => {
         stream.resume()
         fail(thrown)
         return undefined
