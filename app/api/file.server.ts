@@ -84,6 +84,8 @@ const view: Raw<typeof fileCalls.view> = async (request, input, { actor }) => {
   return new Response(await read(range ?? undefined), { status, headers })
 }
 
+const viewNamed: Raw<typeof fileCalls.viewNamed> = (request, input, context) => view(request, input, context)
+
 const address: Raw<typeof fileCalls.downloadUrl> = async (_request, input, { actor }) =>
   new Response(await downloadUrl(actor, input), {
     headers: {
@@ -93,4 +95,4 @@ const address: Raw<typeof fileCalls.downloadUrl> = async (_request, input, { act
     },
   })
 
-export const fileRaw = { upload, view, downloadUrl: address }
+export const fileRaw = { upload, view, viewNamed, downloadUrl: address }

@@ -93,6 +93,12 @@ export const fileCalls = resource({
     params: named,
     answer: z.unknown(),
   }),
+  viewNamed: get("/api/File/ViewFile/:planId/:fileName/:name", {
+    summary: "The same; browsers title what they show by the name, which may be any.",
+    access: "readBoard",
+    params: z.extend(named, { name: z.string().check(z.maxLength(1_000)) }),
+    answer: z.unknown(),
+  }),
   remove: del("/api/File/DeleteFile/:planId/:fileName", {
     summary: "Deletes a file that no note refers to.",
     access: "writeNotes",

@@ -280,7 +280,7 @@ const tree = async (actor: Actor, { planId, search = "", before }: Input<"tree">
   }
 }
 
-export const files: Handlers<Omit<typeof fileCalls, "upload" | "view" | "downloadUrl">> = {
+export const files: Handlers<Omit<typeof fileCalls, "upload" | "view" | "viewNamed" | "downloadUrl">> = {
   list: async (actor, { planId, before, ...owner }) => {
     const { files, more } = await readFiles(actor, planId, owner, before)
     return pageOf(actor, files.map(shown), more)

@@ -150,12 +150,16 @@ test.each([
   ["שלום עולם.png", "שלום עולם.png"],
   [`${"n".repeat(300)}.png`, `${"n".repeat(196)}.png`],
   ["a b&c#d?e%20.txt", "a b&c#d?e%20.txt"],
+  ['"quoted".txt', '"quoted".txt'],
+  ["two\r\nlines.txt", "twolines.txt"],
+  ["100%25 %2 %0a.txt", "100%25 %2 %0a.txt"],
 ])("stores a file called %j and serves it as %j", async (name, kept) => {
   const { api, ada, planId, upload, view } = files
   const { body } = await upload(ada, "x", name)
   expect(body.friendlyName).toBe(kept)
   expect(body.uniqueFileName).toMatch(/^[0-9a-f-]{36}(\.[a-z0-9]{1,10})?$/)
   const answer = await view(ada, body.fileName)
+  expect((await view(ada, `${body.fileName}/${encodeURIComponent(kept)}`)).status).toBe(200)
   const header = answer.headers.get("content-disposition") ?? ""
   expect(decodeURIComponent(header.replace(/^.*''/, ""))).toBe(kept)
   const { text } = await api.send(fileCalls.downloadUrl, { planId, fileName: body.fileName }, { as: ada })

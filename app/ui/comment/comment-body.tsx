@@ -105,7 +105,7 @@ const FileLink = ({ file: { planId, fileName }, name, mimeType, thumbnail }: { f
           src={thumbnail ? addressOf(planId, thumbnail) : href}
           alt={name}
           width={200}
-          height={112}
+          height={120}
           loading="lazy"
           decoding="async"
           onError={() => setFailed(true)}
@@ -115,7 +115,7 @@ const FileLink = ({ file: { planId, fileName }, name, mimeType, thumbnail }: { f
   }
   const Icon = mimeType?.startsWith("text/") || mimeType === "application/pdf" ? FileText : File
   return (
-    <a className="file-chip" href={href} target="_blank" rel="noopener noreferrer">
+    <a className="file-chip" href={addressOf(planId, fileName, name)} target="_blank" rel="noopener noreferrer">
       <Icon className="icon small" aria-hidden="true" />
       <span className="truncate" dir="auto">
         {name}

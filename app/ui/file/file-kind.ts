@@ -59,8 +59,11 @@ export const looks: Record<FileKind, { Icon: LucideIcon; color: string }> = {
   other: { Icon: File, color: "slate" },
 }
 
-export const addressOf = (planId: number, fileName: string) =>
-  `/api/File/ViewFile/${planId}/${encodeURIComponent(fileName)}`
+/** With a `name`, which browsers show in the title of a PDF or of a tab. */
+export const addressOf = (planId: number, fileName: string, name = "") => {
+  const address = `/api/File/ViewFile/${planId}/${encodeURIComponent(fileName)}`
+  return /^\.{0,2}$/.test(name) ? address : `${address}/${encodeURIComponent(name)}`
+}
 
 /** A size with one decimal; never 0.0 for a file that is not empty. */
 const oneDigit = numberFormat({ minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false })

@@ -6,8 +6,10 @@ import type { FileEntry } from "~/contract/file"
 import { download } from "~/ui/file/download"
 import { addressOf, previewOf } from "~/ui/file/file-kind"
 import { file as texts } from "~/ui/file/texts"
+import { zoomSteps } from "~/ui/file/wheel-zoom"
 import { IconButton } from "~/ui/parts/button"
 import { Layer } from "~/ui/parts/layer"
+import { shortcutKey } from "~/ui/parts/shortcut-keys"
 import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
 import { useMessage } from "~/ui/parts/use-message"
@@ -39,6 +41,21 @@ export const FilePreview = ({ file, onClose }: FilePreviewProps) => {
     current.centerView(next, 0)
     setScale(next)
   }
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const onWheel = (event: WheelEvent) => {
+      const { current } = picture
+      if (!current || !(event.target instanceof Element && event.target.closest(".canvas"))) return
+      event.preventDefault()
+      const next = Math.min(most, Math.max(least, current.state.scale * factor ** zoomSteps(event)))
+      current.zoomToPoint(next, event.clientX, event.clientY, 0)
+      setScale(next)
+    }
+    // React's own wheel listeners are passive: Ctrl would zoom the page too.
+    const { current } = frame
+    current?.addEventListener("wheel", onWheel, { passive: false })
+    return () => current?.removeEventListener("wheel", onWheel)
+  }, [])
   const reset = () => {
     picture.current?.resetTransform(0)
     setScale(1)
@@ -61,7 +78,7 @@ export const FilePreview = ({ file, onClose }: FilePreviewProps) => {
       <Modal>
         <Layer onClose={onClose} />
         <Dialog aria-label={name}>
-          <div className="frame">
+          <div className="frame" ref={frame}>
             <header>
               <b className="truncate grow" dir="auto">
                 {name}
@@ -107,6 +124,7 @@ export const FilePreview = ({ file, onClose }: FilePreviewProps) => {
                 centerOnInit
                 limitToBounds={false}
                 doubleClick={{ mode: "reset" }}
+                wheel={{ disabled: true }}
                 onTransform={(_ref, { scale }) => setScale(scale)}
               >
                 {/* The library's own rules are in no layer, so the size is given inline. */}
@@ -119,7 +137,7 @@ export const FilePreview = ({ file, onClose }: FilePreviewProps) => {
                 </TransformComponent>
               </TransformWrapper>
             ) : kind === "PDF" ? (
-              <iframe className="canvas" src={address} title={name} />
+              <iframe className="canvas" src={addressOf(planId, uniqueFileName, name)} title={name} />
             ) : (
               <Text address={address} whole={file.size <= mostBytes} onFailed={() => setFailed(true)} />
             )}
@@ -138,7 +156,7 @@ const useKeys = (on: boolean, keys: Readonly<Record<string, () => void>>) => {
   useEffect(() => {
     if (!on) return
     const onKeyDown = (event: KeyboardEvent) => {
-      const run = latest.current[event.key]
+      const run = latest.current[shortcutKey(event)]
       if (!run || event.ctrlKey || event.metaKey || event.altKey) return
       event.preventDefault()
       run()
