@@ -4,7 +4,7 @@ import { itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
 import { card, region } from "./board-hands"
 import { boardOf, call } from "./calls"
-import { attach, compose, held, notes, openNotes, permit, picture } from "./note-hands"
+import { attach, compose, confirmConversion, held, notes, openNotes, pastePicture, permit, picture } from "./note-hands"
 import { expect, openSample, test, together } from "./people"
 
 test("images and files of a note are counted on the card and deleted with the note", async ({ page, browser }) => {
@@ -30,15 +30,27 @@ test("images and files of a note are counted on the card and deleted with the no
   await expect(dialog.getByRole("tab", { name: "FILES 2" })).toBeVisible()
   await expect(theirCard.getByText("2 files")).toBeAttached()
 
-  // Pasted files are attached too.
-  const field = await compose(dialog)
-  await field.evaluate((element, bytes) => {
-    const data = new DataTransfer()
-    data.items.add(new File([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], "image.png", { type: "image/png" }))
-    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }))
-  }, picture.toString("base64"))
-  await expect(dialog.getByText("Image attached")).toBeVisible()
-  await dialog.getByRole("button", { name: "Back" }).click()
+  await test.step("a pasted picture is attached, unless a text comes with it, which is inserted", async () => {
+    const field = await compose(dialog)
+    await pastePicture(field)
+    await expect(dialog.getByText("Image attached")).toBeVisible()
+    await dialog.getByRole("button", { name: "Remove attachment" }).click()
+    await pastePicture(field, "Name\tCount\nApples\t3")
+    await expect(field).toHaveValue("Name\tCount\nApples\t3")
+    await expect(dialog.getByText("Image attached")).toHaveCount(0)
+    await dialog.getByRole("button", { name: "Attach the picture too" }).click()
+    await expect(dialog.getByText("Image attached")).toBeVisible()
+    await expect(dialog.getByRole("button", { name: "Attach the picture too" })).toHaveCount(0)
+  })
+
+  await test.step("Enter that confirms a conversion sends nothing, in Safari too", async () => {
+    const field = dialog.locator("textarea")
+    await field.focus()
+    await confirmConversion(page)
+    await expect(field).toHaveValue("Name\tCount\nApples\t3")
+    await expect(notes(dialog)).toHaveCount(1)
+    await dialog.getByRole("button", { name: "Back" }).click()
+  })
 
   await notes(dialog).getByRole("button", { name: "Delete message" }).click()
   await expect(page.getByRole("alertdialog")).toContainText("Any attached files will also be deleted.")

@@ -62,3 +62,24 @@ export const reopen = async (page: Page, dialog: Locator) => {
   await page.reload()
   return openNotes(page)
 }
+
+/** Pastes a picture, with the text that spreadsheets and word processors put beside it. */
+export const pastePicture = (field: Locator, text = "") =>
+  field.evaluate(
+    (element, [bytes, text]) => {
+      const data = new DataTransfer()
+      if (text) data.setData("text/plain", text)
+      const picture = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))
+      data.items.add(new File([picture], "kerb.png", { type: "image/png" }))
+      element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }))
+    },
+    [picture.toString("base64"), text] as const,
+  )
+
+/** Safari's Enter after a conversion: the composition has ended, and the key code is that of an input method. */
+export const confirmConversion = (page: Page, name = "Enter") =>
+  page.evaluate((name) => {
+    const key = new KeyboardEvent("keydown", { key: name, code: name, bubbles: true, cancelable: true })
+    Object.defineProperty(key, "keyCode", { get: () => 229 })
+    document.activeElement?.dispatchEvent(key)
+  }, name)

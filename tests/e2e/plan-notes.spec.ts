@@ -1,6 +1,7 @@
 // Plan notes in the side panel: writing, automatic saving, privacy, versions, and two people in one note.
 import type { Dialog, Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
+import { pastePicture } from "./note-hands"
 import { expect, openBoard, openSample, test, together } from "./people"
 import { storedRows } from "./stored-rows"
 
@@ -132,15 +133,15 @@ test("Markdown is rendered, except in the line being edited", async ({ page }) =
   })
   await test.step("an image pasted into a note is stored with it, and a link to the note opens it", async () => {
     await newNote(page, "Kerb edges")
-    await text(page).evaluate((element) => {
-      const bytes =
-        "iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNk+M9Qz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC"
-      const data = new DataTransfer()
-      data.items.add(
-        new File([Uint8Array.from(atob(bytes), (c) => c.charCodeAt(0))], "kerb.png", { type: "image/png" }),
-      )
-      element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }))
-    })
+    await pastePicture(text(page), "Cell\t3")
+    await expect(text(page)).toContainText("Cell")
+    await expect(text(page).getByRole("img")).toHaveCount(0)
+    await editor(page).getByRole("button", { name: "Attach the picture too" }).click()
+    await expect(text(page).getByRole("img", { name: "kerb.png" })).toBeVisible()
+    await expect(editor(page).getByRole("button", { name: "Attach the picture too" })).toHaveCount(0)
+    await text(page).press("Control+a")
+    await text(page).press("Delete")
+    await pastePicture(text(page))
     await expect(text(page).getByRole("img", { name: "kerb.png" })).toBeVisible()
     await editor(page).getByLabel("Visibility").selectOption("Plan Open")
     await saved(page)

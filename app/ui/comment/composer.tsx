@@ -1,10 +1,11 @@
 import { ArrowLeft, ArrowUp, File, Image, Paperclip, X } from "lucide-react"
-import { type ClipboardEvent, type KeyboardEvent, type Ref, useEffect, useRef } from "react"
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useEffect, useRef, useState } from "react"
 import { Mention, MentionsInput } from "react-mentions"
 import { peopleFor } from "~/rules/folded"
 import type { NoteFile } from "~/rules/note-text"
 import { type Attachment, attachmentsOf, type CommentDraft } from "~/ui/comment/attachments"
 import { isPicture } from "~/ui/file/file-kind"
+import { pastedFiles } from "~/ui/file/pasted"
 import { file as fileTexts } from "~/ui/file/texts"
 import { Avatar } from "~/ui/parts/avatar"
 import { Button, IconButton } from "~/ui/parts/button"
@@ -63,6 +64,7 @@ export const Composer = ({
     current?.focus()
     current?.setSelectionRange(current.value.length, current.value.length)
   }, [])
+  const [offered, setOffered] = useState<readonly globalThis.File[]>([])
   const blank = text.trim() === "" && attached.length === 0 && kept.length === 0
 
   const attach = (files: Iterable<globalThis.File>) =>
@@ -70,14 +72,14 @@ export const Composer = ({
 
   // Capture phase: react-mentions listens on the document and treats every paste as text.
   const onPaste = (event: ClipboardEvent) => {
-    const { files } = event.clipboardData
-    if (files.length === 0) return
+    const { files, instead } = pastedFiles(event.clipboardData)
+    setOffered(instead && !busy ? files : [])
+    if (files.length === 0 || instead) return
     event.preventDefault()
     event.stopPropagation()
     if (!busy) attach(files)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
     if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault()
       if (busy || blank) return
@@ -149,6 +151,19 @@ export const Composer = ({
             <Chip key={each.key} attachment={each} onRemove={() => onRemove(each)} />
           ))}
         </ul>
+        {offered.length > 0 && !blank && !busy && (
+          <Button
+            size="small"
+            variant="ghost"
+            onClick={() => {
+              attach(offered)
+              setOffered([])
+            }}
+          >
+            <Image className="icon small" aria-hidden="true" />
+            {fileTexts.attachToo}
+          </Button>
+        )}
         <span className="grow" />
         <input
           ref={picker}

@@ -2,9 +2,14 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands"
 import { markdownKeymap, markdownLanguage } from "@codemirror/lang-markdown"
 import { Annotation, Compartment, EditorState } from "@codemirror/state"
 import { EditorView, keymap, placeholder } from "@codemirror/view"
-import { useEffect, useRef } from "react"
+import { Image } from "lucide-react"
+import { useEffect, useRef, useState } from "react"
 import { textChanges } from "~/client/note/note-difference"
+import { pastedFiles } from "~/ui/file/pasted"
+import { file } from "~/ui/file/texts"
 import { livePreview } from "~/ui/note/live-preview"
+import { Button } from "~/ui/parts/button"
+import { useFileZone } from "~/ui/plan/file-zone"
 import "./markdown-editor.css"
 import "~/ui/parts/note-parts.css"
 
@@ -56,17 +61,17 @@ export const MarkdownEditor = ({ label, hint, text, readOnly, focus, onChange, o
   const editor = useRef<EditorView>(undefined)
   const latest = useRef({ onChange, onFiles })
   latest.current = { onChange, onFiles }
+  /** Pasted with a text, which was inserted instead. */
+  const [offered, setOffered] = useState<readonly File[]>([])
+  const add = useRef((files: readonly File[]) => {
+    const { current: view } = editor
+    if (view) void latest.current.onFiles(files).then((added) => insertLines(view, added))
+  })
+  useFileZone(() => host.current?.closest(".note-editor"), readOnly ? undefined : { take: add.current })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: later texts arrive as changes
   useEffect(() => {
     if (!host.current) return
-    const take = (event: Event, data: DataTransfer | null, view: EditorView) => {
-      const files = [...(data?.files ?? [])]
-      if (files.length === 0 || view.state.readOnly) return false
-      event.preventDefault()
-      void latest.current.onFiles(files).then((added) => insertLines(view, added))
-      return true
-    }
     const view = new EditorView({
       parent: host.current,
       state: EditorState.create({
@@ -83,11 +88,14 @@ export const MarkdownEditor = ({ label, hint, text, readOnly, focus, onChange, o
           placeholder(hint),
           access.of(accessOf(readOnly)),
           EditorView.domEventHandlers({
-            paste: (event, view) => take(event, event.clipboardData, view),
-            dragover: (event) => {
-              if (event.dataTransfer?.types.includes("Files")) event.preventDefault()
+            paste: (event, view) => {
+              const { files, instead } = pastedFiles(event.clipboardData)
+              setOffered(instead && !view.state.readOnly ? files : [])
+              if (files.length === 0 || instead || view.state.readOnly) return false
+              event.preventDefault()
+              add.current(files)
+              return true
             },
-            drop: (event, view) => take(event, event.dataTransfer, view),
           }),
           EditorView.updateListener.of(({ docChanged, state, transactions }) => {
             if (docChanged && !transactions.some((each) => each.annotation(fromElsewhere)))
@@ -112,5 +120,23 @@ export const MarkdownEditor = ({ label, hint, text, readOnly, focus, onChange, o
     if (changes.length > 0) view.dispatch({ changes, annotations: fromElsewhere.of(true) })
   }, [text])
 
-  return <div className="markdown" ref={host} />
+  return (
+    <>
+      <div className="markdown" ref={host} />
+      {offered.length > 0 && !readOnly && (
+        <Button
+          size="small"
+          variant="ghost"
+          className="attach-too"
+          onClick={() => {
+            add.current(offered)
+            setOffered([])
+          }}
+        >
+          <Image className="icon small" aria-hidden="true" />
+          {file.attachToo}
+        </Button>
+      )}
+    </>
+  )
 }
