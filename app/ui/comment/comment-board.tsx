@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react"
-import { type DragEvent, type ReactNode, useEffect, useMemo, useRef, useState } from "react"
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react"
 import { plainText } from "~/rules/note-text"
 import { attachmentsOf, drafts } from "~/ui/comment/attachments"
 import type { CardFiles } from "~/ui/comment/comment-body"
@@ -18,6 +18,7 @@ import { preload } from "~/ui/parts/on-demand"
 import { Loading } from "~/ui/parts/spinner"
 import { useFirst } from "~/ui/parts/use-first"
 import { useBoard } from "~/ui/plan/board-context"
+import { useFileZone } from "~/ui/plan/file-zone"
 import { useTypedTexts } from "~/ui/plan/typed-texts"
 import type { CardRef } from "~/ui/plan/view-state"
 import "./comment-board.css"
@@ -77,7 +78,6 @@ const NewComment = ({ card, comments, children }: NewCommentProps) => {
   const { planId, store } = useBoard().session
   const key = `${planId}:${card.entity}:${store.realId(card.id)}`
   const [open, setOpen] = useState(() => drafts.has(key))
-  const [over, setOver] = useState(false)
   const close = () => setOpen(false)
   const writing = useNewComment({ card, key, onChanged: comments.put, onSent: close })
   const { draft, setDraft, busy } = writing
@@ -94,37 +94,24 @@ const NewComment = ({ card, comments, children }: NewCommentProps) => {
     setOpen(true)
   }
 
-  const onDrop = (event: DragEvent) => {
-    setOver(false)
-    const dropped = event.dataTransfer.files
-    if (dropped.length === 0) return
-    event.preventDefault()
-    event.stopPropagation()
-    if (busy) return
-    setDraft((now) => ({ ...now, attached: [...now.attached, ...attachmentsOf(dropped)] }))
-    setOpen(true)
-  }
-  const onDragOver = (event: DragEvent) => {
-    if (!event.dataTransfer.types.includes("Files")) return
-    event.preventDefault()
-    event.stopPropagation()
-    setOver(true)
-  }
+  const board = useRef<HTMLDivElement>(null)
+  useFileZone(() => board.current?.closest(".dialog-body") ?? board.current, {
+    hint: texts.drop,
+    take: (files) => {
+      if (busy) return
+      setDraft((now) => ({ ...now, attached: [...now.attached, ...attachmentsOf(files)] }))
+      setOpen(true)
+    },
+  })
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: files are attached by a button too
-    <div
-      className={over ? "comment-board takes" : "comment-board"}
-      onDragOver={onDragOver}
-      onDragLeave={() => setOver(false)}
-      onDrop={onDrop}
-    >
+    <div ref={board} className="comment-board">
       {open ? (
         <NewCommentForm label={texts.add} writing={writing} onClose={close} />
       ) : (
         <button ref={tile} type="button" className="add-comment" onClick={() => setOpen(true)}>
           <Plus className="icon small" aria-hidden="true" />
-          {over ? texts.drop : texts.add}
+          {texts.add}
         </button>
       )}
       {children(rewrite)}

@@ -10,6 +10,7 @@ import { DialogFrame } from "~/ui/parts/dialog"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { SaveStatus } from "~/ui/parts/save-status"
 import { SheetMark } from "~/ui/parts/sheet-handle"
+import { digitOf } from "~/ui/parts/shortcut-keys"
 import { common } from "~/ui/parts/texts"
 import type { SaveState } from "~/ui/parts/use-autosave"
 import { useDialogPlace } from "~/ui/parts/use-dialog-place"
@@ -111,6 +112,7 @@ export const EditFrame = ({
     <DialogFrame label={label} className="edit" sheet dismissable addressed placed={placed} onClose={onClose}>
       <Tabs
         className="dialog-content"
+        data-files-of={`${card.entity}:${card.id}`}
         selectedKey={tab}
         onSelectionChange={(key) => show(key as DialogTab)}
         {...goalTint(color)}
@@ -169,10 +171,12 @@ const useTabKeys = (show: (index: number) => void) => {
   latest.current = show
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || !/^[1-5]$/.test(event.key)) return
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+      const digit = Number(digitOf(event))
+      if (!(digit >= 1 && digit <= 5)) return
       if (document.querySelector("[role=alertdialog]")) return
       event.preventDefault()
-      latest.current(Number(event.key) - 1)
+      latest.current(digit - 1)
     }
     document.addEventListener("keydown", onKey, { capture: true })
     return () => document.removeEventListener("keydown", onKey, { capture: true })

@@ -85,7 +85,7 @@ const TaskRow = ({ id, readOnly }: { id: number; readOnly: boolean }) => {
   const name = description || cardTexts.untitledTask
   const due = dueDate && <DueDate date={dueDate} done={complete} />
   return (
-    <li className={clsx("task-card task-row", complete && "done")}>
+    <li className={clsx("task-card task-row", complete && "done")} data-files-of={`task:${id}`}>
       <StatusMenu task={task} readOnly={readOnly} />
       {editing && !readOnly ? (
         <InPlace

@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react"
-import { type DragEvent, useRef, useState } from "react"
+import { useRef, useState } from "react"
 import { uploadsOf } from "~/client/outbox/plan-uploads"
 import type { FileEntry } from "~/contract/file"
 import { FileRow } from "~/ui/file/file-row"
@@ -12,6 +12,7 @@ import { Failed } from "~/ui/parts/failed"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { Loading } from "~/ui/parts/spinner"
 import { useBoard } from "~/ui/plan/board-context"
+import { useFileZone } from "~/ui/plan/file-zone"
 import "./file-list.css"
 
 const loadPreview = () => import("~/ui/file/file-preview")
@@ -29,7 +30,6 @@ export const FileList = ({ of, readOnly }: FileListProps) => {
   const [shown, setShown] = useState<FileEntry>()
   const opener = useRef<HTMLElement | null>(null)
   const picker = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
   const owner = ownerOf(of, of ? session.store.realId(of.id) : 0)
 
   const add = async (files: Iterable<File>) => {
@@ -43,31 +43,17 @@ export const FileList = ({ of, readOnly }: FileListProps) => {
     setShown(undefined)
     requestAnimationFrame(() => opener.current?.focus())
   }
-  const onDragOver = (event: DragEvent) => {
-    if (readOnly || !event.dataTransfer.types.includes("Files")) return
-    event.preventDefault()
-    event.stopPropagation()
-    setOver(true)
-  }
-  const onDrop = (event: DragEvent) => {
-    setOver(false)
-    if (readOnly || event.dataTransfer.files.length === 0) return
-    event.preventDefault()
-    event.stopPropagation()
-    void add(event.dataTransfer.files)
-  }
+  const field = useRef<HTMLDivElement>(null)
+  useFileZone(
+    () => field.current?.closest(".dialog-body, .dialog") ?? field.current,
+    readOnly ? undefined : { take: add },
+  )
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: files are added by a button too
-    <div
-      className={over ? "file-list takes" : "file-list"}
-      onDragOver={onDragOver}
-      onDragLeave={() => setOver(false)}
-      onDrop={onDrop}
-    >
+    <div ref={field} className="file-list">
       {!readOnly && (
         <div className="file-head">
-          <span className="muted grow">{over ? texts.drop : ""}</span>
+          <span className="grow" />
           <input
             ref={picker}
             type="file"

@@ -141,7 +141,7 @@ const ResultRow = memo(function ResultRow({ result, words, onOpen }: ResultRowPr
         ? MessageSquare
         : icons[tab as keyof typeof icons]
   return (
-    <li>
+    <li data-files-of={card && `${card.entity}:${card.id}`}>
       <button type="button" className="search-result" onClick={() => onOpen(result)} {...goalTint(goal?.color)}>
         <span className="search-result-header">
           <span className="goal-label">

@@ -8,10 +8,10 @@ const kept =
   "keydown keypress keyup input change copy cut paste compositionstart compositionend dragstart dragend drop submit reset"
 
 /**
- * Runs in the head: until the page is hydrated, hides presses and keys from its scripts and remembers the last pressed button.
+ * Runs in the head: a file that is dropped never opens in place of the page. Until the page is hydrated, it also hides presses and keys from its scripts and remembers the last pressed button.
  * The browser's own behaviour stays: fields take text, forms and links work.
  */
-export const earlyPressScript = `var early=function(){var t="${kept}".split(" "),o={},k=function(e){e.stopImmediatePropagation();var b=e.type==="click"&&e.target.closest&&e.target.closest("button[type=button]");if(b)o.pressed=b};t.forEach(function(n){addEventListener(n,k,true)});o.stop=function(){t.forEach(function(n){removeEventListener(n,k,true)})};return o}();`
+export const earlyPressScript = `var takesFiles=function(e){var d=e.dataTransfer,t=e.target;if(d&&Array.from(d.types).indexOf("Files")>=0&&!(t.type==="file")){e.preventDefault();if(e.type==="dragover")d.dropEffect="none"}};addEventListener("dragover",takesFiles,true);addEventListener("drop",takesFiles,true);var early=function(){var t="${kept}".split(" "),o={},k=function(e){e.stopImmediatePropagation();var b=e.type==="click"&&e.target.closest&&e.target.closest("button[type=button]");if(b)o.pressed=b};t.forEach(function(n){addEventListener(n,k,true)});o.stop=function(){t.forEach(function(n){removeEventListener(n,k,true)})};return o}();`
 
 /** Ends that, and presses the remembered button. */
 export const useEarlyPress = () => {

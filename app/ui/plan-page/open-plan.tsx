@@ -6,7 +6,6 @@ import { useBoardKeys } from "~/ui/board/board-keys"
 import { useDeselect } from "~/ui/board/card/card-mode"
 import { BoardDrag } from "~/ui/board/drag/board-drag"
 import { Settling } from "~/ui/board/drag/settled"
-import { dropHandlers, useFileDrop } from "~/ui/board/drag/use-file-drop"
 import { useGiveOwner } from "~/ui/board/drag/use-give-owner"
 import { useKeptFocus } from "~/ui/board/kept-focus"
 import { loadComments } from "~/ui/comment/load-comments"
@@ -50,11 +49,10 @@ export const OpenPlan = ({ user, plan }: { user: Profile; plan: Plan | undefined
   useKeptFocus()
   useDialogAddress("/board")
   const give = useGiveOwner()
-  const files = useFileDrop()
   const width = useWidth()
   usePreloads()
   return (
-    <div className="open-board" {...dropHandlers(give, files.handlers)}>
+    <div className="open-board" {...give}>
       <ConnectionBar />
       <p {...sayingRegion} />
       <FirstPlan />
@@ -65,7 +63,6 @@ export const OpenPlan = ({ user, plan }: { user: Profile; plan: Plan | undefined
         </BoardDrag>
       </Settling>
       <CardDialog />
-      {files.hint}
       <CardPickerAt />
       <OpenOverlay user={user} plan={plan} />
       <SharedHosts />

@@ -25,6 +25,7 @@ import { BoardProvider } from "~/ui/plan/board-provider"
 import { isWide, sideAtFirst } from "~/ui/plan/side"
 import { createView, useViewOf, type View } from "~/ui/plan/view-state"
 import { createChanges } from "~/ui/plan-page/changes"
+import { FileDrops } from "~/ui/plan-page/file-drops"
 import { planPage } from "~/ui/plan-page/texts"
 import { dialogOf } from "~/ui/plan-page/use-dialog-address"
 import { TopBar } from "~/ui/top-bar/top-bar"
@@ -157,6 +158,7 @@ export const PlanPage = ({ planId, user, title, drawn, waiting, tools, children 
         ) : (
           waiting
         )}
+        {context && <FileDrops />}
         {settings && plan && (
           <OnDemand layer load={loadPlanAdmin} onClose={closeSettings}>
             {({ PlanAdmin }) => (

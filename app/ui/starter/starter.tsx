@@ -1,6 +1,6 @@
 import clsx from "clsx"
 import { SquareDashed, SquareKanban } from "lucide-react"
-import { type DragEvent, type FormEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react"
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react"
 import { starterDraft } from "~/client/memory/typed"
 import { changesAtMost } from "~/contract/change-set"
 import { limits } from "~/contract/field"
@@ -16,6 +16,7 @@ import { common } from "~/ui/parts/texts"
 import { useDialogPlace } from "~/ui/parts/use-dialog-place"
 import { useWidth } from "~/ui/parts/use-width"
 import { useBoard, usePlan } from "~/ui/plan/board-context"
+import { useFileZone } from "~/ui/plan/file-zone"
 import { focusSide, showSide } from "~/ui/plan/side"
 import { DeskColumns } from "~/ui/starter/desk-columns"
 import { Files } from "~/ui/starter/files"
@@ -160,7 +161,7 @@ export const Starter = ({ hidden, first, onTyped, onAsked, onDone, onClose }: St
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing) return
+    if (event.key !== "Escape" || event.defaultPrevented) return
     event.preventDefault()
     if (event.target instanceof HTMLElement) event.target.blur()
   }
@@ -168,7 +169,7 @@ export const Starter = ({ hidden, first, onTyped, onAsked, onDone, onClose }: St
   // It works after Escape too, when nothing has the focus.
   const onDocumentKey = useRef<(event: globalThis.KeyboardEvent) => void>(() => {})
   onDocumentKey.current = (event) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || hidden || event.isComposing) return
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || hidden) return
     if (event.target !== document.body && !dialog.current?.contains(event.target as Node)) return
     event.preventDefault()
     submit()
@@ -179,11 +180,7 @@ export const Starter = ({ hidden, first, onTyped, onAsked, onDone, onClose }: St
     return () => document.removeEventListener("keydown", listener)
   }, [])
 
-  const withFiles = (event: DragEvent, take: (files: FileList) => void) => {
-    if (!event.dataTransfer.types.includes("Files")) return
-    event.preventDefault()
-    take(event.dataTransfer.files)
-  }
+  useFileZone(() => dialog.current, { take: attach })
 
   const startEmpty = (
     <Button variant={phone ? "ghost" : "plain"} className="starter-other" onClick={leave}>
@@ -273,8 +270,6 @@ export const Starter = ({ hidden, first, onTyped, onAsked, onDone, onClose }: St
       className="dialog starter"
       hidden={hidden}
       onKeyDown={onKeyDown}
-      onDragOver={(event) => withFiles(event, () => {})}
-      onDrop={(event) => withFiles(event, attach)}
       onPaste={({ clipboardData }) => {
         if (clipboardData.files.length > 0) attach(clipboardData.files)
       }}

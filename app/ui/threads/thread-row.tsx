@@ -60,6 +60,7 @@ export const ThreadListRow = memo(function ThreadListRow(props: ThreadListRowPro
       ref={measure}
       data-index={index}
       data-thread={kind === "reply" ? undefined : key}
+      data-files-of={`${card.entity}:${card.id}`}
       role="row"
       aria-rowindex={index + 1}
       aria-level={level}

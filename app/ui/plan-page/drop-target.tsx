@@ -1,0 +1,73 @@
+import { useLayoutEffect, useState } from "react"
+import { isOffline } from "~/client/api"
+import type { BoardReader } from "~/client/board/board-types"
+import { uploadsOf } from "~/client/outbox/plan-uploads"
+import type { PlanSession } from "~/client/plan-session"
+import type { Entity } from "~/contract/field"
+import type { FileOwner } from "~/contract/file"
+import { file as texts } from "~/ui/file/texts"
+import { showToast } from "~/ui/parts/toast"
+import { useBoard } from "~/ui/plan/board-context"
+import { type FileZone, zoneOf } from "~/ui/plan/file-zone"
+import { nameOf } from "~/ui/plan/names"
+import type { CardRef } from "~/ui/plan/view-state"
+import "./drop-target.css"
+
+type Target = { frame: Element } & ({ zone: FileZone } | { owner: Partial<FileOwner>; name: string })
+
+/** What a card of the board, or an element that names one, stands for. */
+const cardAt = (element: Element): CardRef | undefined => {
+  const named = element.matches("article, .lane") ? element.querySelector<HTMLElement>("[data-card]") : null
+  const [entity, id] = (named?.dataset.card ?? (element as HTMLElement).dataset.filesOf ?? "").split(":")
+  return id && Number(id) !== 0 ? { entity: entity as Entity, id: Number(id) } : undefined
+}
+
+const isClosed = (store: BoardReader, { entity, id }: CardRef) =>
+  entity === "task" ? store.task(id)?.readOnly : entity === "item" && store.item(id)?.completed
+
+/** What takes files dropped on an element: what lies around it and takes files itself, a card that is not completed, else the plan. */
+const targetAt = (store: BoardReader, element: Element): Target => {
+  for (let at: Element | null = element; at; at = at.parentElement) {
+    const zone = zoneOf(at)
+    if (zone) return { frame: at, zone }
+    const card = cardAt(at)
+    if (!card) continue
+    if (isClosed(store, card)) break
+    const { entity, id } = card
+    return { frame: at, owner: { [`${entity}Id`]: store.realId(id) }, name: nameOf(store, entity, id) }
+  }
+  return { frame: document.body, owner: {}, name: texts.thePlan }
+}
+
+export const dropFiles = async ({ planId, store }: PlanSession, element: Element, files: readonly File[]) => {
+  const target = targetAt(store, element)
+  if ("zone" in target) return target.zone.take(files)
+  const { owner, name } = target
+  const [first] = files
+  if (!first) return
+  if (files.length > 1) showToast({ kind: "info", text: texts.firstAlone })
+  const uploads = uploadsOf(planId)
+  const [added] = await uploads.add([first], owner)
+  const waiting = uploads.get().find(({ file }) => file === first)
+  if (added) showToast({ kind: "success", text: texts.added(added.friendlyName, name) })
+  else if (isOffline(waiting?.why)) showToast({ kind: "info", text: texts.later(first.name, name) })
+  else showToast({ kind: "error", text: texts.uploadFailed, more: first.name })
+}
+
+/** Outlines the target of files that are dragged over an element. Import it lazily. */
+export const DropTarget = ({ over }: { over: Element }) => {
+  const { session } = useBoard()
+  const [shown, setShown] = useState<{ box: Pick<DOMRect, "left" | "top" | "width" | "height">; hint: string }>()
+  useLayoutEffect(() => {
+    const target = targetAt(session.store, over)
+    const { left, top, width, height } = target.frame.getBoundingClientRect()
+    setShown({ box: { left, top, width, height }, hint: ("zone" in target && target.zone.hint) || texts.drop })
+  }, [session, over])
+  return (
+    shown && (
+      <div className="drop-hint" style={shown.box} aria-hidden="true">
+        <span className="tip">{shown.hint}</span>
+      </div>
+    )
+  )
+}
