@@ -73,6 +73,33 @@ test("a press selects a card and shows its controls in the same place, a second 
     await expect(card(page, consents)).toBeFocused()
   })
 
+  await test.step("a second press at the place of the first opens the card, whatever control has appeared there", async () => {
+    await page.keyboard.press("Escape")
+    const facts = page.locator("article", { has: card(page, office) }).locator(".card-meta")
+    await facts.scrollIntoViewIfNeeded()
+    const { x, y, width, height } = await boxOf(facts)
+    for (const part of [0.06, 0.3, 0.5]) {
+      const [left, top] = [x + part * width, y + height / 2]
+      await page.mouse.click(left, top)
+      await expect(selected(page)).toHaveText([office])
+      await page.mouse.click(left, top)
+      await expect(dialog.getByLabel("DESCRIPTION")).toHaveValue(office)
+      await page.keyboard.press("Escape")
+      await expect(dialog).toHaveCount(0)
+      await page.keyboard.press("Escape")
+      await expect(selected(page)).toHaveCount(0)
+    }
+    await card(page, office).click()
+    await pill(page, "Date").click()
+    await expect(page.getByRole("grid")).toBeVisible()
+    await page.keyboard.press("Escape")
+    await expect(page.getByRole("grid")).toHaveCount(0)
+    await page.keyboard.press("Escape")
+    await card(page, consents).click()
+    await expect(selected(page)).toHaveText([consents])
+    await card(page, consents).focus()
+  })
+
   await test.step("Escape ends the selection and keeps the focus on the card; so does a press elsewhere", async () => {
     await expect(selected(page)).toHaveText([consents])
     await pill(page, /^Due/).focus()

@@ -5,10 +5,15 @@ import { itemCalls } from "~/contract/item"
 import { taskCalls } from "~/contract/task"
 import { openMenu, region } from "./board-hands"
 import { boardOf, call } from "./calls"
+import { openAnother } from "./contexts"
 import { compose, notes, openNotes, permit } from "./note-hands"
 import { expect, openSample, test } from "./people"
 
-test("a link in a note, a card’s text or a field opens in a new tab with Ctrl or Cmd", async ({ page, context }) => {
+test("a link in a note, a card’s text or a field opens in a new tab with Ctrl or Cmd", async ({
+  page,
+  context,
+  browser,
+}) => {
   await context.route("https://example.org/**", (route) => route.fulfill({ body: "There", contentType: "text/plain" }))
   const { planId } = await openSample(page, "links")
   const opens = async (click: () => Promise<void>, address: string) => {
@@ -79,6 +84,26 @@ test("a link in a note, a card’s text or a field opens in a new tab with Ctrl 
   await opens(() => press(shown, 0, 60, ["Control"]), "https://example.org/form")
   await page.keyboard.press("Escape")
   await expect(main).toHaveCount(0)
+
+  await test.step("a tap opens a card's link, since a finger has no Ctrl", async () => {
+    const phone = await openAnother(page, browser, {
+      hasTouch: true,
+      isMobile: true,
+      viewport: { width: 390, height: 844 },
+    })
+    await phone.route("https://example.org/**", (route) => route.fulfill({ body: "There", contentType: "text/plain" }))
+    const small = await phone.newPage()
+    await small.goto(`/board?planId=${planId}`)
+    const shown = small.locator("[data-href='https://example.org/desk']")
+    const box = await shown.boundingBox()
+    const [opened] = await Promise.all([
+      phone.waitForEvent("page"),
+      small.touchscreen.tap((box?.x ?? 0) + 20, (box?.y ?? 0) + (box?.height ?? 0) / 2),
+    ])
+    await opened.waitForURL("https://example.org/desk")
+    await expect(small.locator("[data-card^='task'][aria-pressed=true]")).toHaveCount(0)
+    await small.close()
+  })
 
   const dialog = await openNotes(page)
   const note = await compose(dialog)

@@ -1,7 +1,13 @@
 import type { MouseEvent } from "react"
 import { linksOf } from "~/rules/note-text"
 
-type Press = Pick<MouseEvent, "ctrlKey" | "metaKey" | "clientX" | "clientY">
+type Press = Pick<MouseEvent, "ctrlKey" | "metaKey" | "clientX" | "clientY" | "nativeEvent">
+
+/** A finger has no Ctrl. Older browsers don't say what has clicked. */
+const byFinger = ({ nativeEvent }: Press) => {
+  const { pointerType } = nativeEvent as PointerEvent
+  return pointerType ? pointerType === "touch" : matchMedia("(pointer: coarse)").matches
+}
 
 const open = (href: string | undefined) => {
   if (!href) return false
@@ -9,12 +15,12 @@ const open = (href: string | undefined) => {
   return true
 }
 
-/** Opens the link under a Ctrl or Cmd press in a new tab, also beneath a stretched button. False: there is no link. */
-export const openedLink = ({ ctrlKey, metaKey, clientX, clientY }: Press) =>
-  (ctrlKey || metaKey) &&
+/** Opens the link under a tap, or a Ctrl or Cmd press, in a new tab, also beneath a stretched button. False: there is no link. */
+export const openedLink = (press: Press) =>
+  (press.ctrlKey || press.metaKey || byFinger(press)) &&
   open(
     document
-      .elementsFromPoint(clientX, clientY)
+      .elementsFromPoint(press.clientX, press.clientY)
       .map((element) => element.closest<HTMLElement>("[data-href]")?.dataset.href)
       .find(Boolean),
   )

@@ -127,7 +127,7 @@ const ActionFacts = ({ item }: { item: Item }) => {
           <span className="visually-hidden"> {board.tasksDone(tasks.done, tasks.all)}</span>
         </span>
       )}
-      <Attachments count={attachmentCount} />
+      <Attachments card={{ entity: "item", id }} count={attachmentCount} />
       {isDraft && <Tag>{board.draft}</Tag>}
       <Owner person={owner} />
     </div>

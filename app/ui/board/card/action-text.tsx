@@ -3,6 +3,7 @@ import type { Item } from "~/contract/item"
 import { CardButton } from "~/ui/board/card/card-button"
 import type { CardMode } from "~/ui/board/card/card-mode"
 import { Searched } from "~/ui/board/card/search-words"
+import { openedLink } from "~/ui/parts/opened-link"
 import { useBoard } from "~/ui/plan/board-context"
 import { itemName } from "~/ui/plan/names"
 import { cardTexts } from "~/ui/plan/texts"
@@ -65,7 +66,9 @@ export const ActionLink = ({ item }: { item: Item }) => {
       className="action-title stretched"
       dir="auto"
       data-card={`item:${item.id}`}
-      onClick={() => view.set({ dialog: { entity: "item", id: item.id } })}
+      onClick={(event) => {
+        if (event.detail === 0 || !openedLink(event)) view.set({ dialog: { entity: "item", id: item.id } })
+      }}
     >
       <Searched text={itemName(item)} />
     </button>

@@ -1,7 +1,7 @@
 import type { DraggableProvidedDragHandleProps } from "@hello-pangea/dnd"
 import clsx from "clsx"
 import { type MouseEvent, useLayoutEffect, useRef } from "react"
-import { type CardMode, endsDoublePress, isDoublePress, isSameCard } from "~/ui/board/card/card-mode"
+import { appearUnder, type CardMode, endsDoublePress, isDoublePress, isSameCard } from "~/ui/board/card/card-mode"
 import { Searched } from "~/ui/board/card/search-words"
 import { InPlace } from "~/ui/parts/in-place"
 import { openedLink } from "~/ui/parts/opened-link"
@@ -67,7 +67,10 @@ export const CardButton = (props: CardButtonProps) => {
     if (byPointer && isDoublePress(cardKey(card), event) && !(toggle && !can("readBoard"))) return open()
     if (toggle) return toggle.press()
     if (!byPointer) return open()
-    if (mode === "rest") return view.set({ selected: card })
+    if (mode === "rest") {
+      appearUnder(cardKey(card), event)
+      return view.set({ selected: card })
+    }
     // The button is stretched over the card by a pseudo-element, which its box does not include.
     const { top, bottom } = event.currentTarget.getBoundingClientRect()
     if (event.clientY < top || event.clientY > bottom) return

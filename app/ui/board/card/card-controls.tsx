@@ -5,12 +5,14 @@ import type { Person } from "~/contract/field"
 import type { Item } from "~/contract/item"
 import type { Task } from "~/contract/task"
 import { shortDay } from "~/rules/dates"
+import { isForCard } from "~/ui/board/card/card-mode"
 import { Saving } from "~/ui/board/card/card-parts"
 import { board } from "~/ui/board/texts"
 import { Avatar } from "~/ui/parts/avatar"
 import { urgency } from "~/ui/parts/dates"
 import { useNames } from "~/ui/parts/people-looks"
 import { useBoard, useMember, usePlan } from "~/ui/plan/board-context"
+import { cardKey } from "~/ui/plan/card-element"
 import { callsTo } from "~/ui/plan/drop"
 import { cardTexts } from "~/ui/plan/texts"
 import type { CardRef, Picker } from "~/ui/plan/view-state"
@@ -44,7 +46,7 @@ export const ActionControls = ({ item }: { item: Item }) => {
     session.makeCalls(callsTo(session.store, card, { list: focus ? "list" : "lanes" }, view.get().goalId))
   return (
     <div className="card-meta controls">
-      <Pill className="focus-pill" label={focus ? board.unfocus : board.focus} onPress={move}>
+      <Pill card={card} className="focus-pill" label={focus ? board.unfocus : board.focus} onPress={move}>
         {focus ? (
           <ArrowLeft className="icon tiny" aria-hidden="true" />
         ) : (
@@ -74,7 +76,7 @@ export const ActionControls = ({ item }: { item: Item }) => {
 export const FilesPill = ({ card, count }: { card: CardRef; count: number }) => {
   const { view } = useBoard()
   return (
-    <Pill label={board.files(count)} opens onPress={() => view.set({ dialog: { ...card, tab: "files" } })}>
+    <Pill card={card} label={board.files(count)} opens onPress={() => view.set({ dialog: { ...card, tab: "files" } })}>
       <Paperclip className="icon tiny" aria-hidden="true" />
       {count > 0 && count}
     </Pill>
@@ -101,6 +103,7 @@ const OwnerPill = ({ card, owner }: { card: CardRef; owner: Person | null }) => 
 }
 
 type PillProps = {
+  card: CardRef
   children: ReactNode
   label?: string
   className?: string
@@ -110,19 +113,25 @@ type PillProps = {
   onPress(): void
 }
 
-const Pill = ({ children, label, className, opens = false, picks, onPress }: PillProps) => (
-  <button
-    type="button"
-    className={clsx("pill", className)}
-    aria-label={label}
-    aria-haspopup={opens ? "dialog" : undefined}
-    data-no-drag=""
-    data-picks={picks}
-    onClick={onPress}
-  >
-    {children}
-  </button>
-)
+const Pill = ({ card, children, label, className, opens = false, picks, onPress }: PillProps) => {
+  const { view } = useBoard()
+  return (
+    <button
+      type="button"
+      className={clsx("pill", className)}
+      aria-label={label}
+      aria-haspopup={opens ? "dialog" : undefined}
+      data-no-drag=""
+      data-picks={picks}
+      onClick={(event) => {
+        if (isForCard(cardKey(card), event)) view.set({ dialog: card })
+        else onPress()
+      }}
+    >
+      {children}
+    </button>
+  )
+}
 
 type PickPillProps = Pick<PillProps, "children" | "label" | "className"> & { picker: Picker }
 
@@ -130,5 +139,13 @@ type PickPillProps = Pick<PillProps, "children" | "label" | "className"> & { pic
 const PickPill = ({ picker, ...pill }: PickPillProps) => {
   const { view } = useBoard()
   const { what, card } = picker
-  return <Pill {...pill} opens picks={`${what}:${card.entity}:${card.id}`} onPress={() => view.set({ picker })} />
+  return (
+    <Pill
+      {...pill}
+      card={card}
+      opens
+      picks={`${what}:${card.entity}:${card.id}`}
+      onPress={() => view.set({ picker })}
+    />
+  )
 }

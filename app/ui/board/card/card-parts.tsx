@@ -9,15 +9,31 @@ import { cardTexts } from "~/ui/plan/texts"
 import type { CardRef } from "~/ui/plan/view-state"
 import "./card.css"
 
-/** The number of a card's files. */
-export const Attachments = ({ count }: { count: number }) =>
-  count > 0 ? (
-    <span className="card-files">
+/** The number of a card's files, which opens them. Visitors have no dialogs. */
+export const Attachments = ({ card, count }: { card: CardRef; count: number }) => {
+  const { view, can } = useBoard()
+  if (count === 0) return null
+  const figure = (
+    <>
       <Paperclip className="icon tiny" aria-hidden="true" />
       {count}
       <span className="visually-hidden"> {board.fileWord(count)}</span>
-    </span>
-  ) : null
+    </>
+  )
+  return can("readBoard") ? (
+    <button
+      type="button"
+      className="card-files"
+      aria-haspopup="dialog"
+      data-no-drag=""
+      onClick={() => view.set({ dialog: { ...card, tab: "files" } })}
+    >
+      {figure}
+    </button>
+  ) : (
+    <span className="card-files">{figure}</span>
+  )
+}
 
 /** While a card's text is edited, the keys that end it. */
 export const EditHint = () => (

@@ -19,7 +19,7 @@ export const FocusMeta = ({ item, mode }: { item: Item; mode: CardMode }) => {
       <span className="grow" />
       <Saving card={{ entity: "item", id: item.id }} />
       {item.isDraft && <Tag kind="goal">{board.draft}</Tag>}
-      <Attachments count={item.attachmentCount} />
+      <Attachments card={{ entity: "item", id: item.id }} count={item.attachmentCount} />
       <Owner person={item.owner} />
     </div>
   )

@@ -141,7 +141,7 @@ const TaskFace = memo(function TaskFace({ task, readOnly, handle, dragging, drop
           <Owner person={owner} ring />
           {givenTo && <span className="truncate">{givenTo.userName}</span>}
           {dueDate && <DueDate date={dueDate} done={task.complete} />}
-          <Attachments count={attachmentCount} />
+          <Attachments card={card} count={attachmentCount} />
           {task.isDraft && <Tag>{board.draft}</Tag>}
           <Saving card={card} />
           {task.complete && <Stamp />}
