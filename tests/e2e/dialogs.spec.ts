@@ -109,6 +109,17 @@ test("tabs by mouse, arrows and Ctrl with a digit; Delete is on MAIN only, Close
   await expect(region(page, "Focus").getByText("Five docks, one envelope")).toBeAttached()
   await page.keyboard.press("Control+1")
   await expect(dialog.getByLabel("DESCRIPTION")).toHaveValue("Five docks, one envelope")
+
+  await test.step("a task is named on every tab", async () => {
+    await page.keyboard.press("Escape")
+    const name = "Book the heritage office slot"
+    const opened = await openMenu(page, name)
+    await expect(opened.getByLabel("DESCRIPTION")).toHaveValue(name)
+    for (const other of ["NOTES", "LOG", "FILES"]) {
+      await tab(page, other).click()
+      await expect(opened.locator(".dialog-header")).toContainText(name)
+    }
+  })
 })
 
 test("a draft has no comments, log or files", async ({ page }) => {

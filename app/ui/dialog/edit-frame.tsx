@@ -70,7 +70,7 @@ export const EditFrame = ({
   const tabs = dialogTabs(linkTypes[card.entity], draft)
   const wanted = useView(({ dialog }) => dialog?.tab ?? "main")
   const tab = tabs.includes(wanted) ? wanted : "main"
-  const beside = tab === "main" ? parent : (parent ?? name)
+  const beside = tab === "main" ? parent : (name ?? parent)
   const show = (tab: DialogTab) => {
     const open = view.get().dialog
     if (open && open.tab !== tab) view.set({ dialog: { entity: open.entity, id: open.id, tab } })

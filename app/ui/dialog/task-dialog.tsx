@@ -46,6 +46,7 @@ export const TaskDialog = ({ id, onClose }: DialogProps) => {
       color={task.color}
       goalName={item?.goal?.name}
       parent={item && itemName(item)}
+      name={task.description || cardTexts.untitledTask}
       draft={task.isDraft || id <= 0}
       counts={{ files: task.attachmentCount }}
       tag={
