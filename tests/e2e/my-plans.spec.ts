@@ -30,6 +30,16 @@ test("a plan is created, named, and deleted after a confirmation", async ({ page
   await expect(page.getByText("Your first plan starts here")).toBeVisible()
   await expect(page.getByRole("dialog")).toBeHidden()
 
+  await test.step("a file that is dropped there does not open in place of the page", async () => {
+    const left = await page.evaluate(() => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(["text"], "list.txt", { type: "text/plain" }))
+      const drag = (name: string) => new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true })
+      return ["dragover", "drop"].map((name) => document.body.dispatchEvent(drag(name)))
+    })
+    expect(left).toEqual([false, false])
+  })
+
   await test.step("a name typed just before the dialog closes is saved", async () => {
     await page.getByRole("button", { name: "New plan" }).click()
     await expect(page).toHaveURL(/\/board$/)
