@@ -73,7 +73,7 @@ const Widgets = ({ meeting }: { meeting: SharedMeeting }) => {
     if (shownWheel.startedById === user.id) void send({ wheel: null })
     else dismiss(shownWheel.startedAt)
   }
-  const [own, setOwn] = useOwnCountdown(open.countdown, () => show("countdown", true))
+  const [own, setOwn] = useOwnCountdown(now, open.countdown, () => show("countdown", true))
   const running = shownCountdown ?? own
   const counting = running !== null && leftOf(running, now) > 0 && !open.countdown
   useEffect(() => {
@@ -117,10 +117,13 @@ const Widgets = ({ meeting }: { meeting: SharedMeeting }) => {
 }
 
 /** The countdown that only this person sees; the next page of this tab goes on with it. */
-const useOwnCountdown = (shown: boolean, show: () => void) => {
+const useOwnCountdown = (now: number, shown: boolean, show: () => void) => {
   const { session } = useBoard()
   const [memory] = useState(() => ownCountdown(session.planId))
-  const [kept] = useState(memory.read)
+  const [kept] = useState(() => {
+    const read = memory.read()
+    return read && now - Date.parse(read.countdown.endsAt ?? "") > stale ? undefined : read
+  })
   const [own, setOwn] = useState<Countdown | null>(kept?.countdown ?? null)
   const opening = useRef(kept !== undefined && !kept.hidden)
   useEffect(() => {

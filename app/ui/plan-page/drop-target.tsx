@@ -63,6 +63,12 @@ export const DropTarget = ({ over }: { over: Element }) => {
     const { left, top, width, height } = target.frame.getBoundingClientRect()
     setShown({ box: { left, top, width, height }, hint: ("zone" in target && target.zone.hint) || texts.drop })
   }, [session, over])
+  // A frame would take the files itself, and show them in its place.
+  useLayoutEffect(() => {
+    const page = document.documentElement
+    page.dataset.dragsFiles = ""
+    return () => void delete page.dataset.dragsFiles
+  }, [])
   return (
     shown && (
       <div className="drop-hint" style={shown.box} aria-hidden="true">
