@@ -54,14 +54,15 @@ const add = async (page: Page, files: Parameters<FileChooser["setFiles"]>[0]) =>
 const names = (page: Page) => page.getByRole("table", { name: "Files" }).locator(".file-name").allTextContents()
 
 /** Drops files from outside the browser on an element. */
-const drop = async (page: Page, selector: string, files: string[]) => {
+const drop = async (page: Page, selector: string, files: string[], hint: string | RegExp = "") => {
   const held = await page.evaluateHandle((files) => {
     const transfer = new DataTransfer()
     for (const name of files) transfer.items.add(new File(["some text"], name, { type: "text/plain" }))
     return transfer
   }, files)
   await page.dispatchEvent(selector, "dragover", { dataTransfer: held })
-  await expect(page.locator(".drop-hint")).toBeVisible()
+  await expect(page.locator(".drop-hint .tip")).toBeVisible()
+  await expect(page.locator(".drop-hint")).toContainText(hint)
   await page.dispatchEvent(selector, "drop", { dataTransfer: held })
   await expect(page.locator(".drop-hint")).toHaveCount(0)
 }
@@ -285,7 +286,7 @@ test("a file dropped on a card is added to the card, one dropped beside the card
 
   await test.step("a file dropped anywhere goes to what is under the pointer", async () => {
     await page.keyboard.press("Escape")
-    await drop(page, ".top-bar", ["bar.txt"])
+    await drop(page, ".top-bar", ["bar.txt"], "Add to the plan")
     await expect(page.getByText("bar.txt was added to the plan.")).toBeVisible()
     await page.getByRole("button", { name: "Countdown" }).click()
     await drop(page, "[role=dialog]", ["ring.txt"])
@@ -301,13 +302,13 @@ test("a file dropped on a card is added to the card, one dropped beside the card
       await expect(page.getByText(`${file} was added to Permit package for Old Town.`)).toBeVisible()
     }
     await opened.getByRole("tab", { name: /TASKS/ }).click()
-    await drop(page, ".task-row:first-child", ["row.txt"])
+    await drop(page, ".task-row:first-child", ["row.txt"], /^Add to (?!the plan)/)
     await expect(page.getByText(/^row\.txt was added to (?!Permit package|the plan).+\.$/)).toBeVisible()
     await opened.getByRole("tab", { name: /FILES/ }).click()
     await drop(page, ".dialog-body", ["below.txt", "both.txt"])
     await expect.poll(async () => (await names(page)).sort()).toEqual(["below.txt", "both.txt", "log.txt", "main.txt"])
     await opened.getByRole("tab", { name: /NOTES/ }).click()
-    await drop(page, ".dialog-body", ["said.txt"])
+    await drop(page, ".dialog-body", ["said.txt"], "Drop files to attach them")
     await expect(opened.getByText("said.txt attached")).toBeVisible()
     await opened.getByRole("button", { name: "Back" }).click()
     await page.keyboard.press("Escape")

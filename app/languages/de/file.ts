@@ -44,6 +44,7 @@ export const file: typeof english = {
   renameFailed: "Die Datei konnte nicht umbenannt werden. Bitte noch einmal versuchen.",
   removeFailed: "Die Datei konnte nicht gelöscht werden. Bitte noch einmal versuchen.",
   drop: "Dateien zum Hinzufügen hier ablegen",
+  dropTo: (to) => `Hinzufügen ${toward(to)}`,
   attachToo: "Bild auch anhängen",
   added: (name, to) => `${name} wurde ${toward(to)} hinzugefügt.`,
   firstAlone: "Nur die erste Datei wurde hinzugefügt. Mehrere auf einmal nimmt der Tab DATEIEN an.",

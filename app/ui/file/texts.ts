@@ -41,6 +41,7 @@ export const file = localized("file", {
   renameFailed: "Failed to rename file. Please try again.",
   removeFailed: "Failed to delete file. Please try again.",
   drop: "Drop files to add them",
+  dropTo: (to: string) => `Add to ${to}`,
   attachToo: "Attach the picture too",
   added: (name: string, to: string) => `${name} was added to ${to}.`,
   firstAlone: "Only the first file was added. Use the FILES tab to add several at once.",

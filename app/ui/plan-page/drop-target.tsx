@@ -61,7 +61,10 @@ export const DropTarget = ({ over }: { over: Element }) => {
   useLayoutEffect(() => {
     const target = targetAt(session.store, over)
     const { left, top, width, height } = target.frame.getBoundingClientRect()
-    setShown({ box: { left, top, width, height }, hint: ("zone" in target && target.zone.hint) || texts.drop })
+    setShown({
+      box: { left, top, width, height },
+      hint: "zone" in target ? (target.zone.hint ?? texts.drop) : texts.dropTo(target.name),
+    })
   }, [session, over])
   // A frame would take the files itself, and show them in its place.
   useLayoutEffect(() => {
