@@ -1,4 +1,5 @@
 import type { AiTask } from "~/contract/ai"
+import type { Admission } from "./admission.server"
 import { backgroundDb, db } from "./connection.server"
 
 export type StoredTask = { id: number; planId: number; personId: number; kind: "plan" | "check"; input: unknown }
@@ -8,6 +9,13 @@ export const taskOf = async (person: number, id: number) => {
   const [row] = await db()<(AiTask & { planId: number })[]>`
     select id as "taskId", plan_id as "planId", status, result, error from app.ai_task where id = ${id} and person_id = ${person}`
   return row
+}
+
+/** Whether the plan has this task on its board, drafts included. */
+export const isOnBoard = async ({ planId }: Admission, task: number) => {
+  const [row] = await db()<{ there: boolean }[]>`
+    select exists (select from app.task t where t.id = ${task} and t.plan_id = ${planId} and t.deletion_id is null) as there`
+  return row?.there === true
 }
 
 /** Marks the task as running; undefined when it has been stopped or has ended. */

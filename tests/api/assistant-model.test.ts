@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { aiCalls } from "~/contract/ai"
 import { itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
+import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { ask } from "~/domain/agent/ask.server"
 import { aiJobs } from "~/domain/agent/task-jobs.server"
@@ -315,4 +316,13 @@ test("the task checker proposes an update of the task alone, which can be carrie
   expect((await check()).result).toMatchObject({ clear: true, changeSet: null })
   await api.send(itemCalls.update, { id: item.id, planId: plan.id, ownerId: owner.id }, { as: owner })
   expect((await check()).result).toMatchObject({ changeSet: { changes: [{ fields: { ownerId: owner.id } }] } })
+})
+
+test("the task checker refuses a task of another plan, a deleted one and one that never was, at once", async () => {
+  const mine = await api.filled(owner)
+  const { plan, task } = await api.filled(owner)
+  const gone = await api.task(owner, plan.id, task.itemId)
+  await api.send(taskCalls.remove, { planId: plan.id, id: gone.id }, { as: owner })
+  for (const taskId of [mine.task.id, gone.id, 999_999_999])
+    expect((await api.send(aiCalls.taskChecker, { planId: plan.id, taskId }, { as: owner })).status).toBe(404)
 })

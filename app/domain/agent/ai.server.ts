@@ -5,7 +5,7 @@ import type { AnswerOf } from "~/contract/call"
 import type { SentChangeSet } from "~/contract/change-set"
 import { number } from "~/contract/language/english"
 import { invalid, notFound, problem, refusal } from "~/contract/problem"
-import { taskOf } from "~/database/ai-task.server"
+import { isOnBoard, taskOf } from "~/database/ai-task.server"
 import { nextId } from "~/database/plan.server"
 import { openProposal, type StoredProposal } from "~/database/proposal.server"
 import type { Write } from "~/database/tables"
@@ -117,7 +117,10 @@ export const ai: Handlers<AiCalls> = {
     refuseLong(prompt)
     return queueTask(actor, planId, "plan", { prompt })
   },
-  taskChecker: (actor, { planId, taskId }) => queueTask(actor, planId, "check", { taskId }),
+  taskChecker: async (actor, { planId, taskId }) => {
+    if (!(await isOnBoard(await admit(actor, planId), taskId))) throw notFound()
+    return queueTask(actor, planId, "check", { taskId })
+  },
   status: async (actor, { taskId }): Promise<AiTask> => {
     const { planId, result, error, ...task } = await own(actor, taskId)
     return { ...task, ...(result ? { result } : {}), ...(error ? { error } : {}) }
