@@ -4,6 +4,7 @@ import type { InputOf } from "~/contract/call"
 import { isLoopback } from "~/contract/loopback"
 import { invalid, notFound, refusal } from "~/contract/problem"
 import type { Actor } from "~/domain/actor"
+import { once } from "~/domain/once.server"
 import { people } from "~/domain/people.server"
 import {
   comeBack,
@@ -30,6 +31,7 @@ import {
 import { empty, json } from "./answer.server"
 import { buttonPage } from "./button-page.server"
 import { buttonTexts } from "./button-texts"
+import { idempotent } from "./idempotent.server"
 import type { Caller } from "./identify.server"
 import type { Raw } from "./mount.server"
 import { isCausedElsewhere, isTyped } from "./origin.server"
@@ -221,13 +223,17 @@ const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).ho
 const sessions: Raw<Account["sessions"]> = async (_request, _input, { actor, sessionId }) =>
   json(await listSessions(actor.userId, sessionId))
 
-const endOneSession: Raw<Account["endSession"]> = async (_request, { id }, { actor }) => {
-  if (!(await endSessionByNumber(actor.userId, id))) throw notFound()
+const endOneSession: Raw<Account["endSession"]> = async (request, input, { actor }) => {
+  const end = async () => {
+    if (!(await endSessionByNumber(actor.userId, input.id))) throw notFound()
+  }
+  await once(idempotent(actor, request, input), 204, end, accountCalls.endSession.apart)
   return empty()
 }
 
-const endAllOthers: Raw<Account["endOtherSessions"]> = async (_request, _input, { actor, sessionId }) => {
-  await endOtherSessions(actor.userId, sessionId)
+const endAllOthers: Raw<Account["endOtherSessions"]> = async (request, input, { actor, sessionId }) => {
+  const end = () => endOtherSessions(actor.userId, sessionId)
+  await once(idempotent(actor, request, input), 204, end, accountCalls.endOtherSessions.apart)
   return empty()
 }
 

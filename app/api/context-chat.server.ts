@@ -1,7 +1,9 @@
-import type { aiCalls } from "~/contract/ai"
+import { aiCalls } from "~/contract/ai"
 import { refusal } from "~/contract/problem"
 import { ask } from "~/domain/agent/ask.server"
+import { once } from "~/domain/once.server"
 import { answerThrown, json, streamOf } from "./answer.server"
+import { idempotent } from "./idempotent.server"
 import type { Raw } from "./mount.server"
 
 /** Until then a refusal has a status of its own; from then on a silent model doesn't end the connection, ms. */
@@ -13,8 +15,13 @@ export const contextChat: Raw<typeof aiCalls.contextChat> = async (request, { pl
   const last = messages.at(-1)
   if (last?.role !== "user" || last.content.trim() === "") throw refusal(400, "The last message must be the user’s.")
   const asking = { planId, request: last.content, earlier: messages.slice(0, -1), dryRun: true }
+  const sender = idempotent(actor, request, { planId, messages })
+  const answered = async (signal: AbortSignal, said?: (delta: string) => void) => {
+    const answer = async () => ({ content: (await ask(actor, { ...asking, signal, ...(said ? { said } : {}) })).text })
+    return (await once(sender, 200, answer, aiCalls.contextChat.apart)).answer
+  }
   if (/\bapplication\/json\b/.test(request.headers.get("accept") ?? ""))
-    return json({ content: (await ask(actor, { ...asking, signal: request.signal })).text }, 200)
+    return json(await answered(request.signal), 200)
 
   const stopped = new AbortController()
   const signal = AbortSignal.any([request.signal, stopped.signal])
@@ -25,7 +32,7 @@ export const contextChat: Raw<typeof aiCalls.contextChat> = async (request, { pl
     if (delta !== "") events.send(`data: ${JSON.stringify({ delta })}\n\n`)
   }
   const timer = setInterval(() => events.send(alive), aliveEvery)
-  const answering = ask(actor, { ...asking, signal, said: sendDelta })
+  const answering = answered(signal, sendDelta)
   const end = () => {
     clearInterval(timer)
     events.send("data: [DONE]\n\n")
@@ -39,7 +46,7 @@ export const contextChat: Raw<typeof aiCalls.contextChat> = async (request, { pl
   }
   answering
     .then(
-      ({ text }) => sendDelta(restOf(text, sent)),
+      ({ content }) => sendDelta(restOf(content, sent)),
       async (thrown) => {
         const error = await answerThrown(thrown, request).json()
         events.send(`data: ${JSON.stringify({ error })}\n\n`)

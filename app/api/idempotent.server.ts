@@ -6,7 +6,9 @@ import { sha256 } from "~/outside/signing.server"
 /** The actor with the request's Idempotency-Key and a hash of its method, path and input. */
 export const idempotent = <A extends Actor>(actor: A, request: Request, input: unknown): A => {
   const key = request.headers.get("Idempotency-Key")
-  if (key === null || key === "" || request.method === "GET" || request.method === "HEAD") return actor
+  // Visitors of a public link have no name that a key could be stored under.
+  if (key === null || key === "" || actor.linkId !== undefined || request.method === "GET" || request.method === "HEAD")
+    return actor
   if ([...key].length > 64) throw refusal(400, "Idempotency-Key is at most 64 characters long.")
   return underKey(actor, key, [request.method, new URL(request.url).pathname.toLowerCase(), input])
 }

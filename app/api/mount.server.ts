@@ -83,9 +83,8 @@ export const mount = (
         const handler = handlers[name]
         if (!handler) throw new Error(`no handler for ${name}`)
         const sender = actor && idempotent(actor, request, input)
-        const { answer, status, seq, next, total } = await once(sender, call.status ?? 200, (own) =>
-          handler(own, input),
-        )
+        const handled = (own: typeof sender) => handler(own, input)
+        const { answer, status, seq, next, total } = await once(sender, call.status ?? 200, handled, call.apart)
         succeeded()
         const headers: Record<string, string> = seq === undefined ? {} : { "x-plan-seq": String(seq) }
         if (next !== undefined) headers.link = nextPage(url, next)

@@ -33,6 +33,11 @@ export type CallOptions = {
   acts?: true
   /** Whether somebody who must pay may make the call; by default, if it changes nothing. */
   unpaid?: "open" | "refused"
+  /**
+   * Does not go through `commit`, so its idempotency key is looked up before it runs. `sealed`: its answer holds a
+   * secret.
+   */
+  apart?: "plain" | "sealed"
   /** A rate limit of its own, in addition to the one for all calls of a session or key. */
   rate?: "search" | "upload" | "assistant" | "payment"
   /** The answer is a page of a list; a `Link` header with `rel="next"` names the next one, by `before`. */

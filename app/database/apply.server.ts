@@ -194,6 +194,11 @@ export const rememberedAnswer = async (caller: string, key: string) => {
   return row && { hash: row.request_hash, status: row.status, answer: row.answer, dropped: row.dropped }
 }
 
+/** Stores the answer of a call that applied nothing. Refused as a row that has changed when the key is taken. */
+export const rememberAnswer = async (given: Application["idempotency"], answer: unknown) => {
+  await db()`select app.remember(${JSON.stringify(given)}::text::jsonb, ${JSON.stringify(answer ?? null)}::text::jsonb)`
+}
+
 /** Replaces the stored answer of an outcome with the final answer of its call. */
 export const storeAnswer = async (caller: string, key: string, status: number, answer: unknown) => {
   await db()`select app.store_answer(${caller}, ${key}, ${status}::smallint, ${JSON.stringify(answer)}::text::jsonb)`

@@ -34,6 +34,8 @@ export type Identity = {
     status?: 200 | 201
     /** What is stored under the call's idempotency key. */
     answer?: unknown
+    /** The call's outcome was applied, and its key taken with it. */
+    applied?: true
     /** The answer holds a secret and is never stored. */
     secret?: true
     /** Set when this call is a repeat: the first call's answer. */

@@ -75,6 +75,7 @@ const attemptOnce = async (
   countDeliveries(actor, deliveries + (applied.told ?? 0))
   outcome.committed?.()
   if (actor.caused) {
+    actor.caused.applied = true
     actor.caused.answer = applied.answer
     if (outcome.events?.length) actor.caused.seq = applied.seq
   }

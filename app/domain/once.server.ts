@@ -1,8 +1,10 @@
-import { isRefusal } from "~/contract/problem"
-import { storeAnswer } from "~/database/apply.server"
+import type { CallOptions } from "~/contract/call"
+import { codeOf, isRefusal } from "~/contract/problem"
+import { rememberAnswer, storeAnswer } from "~/database/apply.server"
+import { seal, unseal } from "~/outside/sealing.server"
 import { sha256 } from "~/outside/signing.server"
 import { type Actor, callerName } from "./actor"
-import { firstAnswer } from "./commit.server"
+import { firstAnswer, storedAnswer } from "./commit.server"
 
 /** The actor whose repeat under the key has no effect. `sent`: all that a repeat sends again. */
 export const underKey = <A extends Actor>(actor: A, key: string, sent: unknown): A => ({
@@ -18,32 +20,58 @@ type Once<Answer> = {
   total?: number | undefined
 }
 
+const purpose = "answer"
+
 /**
- * Makes a call once: a repeat under its idempotency key changes nothing and gets the first answer. `status`: that of a
- * success.
+ * Makes a call once: a repeat under its idempotency key changes nothing and gets the first answer, and another request
+ * is refused. `status`: that of a success. A call apart is looked up before; one that found nothing to change takes its
+ * key afterwards.
  */
-export const once = async <A extends Actor, Answer>(
+export const once = async <A extends Actor | null, Answer>(
   given: A,
   status: number,
   handle: (actor: A) => Promise<Answer>,
+  apart?: CallOptions["apart"],
 ): Promise<Once<Answer>> => {
   const caused: NonNullable<Actor["caused"]> = {}
   const actor = given && { ...given, caused }
-  const repeated = (own?: Answer): Once<Answer> => ({
-    answer: (caused.replay?.answer ?? own) as Answer,
-    status: caused.replay?.status ?? status,
-    seq: undefined,
-  })
+  const repeated = async (own?: Answer): Promise<Once<Answer>> => {
+    const stored = caused.replay?.answer
+    const first = apart === "sealed" && stored ? await openAnswer(stored) : stored
+    return { answer: (first ?? own) as Answer, status: caused.replay?.status ?? status, seq: undefined }
+  }
+  const take = async (by: Actor, idempotency: NonNullable<Actor["idempotency"]>, final: number, answer: Answer) => {
+    const kept = apart === "sealed" ? { sealed: await seal(purpose, JSON.stringify(answer)) } : answer
+    const key = { caller: callerName(by), ...idempotency, status: final }
+    await rememberAnswer(key, kept).catch(async (thrown: unknown) => {
+      // Another request took it meanwhile.
+      if (codeOf(thrown) !== "LW409") throw thrown
+      await storedAnswer(by)
+    })
+  }
   try {
+    if (actor?.idempotency && apart) await storedAnswer(actor)
+    if (caused.replay) return await repeated()
     const answer = await handle(actor)
-    if (caused.replay) return repeated(answer)
+    if (caused.replay) return await repeated(answer)
     const final = caused.status ?? status
-    const isStored = caused.answer === undefined || answer === undefined || answer === caused.answer || caused.secret
-    if (actor?.idempotency && !isStored) await storeAnswer(callerName(actor), actor.idempotency.key, final, answer)
+    if (actor?.idempotency && !caused.applied) {
+      if (!apart) await storedAnswer(actor)
+      if (!caused.replay) await take(actor, actor.idempotency, final, answer)
+      if (caused.replay) return await repeated(answer)
+    } else {
+      const isStored = caused.answer === undefined || answer === undefined || answer === caused.answer || caused.secret
+      if (actor?.idempotency && !isStored) await storeAnswer(callerName(actor), actor.idempotency.key, final, answer)
+    }
     return { answer, status: final, seq: caused.seq, next: caused.next, total: caused.total }
   } catch (thrown) {
     if (!actor?.idempotency || !isRefusal(thrown)) throw thrown
     if (!caused.replay) await firstAnswer(actor, thrown)
     return repeated()
   }
+}
+
+const openAnswer = async (stored: unknown) => {
+  const opened = await unseal(purpose, (stored as { sealed: string }).sealed)
+  return opened && JSON.parse(opened.text)
 }

@@ -1,8 +1,8 @@
 // Sign-in by a mail, through remix-auth-totp: makeLink, addressOfLink, unsealLink; hashCode, isCode for the code beside the link.
 import { createSession, type Session } from "@remix-run/node"
-import { CompactEncrypt, compactDecrypt } from "jose"
 import { TOTPStrategy } from "remix-auth-totp"
 import * as z from "zod/mini"
+import { seal, unseal } from "./sealing.server"
 import { keyed, keyedByEach, keysFor, randomDigits, sha256 } from "./signing.server"
 import { runStrategy } from "./strategy.server"
 
@@ -46,14 +46,14 @@ export const makeLink = async (email: string): Promise<{ token: string; code: st
   form.set("email", email)
   await authenticate(key, session, new Request(address, { method: "POST" }), form)
   const { code: linkCode, "auth:totp": totp } = session.data
-  const token = await seal(key, JSON.stringify(carried.parse({ email, code: linkCode, totp })))
+  const token = await seal(purpose, JSON.stringify(carried.parse({ email, code: linkCode, totp })))
   const code = randomDigits(6)
-  return { token, code, sealed: await seal(key, `${token} ${code}`) }
+  return { token, code, sealed: await seal(purpose, `${token} ${code}`) }
 }
 
 /** The address a token was made for; undefined for any other text and after 15 minutes. */
 export const addressOfLink = async (token: string): Promise<string | undefined> => {
-  const opened = await unseal(token)
+  const opened = await unseal(purpose, token)
   if (!opened) return undefined
   const { email, code, totp } = carried.parse(JSON.parse(opened.text))
   const session: Session = createSession({ "auth:email": email, "auth:totp": totp })
@@ -63,7 +63,7 @@ export const addressOfLink = async (token: string): Promise<string | undefined> 
 
 /** The token and the code that `makeLink` sealed. */
 export const unsealLink = async (sealed: string): Promise<{ token: string; code: string } | undefined> => {
-  const [token, code = ""] = (await unseal(sealed))?.text.split(" ") ?? []
+  const [token, code = ""] = (await unseal(purpose, sealed))?.text.split(" ") ?? []
   return token ? { token, code } : undefined
 }
 
@@ -74,23 +74,3 @@ export const hashCode = (token: Uint8Array, code: string) => keyed(ofCode(token,
 
 export const isCode = (token: Uint8Array, code: string, hash: string) =>
   keyedByEach(ofCode(token, code)).some((each) => sha256(each).equals(sha256(hash)))
-
-const bytes = (key: string) => Uint8Array.from(key.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
-
-const seal = (key: string, text: string) =>
-  new CompactEncrypt(new TextEncoder().encode(text))
-    .setProtectedHeader({ alg: "dir", enc: "A256GCM" })
-    .encrypt(bytes(key))
-
-const unseal = async (sealed: string) => {
-  for (const key of keysFor(purpose)) {
-    try {
-      const { plaintext } = await compactDecrypt(sealed, bytes(key), {
-        keyManagementAlgorithms: ["dir"],
-        contentEncryptionAlgorithms: ["A256GCM"],
-      })
-      return { key, text: new TextDecoder().decode(plaintext) }
-    } catch {}
-  }
-  return undefined
-}

@@ -36,20 +36,11 @@ afterAll(async () => {
   await stripe.close()
 })
 
-/** Calls that the key changes nothing about, and why a repeat does no harm. Decision 001 names them. */
+/** Calls that are not shown to be answered once, and why that does no harm. */
 const exceptions: Record<string, string> = {
-  "Account.endSession": "an ended session can't be ended again",
-  "Account.endOtherSessions": "an ended session can't be ended again",
-  "Ai.contextChat": "answers, and writes nothing",
   "File.upload": "stores one file; a repeat notes the name of the bytes it sends, which the clean-up deletes",
-  "auth.mcpTicket": "a secret of a few minutes, which is not stored: a repeat gets its own",
-  "auth.realtimeTicket": "writes nothing",
-  "notification.subscribe": "writes the same device again",
-  "notification.unsubscribe": "a removed device can't be removed again",
-  "payment.createCheckoutSession": "Stripe's page; only a completed one is paid",
-  "payment.createPortalSession": "Stripe's page; writes nothing",
-  "payment.fixCustomerId": "asks Stripe, and writes what it says",
-  "payment.verifySession": "asks Stripe, and writes what it says",
+  "payment.createPortalSession": "refused without a customer at Stripe; keeps its key as the checkout does",
+  "payment.verifySession": "refused without a paid checkout; keeps its key as the checkout does",
   "public.realtimeTicket": "a visitor has no keys; writes nothing",
 }
 
@@ -92,3 +83,51 @@ test("a repeat gets the first answer and writes nothing, and the key fits no oth
   }
   expect(faults).toEqual({})
 }, 60_000)
+
+test("a call that finds nothing to change takes its key too", async () => {
+  const planId = board.plan.id
+  const first = { "/api/Users/": { userName: ada.userName }, "/plan-prefs": { emailDailySummary: false } }
+  for (const [path, body] of Object.entries(first)) {
+    const address = path === "/plan-prefs" ? `/api/Users/${ada.id}/plan-prefs/${planId}` : `/api/Users/${ada.id}`
+    const put = (sent: object) =>
+      api.call("PUT", address, { as: ada, body: sent, headers: { "Idempotency-Key": `nothing ${path}` } })
+    const answers = [await put(body), await put(body)]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect(answers[1]?.body).toEqual(answers[0]?.body)
+    expect((await put({ userName: "Somebody else", emailDailySummary: true })).status).toBe(409)
+  }
+  expect((await api.call("GET", "/api/Account/UserProfile", { as: ada })).body).toMatchObject({
+    userName: ada.userName,
+    userPlans: expect.arrayContaining([expect.objectContaining({ planId, emailDailySummary: false })]),
+  })
+})
+
+test("a device subscribed under a key is subscribed once, and no other by the same key", async () => {
+  const send = (device: string, key = "device") => {
+    const keys = { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) }
+    const body = { endpoint: `https://push.example.org/${device}`, keys }
+    return api.call("POST", "/api/notification/subscriptions", { as: ada, body, headers: { "Idempotency-Key": key } })
+  }
+  const devices = async () => {
+    const rows = await db()<{ endpoint: string }[]>`
+      select endpoint from app.push_subscription where person_id = ${ada.id} and endpoint like '%/under-a-key%'`
+    return rows.map(({ endpoint }) => endpoint)
+  }
+  const first = await send("under-a-key")
+  expect(first.status).toBe(201)
+  await db()`delete from app.push_subscription where person_id = ${ada.id}`
+  expect((await send("under-a-key")).body).toEqual(first.body)
+  expect((await send("under-a-key-too")).status).toBe(409)
+  expect(await devices()).toEqual([])
+})
+
+test("a ticket under a key is the same again, and is not stored as it is", async () => {
+  const send = () =>
+    api.call<{ token: string }>("POST", "/api/auth/mcp-ticket", { as: ada, headers: { "Idempotency-Key": "ticket" } })
+  const { token } = (await send()).body
+  expect((await send()).body.token).toBe(token)
+  const [stored] = await db()<{ answer: string }[]>`
+    select answer::text from app.idempotency where caller = ${`u${ada.id}`} and key = 'ticket'`
+  expect(stored?.answer).toMatch(/^\{"sealed": "/)
+  expect(stored?.answer).not.toContain(token)
+})
