@@ -227,13 +227,13 @@ const endOneSession: Raw<Account["endSession"]> = async (request, input, { actor
   const end = async () => {
     if (!(await endSessionByNumber(actor.userId, input.id))) throw notFound()
   }
-  await once(idempotent(actor, request, input), 204, end, accountCalls.endSession.apart)
+  await once(idempotent(actor, request, input), 204, end, accountCalls.endSession.uncommitted)
   return empty()
 }
 
 const endAllOthers: Raw<Account["endOtherSessions"]> = async (request, input, { actor, sessionId }) => {
   const end = () => endOtherSessions(actor.userId, sessionId)
-  await once(idempotent(actor, request, input), 204, end, accountCalls.endOtherSessions.apart)
+  await once(idempotent(actor, request, input), 204, end, accountCalls.endOtherSessions.uncommitted)
   return empty()
 }
 

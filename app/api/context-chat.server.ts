@@ -18,7 +18,7 @@ export const contextChat: Raw<typeof aiCalls.contextChat> = async (request, { pl
   const sender = idempotent(actor, request, { planId, messages })
   const answered = async (signal: AbortSignal, said?: (delta: string) => void) => {
     const answer = async () => ({ content: (await ask(actor, { ...asking, signal, ...(said ? { said } : {}) })).text })
-    return (await once(sender, 200, answer, aiCalls.contextChat.apart)).answer
+    return (await once(sender, 200, answer, aiCalls.contextChat.uncommitted)).answer
   }
   if (/\bapplication\/json\b/.test(request.headers.get("accept") ?? ""))
     return json(await answered(request.signal), 200)

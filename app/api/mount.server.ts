@@ -84,7 +84,7 @@ export const mount = (
         if (!handler) throw new Error(`no handler for ${name}`)
         const sender = actor && idempotent(actor, request, input)
         const handled = (own: typeof sender) => handler(own, input)
-        const { answer, status, seq, next, total } = await once(sender, call.status ?? 200, handled, call.apart)
+        const { answer, status, seq, next, total } = await once(sender, call.status ?? 200, handled, call.uncommitted)
         succeeded()
         const headers: Record<string, string> = seq === undefined ? {} : { "x-plan-seq": String(seq) }
         if (next !== undefined) headers.link = nextPage(url, next)

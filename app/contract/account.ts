@@ -93,7 +93,7 @@ export const accountCalls = resource({
     answer: z.array(listedSession),
   }),
   endSession: del("/api/Account/sessions/:id", {
-    apart: "plain",
+    uncommitted: "plain",
     logged: { as: "session ended" },
     summary: "Signs one of your sessions out.",
     access: "user",
@@ -102,7 +102,7 @@ export const accountCalls = resource({
     status: 204,
   }),
   endOtherSessions: del("/api/Account/sessions", {
-    apart: "plain",
+    uncommitted: "plain",
     logged: { as: "session ended" },
     summary: "Signs out all your sessions but this one.",
     access: "user",
@@ -174,13 +174,13 @@ export const authCalls = resource({
     access: "public",
   }),
   mcpTicket: post("/api/auth/mcp-ticket", {
-    apart: "sealed",
+    uncommitted: "sealed",
     summary: "Opens one connection to the MCP server, within a minute: connect to `url` with `?token=`.",
     access: "user",
     answer: z.object({ token: z.string(), url: z.string(), expiresAt: time }),
   }),
   realtimeTicket: post("/api/auth/realtime-ticket", {
-    apart: "sealed",
+    uncommitted: "sealed",
     summary: "What supabase-js needs to follow a plan's events, for ten minutes.",
     access: "user",
     inPlan: "readBoard",

@@ -127,7 +127,7 @@ export const aiCalls = resource({
     answer: changeCounts,
   }),
   contextChat: post("/api/Ai/contextchat", {
-    apart: "plain",
+    uncommitted: "plain",
     summary: "Answers a question about the plan: `text/event-stream` of deltas, or JSON.",
     access: "takePart",
     body: z.object({

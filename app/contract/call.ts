@@ -37,7 +37,7 @@ export type CallOptions = {
    * Does not go through `commit`, so its idempotency key is looked up before it runs. `sealed`: its answer holds a
    * secret.
    */
-  apart?: "plain" | "sealed"
+  uncommitted?: "plain" | "sealed"
   /** A rate limit of its own, in addition to the one for all calls of a session or key. */
   rate?: "search" | "upload" | "assistant" | "payment"
   /** The answer is a page of a list; a `Link` header with `rel="next"` names the next one, by `before`. */

@@ -94,7 +94,7 @@ export const notificationCalls = resource({
     answer: z.object({ publicKey: z.string() }),
   }),
   subscribe: post("/api/notification/subscriptions", {
-    apart: "plain",
+    uncommitted: "plain",
     summary: "Sends your notifications to this device too, until it is signed out.",
     access: "user",
     body: pushSubscription,
@@ -113,7 +113,7 @@ export const notificationCalls = resource({
     unread: true,
   }),
   unsubscribe: del("/api/notification/subscriptions", {
-    apart: "plain",
+    uncommitted: "plain",
     summary: "Sends no more notifications to this device.",
     access: "user",
     // A device signs out also while its person must pay.

@@ -67,7 +67,7 @@ export const paymentCalls = resource({
     answer: price,
   }),
   createCheckoutSession: post("/api/payment/create-checkout-session", {
-    apart: "sealed",
+    uncommitted: "sealed",
     summary: "The address where you subscribe; 409 while you have a subscription.",
     access: "user",
     unpaid: "open",
@@ -75,7 +75,7 @@ export const paymentCalls = resource({
     answer: address,
   }),
   verifySession: post("/api/payment/verify-session", {
-    apart: "plain",
+    uncommitted: "plain",
     summary: "Takes note of your checkout, so that nothing waits for Stripe's event.",
     access: "user",
     unpaid: "open",
@@ -84,7 +84,7 @@ export const paymentCalls = resource({
     answer: confirmation,
   }),
   createPortalSession: post("/api/payment/create-portal-session", {
-    apart: "sealed",
+    uncommitted: "sealed",
     summary: "The address where you manage your subscription; 409 names a missing customer ID.",
     access: "user",
     unpaid: "open",
@@ -92,7 +92,7 @@ export const paymentCalls = resource({
     answer: address,
   }),
   fixCustomerId: post("/api/payment/fix-customer-id", {
-    apart: "plain",
+    uncommitted: "plain",
     summary: "Finds your customer ID at Stripe again, or makes a new one.",
     access: "user",
     unpaid: "open",

@@ -24,24 +24,24 @@ const purpose = "answer"
 
 /**
  * Makes a call once: a repeat under its idempotency key changes nothing and gets the first answer, and another request
- * is refused. `status`: that of a success. A call apart is looked up before; one that found nothing to change takes its
+ * is refused. `status`: that of a success. The key of a call that bypasses `commit` is looked up before; one that found nothing to change takes its
  * key afterwards.
  */
 export const once = async <A extends Actor | null, Answer>(
   given: A,
   status: number,
   handle: (actor: A) => Promise<Answer>,
-  apart?: CallOptions["apart"],
+  uncommitted?: CallOptions["uncommitted"],
 ): Promise<Once<Answer>> => {
   const caused: NonNullable<Actor["caused"]> = {}
   const actor = given && { ...given, caused }
   const repeated = async (own?: Answer): Promise<Once<Answer>> => {
     const stored = caused.replay?.answer
-    const first = apart === "sealed" && stored ? await openAnswer(stored) : stored
+    const first = uncommitted === "sealed" && stored ? await openAnswer(stored) : stored
     return { answer: (first ?? own) as Answer, status: caused.replay?.status ?? status, seq: undefined }
   }
   const take = async (by: Actor, idempotency: NonNullable<Actor["idempotency"]>, final: number, answer: Answer) => {
-    const kept = apart === "sealed" ? { sealed: await seal(purpose, JSON.stringify(answer)) } : answer
+    const kept = uncommitted === "sealed" ? { sealed: await seal(purpose, JSON.stringify(answer)) } : answer
     const key = { caller: callerName(by), ...idempotency, status: final }
     await rememberAnswer(key, kept).catch(async (thrown: unknown) => {
       // Another request took it meanwhile.
@@ -50,13 +50,13 @@ export const once = async <A extends Actor | null, Answer>(
     })
   }
   try {
-    if (actor?.idempotency && apart) await storedAnswer(actor)
+    if (actor?.idempotency && uncommitted) await storedAnswer(actor)
     if (caused.replay) return await repeated()
     const answer = await handle(actor)
     if (caused.replay) return await repeated(answer)
     const final = caused.status ?? status
     if (actor?.idempotency && !caused.applied) {
-      if (!apart) await storedAnswer(actor)
+      if (!uncommitted) await storedAnswer(actor)
       if (!caused.replay) await take(actor, actor.idempotency, final, answer)
       if (caused.replay) return await repeated(answer)
     } else {
