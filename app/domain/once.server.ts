@@ -24,8 +24,8 @@ const purpose = "answer"
 
 /**
  * Makes a call once: a repeat under its idempotency key changes nothing and gets the first answer, and another request
- * is refused. `status`: that of a success. The key of a call that bypasses `commit` is looked up before; one that found nothing to change takes its
- * key afterwards.
+ * is refused. `status`: that of a success. The key of a call that bypasses `commit` is looked up before it runs; one
+ * that found nothing to change takes its key afterwards.
  */
 export const once = async <A extends Actor | null, Answer>(
   given: A,
