@@ -1,6 +1,6 @@
 import { authCalls } from "~/contract/account"
 import { can } from "~/contract/capability"
-import { eventPayload, type LoggedEvent, planTopic } from "~/contract/events"
+import { eventPayload, type LoggedEvent, planTopic, userEventPayload, userTopic } from "~/contract/events"
 import type { Entity } from "~/contract/field"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
@@ -8,13 +8,15 @@ import { type Board, planCalls } from "~/contract/plan"
 import { isRefusal, type Problem } from "~/contract/problem"
 import { taskCalls } from "~/contract/task"
 import type { RuleCall } from "~/rules/index"
-import { call, clientId, isOutOfReach } from "./api"
+import { call, clientId, isOffline, isOutOfReach } from "./api"
 import { openBoardStore } from "./board/board-store"
 import type { BoardReader, Failure, Missing, Mutate, RowOf } from "./board/board-types"
 import { takeEarlyBoard } from "./board/early-board"
 import { type History, openHistory } from "./board/history"
 import { failureOf, openMutate } from "./board/mutate"
 import { idle } from "./idle"
+import { spread } from "./live/backoff"
+import { openDrafts } from "./live/drafts"
 import { type Crowded, type Live, type LiveState, openLive } from "./live/live"
 import { openPresence } from "./live/presence"
 import { openSequence } from "./live/sequence"
@@ -81,6 +83,8 @@ const keepEvery = 5_000
 const keepFirst = 1_000
 /** A lost event is noticed as a gap before the next one; without a next one, by loading changes this often, ms. */
 const askEvery = 60_000
+/** How soon drafts are asked for that somebody has changed, ms. */
+const draftPatience = 300
 
 export const openPlan = ({
   planId,
@@ -163,6 +167,7 @@ export const openPlan = ({
   const show = (fresh: Board) => {
     const ahead = store.seq() > fresh.seq
     store.load(fresh)
+    drafts.changed()
     keepSoon()
     // It does not include events that arrived while it was loading.
     if (ahead) catchUp()
@@ -185,9 +190,17 @@ export const openPlan = ({
     return reloading
   }
 
+  const drafts = openDrafts({
+    store,
+    isWhole: () => !closed && lacking.size === 0,
+    onShown: keepSoon,
+    onOutdated: () => load({ reload: true }),
+  })
   const sequence = openSequence({
     seq: store.seq,
-    changes: (since) => call(planCalls.changes, { planId, since }),
+    changes: drafts.changes,
+    onDrafts: drafts.show,
+    onDraftsMissed: () => catchUpSoon(),
     reload,
     later,
     onFailure: (thrown) => trouble(thrown),
@@ -201,6 +214,17 @@ export const openPlan = ({
   })
 
   const catchUp = () => void sequence.catchUp().catch(trouble)
+
+  /** Changes of drafts come in quick succession, and to many pages at once. */
+  let soon = false
+  const catchUpSoon = () => {
+    if (soon) return
+    soon = true
+    later(() => {
+      soon = false
+      catchUp()
+    }, spread(draftPatience))
+  }
 
   /** Also asks again for what could not be loaded. */
   const catchUpWhole = () => {
@@ -254,6 +278,7 @@ export const openPlan = ({
 
   const settle = async (ref: string, outcome: { seq?: number; answer?: unknown }) => {
     const { seq } = outcome
+    if (seq === undefined) drafts.changed()
     if (seq === undefined) await sequence.catchUp().catch(() => {})
     if (closed) return
     store.settle(ref, outcome)
@@ -297,6 +322,7 @@ export const openPlan = ({
     if (closed) return
     if (!fresh) catchUp()
     else if (fresh.seq > store.seq()) show(fresh)
+    else catchUp()
   }
 
   const open = async () => {
@@ -332,6 +358,15 @@ export const openPlan = ({
       outbox.retry()
       void ready.then(catchUpWhole, () => reload().catch(trouble))
     },
+    onBlocked: async () => {
+      try {
+        await ready.then(sequence.catchUp, reload)
+        return true
+      } catch (thrown) {
+        trouble(thrown)
+        return !isOffline(thrown)
+      }
+    },
     // Without a board shown, the rejection of `ready` already says why.
     onRefused: () =>
       void ready.then(
@@ -339,6 +374,17 @@ export const openPlan = ({
         () => {},
       ),
   })
+
+  live.follow(userTopic(user.id), {
+    onMessage: (event, sent) => {
+      if (event !== "DraftsChanged") return
+      const { success, data } = userEventPayload.safeParse(sent)
+      if (success && data.planId === planId && data.clientId !== clientId) catchUpSoon()
+    },
+  })
+  const onFocus = () => void (!document.hidden && ready.then(catchUpWhole, () => {}))
+  window.addEventListener("focus", onFocus)
+  document.addEventListener("visibilitychange", onFocus)
 
   const askSometimes = () => {
     if (live.state.get() === "Connected" && !document.hidden) catchUpWhole()
@@ -351,6 +397,8 @@ export const openPlan = ({
     if (keeping) keep()
     closed = true
     for (const timer of timers) clearTimeout(timer)
+    window.removeEventListener("focus", onFocus)
+    document.removeEventListener("visibilitychange", onFocus)
     live.close()
     closeMutate()
     stopListening()

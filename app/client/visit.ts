@@ -2,7 +2,7 @@ import { boardChanged, linkTopic } from "~/contract/events"
 import type { Board } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
 import { type PublicBoard, publicCalls } from "~/contract/public-link"
-import { call } from "./api"
+import { call, isOffline } from "./api"
 import { openBoardStore } from "./board/board-store"
 import { openLive } from "./live/live"
 import type { PlanSession } from "./plan-session"
@@ -127,12 +127,15 @@ export const openVisit = ({ linkId, visitKey, onEnded }: VisitOptions) => {
 
     let loading: Promise<void> | undefined
     let free = 0
+    let isAnswered = true
     const load = async () => {
       const began = performance.now()
       try {
         const board = boardOf(await call(publicCalls.board, {}, options))
+        isAnswered = true
         if (!closed && board.seq >= store.seq()) store.load(board)
       } catch (thrown) {
+        isAnswered = !isOffline(thrown)
         if (isRefusal(thrown) && thrown.problem.status === 404) ended()
       }
       free = performance.now() + Math.max(pause, pauseShare * (performance.now() - began))
@@ -161,6 +164,10 @@ export const openVisit = ({ linkId, visitKey, onEnded }: VisitOptions) => {
         if (event === boardChanged && (sent as { seq: number }).seq > store.seq()) refreshSoon()
       },
       onJoined: refreshSoon,
+      onBlocked: async () => {
+        if (performance.now() >= free) await refresh()
+        return isAnswered
+      },
       onRefused: ended,
     })
     if (closed) live.close()

@@ -74,6 +74,8 @@ export const userEventNames = [
   "ConversationReadUpdate",
   "UnreadCountUpdated",
   "MyWorkUpdated",
+  /** Drafts of the plan, which cause no event of it, were added or changed. */
+  "DraftsChanged",
 ] as const
 export type UserEventName = (typeof userEventNames)[number]
 

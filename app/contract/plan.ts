@@ -62,8 +62,20 @@ export const contents = z.object({
 })
 export type Contents = z.output<typeof contents>
 
-/** `seq`: that of the last event. `more`: there are later ones, after this `seq`. */
-export const changes = z.object({ seq: z.number(), events: z.array(event), more: z.optional(z.literal(true)) })
+export const drafts = z.object({ goals: z.array(goal), items: z.array(item), tasks: z.array(task) })
+export type Drafts = z.output<typeof drafts>
+
+/**
+ * `seq`: that of the last event. `more`: there are later ones, after this `seq`. `drafts`: all stored drafts of the plan,
+ * which cause no events; absent where they are those of the `draftsTag` that was given.
+ */
+export const changes = z.object({
+  seq: z.number(),
+  events: z.array(event),
+  more: z.optional(z.literal(true)),
+  drafts: z.optional(drafts),
+  draftsTag: z.string(),
+})
 export type Changes = z.output<typeof changes>
 
 export const planCalls = resource({
@@ -95,14 +107,15 @@ export const planCalls = resource({
   }),
   changes: get("/api/Plan/:planId/changes", {
     summary:
-      "The events after `since`; 410 when that is no longer kept. With `more`, ask again with the `seq` of the answer.",
-    access: "takePart",
+      "The events after `since`, and all drafts; 410 when `since` is no longer kept. With `more`, ask again with the `seq` of the answer. With the `draftsTag` of an answer, drafts that are still the same are left out.",
+    access: "readBoard",
     params: planPath,
     query: z.object({
       since: z.pipe(
         z.string().check(z.regex(/^\d{1,15}$/, { error: "is a sequence number, 0 or more." })),
         z.transform(Number),
       ),
+      draftsTag: z.optional(z.string().check(z.regex(/^[0-9a-f]{32}$/, { error: "draftsTag is that of an answer." }))),
     }),
     answer: changes,
   }),

@@ -22,9 +22,17 @@ export type Guard =
 
 /**
  * Whose tasks an outcome changes: these people's, those of the owners of the tasks of these actions and goals, every
- * member's. `plan`: the plan itself, or these people's place in it.
+ * member's. `plan`: the plan itself, or these people's place in it. `drafts`: cards that are drafts, and stay so; every member
+ * is told.
  */
-export type WorkChanged = { people: number[]; items: number[]; goals: number[]; everyone: boolean; plan: boolean }
+export type WorkChanged = {
+  people: number[]
+  items: number[]
+  goals: number[]
+  everyone: boolean
+  plan: boolean
+  drafts?: boolean
+}
 
 /**
  * Writes and log entries as JSON in UTF-8, without the brackets of their arrays: pieces that end at `ends`, of which

@@ -144,14 +144,21 @@ export const rowsIn = (lines: string, rows: BoardRow[]) => {
 /** Bytes and rows of events in one answer. An event has 32 KB at most. */
 const eventPage = { bytes: 2 * 1_048_576, rows: 1_000 }
 
-/** The oldest events after `since`; `seq` is the plan's. */
-export const eventsSince = async ({ planId }: Admission, since: number) => {
-  const [row] = await db()<{ seq: number; events: { seq: number; event: string; payload: unknown }[] }[]>`
-    select c.seq, (select coalesce(json_agg(json_build_object('seq', e.seq, 'event', e.event, 'payload', app.readable(e.entity, e.payload)) order by e.seq), '[]')
+type Since = {
+  seq: number
+  events: { seq: number; event: string; payload: unknown }[]
+  drafts: Record<BoardRows, object[]> | null
+  draftsTag: string
+}
+
+/** The oldest events after `since`, and the plan's drafts, unless these are the ones of that tag; `seq` is the plan's. */
+export const eventsSince = async ({ planId }: Admission, since: number, draftsTag: string | undefined) => {
+  const [row] = await db()<Since[]>`
+    select c.seq, d.tag as "draftsTag", case when d.tag is distinct from ${draftsTag ?? null}::text then app.drafts(c.plan_id) end as drafts, (select coalesce(json_agg(json_build_object('seq', e.seq, 'event', e.event, 'payload', app.readable(e.entity, e.payload)) order by e.seq), '[]')
       from (select o.*, sum(octet_length(o.payload::text)) over (order by o.seq rows unbounded preceding) as upto
         from (select * from app.event n where n.plan_id = c.plan_id and n.seq > ${since} and n.seq <= c.seq order by n.seq limit ${eventPage.rows}) o) e
       where e.upto <= ${eventPage.bytes}) as events
-    from app.plan_clock c where c.plan_id = ${planId}`
+    from app.plan_clock c cross join app.drafts_tag(c.plan_id) d(tag) where c.plan_id = ${planId}`
   return row
 }
 

@@ -35,13 +35,15 @@ export const boardOf = async (actor: Actor, planId: number, unless?: (tag: strin
   return { tag, plan, board: unless?.(tag) ? undefined : () => currentBoard(plan) }
 }
 
-export const changes = async (actor: Actor, { planId, since }: InputOf<typeof planCalls.changes>): Promise<Changes> => {
+export const changes = async (actor: Actor, given: InputOf<typeof planCalls.changes>): Promise<Changes> => {
+  const { planId, since } = given
   const plan = await admit(actor, planId)
-  const found = await pageInTurn(actor, () => eventsSince(plan, since))
+  const found = await pageInTurn(actor, () => eventsSince(plan, since, given.draftsTag))
   if (!found) throw notFound()
   if (since > found.seq) throw refusal(410, "This plan has no such seq. Load the board again.")
-  const { events } = found as Changes
+  const { events, draftsTag } = found as Changes
+  const drafts = (found.drafts ?? undefined) as Changes["drafts"]
   const seq = events.at(-1)?.seq ?? found.seq
   if (events.length < seq - since) throw refusal(410, "The events since then are no longer kept. Load the board again.")
-  return { seq, events, ...(seq < found.seq ? { more: true } : {}) }
+  return { seq, events, ...(seq < found.seq ? { more: true } : {}), ...(drafts && { drafts }), draftsTag }
 }

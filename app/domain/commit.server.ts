@@ -65,7 +65,7 @@ const attemptOnce = async (
   const plan = outcome.planId ?? planId
   const application = applicationOf(actor, plan, outcome, via)
   const deliveries = (outcome.events ?? []).flatMap((event) => ("to" in event ? event.to : [])).length
-  if (deliveries > 0 || application.work?.everyone) refuseDeliveries(actor)
+  if (deliveries > 0 || application.work?.everyone || application.work?.drafts) refuseDeliveries(actor)
   if (outcome.everywhere) countEverywhere(actor)
   const isLogged = application.log !== nothing || outcome.prepared !== undefined
   if (isLogged) refuseFullLog(actor, plan)

@@ -28,6 +28,7 @@ import { pageOf } from "./page"
 import type { Bytes, StoredBytes } from "./stored-bytes"
 import { inWorker } from "./tasks.server"
 import { createTurns } from "./turns.server"
+import { draftsChanged } from "./work-changed"
 
 /** Bytes at the start of a file that suffice to detect its type. */
 export const headBytes = 16_384
@@ -112,8 +113,10 @@ const refusePlace = (standing: Standing, place: FilePlace) => {
 const unlessPrivate = (
   place: FilePlace,
   said: Pick<Outcome, "log" | "events">,
-): Pick<Outcome, "log" | "events" | "scope"> =>
-  place.private ? { scope: "private" } : { ...said, events: place.isDraft ? [] : said.events }
+): Pick<Outcome, "log" | "events" | "scope" | "work"> => {
+  if (place.private) return { scope: "private" }
+  return place.isDraft ? { ...said, events: [], work: draftsChanged() } : said
+}
 
 /** Creates a file from stored bytes. */
 export const addFile = async (actor: Actor, planId: number, owner: FileOwner, given: Bytes): Promise<FileEntry> => {

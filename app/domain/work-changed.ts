@@ -6,8 +6,8 @@ import type { AnyOutcome } from "./outcome"
 
 const nobody = (): WorkChanged => ({ people: [], items: [], goals: [], everyone: false, plan: false })
 
-const isAny = ({ people, items, goals, everyone }: WorkChanged) =>
-  everyone || people.length + items.length + goals.length > 0
+const isAny = ({ people, items, goals, everyone, drafts }: WorkChanged) =>
+  everyone || drafts || people.length + items.length + goals.length > 0
 
 /** Fields of a card that a person's list of tasks neither shows nor selects by. */
 const unseen: ReadonlySet<string> = new Set(["order", "focus", "focusOrder", "focusDate", "modified", "modifiedDate"])
@@ -20,15 +20,20 @@ const isDraft = (change: Change, rows: Rows) => {
   return before?.isDraft === true && (change.op === "delete" || change.fields.isDraft !== false)
 }
 
-/** Of a rule's changes; undefined when they change nobody's list. */
+/** Of a draft's change, of which the plan's events say nothing. */
+export const draftsChanged = (): WorkChanged => ({ ...nobody(), drafts: true })
+
+/** Of a rule's changes; undefined when they change nobody's list and no draft. */
 export const workChanged = (changes: readonly Change[], rows: Rows): WorkChanged | undefined => {
   const found = nobody()
   const add = (ownerId: number | null | undefined) => {
     if (ownerId && !found.people.includes(ownerId)) found.people.push(ownerId)
   }
   for (const change of changes) {
-    if (change.op === "update" && (change.spaced || !isSeen(change.fields))) continue
-    if (isDraft(change, rows)) continue
+    const ofDraft = isDraft(change, rows)
+    // The deletion of a draft has the whole board loaded again.
+    if (ofDraft && change.op !== "delete") found.drafts = true
+    if (ofDraft || (change.op === "update" && (change.spaced || !isSeen(change.fields)))) continue
     if (change.op === "insert") {
       if (change.entity === "task") add(change.row.ownerId)
     } else if (change.entity === "task") {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { auditCalls } from "~/contract/audit"
 import type { Comment } from "~/contract/comment"
 import { goalCalls } from "~/contract/goal"
+import { integrationCalls } from "~/contract/integration"
 import { itemCalls } from "~/contract/item"
 import { notificationCalls } from "~/contract/notification"
 import { planCalls } from "~/contract/plan"
@@ -14,6 +15,7 @@ import { discardDrafts, publishDrafts } from "~/domain/agent/drafts.server"
 import { applySet } from "~/domain/agent/proposal.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 import { writerOf } from "../support/change-sets.ts"
+import { formOf } from "../support/files.ts"
 
 let api: Api
 let ada: Caller
@@ -62,6 +64,11 @@ const told = async (work: () => Promise<unknown>) => {
   return { sent, jobs: jobs.map(({ kind }) => kind) }
 }
 const nobody = { sent: [], jobs: [] }
+/** The members alone, that there are other drafts. */
+const membersAlone = (times: number) => ({
+  sent: Array.from({ length: times }, () => [ada, grace].map(({ id }) => `user:${id} DraftsChanged`)).flat(),
+  jobs: [],
+})
 
 const boardOf = async (as: Caller) => (await api.send(planCalls.board, { planId }, { as })).body
 const paths = { goal: "Goal", item: "Item", task: "Task" } as const
@@ -91,7 +98,7 @@ test("members see a draft on the board, and no event, seq, mail or list of tasks
       changes: [{ op: "create", entity: "comment", fields: { taskId: task.id, content: "By the assistant" } }],
     })
   })
-  expect(quiet).toEqual(nobody)
+  expect(quiet).toEqual(membersAlone(5))
   const board = await boardOf(grace)
   expect(board.seq).toBe(seq)
   expect(board.goals.map(({ name, isDraft }) => [name, isDraft])).toContainEqual(["Still hidden", true])
@@ -122,7 +129,7 @@ test("whatever is done to a draft or to what hangs on it, and every read but the
     await done(api.send(itemCalls.updateComment, { planId, id: item.id, commentId: made.id, content: "Or not" }, at))
     await done(api.send(itemCalls.removeComment, { planId, id: item.id, commentId: made.id }, at))
   })
-  expect(quiet).toEqual(nobody)
+  expect(quiet).toEqual(membersAlone(6))
   expect((await boardOf(grace)).seq).toBe(seq)
   // Discarding sends the event of any change of the whole board.
   const discarded = await told(() => done(api.send(taskCalls.remove, { planId, id: gone.id }, at)))
@@ -141,6 +148,59 @@ test("whatever is done to a draft or to what hangs on it, and every read but the
   ]) {
     expect((await api.call("GET", path, as)).text, path).not.toMatch(/hidden/i)
   }
+})
+
+test("the changes of a plan are answered with its drafts, to the plan's key too", async () => {
+  const key = await api.send(integrationCalls.enable, { planId }, { as: ada })
+  const since = (await boardOf(ada)).seq
+  const changes = async (as: object = { as: grace }, draftsTag?: string) =>
+    (await api.send(planCalls.changes, { planId, since, draftsTag }, as)).body
+  const none = await changes()
+  expect(none).toMatchObject({ seq: since, events: [], drafts: { goals: [], items: [], tasks: [] } })
+  const goal = await api.goal(ada, planId, { name: "Hidden", isDraft: true })
+  const item = await api.item(ada, planId, { topic: "Hidden too", goalId: goal.id, isDraft: true })
+  const task = await api.task(ada, planId, own.item.id, { description: "Hidden as well", isDraft: true })
+  const { drafts, draftsTag } = await changes()
+  const ofDraft = ({ isDraft }: { isDraft: boolean }) => isDraft
+  const board = await boardOf(grace)
+  expect(drafts).toEqual({
+    goals: board.goals.filter(ofDraft),
+    items: board.items.filter(ofDraft),
+    tasks: board.tasks.filter(ofDraft),
+  })
+  expect(drafts).toMatchObject({ goals: [{ id: goal.id }], items: [{ id: item.id }], tasks: [{ id: task.id }] })
+  expect(await changes({ headers: { "x-api-key": key.body.apiKey } })).toEqual({
+    seq: since,
+    events: [],
+    drafts,
+    draftsTag,
+  })
+  // Drafts that the caller has are left out, until one of them changes, is published or deleted.
+  const known = async () => (await changes({ as: grace }, draftsTag)).drafts
+  expect(await known()).toBeUndefined()
+  await api.send(goalCalls.update, { planId, id: goal.id, name: "Other" }, { as: ada })
+  expect((await known())?.goals).toMatchObject([{ name: "Other" }])
+  await api.send(goalCalls.update, { planId, id: goal.id, isDraft: false }, { as: ada })
+  expect((await known())?.goals).toEqual([])
+  await api.send(taskCalls.remove, { planId, id: task.id }, { as: ada })
+  expect((await known())?.tasks).toEqual([])
+  await discardDrafts(writerOf(ada), planId)
+  expect(await changes({ as: grace }, none.draftsTag)).not.toHaveProperty("drafts")
+  expect((await api.call("GET", `/api/Plan/${planId}/changes?since=0&draftsTag=x`, { as: grace })).status).toBe(400)
+})
+
+test("a file on a draft is told to the members alone, and one change set of drafts once", async () => {
+  const item = await api.item(ada, planId, { topic: "Hidden", isDraft: true })
+  const uploaded = await told(() => api.upload(ada, planId, formOf("A text", "a.txt", { itemId: item.id })))
+  expect(uploaded).toEqual(membersAlone(1))
+  const made = await told(() =>
+    applySet(writerOf(ada), planId, {
+      request: "Add two goals",
+      isDraft: true,
+      changes: ["One", "Two"].map((name) => ({ op: "create", entity: "goal", fields: { name } }) as const),
+    }),
+  )
+  expect(made.sent.filter((each) => !each.endsWith("MyWorkUpdated"))).toEqual(membersAlone(1).sent)
 })
 
 test("a plan is a draft while one of its cards is", async () => {

@@ -76,6 +76,41 @@ test("two people see each other and each other's changes", async ({ browser }) =
   await one.close()
 })
 
+test("drafts of others come while the board is open, with focus, and to a board that was stored before", async ({
+  browser,
+}) => {
+  const context = await openContext(browser)
+  const b = await join(context, ben)
+  const drafts = async (tab: Tab) => (await tab.rows()).goals.flatMap(({ isDraft, name }) => (isDraft ? name : []))
+  const made = (await ada.send(goalCalls.create, { planId, name: "Sketch", color: "#498325", isDraft: true })).body
+  await expect.poll(() => drafts(b)).toEqual(["Sketch"])
+  await ada.send(goalCalls.update, { planId, id: made.id, name: "Sketched" })
+  await expect.poll(() => drafts(b)).toEqual(["Sketched"])
+  await expect.poll(() => storedRows(b.page, "boards")).toMatchObject([{ board: expect.stringContaining("Sketched") }])
+  await b.page.close()
+
+  await ada.send(goalCalls.update, { planId, id: made.id, name: "Sketched anew" })
+  const next = await join(context, ben)
+  await expect.poll(() => drafts(next)).toEqual(["Sketched anew"])
+  await next.page.routeWebSocket(/realtime/, (socket) => socket.close())
+  await ada.send(goalCalls.remove, { planId, id: made.id })
+  await expect.poll(() => drafts(next)).toEqual([])
+})
+
+test("with WebSockets blocked, others' changes are asked for every few seconds", async ({ browser }) => {
+  const context = await openContext(browser)
+  await context.routeWebSocket(/realtime/, (socket) => socket.close())
+  await signedIn(context, product.url, ben)
+  const b = await openTab(context, product.url, planId, ben)
+  await expect.poll(b.live, { timeout: 20_000 }).toBe("Polling")
+  await ada.send(taskCalls.update, { planId, id: task.id, description: "Dig deeper" })
+  await expect.poll(() => shownTasks(b)).toEqual(["Dig deeper"])
+  await ada.send(goalCalls.create, { planId, name: "Sketch", color: "#498325", isDraft: true })
+  await expect.poll(async () => (await b.rows()).goals.map(({ name }) => name)).toContain("Sketch")
+  await context.setOffline(true)
+  await expect.poll(b.live).toBe("Reconnecting")
+})
+
 test("offline edits stay on screen and are sent later, in order, each once", async ({ browser }) => {
   const context = await openContext(browser)
   const a = await join(context, ada)

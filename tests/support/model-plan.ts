@@ -2,7 +2,7 @@ import type { LoggedEvent } from "~/contract/events"
 import type { Entity } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
-import type { Board } from "~/contract/plan"
+import type { Board, Drafts } from "~/contract/plan"
 import type { Task } from "~/contract/task"
 import { type RuleName, rules } from "~/rules"
 import { listOf, nearIn, orderIn } from "~/rules/gaps"
@@ -147,6 +147,11 @@ export const modelPlan = (planId = 7) => {
         isDraft: false,
       },
     }),
+    drafts: (): Drafts => {
+      const { goals, items, tasks } = views()
+      const ofDraft = ({ isDraft }: { isDraft: boolean }) => isDraft
+      return { goals: goals.filter(ofDraft), items: items.filter(ofDraft), tasks: tasks.filter(ofDraft) }
+    },
     /** Throws the rule's refusal. A repeat under the same key gets the answer without a seq, as from the API. */
     call: (name: RuleName, input: object, by: { clientId?: string; key?: string } = {}) => {
       if (by.key !== undefined && answers.has(by.key))

@@ -50,7 +50,10 @@ export const modelTab = (
   }
   const sequence = openSequence({
     seq: store.seq,
-    changes: (since) => ask({ seq: plan.log.length, events: plan.log.slice(since) }),
+    changes: (since) => ask({ seq: plan.log.length, events: plan.log.slice(since), drafts: plan.drafts() }),
+    onDrafts: (drafts) => {
+      if (!store.putDrafts(drafts)) void reload()
+    },
     reload,
     apply: (events) => {
       if (store.apply(events).length > 0) void reload()

@@ -108,7 +108,7 @@ test.each([false, true])("any interleaving of own calls and events converges to 
       }
       for (const { store, hear } of tabs) {
         hear(Number.POSITIVE_INFINITY)
-        if (drafts) store.load(plan.board())
+        if (drafts) store.putDrafts(plan.drafts())
         const server = comparable(plan.views())
         expect(comparable(store.snapshot() as Board)).toEqual(server)
         expect(comparable(shown(store))).toEqual(server)

@@ -102,6 +102,15 @@ export const openBoardStore = (planId: number): BoardStore => {
     for (const task of tasksOf(row.id)) write("task", task.id, taskAfter(task, before, after))
   }
 
+  /** Whether a card that is no draft is below it. */
+  const hasPublished = (row: Goal | Item): boolean =>
+    isItem(row)
+      ? tasksOf(row.id).some(({ isDraft }) => !isDraft)
+      : columns.peek(`*items:${row.id}`).some((id) => {
+          const item = rows.item.get(id) as Item
+          return !item.isDraft || hasPublished(item)
+        })
+
   const remove = (entity: Entity, id: number) => {
     if (entity === "goal") for (const item of columns.peek(`*items:${id}`).slice()) remove("item", item)
     if (entity === "item") for (const task of tasksOf(id)) write("task", task.id, undefined)
@@ -370,6 +379,26 @@ export const openBoardStore = (planId: number): BoardStore => {
         }
       })
       return missing
+    },
+    putDrafts: ({ goals, items, tasks }) => {
+      const next: Record<Entity, readonly Card[]> = { goal: goals, item: items, task: tasks }
+      const isStored = ({ id, isDraft }: Card) => isDraft && id > 0
+      if (entities.every((entity) => next[entity].length === 0 && ![...rows[entity].values()].some(isStored)))
+        return true
+      let isWhole = true
+      overServer(() => {
+        const gone = entities.map((entity) => {
+          const there = new Set(next[entity].map(({ id }) => id))
+          return [...rows[entity].values()].filter((row) => isStored(row) && !there.has(row.id))
+        })
+        isWhole = gone.flat().every((row) => isTask(row) || !hasPublished(row))
+        if (!isWhole) return
+        entities.forEach((entity, at) => {
+          for (const { id } of gone[at] as Card[]) remove(entity, id)
+          for (const row of next[entity]) put(entity, row)
+        })
+      })
+      return isWhole
     },
     putRow: (entity, id, row) => overServer(() => (row ? put(entity, row) : remove(entity, id))),
     rows: view,

@@ -2,7 +2,7 @@ import type { LoggedEvent } from "~/contract/events"
 import type { Entity } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
-import type { Board, Plan } from "~/contract/plan"
+import type { Board, Drafts, Plan } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
 import type { Task, TaskType } from "~/contract/task"
 import type { Member } from "~/contract/user"
@@ -100,6 +100,8 @@ export type BoardStore = BoardReader & {
   apply(events: readonly LoggedEvent[]): Missing[]
   /** A single fetched row; undefined: it doesn't exist. */
   putRow<E extends Entity>(entity: E, id: number, row: RowOf[E] | undefined): void
+  /** All drafts that the server has, which cause no events. False: the board has to be loaded; nothing is changed. */
+  putDrafts(drafts: Drafts): boolean
   /** The shown rows, as rules read them. */
   readonly rows: Rows
   /**

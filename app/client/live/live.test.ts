@@ -19,6 +19,7 @@ const open = (ticket: () => Promise<never>) => {
     presence,
     onMessage: () => {},
     onJoined: () => {},
+    onBlocked: async () => true,
     onRefused,
     delay: (attempt) => {
       waited.push(reconnectDelay(attempt))
@@ -70,6 +71,30 @@ test("a ticket refused with 401 ends the connection without onRefused", async ()
   })
   await expect.poll(() => live.state.get()).toBe("Disconnected")
   expect(onRefused).not.toHaveBeenCalled()
+})
+
+test("tickets without connections count as blocked; a poll that is answered says so until one is not", async () => {
+  const claims = btoa(JSON.stringify({ iat: 0, exp: 3_600 }))
+  const onBlocked = vi.fn(async () => onBlocked.mock.calls.length < 2)
+  let isDown = false
+  const heard = vi.fn()
+  live = openLive({
+    topic: "plan:7",
+    ticket: async () => {
+      if (isDown) throw Object.assign(new Error("no connection"), { offline: true })
+      return { url: "http://127.0.0.1:9", apiKey: "key", token: `head.${claims}.signature`, expiresAt: "" }
+    },
+    onMessage: () => {},
+    onJoined: () => {},
+    onBlocked,
+    onRefused: () => {},
+    delay: () => 1,
+  })
+  live.follow("user:1", { onMessage: () => {}, onJoined: heard })
+  await expect.poll(() => live?.state.get()).toBe("Polling")
+  expect(heard).toHaveBeenCalledTimes(1)
+  isDown = true
+  await expect.poll(() => live?.state.get()).toBe("Reconnecting")
 })
 
 test("without a network, the first retry waits for a second", async () => {
@@ -188,6 +213,7 @@ const openHere = (more: { onJoined?: () => void; ticket?: (refused: boolean) => 
     presence,
     onMessage: () => {},
     onJoined: more.onJoined ?? (() => {}),
+    onBlocked: async () => true,
     onRefused: () => {},
   })
   return { live, tickets: () => tickets }

@@ -3,9 +3,13 @@ import { isRefusal } from "~/contract/problem"
 import { isOutOfReach } from "../api"
 import { type Observable, observable } from "../observable"
 import { openBackoff, reconnectDelay, spread } from "./backoff"
+import { openPoll } from "./poll"
 import type { Presence } from "./presence"
 
-export type LiveState = "Disconnected" | "Connecting" | "Connected" | "Reconnecting"
+/** "Polling": there is no connection, but changes are asked for instead. */
+export type LiveState = "Disconnected" | "Connecting" | "Connected" | "Reconnecting" | "Polling"
+/** Whether changes of others arrive. */
+export const isUp = (state: LiveState) => state === "Connected" || state === "Polling"
 export type Ticket = { url: string; apiKey: string; token: string; expiresAt: string; crowded?: true }
 /** Why the server takes no more connections: the person has too many, or all together have. */
 export type Crowded = "own" | "all" | null
@@ -43,12 +47,19 @@ type Options = {
   onMessage(event: string, payload: unknown): void
   /** After every join, and once messages of the database arrive: some may have been missed. */
   onJoined(): void
+  /**
+   * Every few seconds while tickets are answered but no connection comes about; `all`: now and then, to load whole lists.
+   * Resolves to whether the server has answered.
+   */
+  onBlocked(all: boolean): Promise<boolean>
   onRefused(): void
   /** Milliseconds before the `attempt`th try to connect again. */
   delay?(attempt: number): number
 }
 
 const joinLimit = 15_000
+/** So many attempts in a row that got a ticket and nothing else are blocked; one that got no answer at all counts double. */
+const blockedAfter = 2
 const renewEarly = 120_000
 const renewAgain = 20_000
 const followAgain = 10_000
@@ -73,6 +84,10 @@ export const openLive = (options: Options): Live => {
   const { topic, presence } = options
   const state = observable<LiveState>("Disconnected")
   const crowded = observable<Crowded>(null)
+  const blocked = observable(false)
+  let failures = 0
+  /** Whether the last poll was answered. */
+  let isAnswered = false
   const ended = new AbortController()
   const backoff = openBackoff(options.delay)
   let hangUp: () => void = () => {}
@@ -141,8 +156,22 @@ export const openLive = (options: Options): Live => {
     }
   }
 
+  const showDown = () => state.set(isAnswered && blocked.get() ? "Polling" : "Reconnecting")
+  const endPoll = openPoll(blocked, async (all) => {
+    isAnswered = await options.onBlocked(all)
+    if (ended.signal.aborted || !blocked.get()) return
+    showDown()
+    if (all && isAnswered)
+      for (const { followers } of topics.values()) for (const { onJoined } of [...followers]) onJoined?.()
+  })
+  const count = (failed: number) => {
+    failures = failed === 0 ? 0 : failures + failed
+    blocked.set(failures >= blockedAfter)
+  }
+
   const stop = () => {
     ended.abort()
+    endPoll()
     clearTimeout(timer)
     hangUp()
     presence?.clear()
@@ -161,7 +190,7 @@ export const openLive = (options: Options): Live => {
     hangUp()
     if (ended.signal.aborted) return
     presence?.clear()
-    state.set("Reconnecting")
+    showDown()
     clearTimeout(timer)
     timer = setTimeout(connect, backoff.next())
   }
@@ -172,8 +201,10 @@ export const openLive = (options: Options): Live => {
     if (state.get() === "Disconnected") state.set("Connecting")
     let over = false
     let client: RealtimeClient | undefined
+    let isTicketed = false
+    let isJoined = false
     let renewal: ReturnType<typeof setTimeout> | undefined
-    const limit = setTimeout(() => fail(), joinLimit)
+    const limit = setTimeout(() => fail(blockedAfter), joinLimit)
     const leave = () => {
       if (over) return
       over = true
@@ -188,8 +219,9 @@ export const openLive = (options: Options): Live => {
       for (const channel of client?.getChannels() ?? []) channel.teardown()
       void client?.disconnect()
     }
-    const fail = () => {
+    const fail = (weight = 1) => {
       if (over) return
+      count(isTicketed && !isJoined && !crowded.get() ? weight : 0)
       leave()
       again()
     }
@@ -204,6 +236,7 @@ export const openLive = (options: Options): Live => {
       if (isUnopened) crowded.set(first.crowded ? "all" : null)
       if (first.crowded) backoff.limited()
       isUnopened = true
+      isTicketed = true
       let { token } = first
       client = new RealtimeClient(`${first.url.replace(/^http/, "ws")}/realtime/v1`, {
         params: { apikey: first.apiKey },
@@ -265,6 +298,8 @@ export const openLive = (options: Options): Live => {
         if (status !== "SUBSCRIBED") return end(error?.message ?? "")
         clearTimeout(limit)
         backoff.joined()
+        isJoined = true
+        count(0)
         presence?.announce(channel, isElsewhere(first.url))
         state.set("Connected")
         crowded.set(null)
@@ -290,6 +325,7 @@ export const openLive = (options: Options): Live => {
       if (ended.signal.aborted) return
       // The event fires before requests fail: an immediate retry would open a socket that only looks alive.
       backoff.noNetwork()
+      count(0)
       again()
     }
     window.addEventListener("offline", gone, { signal: ended.signal })

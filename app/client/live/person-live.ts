@@ -42,6 +42,10 @@ const connect = (userId: number): Shared => {
       shared.joined = true
       for (const { onJoined } of [...followers]) onJoined()
     },
+    onBlocked: async (all) => {
+      if (all) for (const { onJoined } of [...followers]) onJoined()
+      return true
+    },
     onRefused: () => {},
   })
   const shared: Shared = { live, followers, joined: false }

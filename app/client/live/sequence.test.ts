@@ -46,6 +46,51 @@ test("events in order cause no request", () => {
   expect(changes).not.toHaveBeenCalled()
 })
 
+test("an answer that leaves a gap to an older board loaded meanwhile is asked for again", async () => {
+  const log = upTo(4)
+  let seq = 3
+  const heard: number[] = []
+  const sequence = openSequence({
+    seq: () => seq,
+    reload: async () => {},
+    apply: (events) => {
+      for (const each of events) heard.push(each.seq)
+      seq = log.length
+    },
+    changes: async (since) => {
+      // The board that arrives while the first answer is on its way.
+      if (since === 3) seq = 1
+      return { seq: log.length, events: log.slice(since) }
+    },
+  })
+  await sequence.catchUp()
+  expect(heard).toEqual([2, 3, 4])
+})
+
+test("drafts are shown with the state that they are from", async () => {
+  const drafts = { goals: [], items: [], tasks: [] }
+  let seq = 0
+  let sent = 2
+  const onDrafts = vi.fn()
+  const onDraftsMissed = vi.fn()
+  const sequence = openSequence({
+    seq: () => seq,
+    reload: async () => {},
+    apply: (events) => {
+      seq = Math.max(seq, ...events.map((each) => each.seq))
+    },
+    changes: async (since) => ({ seq: 2, events: upTo(sent).slice(since), drafts }),
+    onDrafts,
+    onDraftsMissed,
+  })
+  await sequence.catchUp()
+  expect([onDrafts.mock.calls.length, onDraftsMissed.mock.calls.length]).toEqual([1, 0])
+  // An event has arrived while the answer was on its way.
+  sent = 3
+  await sequence.catchUp()
+  expect([onDrafts.mock.calls.length, onDraftsMissed.mock.calls.length]).toEqual([1, 1])
+})
+
 test("events in quick succession are applied together: the first at once, the rest after a pause", () => {
   const applied: number[][] = []
   const due: (() => void)[] = []

@@ -1,5 +1,5 @@
 import type { LoggedEvent } from "~/contract/events"
-import type { Changes } from "~/contract/plan"
+import type { Changes, Drafts } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
 
 export type Sequence = {
@@ -20,7 +20,11 @@ const together = 50
 export const openSequence = (options: {
   seq(): number
   apply(events: readonly LoggedEvent[]): void
-  changes(since: number): Promise<Changes>
+  changes(since: number): Promise<Omit<Changes, "draftsTag">>
+  /** The drafts as they are with the last applied event. */
+  onDrafts?(drafts: Drafts): void
+  /** An answer had drafts of another moment. */
+  onDraftsMissed?(drafts: Drafts): void
   reload(): Promise<void>
   onFailure?(thrown: unknown): void
   later?(work: () => void, wait: number): void
@@ -46,9 +50,13 @@ export const openSequence = (options: {
     do {
       again = false
       try {
-        const { events, more } = await options.changes(options.seq())
-        options.apply([...events].sort((a, b) => a.seq - b.seq))
-        again ||= more ?? false
+        const since = options.seq()
+        const { seq, events, more, drafts } = await options.changes(since)
+        // An older board was loaded meanwhile, which lacks the events before these.
+        const isBehind = options.seq() < since
+        again ||= isBehind || (more ?? false)
+        if (!isBehind) options.apply([...events].sort((a, b) => a.seq - b.seq))
+        if (drafts && !again) (options.seq() === seq ? options.onDrafts : options.onDraftsMissed)?.(drafts)
       } catch (thrown) {
         if (!isRefusal(thrown) || thrown.problem.status !== 410) throw thrown
         await options.reload()

@@ -3,6 +3,7 @@ import type { LoggedEvent } from "~/contract/events"
 import { type Note, noteCalls } from "~/contract/note"
 import { isRefusal } from "~/contract/problem"
 import { call, callPage, clientId, isPassing } from "../api"
+import { isUp } from "../live/live"
 import { unsavedNotes } from "../memory/typed"
 import { type Observable, observable } from "../observable"
 import { copyOf } from "../offline/copy"
@@ -185,7 +186,7 @@ const openNoteStore = (session: PlanSession, userId: number): NoteStore => {
     if (kind === "settled" && entry.name === "note.remove") drop(entry.input.id)
   })
   session.live.subscribe(() => {
-    if (session.live.get() !== "Connected") return
+    if (!isUp(session.live.get())) return
     if (stale) void load()
     // Pages that have been closed since.
     void copies.takeLeft(takeUp)

@@ -13,6 +13,7 @@ export const planPage: typeof pageTexts = {
   reconnecting: "Verbindung wird wiederhergestellt",
   offline: (count) =>
     `Offline. ${count === 0 ? "Änderungen werden" : counted(count, { one: "# Änderung wird", other: "# Änderungen werden" })} gesendet, sobald wieder eine Verbindung besteht.`,
+  blocked: "Live-Aktualisierungen sind hier blockiert.",
   stuck: (count) =>
     counted(count, {
       one: "# Änderung ließ sich seit einer Minute nicht speichern. Laneway versucht es weiter.",

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { callAll, isPassing } from "~/client/api"
 import { isLater, newestFirst } from "~/client/comment/newest"
+import { isUp } from "~/client/live/live"
 import { copyOf } from "~/client/offline/copy"
 import { isRemoval, isText } from "~/client/outbox/outbox"
 import type { OutboxEntry, TextEntry } from "~/client/outbox/outbox-entry"
@@ -131,7 +132,7 @@ export const useComments = ({ entity, id }: CardRef, draft: boolean): Comments =
     }
     const stop = session.onEvent(onEvent)
     const stopWaiting = session.live.subscribe(() => {
-      if (stale.current && session.live.get() === "Connected") void load()
+      if (stale.current && isUp(session.live.get())) void load()
     })
     return () => {
       asked.current++

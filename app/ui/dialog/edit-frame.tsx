@@ -1,6 +1,7 @@
 import { Move, X } from "lucide-react"
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components"
+import { isUp } from "~/client/live/live"
 import { type DialogTab, dialogTabs, linkTypes } from "~/contract/deep-link"
 import { loadComments } from "~/ui/comment/load-comments"
 import { useComments } from "~/ui/comment/use-comments"
@@ -193,5 +194,5 @@ const CardSaveStatus = ({ card }: { card: CardRef }) => {
     setState((before) => (failed ? "failed" : saving ? "saving" : before === "saving" ? "saved" : before))
   }, [saving, failed])
   // Without a connection nothing is being sent; the bar above the board explains it.
-  return <SaveStatus state={live === "Connected" || state !== "saving" ? state : "idle"} />
+  return <SaveStatus state={isUp(live) || state !== "saving" ? state : "idle"} />
 }

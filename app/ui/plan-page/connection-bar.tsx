@@ -1,6 +1,7 @@
 import { CircleAlert, HardDrive, WifiOff } from "lucide-react"
 import { useEffect, useState } from "react"
 import { deviceStores } from "~/client/device-storage"
+import { isUp } from "~/client/live/live"
 import { waitingNotes } from "~/client/note/waiting-notes"
 import { stuck } from "~/client/outbox/stuck"
 import { uploadCounts } from "~/client/outbox/upload-counts"
@@ -30,7 +31,8 @@ export const ConnectionBar = () => {
   const network = useOnline()
   const stores = useObserved(deviceStores)
   const [since, setSince] = useState<"quiet" | "reconnecting" | "offline">("quiet")
-  const down = live !== "Connected"
+  const isPolling = live === "Polling"
+  const down = !isUp(live)
   useEffect(() => {
     setSince("quiet")
     if (!down) return
@@ -62,6 +64,12 @@ export const ConnectionBar = () => {
                 : planPage.offline(waiting)
               : planPage.reconnecting}
           {waiting > 0 && showChanges}
+        </p>
+      )}
+      {isPolling && network && (
+        <p className="connection-bar">
+          <WifiOff className="icon" aria-hidden="true" />
+          {planPage.blocked}
         </p>
       )}
       {stuckHere > 0 && shown === "quiet" && (

@@ -16,6 +16,7 @@ export const planPage = localized("planPage", {
     count === 0
       ? "Offline. Changes will be sent when you are back."
       : `Offline. ${changes(count)} will be sent when you are back.`,
+  blocked: "Live updates are blocked here.",
   stuck: (count: number) =>
     counted(count, {
       one: "# change could not be saved for a minute. Laneway keeps trying.",

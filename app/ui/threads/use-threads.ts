@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from "react"
 import { callPage } from "~/client/api"
+import { isUp } from "~/client/live/live"
 import { copyOf } from "~/client/offline/copy"
 import { isRemoval, isText } from "~/client/outbox/outbox"
 import type { TextEntry } from "~/client/outbox/outbox-entry"
@@ -43,7 +44,7 @@ export const useThreads = (): { threads: Threads; unsent: readonly TextEntry[] }
       threads.receive(event)
     })
     const stopWaiting = session.live.subscribe(() => {
-      if (threads.state.get().failed && session.live.get() === "Connected") threads.load()
+      if (threads.state.get().failed && isUp(session.live.get())) threads.load()
     })
     threads.load()
     return () => {

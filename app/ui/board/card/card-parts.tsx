@@ -1,5 +1,6 @@
 import { Clock, Ellipsis, Paperclip } from "lucide-react"
 import { memo, useEffect, useState } from "react"
+import { isUp } from "~/client/live/live"
 import { board } from "~/ui/board/texts"
 import { IconButton } from "~/ui/parts/button"
 import { Spinner } from "~/ui/parts/spinner"
@@ -82,7 +83,7 @@ export const Saving = ({ card }: { card: CardRef }) => (useSaving(card.entity, c
 
 const SlowlySaving = () => {
   const { session } = useBoard()
-  const connected = useObserved(session.live) === "Connected"
+  const connected = isUp(useObserved(session.live))
   const [slow, setSlow] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), 600)

@@ -1,0 +1,46 @@
+import { type Drafts, planCalls } from "~/contract/plan"
+import { call } from "../api"
+import type { BoardStore } from "../board/board-types"
+
+type Options = {
+  store: Pick<BoardStore, "planId" | "seq" | "putDrafts">
+  /** Whether nothing is missing that is being loaded, drafts among it. */
+  isWhole(): boolean
+  onShown(): void
+  /** The board has to be loaded. */
+  onOutdated(): void
+}
+
+/**
+ * A plan's changes since a seq, with its drafts: these cause no event, so each answer has all of them unless they are the
+ * ones that are shown.
+ */
+export const openDrafts = ({ store, isWhole, onShown, onOutdated }: Options) => {
+  /** Of the drafts that are shown; undefined: of none that an answer had. */
+  let shown: string | undefined
+  let answered: string | undefined
+  /** How often drafts were shown that no answer had. */
+  let others = 0
+
+  return {
+    changes: async (since: number) => {
+      const before = others
+      const draftsTag = shown
+      const answer = await call(planCalls.changes, { planId: store.planId, since, draftsTag })
+      answered = answer.draftsTag
+      // It was read before or after the page's own, which is not known.
+      return before === others ? answer : { ...answer, drafts: undefined }
+    },
+    show: (drafts: Drafts) => {
+      if (!isWhole()) return
+      if (!store.putDrafts(drafts)) return onOutdated()
+      shown = answered
+      onShown()
+    },
+    /** The page has loaded the board, or saved a draft. */
+    changed: () => {
+      others++
+      shown = undefined
+    },
+  }
+}
