@@ -11,7 +11,7 @@ import { sendMail } from "~/outside/mail.server"
 import { addressOfLink, unsealLink } from "~/outside/mail-link.server"
 import { speaking } from "~/outside/speaking.server"
 import { deviceName } from "~/rules/device-name"
-import { nameInALine, plainText, unlinked } from "~/rules/note-text"
+import { nameInALine, nameInMail, plainText, unlinked } from "~/rules/note-text"
 import { countMail, mayMail } from "./mail-budget.server"
 import { mailTexts } from "./mail-texts"
 import { shownNames } from "./member-names.server"
@@ -88,8 +88,7 @@ export const mailJobs: JobHandlers = {
     }
     const { email, userName, token, planId, planName, by, byId, language } = invitation
     const link = `${people().publicUrl}/login?token=${encodeURIComponent(token)}`
-    // The reader may know none of those people: a name must not lead anywhere.
-    const name = unlinked(nameInALine(planName, limits.name))
+    const name = nameInMail(planName, limits.name)
     await speaking(language, async () => {
       const { invitation: texts } = mailTexts
       const sender = (await shownNames(planId)).get(byId ?? 0) ?? by ?? mailTexts.somebody
@@ -120,7 +119,7 @@ export const mailJobs: JobHandlers = {
     const authors = [...new Set(mentions.map(({ byId }) => byId))]
     if (collected.first && !(await mayMail(authors, { kind: "mention", to: email, planId }))) return
     const names = await shownNames(planId)
-    const nameOf = ({ byId, by }: Mention) => names.get(byId ?? 0) ?? by
+    const nameOf = ({ byId, by }: Mention) => unlinked(names.get(byId ?? 0) ?? by)
     const linkTo = ({ goalId, itemId, taskId }: Mention) => {
       const type: DeepLink["type"] = taskId ? "task" : goalId ? "goal" : "card"
       const path = deepLinkPath(planId, { type, id: taskId ?? goalId ?? itemId ?? 0, menu: "notes" })
@@ -132,6 +131,7 @@ export const mailJobs: JobHandlers = {
     await speaking(await mailLanguage(personId), async () => {
       const { mention: texts } = mailTexts
       const sender = authors.length === 1 && first ? nameOf(first) : mailTexts.several
+      const hello = mailTexts.hello(unlinked(userName))
       const stop = {
         text: texts.stop,
         href: stopLink({ person: personId, planId, flag: "emailNotifyMentions" }),
@@ -147,14 +147,14 @@ export const mailJobs: JobHandlers = {
         link: button.href,
         unsubscribe: stop.href,
         ...(await composeLetter({
-          heading: texts.heading(sender, nameInALine(planName)),
+          heading: texts.heading(sender, nameInMail(planName)),
           paragraphs: one
-            ? [mailTexts.hello(userName), texts.on(nameInALine(one.name)), nameInALine(plainText(one.content), 2_000)]
-            : [mailTexts.hello(userName)],
+            ? [hello, texts.on(nameInMail(one.name)), nameInALine(plainText(one.content), 2_000)]
+            : [hello],
           sections: one
             ? []
             : listed.map((each) => ({
-                heading: texts.section(nameOf(each), nameInALine(each.name)),
+                heading: texts.section(nameOf(each), nameInMail(each.name)),
                 href: linkTo(each),
                 lists: [
                   { label: "", lines: [{ text: nameInALine(plainText(each.content), 500), href: linkTo(each) }] },

@@ -16,7 +16,7 @@ import type { LetterList } from "~/outside/letter"
 import { composeLetter } from "~/outside/letter.server"
 import { sendMail } from "~/outside/mail.server"
 import { speaking } from "~/outside/speaking.server"
-import { nameInALine } from "~/rules/note-text"
+import { nameInMail, unlinked } from "~/rules/note-text"
 import { mayMail } from "./mail-budget.server"
 import { mailTexts } from "./mail-texts"
 import { shownNames } from "./member-names.server"
@@ -48,7 +48,7 @@ const kindsOf = (cards: readonly LetterCard[]) => {
 }
 
 const lineOf = ({ name, due }: LetterCard) =>
-  due === null ? nameInALine(name, 200) : mailTexts.line(nameInALine(name, 200), dayText(due))
+  due === null ? nameInMail(name, 200) : mailTexts.line(nameInMail(name, 200), dayText(due))
 const more = (count: number, rows: readonly unknown[]) =>
   count > rows.length ? [mailTexts.more(count - rows.length)] : []
 const listOf = (planId: number, label: string, count: number, cards: readonly LetterCard[]): LetterList => ({
@@ -126,19 +126,20 @@ export const reminderMails: JobHandlers = {
     const one = cards.length === 1 && first
     await speaking(await mailLanguage(personId), async () => {
       const { assigned: texts } = mailTexts
-      const sender =
+      const sender = unlinked(
         (by.length > 1
           ? mailTexts.several
           : from === null
             ? mailTexts.integration
-            : (await shownNames(planId)).get(from)) ?? mailTexts.somebody
+            : (await shownNames(planId)).get(from)) ?? mailTexts.somebody,
+      )
       await sendCards(job, letter, {
         kind: "assigned",
         flag: "notifyTaskAssigned",
         stop: texts.stop,
         subject: texts.subject(kindsOf(cards)),
-        heading: one ? texts.headingOne(sender, nameInALine(one.name)) : texts.heading(sender, kindsOf(cards)),
-        paragraphs: [mailTexts.hello(userName), texts.where(cards.length, nameInALine(planName))],
+        heading: one ? texts.headingOne(sender, nameInMail(one.name)) : texts.heading(sender, kindsOf(cards)),
+        paragraphs: [mailTexts.hello(unlinked(userName)), texts.where(cards.length, nameInMail(planName))],
         // The heading names the only card.
         isListed: !one || one.due !== null,
       })
@@ -158,8 +159,11 @@ export const reminderMails: JobHandlers = {
         flag: "notifyTaskDueSoon",
         stop: texts.stop,
         subject: texts.subject(kindsOf(cards)),
-        heading: one ? texts.headingOne(nameInALine(one.name)) : texts.heading(kindsOf(cards)),
-        paragraphs: [mailTexts.hello(userName), texts.text(dayText(`${day}T00:00:00Z`), nameInALine(planName))],
+        heading: one ? texts.headingOne(nameInMail(one.name)) : texts.heading(kindsOf(cards)),
+        paragraphs: [
+          mailTexts.hello(unlinked(userName)),
+          texts.text(dayText(`${day}T00:00:00Z`), nameInMail(planName)),
+        ],
         isListed: true,
       })
     })
@@ -176,7 +180,7 @@ export const reminderMails: JobHandlers = {
     await speaking(await mailLanguage(personId), async () => {
       const { summary: texts } = mailTexts
       const stops = plans.map(({ planId, planName }) =>
-        stopOf(personId, planId, flag, texts.stop[kind](nameInALine(planName))),
+        stopOf(personId, planId, flag, texts.stop[kind](nameInMail(planName))),
       )
       const all = stopOf(personId, null, flag, texts.stopAll[kind])
       await sendMail({
@@ -188,7 +192,7 @@ export const reminderMails: JobHandlers = {
         unsubscribe: (plans.length === 1 ? stops[0] : undefined)?.href ?? all.href,
         ...(await composeLetter({
           heading: texts.heading[kind](dayText(`${day}T00:00:00Z`)),
-          paragraphs: [mailTexts.hello(userName), texts.text],
+          paragraphs: [mailTexts.hello(unlinked(userName)), texts.text],
           sections: plans.map((plan) => sectionOf(plan, kind)),
           button: { label: plans.length === 1 ? mailTexts.openBoard : mailTexts.openTasks, href: link },
           remarks: [],
@@ -208,7 +212,7 @@ const sectionOf = ({ planId, planName, lists }: PlanSummary, kind: "daily" | "we
   ] as const
   const { mentions } = lists
   return {
-    heading: nameInALine(planName) || texts.plan,
+    heading: nameInMail(planName) || texts.plan,
     href: addressOf(`/plan/${planId}`),
     lists: [
       ...labels.flatMap(([list, label]) => {
@@ -219,9 +223,11 @@ const sectionOf = ({ planId, planName, lists }: PlanSummary, kind: "daily" | "we
         ? [
             {
               label: texts.mentions(mentions.count),
-              lines: [...mentions.rows.map(({ name }) => name), ...more(mentions.count, mentions.rows)].map((text) => ({
-                text,
-              })),
+              lines: [...mentions.rows.map(({ name }) => nameInMail(name)), ...more(mentions.count, mentions.rows)].map(
+                (text) => ({
+                  text,
+                }),
+              ),
             },
           ]
         : []),

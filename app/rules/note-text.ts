@@ -69,8 +69,11 @@ export const nameInALine = (text: string, length = titleLength) => {
     : line
 }
 
-/** A name whose dots, colons and at signs don't make mail programs link it; it looks the same. */
-export const unlinked = (name: string) => name.replace(/[.:@](?=[^\s.])/g, "$&\u200c")
+/** A text whose dots, colons and at signs don't make mail programs link it; it looks the same. */
+export const unlinked = (text: string) => text.replace(/[.:@\u3002\uff0e\uff61](?=[^\s.])/g, "$&\u200c")
+
+/** A name as mails carry it: in a line, and no link to anywhere that its author chose. */
+export const nameInMail = (name: string, most?: number) => unlinked(nameInALine(name, most))
 
 // No part can contain the start of another, which keeps matching linear in the text's length.
 const mention = /@\[([^[\]\n]{0,200})\]\((\d{1,15})\)/

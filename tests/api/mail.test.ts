@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from "vitest"
 import { enqueue, jobQueue } from "~/database/job.server"
 import { transaction } from "~/database/transaction.server"
 import { openJobs, pokeJobs } from "~/outside/jobs.server"
-import { readMail } from "../support/each-mail.ts"
+import { eachMail, queueEachMail, readMail } from "../support/each-mail.ts"
 import { type Browser, openSignIn, origin, type SignInServer } from "../support/sign-in.ts"
 import { openSmtp as startSmtp } from "../support/smtp.ts"
 
@@ -203,6 +203,25 @@ test("an invitation's mail leads nowhere but to the product, whatever people and
   // What mail programs make links of.
   for (const part of [text, html]) expect(part).not.toMatch(/evil\.example|:\/\/evil|www\.evil|@evil/)
   expect(new Set([...links.html, ...links.text])).toEqual(new Set([`${origin}/login?token=token`]))
+})
+
+test("no name in any mail leads elsewhere, in its heading, lists and links to end it too", async () => {
+  const server = await open()
+  await server.signedIn("ada@example.org")
+  const sql = server.sql()
+  await sql`update app.person set user_name = 'evil.test'`
+  const called = " https://evil.test click www.evil.test, pay@evil.test or evil。test"
+  await queueEachMail(sql as unknown as Parameters<typeof queueEachMail>[0], "ada@example.org", called)
+  await until(() => server.mails().filter((mail) => /^To: ada@example.org/m.test(mail)).length > eachMail.length)
+  const seen: string[] = []
+  for (const source of server.mails().filter((mail) => /^To: ada@example.org/m.test(mail))) {
+    const { subject, text, html } = await readMail(source)
+    const shown = html.replace(/ href="[^"]*"/g, "")
+    for (const part of [subject, text, shown])
+      expect([subject, part.match(/.*(:\/\/evil|[.@]evil|evil[.。]test).*/)]).toEqual([subject, null])
+    if (shown.replaceAll("\u200c", "").includes("www.evil.test")) seen.push(subject)
+  }
+  expect(seen.length).toBeGreaterThanOrEqual(6)
 })
 
 test("a job starts when its transaction commits and never when it rolls back", async () => {

@@ -1,4 +1,5 @@
-// queueEachMail(sql, email): a job for each kind of mail in `eachMail` to a person, with what it tells of.
+// queueEachMail(sql, email, called): a job for each kind of mail in `eachMail` to a person, with what it tells of; `called` ends each
+// name in it.
 // readMail(text): a mail parsed, with the links of its two parts.
 import { simpleParser } from "mailparser"
 import type postgres from "postgres"
@@ -15,11 +16,11 @@ export const eachMail: { kind: string; subject: string; ends?: true }[] = [
   { kind: "weekly-summary", subject: "Your week on Laneway", ends: true },
 ]
 
-export const queueEachMail = async (sql: postgres.Sql, email: string) => {
+export const queueEachMail = async (sql: postgres.Sql, email: string, called = "") => {
   const [made] = await sql<{ reader: number; author: number; plans: [number, number] }[]>`
     with reader as (select id from app.person where email = ${email}),
-    author as (insert into app.person (email, user_name) values (${`grace.${email}`}, 'Grace Hopper') returning id),
-    plans as (insert into app.plan (name, owner_id) select name, author.id from author, unnest(array['Harbour & Quay', 'Old Town']) name returning id)
+    author as (insert into app.person (email, user_name) values (${`grace.${email}`}, ${`Grace Hopper${called}`}) returning id),
+    plans as (insert into app.plan (name, owner_id) select name || ${called}::text, author.id from author, unnest(array['Harbour & Quay', 'Old Town']) name returning id)
     select reader.id::int as reader, author.id::int as author, array(select id::int from plans) as plans from reader, author`
   if (!made) throw new Error(`${email} has no account`)
   const { reader, author, plans } = made
@@ -29,9 +30,9 @@ export const queueEachMail = async (sql: postgres.Sql, email: string) => {
   await sql`
     with items as (
       insert into app.item (plan_id, topic, description, "order", business_value, effort_and_complexity, focus_order, dot_voting, type, is_draft)
-      select id, 'Rebuild the quay', '', 1, 5, 3, 0, 0, 0, false from unnest(${plans}::bigint[]) id returning id, plan_id)
+      select id, ${`Rebuild the quay${called}`}, '', 1, 5, 3, 0, 0, 0, false from unnest(${plans}::bigint[]) id returning id, plan_id)
     insert into app.task (plan_id, item_id, description, type, due_date, "order", owner_id, is_draft)
-    select plan_id, id, name, 0, due::date, place, ${reader}, false
+    select plan_id, id, name || ${called}::text, 0, due::date, place, ${reader}, false
     from items, (values ('Order kerbs', '2026-06-02', 1), ('Paint the boat', '2026-05-30', 2)) task(name, due, place)`
   await sql`
     with comments as (
