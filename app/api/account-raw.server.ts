@@ -28,7 +28,7 @@ import {
   signInByLink,
   type Visit,
 } from "~/domain/sign-in.server"
-import { empty, json } from "./answer.server"
+import { empty, json, withoutCache } from "./answer.server"
 import { buttonPage } from "./button-page.server"
 import { buttonTexts } from "./button-texts"
 import { idempotent } from "./idempotent.server"
@@ -83,10 +83,13 @@ const visitOf = (request: Request, ip: string): Visit => ({
   browser: browserOf(request) ?? newBrowser(),
 })
 
-type Arriving = Pick<Caller, "sessionId" | "ip" | "requestId">
+type Arriving = Pick<Caller, "sessionId" | "ip" | "requestId"> & { actor: Actor | null }
 
-/** The end of every way to sign in: the new session replaces the browser's previous one. The cookies, or why not. */
-const enter = async (result: SignedIn, { sessionId, ip, requestId }: Arriving, way: string) => {
+/**
+ * The end of every way to sign in: the new session replaces the browser's previous one. The cookies, and whether the browser was
+ * this person's before, or why not.
+ */
+const enter = async (result: SignedIn, { actor, sessionId, ip, requestId }: Arriving, way: string) => {
   if (result === "invalid" || result === "disabled") {
     logSecurity("sign-in refused", { requestId, from: ip, way, reason: result })
     return result
@@ -94,7 +97,8 @@ const enter = async (result: SignedIn, { sessionId, ip, requestId }: Arriving, w
   const { person, newBrowser, returnUrl, cookie } = result
   logSecurity("sign-in", { requestId, from: ip, person, way, newBrowser })
   if (sessionId) await endSession(sessionId)
-  return { returnUrl, cookies: [sessionCookie(cookie), unknownPersonCookie()] }
+  const isSame = actor?.userId === person
+  return { returnUrl, isSame, cookies: [sessionCookie(cookie), unknownPersonCookie()] }
 }
 
 const arrive = async (
@@ -104,7 +108,8 @@ const arrive = async (
 ) => {
   const entered = await enter(result, caller, cookies.way)
   if (typeof entered === "string") return failed(entered, cookies.always)
-  return redirect(entered.returnUrl, [...entered.cookies, ...cookies.always, ...cookies.arrived])
+  const answer = redirect(entered.returnUrl, [...entered.cookies, ...cookies.always, ...cookies.arrived])
+  return entered.isSame ? answer : withoutCache(answer)
 }
 
 const magicLinkPage: Raw<Account["magicLinkPage"]> = async (request, { token }, { actor }) => {
@@ -137,7 +142,7 @@ const signInCode: Raw<Account["signInCode"]> = async (request, { email, code }, 
   if (entered === "disabled") throw refusal(403, disabledText)
   const answer = json({ returnUrl: entered.returnUrl })
   for (const each of [...entered.cookies, keepBrowser(visit.browser)]) answer.headers.append("set-cookie", each)
-  return answer
+  return entered.isSame ? answer : withoutCache(answer)
 }
 
 /** Whether a page of another site made the request; false for programs other than browsers. */
@@ -254,10 +259,7 @@ const leave =
       await endSession(caller.sessionId)
       logSecurity("sign-out", { requestId: caller.requestId, from: caller.ip, person: caller.actor?.userId ?? null })
     }
-    const answer = redirect("/login", [endedCookie(), unknownPersonCookie(), ...calls.cookies()])
-    // Clears cached answers and pages of the Back button; the device's settings (theme, widths) stay.
-    answer.headers.set("clear-site-data", '"cache"')
-    return answer
+    return withoutCache(redirect("/login", [endedCookie(), unknownPersonCookie(), ...calls.cookies()]))
   }
 
 const logoff = leave({ action: "/api/auth/logoff", cookies: () => [] })

@@ -17,6 +17,19 @@ export const json = (body: unknown, status = 200, headers: HeadersInit = {}) =>
     headers: { "content-type": "application/json; charset=utf-8", ...privately, ...headers },
   })
 
+/**
+ * Makes the browser drop what it has cached, and the pages of its Back button, where a session has ended or another person
+ * arrives. The device's settings (theme, widths) stay.
+ */
+export const withoutCache = (answer: Response) => {
+  const headers = new Headers(answer.headers)
+  headers.set("clear-site-data", '"cache"')
+  return new Response(answer.body, { status: answer.status, statusText: answer.statusText, headers })
+}
+
+/** What is cached of a person's is for that person alone. */
+export const perCaller = { vary: "Cookie, X-API-KEY" }
+
 /** Bytes sent before others get a turn: a fast reader has room for all pieces at once. */
 const bytesInTurn = 524_288
 

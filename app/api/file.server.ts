@@ -7,7 +7,7 @@ import { addFile, downloadUrl, dropBytes, headBytes, openFile, storeBytes } from
 import { once } from "~/domain/once.server"
 import { refuseFull } from "~/domain/quota.server"
 import { readUpload } from "~/outside/upload.server"
-import { json } from "./answer.server"
+import { json, perCaller } from "./answer.server"
 import { idempotent } from "./idempotent.server"
 import type { Raw } from "./mount.server"
 import { largestFile } from "./read-body.server"
@@ -61,6 +61,7 @@ const view: Raw<typeof fileCalls.view> = async (request, input, { actor }) => {
   const tag = `"${input.fileName}"`
   const headers = new Headers({
     "cache-control": "private, no-cache",
+    ...perCaller,
     "content-type": mimeType.startsWith("text/") ? `${mimeType}; charset=utf-8` : mimeType,
     "content-disposition": `${shown.test(mimeType) ? "inline" : "attachment"}; ${headerName(name)}`,
     "cross-origin-resource-policy": "same-origin",

@@ -14,7 +14,7 @@ import { keysFor } from "~/outside/signing.server"
 import { prepareBoard, smallBoard } from "./board.server"
 import { identifyPage } from "./identify.server"
 import { countFor } from "./rate-limit.server"
-import { readSession } from "./session-cookie.server"
+import { carriesSession, readSession } from "./session-cookie.server"
 
 export type PageSettings = {
   /** Mails are files in the outbox and can be opened on the login page. */
@@ -44,21 +44,26 @@ export const pageSettings = () => settings
 export const providerName = (provider: "AzureAD" | "Google" | "Oidc") =>
   ({ AzureAD: "Microsoft", Google: "Google", Oidc: settings.oidcName ?? "OpenID Connect" })[provider]
 
-/** Counts a page that is being loaded, per session or else per address; past the limit, the answer that says so. */
-export const refusePage = async (request: Request, ip: string): Promise<Response | undefined> => {
+/**
+ * Counts a page that is being loaded, per session or else per address. `refused`: the answer past the limit. `hasEnded`: the
+ * browser's session has.
+ */
+export const countPage = async (request: Request, ip: string): Promise<{ refused?: Response; hasEnded: boolean }> => {
   let person: number | null = null
+  let hasEnded = false
   try {
     const session = await readSession(request, ip)
     person = session?.userId ?? null
+    hasEnded = session === null && carriesSession(request)
     await countFor(session ? { by: session.sessionId, all: `u${session.userId}` } : { by: `ip ${ip}` }, "page")
-    return undefined
+    return { hasEnded }
   } catch (thrown) {
     // Without a database the page itself says what is wrong.
-    if (!isRefusal(thrown)) return undefined
+    if (!isRefusal(thrown)) return { hasEnded }
     const { status, message, retryAfter } = thrown.problem
     noteRefusal({ status, from: ip, person, plan: null })
     const headers = { "content-type": "text/plain; charset=utf-8", "retry-after": String(retryAfter) }
-    return new Response(message, { status, headers })
+    return { refused: new Response(message, { status, headers }), hasEnded }
   }
 }
 

@@ -3,7 +3,7 @@ import type { userCalls } from "~/contract/user"
 import { admit } from "~/domain/admission.server"
 import { once } from "~/domain/once.server"
 import { avatar, mostPictureBytes, planImage, setAvatar, setPlanImage } from "~/domain/picture.server"
-import { json } from "./answer.server"
+import { json, perCaller } from "./answer.server"
 import { idempotentWithFile } from "./idempotent.server"
 import type { Raw } from "./mount.server"
 import { readFormFile } from "./read-body.server"
@@ -14,6 +14,7 @@ const shown = (bytes: ReadableStream<Uint8Array>) =>
     headers: {
       "content-type": "image/webp",
       "cache-control": "private, max-age=31536000, immutable",
+      ...perCaller,
       "x-content-type-options": "nosniff",
     },
   })
@@ -22,7 +23,8 @@ export const planPictures: { image: Raw<typeof planCalls.image>; setImage: Raw<t
   image: async (_request, { planId }, { actor }) => {
     const found = await planImage(actor, planId)
     if (typeof found !== "string") return shown(found)
-    return new Response(null, { status: 302, headers: { location: found, "cache-control": "private, no-cache" } })
+    const headers = { location: found, "cache-control": "private, no-cache", ...perCaller }
+    return new Response(null, { status: 302, headers })
   },
   setImage: async (request, { planId }, { actor, hold }) => {
     await admit(actor, planId)

@@ -6,6 +6,7 @@ import { type Handler, handlers } from "~/domain/handlers.server"
 import { noteRefusal } from "~/domain/refusals.server"
 import { accountRaw, authRaw } from "./account-raw.server"
 import { aiRaw } from "./ai.server"
+import { withoutCache } from "./answer.server"
 import { serveBoard, serveCards, servePublicBoard } from "./board.server"
 import { docsPage } from "./docs-page.server"
 import { serveDocument } from "./document.server"
@@ -14,6 +15,7 @@ import { inLanguageOf } from "./language.server"
 import { mount, type Raw, unknown } from "./mount.server"
 import { openApiAnswer } from "./openapi.server"
 import { planPictures, userPictures } from "./picture.server"
+import { carriesSession } from "./session-cookie.server"
 import { serveExport, serveImport } from "./transfer.server"
 import { notificationRaw } from "./unsubscribe.server"
 import { webhook } from "./webhook.server"
@@ -63,6 +65,7 @@ export const serveApi = async (request: Request, { ip, requestId = "" }: ServedT
     noteRefusal({ status: 404, from: ip, person: null, plan: null })
     return unknown(path)
   }
-  const answer = await inLanguageOf(request, async () => serve(request, ip, requestId))
+  const answered = await inLanguageOf(request, async () => serve(request, ip, requestId))
+  const answer = answered.status === 401 && carriesSession(request) ? withoutCache(answered) : answered
   return request.method === "HEAD" ? new Response(null, answer) : answer
 }

@@ -3,9 +3,9 @@
 import * as build from "virtual:remix/server-build"
 import { createRequestHandler } from "@remix-run/node"
 import { isRouteErrorResponse } from "@remix-run/react"
-import { answerThrown } from "~/api/answer.server"
+import { answerThrown, withoutCache } from "~/api/answer.server"
 import { inLanguageOf } from "~/api/language.server"
-import { refusePage } from "~/api/page.server"
+import { countPage } from "~/api/page.server"
 import { formsOf, pageRequest } from "~/api/page-request.server"
 import { countCall } from "~/api/rate-limit.server"
 import { serveApi } from "~/api/resources.server"
@@ -66,16 +66,17 @@ export async function openApp(settings: Settings, database: Database, options: O
   const hasForm = formsOf(Object.values(build.routes))
   return {
     page: async (request, context) => {
+      const { refused, hasEnded } = await countPage(request, context.clientIp)
       try {
-        return (
-          (await refusePage(request, context.clientIp)) ??
+        const answer =
+          refused ??
           (await inLanguageOf(request, async () => {
             const asked = await pageRequest(request, hasForm)
             if (!(asked instanceof Response)) return render(asked, { ...context, failed: failedPage(request) })
             noteRefused(asked.status, request, context.clientIp)
             return asked
           }))
-        )
+        return hasEnded ? withoutCache(answer) : answer
       } catch (thrown) {
         if (isRefusal(thrown)) noteRefused(thrown.problem.status, request, context.clientIp)
         return answerThrown(thrown, request)

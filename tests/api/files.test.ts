@@ -117,6 +117,8 @@ test("text and images are served inline, ranges are answered, and an unchanged c
   const whole = await view(ada, body.fileName)
   expect(whole.headers.get("content-disposition")).toMatch(/^inline/)
   expect(whole.headers.get("content-type")).toBe("text/plain; charset=utf-8")
+  // The next person at this browser gets nothing of its cache.
+  expect(whole.headers.get("vary")).toContain("Cookie")
   await whole.text()
   expect((await view(ada, body.fileName, { "if-none-match": whole.headers.get("etag") ?? "" })).status).toBe(304)
   const empty = await upload(ada, "", "empty.txt")

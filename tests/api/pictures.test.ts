@@ -70,6 +70,9 @@ test("a person's picture is square and visible to people who share a plan", asyn
   expect(set.status).toBe(201)
   expect(await seen(set.body.url, owner)).toEqual({ status: 200, type: "image/webp", width: 236, height: 236 })
   expect((await seen(set.body.url, stranger)).status).toBe(404)
+  // A picture is cached for long, for who has seen it.
+  expect((await api.call("GET", set.body.url, { as: owner })).headers.get("vary")).toContain("Cookie")
+  expect((await api.call("GET", `/api/Plan/${plan.id}/image`, { as: owner })).headers.get("vary")).toContain("Cookie")
   const { body } = await api.send(userCalls.list, { planId: plan.id }, { as: owner })
   expect(body.find(({ id }) => id === member.id)?.avatarUrl).toBe(set.body.url)
   expect((await api.call("DELETE", path, { as: member })).status).toBe(204)

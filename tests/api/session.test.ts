@@ -51,6 +51,29 @@ test("a copied cookie is invalid after signing out", async () => {
   expect(await server.sql()`select from app.session where id = ${idOf(copy)}`).toHaveLength(0)
 })
 
+test("a browser drops its cache when another person arrives, and when its session turns out to have ended", async () => {
+  const [mine, theirs] = [someone(), someone()]
+  const browser: Browser = new Map()
+  const enter = async (email: string) => {
+    const answer = await server.call("POST", await server.askedLink(email, { browser }), { browser })
+    return answer.headers.get("clear-site-data")
+  }
+  expect(await enter(mine)).toBe('"cache"')
+  await server.age(mine, "2 minutes")
+  expect(await enter(mine)).toBe(null)
+  expect(await enter(theirs)).toBe('"cache"')
+  const ask = (path: string) => server.call("GET", path, { browser: new Map(browser) })
+  expect((await ask("/api/Account/sessions")).headers.get("clear-site-data")).toBe(null)
+  await server.sql()`delete from app.session where id = ${idOf(browser)}`
+  await elsewhere(async (sql) => {
+    await sql`select pg_notify('session_ended', ${idOf(browser)})`
+  })
+  expect(await soon(async () => (await status(browser)) === 401)).toBe(true)
+  for (const path of ["/api/Account/sessions", "/api/Users/1/avatar", "/api/Plan/1/board"])
+    expect([path, (await ask(path)).headers.get("clear-site-data")]).toEqual([path, '"cache"'])
+  expect((await server.call("GET", "/api/Account/sessions")).headers.get("clear-site-data")).toBe(null)
+})
+
 test("a session ended by another process is refused here at once", async () => {
   const browser = await signedIn()
   expect(await status(browser)).toBe(200)

@@ -182,3 +182,12 @@ test("page loads are counted", async () => {
   for (let n = 0; n < 1_200 && answer.status === 302; n++) answer = await get(direct, "/")
   expect([answer.status, answer.headers["retry-after"]]).toEqual([429, expect.stringMatching(/^\d+$/)])
 })
+
+test("a page that meets an ended session has the browser drop its cache, once signed in it does not", async () => {
+  const person = await signIn(direct, "ada@example.org")
+  const page = async () => (await get(direct, "/", { cookie: person.cookie })).headers["clear-site-data"]
+  expect(await page()).toBeUndefined()
+  await person.call("POST", "/api/auth/logoff")
+  expect(await page()).toBe('"cache"')
+  expect((await get(direct, "/login")).headers["clear-site-data"]).toBeUndefined()
+})
