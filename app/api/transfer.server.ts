@@ -40,7 +40,7 @@ export const serveImport: Raw<typeof planCalls.import> = async (request, _input,
       throw invalid("timeZone", "A time zone is a name such as Europe/Berlin.")
     const sender = idempotent(actor, request, { name, file: stored.hash, ...(timeZone ? { timeZone } : {}) })
     const { answer, status } = await once(sender, 201, (own) =>
-      importPlan(own, { name, bytes: stored.bytes, timeZone }),
+      importPlan(own, { name, bytes: stored.bytes, timeZone }, request.signal),
     )
     return json(answer, status)
   } finally {

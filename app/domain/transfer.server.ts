@@ -2,7 +2,7 @@ import type { AnswerOf } from "~/contract/call"
 import { can } from "~/contract/capability"
 import type { Note } from "~/contract/note"
 import type { planCalls } from "~/contract/plan"
-import { invalid } from "~/contract/problem"
+import { invalid, refusal } from "~/contract/problem"
 import type { Admission } from "~/database/admission.server"
 import { commentsOfPlan } from "~/database/comment.server"
 import { timeZoneOf } from "~/database/people.server"
@@ -139,19 +139,57 @@ export type ImportedFile = { name: string; bytes: Uint8Array; timeZone: string |
 
 let lastImport: Promise<unknown> = Promise.resolve()
 
+/** Waits until no other import is at work; call what it resolves to when the work is done. */
+const enter = async () => {
+  let leave = () => {}
+  const before = lastImport
+  lastImport = new Promise<void>((done) => {
+    leave = done
+  })
+  await before
+  return leave
+}
+
+/** How long the files of one import may take to be stored. */
+const storingMs = 120_000
+
+const refuseEnded = (gone: AbortSignal, late: AbortSignal) => {
+  if (gone.aborted) throw refusal(408, "The import was ended, since its sender has left.")
+  if (late.aborted) throw invalid("file", "The files in the zip take too long to store. Import fewer at once.")
+}
+
 /**
  * Creates a plan from a file; a 400 names the line and the reason. `leftOut`: content that a plan can't hold. One at
- * a time per process: each may take hundreds of megabytes, and one of the few connections for many seconds.
- * A person's next import waits behind those of others.
+ * a time per process: each may take hundreds of megabytes, and one of the few connections for many seconds. While its files are
+ * stored, others go on. A person's next import waits behind those of others. `gone`: the sender has left; nothing is made then.
  */
-export const importPlan = (actor: Person, file: ImportedFile): Promise<Made> =>
-  importInTurn(callerName(actor), () => {
-    const made = lastImport.then(() => importNow(actor, file))
-    lastImport = made.catch(() => {})
-    return made
+export const importPlan = (actor: Person, file: ImportedFile, gone: AbortSignal): Promise<Made> =>
+  importInTurn(callerName(actor), async () => {
+    const turn = { leave: await enter() }
+    const aside = async <Result>(work: () => Promise<Result>) => {
+      turn.leave()
+      try {
+        return await work()
+      } finally {
+        turn.leave = await enter()
+      }
+    }
+    try {
+      return await importNow(actor, file, { aside, gone })
+    } finally {
+      turn.leave()
+    }
   })
 
-const importNow = async (actor: Person, { name, bytes: sent, timeZone: given }: ImportedFile): Promise<Made> => {
+type Running = { aside: <Result>(work: () => Promise<Result>) => Promise<Result>; gone: AbortSignal }
+
+const importNow = async (
+  actor: Person,
+  { name, bytes: sent, timeZone: given }: ImportedFile,
+  { aside, gone }: Running,
+): Promise<Made> => {
+  const refuseGone = () => refuseEnded(gone, gone)
+  refuseGone()
   await refuseFull(actor, null, "plans", { count: 1, bytes: 0 })
   const { userId, userName } = actor
   const timeZone = given ?? (await timeZoneOf(userId)) ?? undefined
@@ -164,12 +202,18 @@ const importNow = async (actor: Person, { name, bytes: sent, timeZone: given }: 
   const rows = async (planId: number) => {
     const ids = await takeIds(counts)
     const stored: Bytes[] = []
-    for (const { name, path, place } of files) {
-      const unpacked = await inWorker(actor, "readZipped", sent, { path, name, place })
-      const bytes = await storeFile(actor, planId, name, unpacked)
-      kept.push({ planId, bytes })
-      stored.push(bytes)
+    const late = AbortSignal.timeout(storingMs)
+    const store = async () => {
+      for (const { name, path, place } of files) {
+        refuseEnded(gone, late)
+        const unpacked = await inWorker(actor, "readZipped", sent, { path, name, place })
+        const bytes = await storeFile(actor, planId, name, unpacked)
+        kept.push({ planId, bytes })
+        stored.push(bytes)
+      }
     }
+    if (files.length > 0) await aside(store)
+    refuseGone()
     return inWorker(actor, "importedRows", sent, name, importer, { planId, ids, files: stored }).catch(refuseTooMuch)
   }
   try {

@@ -164,3 +164,53 @@ test("refuses a plan that names one file of the zip too often, with the limit", 
   const zip = zipSync({ "plan.json": strToU8(JSON.stringify(plan)), a: strToU8("a") })
   await t.refused(zip as Uint8Array<ArrayBuffer>, /has 10001 files; a plan takes 10000/, "plan.zip")
 })
+
+const planWith = (files: { name: string; path: string }[], more: object = {}) =>
+  strToU8(JSON.stringify({ format: "laneway-plan", version: 1, name: "P", files, ...more }))
+const many = (count: number) => Array.from({ length: count }, (_, n) => ({ name: `${n}.txt`, path: `files/${n}` }))
+const zipOf = (files: { name: string; path: string }[]) =>
+  zipSync({
+    "plan.json": planWith(files),
+    ...Object.fromEntries(files.map(({ path }) => [path, strToU8(path)])),
+  }) as Uint8Array<ArrayBuffer>
+
+test("a file that a zip names 10,000 times is stored once, and the answer says so", async () => {
+  const files = Array.from({ length: 9_999 }, (_, n) => ({ name: `${n}.txt`, path: "a" }))
+  const goals = [{ name: "Goal", files: [{ name: "again.txt", path: "a" }], actions: [] }]
+  const zip = zipSync({ "plan.json": planWith(files, { goals }), a: strToU8("a") })
+  const before = t.stored()
+  const { id, leftOut } = await t.imported(zip as Uint8Array<ArrayBuffer>, "plan.zip")
+  expect(leftOut).toEqual([
+    "9,999 repeated files were not imported. Each file of the zip is stored at the first place that names it.",
+  ])
+  // The object, and what storage notes of it.
+  expect(t.stored() - before).toBe(2)
+  expect((await filesOf(id)).map(({ friendlyName }) => friendlyName)).toEqual(["0.txt"])
+})
+
+test("while the files of one import are stored, another person's import goes on", async () => {
+  const other = await t.api.person()
+  const order: string[] = []
+  const large = t.imported(zipOf(many(400)), "plan.zip").then(() => order.push("large"))
+  const small = t.imported("# Plan\n## Goal\n", "plan.md", other).then(() => order.push("small"))
+  await Promise.all([large, small])
+  expect(order).toEqual(["small", "large"])
+})
+
+test("an import ends with its request, and leaves neither a plan nor bytes", async () => {
+  const gone = new AbortController()
+  const form = new FormData()
+  form.set("file", new File([zipOf(many(400))], "plan.zip"))
+  const headers = { cookie: t.owner.cookie, origin: "http://localhost:3000" }
+  const before = t.stored()
+  const plans = (await t.api.call<unknown[]>("GET", "/api/Plan/", { as: t.owner })).body.length
+  const request = new Request("http://localhost:3000/api/Plan/import", {
+    ...{ method: "POST", headers, body: form, signal: gone.signal },
+  })
+  const answer = t.api.dispatch(request, { ip: "127.0.0.1" })
+  await expect.poll(() => t.stored() - before, { interval: 1 }).toBeGreaterThan(2)
+  gone.abort()
+  expect((await answer).status).toBe(408)
+  expect(t.stored()).toBe(before)
+  expect((await t.api.call<unknown[]>("GET", "/api/Plan/", { as: t.owner })).body.length).toBe(plans)
+})

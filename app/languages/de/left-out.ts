@@ -55,6 +55,8 @@ export const leftOutTexts: Localized<typeof english> = {
       one: "# Datei wurde nicht importiert. Sie ist nur in der ZIP-Datei des Plans enthalten.",
       other: "# Dateien wurden nicht importiert. Sie sind nur in der ZIP-Datei des Plans enthalten.",
     }),
+  repeatedFiles: (count) =>
+    `${notImported(count, "wiederholte Datei", "wiederholte Dateien")}. Jede Datei der ZIP-Datei wird an der ersten Stelle gespeichert, die sie nennt.`,
   archivedLists: (count) => `${notImported(count, "archivierte Liste", "archivierte Listen")}.`,
   archivedCards: (count) => `${notImported(count, "archivierte Karte", "archivierte Karten")}.`,
   listlessCards: (count) =>

@@ -65,6 +65,11 @@ export const leftOutTexts = localized("leftOutTexts", {
       one: "# file was not imported. It is only in the plan’s zip.",
       other: "# files were not imported. They are only in the plan’s zip.",
     }),
+  repeatedFiles: (count: number, _about: string) =>
+    counted(count, {
+      one: "# repeated file was not imported. Each file of the zip is stored at the first place that names it.",
+      other: "# repeated files were not imported. Each file of the zip is stored at the first place that names it.",
+    }),
   archivedLists: (count: number, _about: string) =>
     counted(count, { one: "# archived list was not imported.", other: "# archived lists were not imported." }),
   archivedCards: (count: number, _about: string) =>

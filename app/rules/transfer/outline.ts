@@ -244,6 +244,26 @@ export const placedFiles = (outline: Outline): OutlineFile[] => [
   ...(outline.notes ?? []).flatMap(({ files = [] }) => files),
 ]
 
+/**
+ * Takes away from the outline the files that it names again: each is stored once, so that a zip costs no more than it holds.
+ * Returns how many. Texts may name a file as often as they like.
+ */
+export const dropRepeatedFiles = (outline: Outline): number => {
+  const paths = new Set<string>()
+  let dropped = 0
+  const once = (of: WithFiles) => {
+    if (!of.files) return
+    of.files = of.files.filter(({ path }) => {
+      const isFirst = !paths.has(path)
+      paths.add(path)
+      if (!isFirst) dropped++
+      return isFirst
+    })
+  }
+  for (const of of [outline, ...cardsOf(outline), ...commentsIn(outline), ...(outline.notes ?? [])]) once(of)
+  return dropped
+}
+
 /** The owner of every entry that has one, with repeats. */
 export const ownersIn = (outline: Outline): OutlinePerson[] =>
   actionsOf(outline)

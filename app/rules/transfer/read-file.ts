@@ -3,7 +3,7 @@ import { fileBytes } from "~/contract/file"
 import { invalid } from "~/contract/problem"
 import { textOfFile } from "./file-text"
 import { lineAt, readImport } from "./import"
-import { filesIn, type Imported, type Outline, type Reading } from "./outline"
+import { dropRepeatedFiles, filesIn, type Imported, type Outline, type Reading } from "./outline"
 import { isZip, openZip, readEntry, type ZipPlace } from "./zip"
 
 /** The file of the plan itself in a zip. */
@@ -24,7 +24,10 @@ export const readFile = (bytes: Uint8Array, name: string, reading: Reading): Rea
   const read = readImport(text, name, reading)
   if ("problem" in read) throw invalid("file", read.problem)
   read.leftOut.push(...leftOut)
-  return zip ? { ...read, files: filesOf(read.outline, zip) } : read
+  if (!zip) return read
+  const count = dropRepeatedFiles(read.outline)
+  if (count > 0) read.leftOut.push({ what: "repeatedFiles", count })
+  return { ...read, files: filesOf(read.outline, zip) }
 }
 
 /** Throws 400 when they are broken. */
