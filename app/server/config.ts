@@ -35,6 +35,8 @@ export type Config = {
   supabase: ({ url: string; internalUrl: string; anonKey: string; serviceRoleKey: string } & SigningOptions) | null
   /** null: one is stored in DATA_DIR */
   sessionSecrets: string[] | null
+  /** null: each backup has a key in a file of its own */
+  backupSecret: string | null
   /** `smtpUrl` null: mails are files in DATA_DIR/outbox */
   mail: { smtpUrl: string | null; from: string }
   providers: {
@@ -233,6 +235,7 @@ function build(values: Values, directory: string): Config {
     database: values.DATABASE_URL ? databaseOf(values.DATABASE_URL) : null,
     supabase: supabaseOf(values),
     sessionSecrets: values.SESSION_SECRET ? parts(values.SESSION_SECRET) : null,
+    backupSecret: values.BACKUP_SECRET ?? null,
     mail: {
       smtpUrl: values.SMTP_URL ?? null,
       from: values.MAIL_FROM ?? `Laneway <no-reply@${new URL(publicUrl).hostname}>`,

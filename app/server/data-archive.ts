@@ -1,24 +1,28 @@
-// writeArchive, readArchive: named files as one gzipped tar file, a stream at a time.
-import { createReadStream, createWriteStream } from "node:fs"
+// writeArchive, readArchive: named files as one sealed tar file, a stream at a time.
+import { createWriteStream } from "node:fs"
 import fs from "node:fs/promises"
 import path from "node:path"
 import { pipeline } from "node:stream/promises"
 import { createGunzip, createGzip } from "node:zlib"
 import tar from "tar-stream"
 import type { Backup } from "../../supabase/embedded/cluster-backup"
+import { openSealed, sealed } from "./backup-seal"
 
 const CHUNK_BYTES = 256 * 1024
 const FIRST = "laneway-backup.json"
 const FORMAT = 1
 
+type Seal = { key: string; keep: () => Promise<void> }
+
 /** `file` is complete or as it was before. Only its owner may read it: secrets are in it. */
-export async function writeArchive(file: string, fill: (backup: Backup) => Promise<void>): Promise<void> {
+export async function writeArchive(file: string, seal: Seal, fill: (backup: Backup) => Promise<void>): Promise<void> {
   const partial = `${file}.${process.pid}.partial`
   const pack = tar.pack()
   const broken = new AbortController()
   const writing = pipeline(
     pack,
     createGzip({ level: 1 }),
+    sealed(seal.key),
     createWriteStream(partial, { mode: 0o600, flags: "wx", flush: true }),
   )
   writing.catch((error) => broken.abort(error))
@@ -48,6 +52,7 @@ export async function writeArchive(file: string, fill: (backup: Backup) => Promi
     await fill(backup)
     pack.finalize()
     await writing
+    await seal.keep()
     await fs.rename(partial, file)
   } catch (error) {
     pack.destroy()
@@ -70,20 +75,36 @@ async function* chunks(handle: fs.FileHandle, size: number) {
   }
 }
 
-/** Writes the archive's files into `directory`. Throws when it is not one of ours, or not whole. */
-export async function readArchive(file: string, directory: string): Promise<void> {
-  const extract = tar.extract()
-  const reading = pipeline(createReadStream(file), createGunzip(), extract)
-  reading.catch(() => {})
-  let first = true
-  for await (const entry of extract) {
-    const { name, type } = entry.header
-    if (first) checkFirst(name, await textOf(entry))
-    else await restore(entry, type, targetOf(directory, name))
-    first = false
+type Reading = {
+  /** The keys that may have sealed it; null: it is trusted as it is. */
+  keys: readonly string[] | null
+  /** Whether to take the entry at this path below `directory`. */
+  takes: (name: string) => boolean
+}
+
+/** Writes the archive's files into `directory`. Throws when it is not one of ours, not as it was sealed, or not whole. */
+export async function readArchive(file: string, directory: string, { keys, takes }: Reading): Promise<void> {
+  const handle = await fs.open(file)
+  try {
+    const extract = tar.extract()
+    const reading = pipeline(await openSealed(handle, keys), createGunzip(), extract)
+    reading.catch(() => {})
+    let first = true
+    for await (const entry of extract) {
+      const { name, type } = entry.header
+      if (first) checkFirst(name, await textOf(entry))
+      else {
+        const target = targetOf(directory, name)
+        if (takes(path.relative(directory, target).replaceAll(path.sep, "/"))) await restore(entry, type, target)
+        else for await (const _ of entry);
+      }
+      first = false
+    }
+    await reading
+    if (first) throw new Error("it is empty")
+  } finally {
+    await handle.close()
   }
-  await reading
-  if (first) throw new Error("it is empty")
 }
 
 async function restore(entry: AsyncIterable<unknown>, type: unknown, target: string) {

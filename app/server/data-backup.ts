@@ -5,26 +5,30 @@ import path from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { messageOf } from "~/contract/problem"
 import { type Backup, backUpCluster, isClusterOpen } from "../../supabase/embedded/cluster-backup"
-import { isAlive } from "../../supabase/embedded/postmaster"
+import { configureCluster, isOfCluster } from "../../supabase/embedded/cluster-files"
+import { keyFor, keysOf } from "./backup-keys"
+import { removeOldLinks, removeOldParts } from "./backup-remains"
 import { readArchive, writeArchive } from "./data-archive"
 import { lockDataDir } from "./instance-lock"
+import { RESTORED } from "./restored"
 
 const START_LIMIT_MS = 60_000
 const RESTORING = ".restoring"
 /** What an interrupted restore leaves. */
 const REMAINS = /^(\.restoring|instance\.sock)$/
-const LINKS = /^\.backup-(\d+)$/
 /** Addresses and logs of processes, and what the cluster's and the files' own parts of a backup hold. */
-const LEFT_OUT = /^(instance\.sock|mcp\.json|postgres|files|\.restoring|\.backup-\d+)$/
+const LEFT_OUT = /^(instance\.sock|mcp\.json|postgres|files|\.restor(ing|ed)|\.backup-\d+)$/
 
-export async function backUp(dataDir: string, file: string): Promise<void> {
+/** `secret`: BACKUP_SECRET; null: none. */
+export async function backUp(dataDir: string, file: string, secret: string | null): Promise<void> {
   const home = path.join(dataDir, "postgres")
   if (!(await exists(home))) throw new Error(`${dataDir} holds no data yet: there is nothing to back up.`)
   const release = await lockOrRunning(dataDir, home)
   const links = path.join(dataDir, `.backup-${process.pid}`)
   try {
     await removeOldLinks(dataDir)
-    await writeArchive(file, async (backup) => {
+    await removeOldParts(file)
+    await writeArchive(file, await keyFor(file, secret), async (backup) => {
       // Hard links keep what is deleted while the rest is copied; objects are never changed in place.
       const linkFiles = () => linkTree(path.join(dataDir, "files"), path.join(links, "files"))
       await linkFiles()
@@ -39,7 +43,12 @@ export async function backUp(dataDir: string, file: string): Promise<void> {
   }
 }
 
-export async function restore(dataDir: string, file: string): Promise<void> {
+/** `unsealed`: whoever restores trusts the file, whether it has a seal or not. */
+export async function restore(
+  dataDir: string,
+  file: string,
+  { secret, unsealed }: { secret: string | null; unsealed: boolean },
+): Promise<void> {
   await fs.mkdir(dataDir, { recursive: true })
   if ((await fs.readdir(dataDir)).some((name) => !REMAINS.test(name)))
     throw new Error(`${dataDir} is not empty, and nothing was changed: set DATA_DIR to an empty or new directory.`)
@@ -47,7 +56,11 @@ export async function restore(dataDir: string, file: string): Promise<void> {
   const partial = path.join(dataDir, RESTORING)
   try {
     await fs.rm(partial, { recursive: true, force: true })
-    await readArchive(file, partial)
+    await fs.access(file)
+    await readArchive(file, partial, { keys: unsealed ? null : await keysOf(file, secret), takes })
+    const cluster = path.join(partial, "postgres/data")
+    if (await exists(cluster)) configureCluster(cluster)
+    await fs.writeFile(path.join(partial, RESTORED), "", { mode: 0o600 })
     // The database last: without it a start makes a new one, and with it everything is there.
     const names = await fs.readdir(partial)
     for (const name of names.sort((a, b) => Number(a === "postgres") - Number(b === "postgres")))
@@ -58,6 +71,12 @@ export async function restore(dataDir: string, file: string): Promise<void> {
     await fs.rm(partial, { recursive: true, force: true })
     await release()
   }
+}
+
+/** Everything but what Postgres would read as configuration or as a signal. */
+function takes(name: string) {
+  const [, inCluster] = /^postgres\/data\/([^/]+)/i.exec(name) ?? []
+  return inCluster === undefined || isOfCluster(inCluster)
 }
 
 /** The lock of a stopped product, which then cannot start; of a running one nothing, once its database is up. */
@@ -112,14 +131,6 @@ async function link(source: string, target: string) {
   await fs.copyFile(source, target).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error
   })
-}
-
-/** Of backups whose process was killed. */
-async function removeOldLinks(dataDir: string) {
-  for (const name of await fs.readdir(dataDir)) {
-    const pid = LINKS.exec(name)?.[1]
-    if (pid && !isAlive(Number(pid))) await fs.rm(path.join(dataDir, name), { recursive: true, force: true })
-  }
 }
 
 function exists(file: string) {

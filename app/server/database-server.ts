@@ -15,6 +15,7 @@ import { startPostgres } from "../../supabase/embedded/postgres"
 import type { Database } from "./app"
 import { unverifiedDatabase } from "./database-tls"
 import type { Log } from "./log"
+import { endRestoredAccess } from "./restored"
 import type { Settings } from "./settings"
 
 export type DatabaseServer = { database: Database; stop: () => Promise<void> }
@@ -29,6 +30,8 @@ async function openEmbedded({ dataDir }: Settings, log: Log): Promise<DatabaseSe
     await checkRecord(running.superUrl, readMigrations(migrationsDirectory()))
     if (await bootstrap(running.superUrl, bootstrapText())) log("info", "database bootstrapped")
     await bringUpToDate(running.url, log)
+    if (await endRestoredAccess(dataDir, running.url))
+      log("info", "a backup was restored: the sessions, links and keys in it have ended")
   } catch (error) {
     await running.stop()
     throw error

@@ -95,6 +95,7 @@ const variables = {
     expected: "secrets of at least 32 characters, separated by commas; the first signs, all verify",
     secret: true,
   },
+  BACKUP_SECRET: { schema: z.string().check(z.minLength(16)), expected: "at least 16 characters", secret: true },
   SMTP_URL: { schema: urlOf("smtp:", "smtps:"), expected: "smtp://user:password@host:port", secret: true },
   MAIL_FROM: { schema: mailbox, expected: 'an address, or "Name <address>"' },
   MICROSOFT_CLIENT_ID: { schema: text, expected: "the application's client id" },

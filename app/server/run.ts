@@ -4,6 +4,7 @@ import { clientEvents } from "~/contract/events"
 import { createRealtimeGateway, type RealtimeGateway } from "../../supabase/embedded/realtime"
 import { createStorage } from "../../supabase/embedded/storage"
 import type { App, Database, openApp } from "./app"
+import { removeOldLinks } from "./backup-remains"
 import { loadConfig } from "./config"
 import { openDatabaseServer } from "./database-server"
 import { createHealth } from "./health"
@@ -63,6 +64,7 @@ async function start(
   setLogLevel(config.logLevel)
   const release = await lockDataDir(config.dataDir, { pid: process.pid, url: config.publicUrl })
   open.push({ name: "lock", close: release })
+  await removeOldLinks(config.dataDir)
   const settings = resolveSettings(config)
 
   // A failed load is reported where it is awaited below.

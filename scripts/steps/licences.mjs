@@ -38,7 +38,9 @@ export function licenceFaults() {
     if (name === "" || !fs.existsSync(file)) return []
     const about = JSON.parse(fs.readFileSync(file, "utf8"))
     const licence = named.get(`${about.name}@${version}`) ?? licenceOf(about)
-    return isAllowed(licence, dev || ofBuild.has(about.name)) ? [] : [`${name} ${version}: ${licence || "no licence named"}`]
+    return isAllowed(licence, dev || ofBuild.has(about.name))
+      ? []
+      : [`${name} ${version}: ${licence || "no licence named"}`]
   })
 }
 

@@ -2,6 +2,7 @@
 import fs from "node:fs"
 import path from "node:path"
 import postgres from "postgres"
+import { isOfCluster } from "./cluster-files.ts"
 import { isPostmaster, readPostmaster } from "./postmaster.ts"
 
 export type Backup = {
@@ -17,9 +18,11 @@ export type ClusterOptions = {
   nearMoment: () => Promise<void>
 }
 
+/** Of the cluster in a backup. */
+const CLUSTER = "postgres/data"
 /** Postgres makes their contents anew at every start, but not the directories. */
 const EMPTY = /^(pg_dynshmem|pg_notify|pg_replslot|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)$/
-const LEFT_OUT = /^(postmaster\.(pid|opts)|backup_label|pg_internal\.init.*|pgsql_tmp.*)$/
+const LEFT_OUT = /^(backup_label|pg_internal\.init.*|pgsql_tmp.*)$/
 const SEGMENT = /^[0-9A-F]{24}$/
 
 /** Whether a Postgres works in the cluster of `home`, started or about to be. */
@@ -33,7 +36,7 @@ export function isClusterOpen(home: string) {
 export async function backUpCluster(home: string, options: ClusterOptions): Promise<void> {
   if (isClusterOpen(home)) return backUpRunning(home, options)
   const { backup, nearMoment } = options
-  await addTree(backup, path.join(home, "data"), "postgres/data")
+  await addTree(backup, path.join(home, "data"), CLUSTER)
   await nearMoment()
 }
 
@@ -56,7 +59,7 @@ async function backUpRunning(home: string, { backup, nearMoment }: ClusterOption
     const [start] = await sql<
       { segment: string }[]
     >`select pg_walfile_name(pg_backup_start('laneway', true)) as segment`
-    await addTree(backup, cluster, "postgres/data", /^pg_wal$/)
+    await addTree(backup, cluster, CLUSTER, /^pg_wal$/)
     await nearMoment()
     const [end] = await sql<{ segment: string; label: string }[]>`
       select pg_walfile_name(lsn) as segment, labelfile as label from pg_backup_stop(false)`
@@ -75,7 +78,7 @@ async function backUpRunning(home: string, { backup, nearMoment }: ClusterOption
 async function addTree(backup: Backup, directory: string, name: string, empty = /^$/) {
   await backup.directory(name)
   for (const entry of fs.readdirSync(directory, { withFileTypes: true })) {
-    if (LEFT_OUT.test(entry.name)) continue
+    if (LEFT_OUT.test(entry.name) || (name === CLUSTER && !isOfCluster(entry.name))) continue
     const [inside, file] = [`${name}/${entry.name}`, path.join(directory, entry.name)]
     if (entry.isFile()) await backup.file(inside, file)
     else if (!entry.isDirectory()) continue

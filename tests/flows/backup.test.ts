@@ -5,8 +5,10 @@ import os from "node:os"
 import path from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { fileCalls } from "~/contract/file"
+import { integrationCalls } from "~/contract/integration"
 import { itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
+import { linkCalls } from "~/contract/public-link"
 import { taskCalls } from "~/contract/task"
 import { runBackup } from "../support/backup.ts"
 import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
@@ -17,7 +19,11 @@ let person: Person
 let quietPlan: number
 let planId: number
 let itemId: number
+let key: string
+let link: string
 const products: Product[] = []
+/** Of restored products. */
+const people = new Map<Product, Person>()
 let writing = true
 const acknowledged: string[] = []
 const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex")
@@ -35,6 +41,14 @@ beforeAll(async () => {
   planId = (await person.send(planCalls.create, { name: "Busy" })).body.id
   itemId = (await person.send(itemCalls.create, { planId, topic: "Quay" })).body.id
   await upload(0)
+  key = (await person.send(integrationCalls.enable, { planId: quietPlan })).body.apiKey
+  const { url } = (await person.send(linkCalls.makeLink, { planId: quietPlan })).body
+  link = new URL(url).pathname
+  expect([
+    await status(product, "/api/Account/UserProfile"),
+    await keyStatus(product),
+    await status(product, link),
+  ]).toEqual([200, 200, 200])
 }, 120_000)
 
 afterAll(async () => {
@@ -57,11 +71,12 @@ test("a backup made while people write restores to another directory", async () 
   await writers
   expect(after, "people wrote during the backup").toBeGreaterThan(before.length)
   expect(fs.statSync(file).mode & 0o077).toBe(0)
+  expect(fs.statSync(`${file}.key`).mode & 0o077).toBe(0)
   expect(fs.readdirSync(product.dataDir).filter((name) => name.startsWith(".backup"))).toEqual([])
 
   const target = path.join(directory, "restored")
   expect(await runBackup("restore", file, target)).toMatchObject({ code: 0, errors: "" })
-  const restored = await started(target)
+  const restored = await entered(target)
   const there = (await ask(restored, `/api/Plan/${planId}/board`)).text
   const tasks = acknowledged.filter((description) => there.includes(description))
   expect(tasks).toEqual(expect.arrayContaining(before))
@@ -73,13 +88,16 @@ test("a backup made while people write restores to another directory", async () 
 test("a backup of a stopped product has all of it, outbox and secrets included", async () => {
   const whole = await exported(product, planId)
   await product.stop()
+  const cluster = path.join(product.dataDir, "postgres/data")
+  fs.writeFileSync(path.join(cluster, "postgresql.auto.conf"), "archive_mode = 'on'\n")
   const file = path.join(directory, "stopped.backup")
   expect(await runBackup("backup", file, product.dataDir)).toMatchObject({ code: 0, errors: "" })
   const target = path.join(directory, "missing", "restored")
   expect(await runBackup("restore", file, target)).toMatchObject({ code: 0, errors: "" })
+  expect(fs.readFileSync(path.join(target, "postgres/data/postgresql.auto.conf"), "utf8")).toBe("")
   for (const name of ["secrets.json", "postgres/access.json", ...outbox(product.dataDir)])
     expect(fs.readFileSync(path.join(target, name)), name).toEqual(fs.readFileSync(path.join(product.dataDir, name)))
-  const restored = await started(target)
+  const restored = await entered(target)
   expect(await exported(restored, planId)).toBe(whole)
   await expectFiles(restored)
 }, 180_000)
@@ -95,6 +113,7 @@ test("a directory that is not empty, a damaged file and a missing one are refuse
 
   const cut = path.join(directory, "cut.backup")
   fs.writeFileSync(cut, fs.readFileSync(file).subarray(0, 400_000))
+  fs.copyFileSync(`${file}.key`, `${cut}.key`)
   const other = path.join(directory, "other.backup")
   fs.writeFileSync(other, "Not a backup at all.")
   for (const bad of [cut, other, path.join(directory, "nothing.backup")]) {
@@ -106,6 +125,24 @@ test("a directory that is not empty, a damaged file and a missing one are refuse
   const nothing = await runBackup("backup", path.join(directory, "none.backup"), path.join(directory, "untouched"))
   expect(nothing).toMatchObject({ code: 1, errors: expect.stringContaining("nothing to back up") })
 }, 60_000)
+
+/** Starts on restored data. What let people and agents in at the time of the backup doesn't any more; the person signs in anew. */
+async function entered(dataDir: string) {
+  const restored = await started(dataDir)
+  expect([
+    await status(restored, "/api/Account/UserProfile"),
+    await keyStatus(restored),
+    await status(restored, link),
+  ]).toEqual([401, 401, 404])
+  people.set(restored, await signIn(restored, "ada@example.org"))
+  expect(fs.existsSync(path.join(dataDir, ".restored"))).toBe(false)
+  return restored
+}
+
+const status = async ({ url }: Product, address: string) =>
+  (await fetch(`${url}${address}`, { headers: { cookie: person.cookie } })).status
+const keyStatus = async ({ url }: Product) =>
+  (await fetch(`${url}/api/Plan/${quietPlan}/board`, { headers: { "x-api-key": key } })).status
 
 async function started(dataDir?: string) {
   const each = await startProduct(dataDir ? { dataDir } : {})
@@ -142,9 +179,9 @@ async function upload(count: number) {
   return ((await sent.json()) as { id: number }).id
 }
 
-/** As the person of the product that was backed up: the session is restored too. */
-async function ask({ url }: Product, address: string) {
-  const answer = await fetch(`${url}${address}`, { headers: { cookie: person.cookie } })
+async function ask(from: Product, address: string) {
+  const { cookie } = people.get(from) ?? person
+  const answer = await fetch(`${from.url}${address}`, { headers: { cookie } })
   const bytes = new Uint8Array(await answer.arrayBuffer())
   expect(answer.status, address).toBe(200)
   return { bytes, text: new TextDecoder().decode(bytes) }

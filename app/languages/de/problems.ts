@@ -94,6 +94,14 @@ const sentences: ProblemTexts["sentences"] = {
     "Der Zahlungsanbieter hat die Anfrage abgelehnt. Bitte der Administration dieser Laneway-Installation Bescheid geben.",
   "The plan’s owner has to pay before this key can change anything again.":
     "Die Person, der der Plan gehört, muss erst zahlen, bevor dieser Schlüssel wieder etwas ändern kann.",
+  "The files in the zip take too long to store. Import fewer at once.":
+    "Das Speichern der Dateien in der ZIP-Datei dauert zu lange. Bitte weniger auf einmal importieren.",
+  "Your trial has ended. Subscribe to open your plans again.":
+    "Die Testphase ist zu Ende. Mit einem Abonnement sind die Pläne wieder offen.",
+  "Your last payment failed. Update your payment method to open your plans again.":
+    "Die letzte Zahlung ist fehlgeschlagen. Mit einer neuen Zahlungsart sind die Pläne wieder offen.",
+  "Your subscription has ended. Subscribe to open your plans again.":
+    "Das Abonnement ist zu Ende. Mit einem neuen sind die Pläne wieder offen.",
   "The price is not set up at the payment provider.": "Der Preis ist beim Zahlungsanbieter nicht eingerichtet.",
   "The server is overloaded. Please try again in a moment.": `Der Server ist ausgelastet. ${again}`,
   "The server has no memory left for this at the moment. Please try again in a minute.":
