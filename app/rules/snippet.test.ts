@@ -18,6 +18,11 @@ test.each([
   expect(snippetOf(text, query)).toBe(html)
 })
 
+test("marks signs and emoji that are words", () => {
+  expect(snippetOf("Port C++ code", "c++")).toBe("Port <mark>C++</mark> code")
+  expect(snippetOf("Launch 🚀 day", "🚀")).toBe("Launch <mark>🚀</mark> day")
+})
+
 test("shows the matching part of a long text", () => {
   const html = snippetOf(`${"filler ".repeat(100)}needle ${"filler ".repeat(100)}`, "needle")
   expect(html).toMatch(/^….*<mark>needle<\/mark>.*…$/)

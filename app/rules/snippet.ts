@@ -5,7 +5,8 @@ import { folded } from "./folded"
 
 const longest = 200
 const before = 60
-const word = /[\p{L}\p{N}\p{M}]+/gu
+/** Signs of names such as C++ and C# are part of them, and an emoji is a word. */
+const word = /[\p{L}\p{N}\p{M}]+(?:\+\+|#)?|\p{Extended_Pictographic}/gu
 
 const tokensOf = (query: string) => [...new Set(folded(query).match(word) ?? [])].slice(0, 16)
 

@@ -89,6 +89,37 @@ test("finds words, prefixes, stems, typos, accents and parts", async () => {
   expect(await tasksOf("kalibrierung nowhere")).toEqual([])
 })
 
+test("finds signs, emoji, swapped letters, and words whatever their accents, vowel marks and final letters", async () => {
+  const texts = [
+    "Port C++ code",
+    "Learn C# too",
+    "Launch 🚀 day",
+    "Draw a task",
+    "كِتَاب الميناء",
+    "שָׁלוֹם לנמל",
+    "Η ΟΔΟΣ",
+    "हिन्दी पाठ",
+  ]
+  for (const text of texts) await add(text)
+  expect(await tasksOf("C++")).toEqual(["Port C++ code"])
+  expect(await tasksOf("c#")).toEqual(["Learn C# too"])
+  expect(await tasksOf("🚀")).toEqual(["Launch 🚀 day"])
+  expect(await tasksOf("taks")).toContain("Draw a task")
+  expect(await tasksOf("tusk")).toContain("Draw a task")
+  expect(await tasksOf("كتاب")).toEqual(["كِتَاب الميناء"])
+  expect(await tasksOf("שלום")).toEqual(["שָׁלוֹם לנמל"])
+  expect(await tasksOf("οδός")).toEqual(["Η ΟΔΟΣ"])
+  expect(await tasksOf("हिन्दी")).toEqual(["हिन्दी पाठ"])
+})
+
+test("whole words come before words that begin with them, however many", async () => {
+  const framed = await add("Frame the art")
+  for (let at = 0; at < 12; at++) await add(`Article ${at}`)
+  const few = await found("art", "&limit=10&types=tasks")
+  expect(few.tasks.map(({ id }) => id)[0]).toBe(framed.id)
+  expect(few.tasks).toHaveLength(10)
+})
+
 test("ranks the best match first, and the newest of equal ones", async () => {
   const old = await add("Harbour wall")
   const exact = await add("Harbour")
