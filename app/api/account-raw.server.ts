@@ -10,6 +10,7 @@ import {
   comeBack,
   isProvider,
   leaveForProvider,
+  type Provider,
   providerFailed,
   providerLifetime,
   providers,
@@ -56,6 +57,20 @@ const leftCookie = "laneway_left"
 
 const failed = (error: "invalid" | "disabled" | "provider", cookies: string[] = []) =>
   redirect(`/login?magicLinkError=${error}`, cookies)
+
+/** Tells the login page, for a minute, which provider failed and how. */
+const failureCookie = "laneway_failed"
+const providerReasons = ["failed", "off", "unverified"] as const
+
+const failedAt = (provider: Provider, reason: (typeof providerReasons)[number], cookies: string[] = []) =>
+  failed("provider", [cookie(failureCookie, `${provider}.${reason}`, 60), ...cookies])
+
+/** What the login page says after `magicLinkError=provider`; null: the browser doesn't know of a failure. */
+export const providerFailure = (request: Request) => {
+  const [provider, reason] = cookiesOf(request, failureCookie)[0]?.split(".") ?? []
+  const known = providerReasons.find((each) => each === reason)
+  return isProvider(provider) && known ? { name: providerName(provider), reason: known } : null
+}
 
 /** Header values are ASCII; a path may contain any text. */
 const redirect = (to: string, cookies: string[] = []) => {
@@ -167,11 +182,11 @@ const login: Raw<Account["login"]> = async (request, { provider, returnUrl, toke
   const choose = cookiesOf(request, chooseCookie).includes("1")
   try {
     const left = await leaveForProvider(provider, { returnUrl, invitationToken: token, choose })
-    if (!left) return failed("provider")
+    if (!left) return failedAt(provider, "off")
     return redirect(left.url, [cookie(leftCookie, left.cookie, providerLifetime)])
   } catch (error) {
     providerFailed(provider, error)
-    return failed("provider")
+    return failedAt(provider, "failed")
   }
 }
 
@@ -186,7 +201,8 @@ const callback: Raw<Account["callback"]> = async (request, { provider }, caller)
     providerFailed(provider, error)
     const { requestId, ip } = caller
     logSecurity("sign-in refused", { requestId, from: ip, way: provider, reason: "provider" })
-    return failed("provider", [ended])
+    const unverified = typeof error === "object" && error !== null && "unverified" in error
+    return failedAt(provider, unverified ? "unverified" : "failed", [ended])
   }
   return arrive(result, caller, {
     always: [ended],
@@ -247,26 +263,30 @@ type Leaving = Pick<Caller, "sessionId" | "ip" | "requestId"> & { actor: Actor |
 /** Ends the session; a request from another site's page gets a page that asks for confirmation. */
 const leave =
   (calls: { action: string; cookies: () => string[] }) =>
-  async (request: Request, _input: unknown, caller: Leaving) => {
+  async (request: Request, token: string | undefined, caller: Leaving) => {
+    const query = token ? `?${new URLSearchParams({ token })}` : ""
     if (caller.sessionId && request.method !== "POST" && isCausedElsewhere(request)) {
       return buttonPage({
         heading: buttonTexts.logOut.heading,
         text: buttonTexts.logOut.text(caller.actor?.userName ?? ""),
-        button: { label: buttonTexts.logOut.button, action: calls.action },
+        button: { label: buttonTexts.logOut.button, action: `${calls.action}${query}` },
       })
     }
     if (caller.sessionId) {
       await endSession(caller.sessionId)
       logSecurity("sign-out", { requestId: caller.requestId, from: caller.ip, person: caller.actor?.userId ?? null })
     }
-    return withoutCache(redirect("/login", [endedCookie(), unknownPersonCookie(), ...calls.cookies()]))
+    return withoutCache(redirect(`/login${query}`, [endedCookie(), unknownPersonCookie(), ...calls.cookies()]))
   }
 
-const logoff = leave({ action: "/api/auth/logoff", cookies: () => [] })
-const switchAccount = leave({
+const end = leave({ action: "/api/auth/logoff", cookies: () => [] })
+const logoff = (request: Request, _input: unknown, caller: Leaving) => end(request, undefined, caller)
+const change = leave({
   action: "/api/auth/switch-account",
   cookies: () => [cookie(chooseCookie, "1", linkLifetime)],
 })
+const switchAccount = (request: Request, { token }: { token?: string | undefined }, caller: Leaving) =>
+  change(request, token, caller)
 
 const requestEmailSignIn: Raw<Account["requestEmailSignIn"]> = async (request, input, { ip }) =>
   empty(202, { "set-cookie": await askForLink(request, input, ip) })

@@ -162,16 +162,20 @@ export const accountCalls = resource({
   }),
 })
 
+const invitationQuery = z.object({ token: z.optional(text(200)) })
+
 export const authCalls = resource({
   logoff: get("/api/auth/logoff", { summary: "Ends the session.", access: "public" }),
   logoffPosted: post("/api/auth/logoff", { summary: "Ends the session.", access: "public" }),
   switchAccount: get("/api/auth/switch-account", {
-    summary: "Ends the session; the next sign-in asks which account.",
+    summary: "Ends the session; the next sign-in asks which account, and keeps the invitation whose token is given.",
     access: "public",
+    query: invitationQuery,
   }),
   switchAccountPosted: post("/api/auth/switch-account", {
-    summary: "Ends the session; the next sign-in asks which account.",
+    summary: "Ends the session; the next sign-in asks which account, and keeps the invitation whose token is given.",
     access: "public",
+    query: invitationQuery,
   }),
   mcpTicket: post("/api/auth/mcp-ticket", {
     uncommitted: "sealed",

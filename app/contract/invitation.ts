@@ -31,6 +31,12 @@ export const invitationInfo = z.object({
   state: z.enum(["open", "used", "expired", "withdrawn"]),
 })
 export type InvitationInfo = z.output<typeof invitationInfo>
+/** `you`: the address of who is signed in, or null; `as`: how they stand to the invitation. */
+export type InvitationArrival = InvitationInfo & {
+  planId: number
+  as: "invited" | "member" | "another" | null
+  you: string | null
+}
 
 const acceptance = {
   logged: { as: "role changed" },

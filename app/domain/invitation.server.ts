@@ -1,6 +1,6 @@
 import { sameAddress } from "~/contract/address"
 import type { AnswerOf, InputOf } from "~/contract/call"
-import type { Invitation, InvitationInfo, invitationCalls } from "~/contract/invitation"
+import type { Invitation, InvitationArrival, InvitationInfo, invitationCalls } from "~/contract/invitation"
 import { notFound, refusal } from "~/contract/problem"
 import type { Guard } from "~/database/apply.server"
 import {
@@ -71,11 +71,13 @@ const invite = async (
   return answer
 }
 
+const goneText = "This invitation no longer exists. It was withdrawn, or the link is incomplete. Ask for a new one."
+
 /** Joins the plan of the invitation. 404 wrong token, 410 used or expired, 403 for another address. */
 export const acceptInvitation = async (actor: Person, { token }: { token: string }) => {
   const person = actor.userId
   const invitation = await invitationByToken(token)
-  if (!invitation) throw notFound()
+  if (!invitation) throw refusal(404, goneText)
   const email = await emailOf(person)
   if (!sameAddress(invitation.email, email)) {
     throw refusal(403, "This invitation is for another address. Sign in with the address that was invited.")
@@ -83,7 +85,7 @@ export const acceptInvitation = async (actor: Person, { token }: { token: string
   const { planId, planName, role } = invitation
   const accept = async (): Promise<Outcome> => {
     const now = await invitationByToken(token)
-    if (!now) throw notFound()
+    if (!now) throw refusal(404, goneText)
     if (now.accepted) throw refusal(410, "This invitation has been used.")
     if (now.expired) throw refusal(410, "This invitation has expired. Ask for a new one.")
     const already = await isMemberByEmail(planId, now.email)
@@ -135,6 +137,18 @@ export const acceptInvitation = async (actor: Person, { token }: { token: string
     if (!(await invitationByToken(token))?.accepted || !(await isMemberByEmail(planId, invitation.email))) throw thrown
   }
   return { planId, planName }
+}
+
+/** How whoever opens an invitation's link stands to it; null: signed out. */
+export const arrivalBy = async (token: string, person: { email: string } | null): Promise<InvitationArrival> => {
+  const found = await invitationByToken(token)
+  const shownInfo = await info(null, { token })
+  const you = person?.email ?? null
+  if (!person || !found) return { ...shownInfo, planId: found?.planId ?? 0, as: person ? "another" : null, you }
+  const isMember = await isMemberByEmail(found.planId, person.email)
+  const as = isMember ? "member" : sameAddress(found.email, person.email) ? "invited" : "another"
+  // Somebody else learns no address but their own.
+  return { ...shownInfo, email: as === "another" ? "" : shownInfo.email, planId: found.planId, as, you }
 }
 
 const info = async (_actor: unknown, { token }: { token: string }): Promise<InvitationInfo> => {

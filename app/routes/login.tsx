@@ -1,11 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node"
 import { useActionData, useLoaderData } from "@remix-run/react"
-import { askForLink } from "~/api/account-raw.server"
-import { pageSettings, pageUser } from "~/api/page.server"
+import { askForLink, providerFailure } from "~/api/account-raw.server"
+import { pagePayer, pageSettings } from "~/api/page.server"
 import { accountCalls } from "~/contract/account"
 import { limits } from "~/contract/field"
 import { isRefusal } from "~/contract/problem"
 import { safeReturnUrl } from "~/contract/return-url"
+import { arrivalBy } from "~/domain/invitation.server"
 import { common } from "~/ui/parts/texts"
 import { LoginPage } from "~/ui/sign-in/login-page"
 import type { LinkAnswer } from "~/ui/sign-in/request-link"
@@ -17,14 +18,16 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
   const { searchParams } = new URL(request.url)
   const returnUrl = safeReturnUrl(searchParams.get("returnUrl"))
   const token = searchParams.get("token") || undefined
-  const signedIn = (await pageUser(request)) !== null
+  const person = await pagePayer(request)
   // With an invitation, the browser stores the token before it navigates.
-  if (signedIn && !token) throw redirect(returnUrl)
+  if (person && !token) throw redirect(returnUrl)
   return {
-    signedIn,
+    personId: person?.id ?? null,
     returnUrl,
     token,
+    invitation: token ? await arrivalBy(token, person) : undefined,
     linkError: searchParams.get("magicLinkError") || undefined,
+    providerFailure: providerFailure(request),
     ...pageSettings(),
   }
 }

@@ -4,6 +4,7 @@ import { generateKeyPair, SignJWT, UnsecuredJWT } from "jose"
 import { type MutableToken, OAuth2Server } from "oauth2-mock-server"
 import { calculatePKCECodeChallenge } from "openid-client"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { providerFailure } from "~/api/account-raw.server"
 import { type Browser, openSignIn, place, type SignInServer } from "../support/sign-in.ts"
 
 type Claims = Record<string, unknown>
@@ -68,6 +69,12 @@ const agree = async (address: string) => {
 const comeBack = async (browser: Browser, path: string) => place(await server.call("GET", path, { browser }))
 const signIn = async (browser: Browser, provider = "Google", query = "") =>
   comeBack(browser, await agree(await leave(browser, provider, query)))
+
+/** What the login page is told of a failure. */
+const failureIn = (browser: Browser) =>
+  providerFailure(
+    new Request("http://localhost/login", { headers: { cookie: `laneway_failed=${browser.get("laneway_failed")}` } }),
+  )
 
 const expectSignedOut = async (browser: Browser) => expect((await server.profile(browser)).status).toBe(401)
 
@@ -335,7 +342,9 @@ test.each([
   claims.xms_edov = 1
   expect(await signIn(new Map(), "AzureAD")).toBe("/")
   claims.xms_edov = false
-  expect(await signIn(new Map(), "AzureAD")).toBe(refused)
+  const browser: Browser = new Map()
+  expect(await signIn(browser, "AzureAD")).toBe(refused)
+  expect(failureIn(browser)).toEqual({ name: "Microsoft", reason: "unverified" })
   await configure()
 })
 
@@ -365,9 +374,15 @@ test("an unreachable or unconfigured provider leads back to the login page; an u
   await server.reopen({
     providers: { microsoft: null, google: { ...client, issuer: "http://localhost:9" }, oidc: null },
   })
-  const go = (provider: string) => server.call("GET", `/api/Account/Login?provider=${provider}`)
+  const browser: Browser = new Map()
+  const go = (provider: string) => server.call("GET", `/api/Account/Login?provider=${provider}`, { browser })
   expect(place(await go("Google"))).toBe(refused)
+  expect(failureIn(browser)).toEqual({ name: "Google", reason: "failed" })
   expect(place(await go("AzureAD"))).toBe(refused)
+  expect(failureIn(browser)).toEqual({ name: "Microsoft", reason: "off" })
+  for (const made of ["Evil.failed", "Google.odd", "Google", ""]) {
+    expect(failureIn(new Map([["laneway_failed", made]]))).toBeNull()
+  }
   expect((await go("Facebook")).status).toBe(400)
   await configure()
 })

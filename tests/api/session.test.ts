@@ -286,6 +286,14 @@ test("switching accounts signs out and asks for the account at the next sign-in"
   expect(await status(copy)).toBe(401)
 })
 
+test("switching accounts keeps an invitation, asked for here or on another site", async () => {
+  const browser = await signedIn()
+  const path = "/api/auth/switch-account?token=a%26b"
+  const asks = await server.call("GET", path, { browser, headers: { "sec-fetch-site": "cross-site" } })
+  expect(asks.text).toContain(`<form method="post" action="/api/auth/switch-account?token=a%26b">`)
+  expect((await server.call("GET", path, { browser })).headers.get("location")).toBe("/login?token=a%26b")
+})
+
 type Listed = { id: number; current: boolean; userAgent: string | null; address: string | null; lastSeenAt: string }
 const listed = async (browser: Browser): Promise<Listed[]> =>
   JSON.parse((await server.call("GET", "/api/Account/sessions", { browser })).text)

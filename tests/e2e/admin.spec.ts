@@ -143,7 +143,7 @@ test("a SystemAdmin finds an account, changes its role and disables it, and sees
   await expect(row(page, "Storage")).toContainText(/disk \d+% full/)
   await expect(row(page, "Model")).toContainText("The assistant works by rules")
   await expect(row(page, "Billing")).toContainText("Not set up")
-  await expect(page.getByText(/^Version \d+\.\d+\.\d+\S*, started Today at \d\d:\d\d\./)).toBeVisible()
+  await expect(page.getByText(/^Version \d+\.\d+\.\d+\S*, started today at \d\d:\d\d\./)).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await expectAccessible(page)
   for (const section of [/^Accounts/, /^Plans/, /^Jobs/, /^Health/]) {

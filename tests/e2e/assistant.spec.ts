@@ -94,7 +94,7 @@ test("a request is previewed with ghosts, carried out in part, and undone", asyn
   await expect(field(page)).toBeFocused()
 
   await undo(page).click()
-  await expect(panel(page).getByText(/Undone, Today at/)).toBeVisible()
+  await expect(panel(page).getByText(/Undone, today at/)).toBeVisible()
   await expect(card(column(page, "To Do", permit), office)).toBeVisible()
   await expect(card(page, paving)).toBeVisible()
   await expect(field(page)).toBeFocused()

@@ -20,3 +20,7 @@ export const mailTo = async (address: string, kind = "", count = 1) => {
 
 export const linkMailedTo = async (address: string, count = 1, kind = "") =>
   /^X-Laneway-Link: (\S+)/m.exec(await mailTo(address, kind, count))?.[1] ?? ""
+
+/** The code of the first sign-in mail to an address. */
+export const codeMailedTo = async (address: string) =>
+  /^(\d{6})\r?$/m.exec(await mailTo(address, "sign-in"))?.[1] ?? "no code"

@@ -194,7 +194,7 @@ test("other members are in the top bar, and dropping an avatar on a task sets th
   await expect(ada).toHaveAttribute("data-tip", "Ada")
   await expect(users.getByRole("listitem").first()).toHaveText(/Ada/)
   await second.close()
-  await expect(ada).toHaveAttribute("data-tip", /^Ada, last seen Today at \d\d:\d\d$/)
+  await expect(ada).toHaveAttribute("data-tip", /^Ada, last seen today at \d\d:\d\d$/)
 
   const bo = users.getByRole("listitem").filter({ hasText: "Bo" })
   const target = cardOf(page, task)

@@ -305,7 +305,7 @@ test("an exported plan is imported as another plan", async ({ page, request }) =
     await expect(admin.getByText("Not used yet.")).toBeVisible()
     expect((await ask()).status()).toBe(200)
     await page.reload()
-    await expect(admin.getByText(/Last used Today at/)).toBeVisible()
+    await expect(admin.getByText(/Last used today at/)).toBeVisible()
     await expect(admin.getByRole("textbox", { name: "API key" })).toHaveCount(0)
     await admin.getByRole("button", { name: "Disable", exact: true }).click()
     await admin.getByRole("group", { name: "Disable the key?" }).getByRole("button", { name: "Disable" }).click()

@@ -32,7 +32,7 @@ test("a deleted action is restored with its tasks, live on the board, and before
   const below = admin.getByRole("listitem").filter({ hasText: task?.description })
   await expect(below).toContainText(`Task. Its action “${name}” is deleted too: restore that first.`)
   await expect(below.getByRole("button")).toBeDisabled()
-  await expect(row).toContainText("Today at")
+  await expect(row).toContainText("today at")
   await expect(row).toContainText(/\d tasks/)
   await expectAccessible(page, "[role=dialog]")
   const [around, button] = [await row.boundingBox(), await row.getByRole("button").boundingBox()]

@@ -92,7 +92,7 @@ test("sessions are listed and ended: the other browser is signed out, this one s
   await expect(rows.first()).toContainText("This device")
   await expect(rows.first()).toContainText("Chrome on Linux")
   await expect(rows.first()).toContainText(/Now, signed in \d{1,2} \w+ · /)
-  await expect(rows.nth(1)).toContainText(/^Safari on iPhoneLast used Today at \d\d:\d\d/)
+  await expect(rows.nth(1)).toContainText(/^Safari on iPhoneLast used today at \d\d:\d\d/)
   await expect(rows.nth(2)).toContainText("Chrome on Android")
   for (const [nth, icon] of ["monitor", "smartphone", "tablet-smartphone"].entries())
     await expect(rows.nth(nth).locator(`svg.lucide-${icon}`)).toBeVisible()

@@ -30,6 +30,48 @@ export const waitingInvitation = {
   },
 }
 
+const askedForMail = cell("local", "signInAsked")
+/** How long the code of a sign-in mail is good, ms. */
+export const codeLifetime = 10 * 60_000
+
+/** The address that this browser last asked a sign-in mail for, while its code is good: an installed app may be closed meanwhile. */
+export const waitingMail = {
+  /** `age`: ms since then. */
+  read: (): { email: string; age: number } | undefined => {
+    try {
+      const { email, at } = JSON.parse(askedForMail.read() ?? "{}")
+      const age = Date.now() - at
+      return typeof email === "string" && age >= 0 && age < codeLifetime ? { email, age } : undefined
+    } catch {
+      return undefined
+    }
+  },
+  write: (email: string) => void askedForMail.write(JSON.stringify({ email, at: Date.now() })),
+  clear: askedForMail.clear,
+}
+
+const signedInChannel = "signed-in"
+
+/** Tells waiting sign-in pages of this browser that somebody has signed in. */
+export const announceSignIn = () => {
+  if (typeof BroadcastChannel === "undefined") return
+  const channel = new BroadcastChannel(signedInChannel)
+  channel.postMessage(0)
+  channel.close()
+}
+
+/** Calls back when another tab announces a sign-in, and with `true` when this one gets the focus. Returns a function that stops this. */
+export const onSignIn = (look: (focused: boolean) => void) => {
+  const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(signedInChannel)
+  const onFocus = () => look(true)
+  if (channel) channel.onmessage = () => look(false)
+  window.addEventListener("focus", onFocus)
+  return () => {
+    channel?.close()
+    window.removeEventListener("focus", onFocus)
+  }
+}
+
 /** The page requested before signing in. Local, since the link in the mail opens another tab. */
 export const rememberedOrigin = {
   read: () => tabRedirectUrl.read() ?? redirectUrl.read(),

@@ -18,6 +18,7 @@ export const account: typeof accountTexts = {
   leave: "Verwerfen und abmelden",
   close: "Schließen",
   name: "Name",
+  nameFailed: "Der Name konnte nicht gespeichert werden.",
   changePicture: "Bild ändern",
   pictureFailed: "Das Bild konnte nicht gespeichert werden.",
   email: "E-Mail",

@@ -2,6 +2,7 @@ import type { dateTexts as english } from "~/contract/language/date-texts"
 
 export const dateTexts: typeof english = {
   justNow: "gerade eben",
+  today: (clock) => `heute um ${clock}`,
   yesterday: (clock) => `gestern um ${clock}`,
   dateAt: (date, clock) => `${date} um ${clock}`,
   Today: (clock) => `Heute um ${clock}`,

@@ -124,6 +124,8 @@ const sentences: ProblemTexts["sentences"] = {
   "This account is disabled. Ask the administrator of your Laneway to enable it.":
     "Dieses Konto ist deaktiviert. Die Administration dieses Laneway kann es aktivieren.",
   "This code is wrong or has expired.": "Dieser Code ist falsch oder abgelaufen.",
+  "This invitation no longer exists. It was withdrawn, or the link is incomplete. Ask for a new one.":
+    "Diese Einladung gibt es nicht mehr. Sie wurde zurückgezogen, oder der Link ist unvollständig. Bitte um eine neue bitten.",
   "This invitation has expired. Ask for a new one.":
     "Diese Einladung ist abgelaufen. Eine neue kann angefordert werden.",
   "This invitation is for another address. Sign in with the address that was invited.":

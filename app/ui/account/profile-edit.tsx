@@ -22,9 +22,16 @@ import { planAdmin } from "~/ui/settings/texts"
 export const ProfileEdit = ({ user, planId }: { user: Profile; planId: number | undefined }) => {
   const { revalidate } = useRevalidator()
   const [name, setName] = useState(user.userName)
+  const [problem, setProblem] = useState<string>()
   const blank = name.trim() === ""
   const { state, change, flush } = useAutosave(500, async (userName: string) => {
-    await call(userCalls.update, { id: user.id, userName }, { keepalive: true })
+    setProblem(undefined)
+    try {
+      await call(userCalls.update, { id: user.id, userName }, { keepalive: true })
+    } catch (thrown) {
+      setProblem(messageOf(thrown, account.nameFailed))
+      throw thrown
+    }
     revalidate()
   })
   const picture = async (work: () => Promise<unknown>) => {
@@ -50,10 +57,11 @@ export const ProfileEdit = ({ user, planId }: { user: Profile; planId: number | 
         value={name}
         maxLength={100}
         autoComplete="name"
-        error={blank ? planAdmin.nameNeeded : undefined}
+        error={blank ? planAdmin.nameNeeded : problem}
         onChange={(event) => {
           const next = event.target.value
           setName(next)
+          setProblem(undefined)
           change(next.trim() === "" ? undefined : next.trim())
         }}
         onBlur={flush}
@@ -61,7 +69,7 @@ export const ProfileEdit = ({ user, planId }: { user: Profile; planId: number | 
       <Field label={account.email} value={user.email} readOnly />
       <TimeZoneField user={user} />
       <LanguageField user={user} />
-      <SaveStatus state={state} />
+      <SaveStatus state={state === "failed" ? "idle" : state} />
       {planId !== undefined && user.userPlans.some((plan) => plan.planId === planId) ? (
         <section>
           <h3 className="label">{account.mails}</h3>

@@ -7,7 +7,7 @@ import { deviceKind, deviceName } from "~/rules/device-name"
 import { account } from "~/ui/account/texts"
 import { Tag } from "~/ui/parts/badge"
 import { Button } from "~/ui/parts/button"
-import { atTime } from "~/ui/parts/dates"
+import { atTimeInText } from "~/ui/parts/dates"
 import { Failed } from "~/ui/parts/failed"
 import { messageOf } from "~/ui/parts/message-of"
 import { RowIcon } from "~/ui/parts/row-icon"
@@ -73,7 +73,7 @@ const Row = ({ session: { id, current, userAgent, address, createdDate, lastSeen
     ? account.usedNow(dayOfYear(new Date(createdDate)))
     : ended
       ? account.endedNow
-      : account.lastUsed(atTime(lastSeenAt))
+      : account.lastUsed(atTimeInText(lastSeenAt))
   return (
     <li className="row">
       <RowIcon>

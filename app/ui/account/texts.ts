@@ -15,6 +15,7 @@ export const account = localized("account", {
   leave: "Discard and sign out",
   close: "Close",
   name: "Name",
+  nameFailed: "The name could not be saved.",
   changePicture: "Change picture",
   pictureFailed: "The picture could not be saved.",
   email: "Email",

@@ -5,7 +5,7 @@ import { amount } from "~/contract/quota"
 import { State } from "~/ui/admin/state"
 import { adminTexts as words } from "~/ui/admin/texts"
 import { usePolled } from "~/ui/admin/use-polled"
-import { atTime } from "~/ui/parts/dates"
+import { atTimeInText } from "~/ui/parts/dates"
 import { Loading } from "~/ui/parts/spinner"
 
 const load = () => call(adminCalls.health, {})
@@ -74,7 +74,7 @@ const rowsOf = ({ database, realtime, storage, mail, model, billing }: HealthNow
       ? { part: "billing", good: undefined, state: words.notSetUp, detail: words.nobodyPays }
       : {
           ...{ part: "billing", good: true, state: words.ready, p50: billing.p50, p95: billing.p95 },
-          detail: billing.lastWebhook ? words.lastWebhook(atTime(billing.lastWebhook)) : words.noWebhook,
+          detail: billing.lastWebhook ? words.lastWebhook(atTimeInText(billing.lastWebhook)) : words.noWebhook,
         },
   ]
 }
@@ -134,7 +134,7 @@ export const Health = () => {
         </p>
       ))}
       <p className="muted">
-        {words.version(health.version, atTime(health.started))} {words.refreshed}{" "}
+        {words.version(health.version, atTimeInText(health.started))} {words.refreshed}{" "}
         <a href="/readyz" dir="ltr">
           /readyz
         </a>{" "}

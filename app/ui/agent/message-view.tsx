@@ -6,7 +6,7 @@ import { showBoard } from "~/ui/agent/show-board"
 import { agent } from "~/ui/agent/texts"
 import { useConversation } from "~/ui/agent/use-conversation"
 import { Button } from "~/ui/parts/button"
-import { atTime } from "~/ui/parts/dates"
+import { atTimeInText } from "~/ui/parts/dates"
 import { common } from "~/ui/parts/texts"
 import { useWidth } from "~/ui/parts/use-width"
 import { useBoard, useObserved } from "~/ui/plan/board-context"
@@ -240,7 +240,7 @@ const DoneActions = ({ message: { id, done, preview } }: { message: ChatMessage 
     return (
       <p className="agent-meta">
         <Undo2 className="icon small" aria-hidden="true" />
-        {agent.undone(done.at ? atTime(done.at) : "")}
+        {agent.undone(done.at ? atTimeInText(done.at) : "")}
       </p>
     )
   }

@@ -9,7 +9,7 @@ import { closeChat, raiseChat } from "~/ui/message/open-chat"
 import { message } from "~/ui/message/texts"
 import { Avatar } from "~/ui/parts/avatar"
 import { Button, IconButton } from "~/ui/parts/button"
-import { atTime } from "~/ui/parts/dates"
+import { atTimeInText } from "~/ui/parts/dates"
 import { messageOf } from "~/ui/parts/message-of"
 import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
@@ -109,7 +109,7 @@ const Head = ({ chat, personId, name }: ChatWindowProps & { name: string }) => {
             : online
               ? peopleTexts.online
               : seen
-                ? peopleTexts.lastSeen(atTime(seen))
+                ? peopleTexts.lastSeen(atTimeInText(seen))
                 : peopleTexts.neverLoggedIn}
         </p>
       </div>

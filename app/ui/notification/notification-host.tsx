@@ -119,7 +119,8 @@ const toastOf = async (one: Notification, onOpen: () => void) => {
   if (notificationSound.on()) chime()
   const { kind, actor, title, planName } = one
   const isComment = kind === "comment" && actor
-  const key = `notification.${one.id}`
+  // The page that restored a version has said so.
+  const key = kind === "restored" ? `restored.${one.planId}` : `notification.${one.id}`
   toastKeys.push(key)
   toastKeys.splice(0, toastKeys.length - 20)
   showToast({

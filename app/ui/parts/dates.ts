@@ -20,11 +20,18 @@ export const atDate = (iso: string) => {
 }
 
 /** Today at HH:mm, Yesterday at HH:mm, DD.MM HH:mm, in the reader's zone. */
-export const atTime = (iso: string, now = new Date()) => {
+export const atTime = (iso: string, now = new Date()) => timeBy(dateTexts.Today, dateTexts.Yesterday, iso, now)
+
+/** The same within a sentence: today at HH:mm, yesterday at HH:mm. */
+export const atTimeInText = (iso: string, now = new Date()) => timeBy(dateTexts.today, dateTexts.yesterday, iso, now)
+
+type AtClock = (clock: string) => string
+
+const timeBy = (ofToday: AtClock, ofYesterday: AtClock, iso: string, now: Date) => {
   const date = new Date(iso)
   const clock = `${two(date.getHours())}:${two(date.getMinutes())}`
-  if (sameDay(date, now)) return dateTexts.Today(clock)
+  if (sameDay(date, now)) return ofToday(clock)
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)
-  if (sameDay(date, yesterday)) return dateTexts.Yesterday(clock)
+  if (sameDay(date, yesterday)) return ofYesterday(clock)
   return dateTexts.dayAt(two(date.getDate()), two(date.getMonth() + 1), clock)
 }

@@ -4,7 +4,7 @@ import type { Member } from "~/contract/user"
 import { openChat } from "~/ui/message/open-chat"
 import { Avatar } from "~/ui/parts/avatar"
 import { CountBadge } from "~/ui/parts/badge"
-import { atTime } from "~/ui/parts/dates"
+import { atTimeInText } from "~/ui/parts/dates"
 import { useWidth } from "~/ui/parts/use-width"
 import { useBoard, useMembers, useObserved, useView } from "~/ui/plan/board-context"
 import { commandNames } from "~/ui/plan/key-texts"
@@ -77,7 +77,11 @@ type ActiveUserProps = { member: Member; online: boolean; seen: string | null; u
 const ActiveUser = ({ member, online, seen, unread }: ActiveUserProps) => {
   const { view, can } = useBoard()
   const { id, userName } = member
-  const state = online ? peopleTexts.online : seen ? peopleTexts.lastSeen(atTime(seen)) : peopleTexts.neverLoggedIn
+  const state = online
+    ? peopleTexts.online
+    : seen
+      ? peopleTexts.lastSeen(atTimeInText(seen))
+      : peopleTexts.neverLoggedIn
   const onDragStart = ({ dataTransfer }: DragEvent) => {
     dataTransfer.setData("text/plain", userName)
     dataTransfer.effectAllowed = "copy"

@@ -9,7 +9,7 @@ import { willBeSent } from "~/client/outbox/uploads"
 import { problemText } from "~/contract/language/problem-text"
 import { partsOf } from "~/rules/index"
 import { Button } from "~/ui/parts/button"
-import { atTime } from "~/ui/parts/dates"
+import { atTimeInText } from "~/ui/parts/dates"
 import { useNames } from "~/ui/parts/people-looks"
 import { common } from "~/ui/parts/texts"
 import { TitledDialog } from "~/ui/parts/titled-dialog"
@@ -84,7 +84,7 @@ export const UnsentChanges = ({ onClose }: { onClose(): void }) => {
               at={entry.at / 1_000}
               reason={
                 conflict
-                  ? words.unsent.changedSince(atTime(conflict.at), conflict.by && named(conflict.by))
+                  ? words.unsent.changedSince(atTimeInText(conflict.at), conflict.by && named(conflict.by))
                   : entry.problem && problemText(entry.problem.message)
               }
               more={

@@ -5,7 +5,7 @@ import { problemText } from "~/contract/language/problem-text"
 import { shortDay } from "~/rules/dates"
 import { Avatar } from "~/ui/parts/avatar"
 import { Button, IconButton } from "~/ui/parts/button"
-import { atTime, urgency } from "~/ui/parts/dates"
+import { atTimeInText, urgency } from "~/ui/parts/dates"
 import { useNames } from "~/ui/parts/people-looks"
 import { common } from "~/ui/parts/texts"
 import { useMember, useView } from "~/ui/plan/board-context"
@@ -56,7 +56,8 @@ export const NotSaved = ({ card }: { card: CardRef }) => {
     return (
       <div className="not-saved conflict" role="alert" data-no-drag="">
         <span>
-          <b>{common.notSaved}</b> {cardTexts.changedSince(atTime(conflict.at), conflict.by && named(conflict.by))}
+          <b>{common.notSaved}</b>{" "}
+          {cardTexts.changedSince(atTimeInText(conflict.at), conflict.by && named(conflict.by))}
         </span>
         <q dir="auto">{conflict.mine}</q>
         <span className="conflict-choice">

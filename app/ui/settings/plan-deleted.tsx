@@ -4,7 +4,7 @@ import { call, callAll } from "~/client/api"
 import type { Deleted } from "~/contract/deleted"
 import { planCalls } from "~/contract/plan"
 import { Button } from "~/ui/parts/button"
-import { atTime } from "~/ui/parts/dates"
+import { atTimeInText } from "~/ui/parts/dates"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { Failed } from "~/ui/parts/failed"
 import type { Message } from "~/ui/parts/message-dialog"
@@ -90,7 +90,7 @@ const DeletedRow = ({ row, busy, onRestore }: DeletedRowProps) => {
       hint={
         waitsFor
           ? planAdmin.waits[waitsFor.why === "completed" ? "completed" : waitsFor.entity](kind, waitsFor.name)
-          : planAdmin.deletedBy(what, named(row.deletedBy), atTime(row.deletedDate))
+          : planAdmin.deletedBy(what, named(row.deletedBy), atTimeInText(row.deletedDate))
       }
       lead={
         <RowIcon>

@@ -4,7 +4,7 @@ import { call } from "~/client/api"
 import { integrationCalls } from "~/contract/integration"
 import type { Plan } from "~/contract/plan"
 import { Button } from "~/ui/parts/button"
-import { atTime } from "~/ui/parts/dates"
+import { atTimeInText } from "~/ui/parts/dates"
 import type { Message } from "~/ui/parts/message-dialog"
 import { messageOf } from "~/ui/parts/message-of"
 import { showToast } from "~/ui/parts/toast"
@@ -107,7 +107,11 @@ export const PlanIntegration = ({ plan, show, onChanged }: PlanIntegrationProps)
             <SettingRow
               label={planAdmin.keyEnabled}
               hint={
-                used === undefined ? undefined : used === null ? planAdmin.keyUnused : planAdmin.keyUsed(atTime(used))
+                used === undefined
+                  ? undefined
+                  : used === null
+                    ? planAdmin.keyUnused
+                    : planAdmin.keyUsed(atTimeInText(used))
               }
             >
               <Button busy={busy} aria-expanded={asked === "rotate"} onClick={() => setAsked("rotate")}>

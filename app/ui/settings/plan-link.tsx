@@ -4,7 +4,7 @@ import { call } from "~/client/api"
 import type { Plan } from "~/contract/plan"
 import { linkCalls, linkPasswordMost, type PublicLink } from "~/contract/public-link"
 import { Button } from "~/ui/parts/button"
-import { atTime } from "~/ui/parts/dates"
+import { atTimeInText } from "~/ui/parts/dates"
 import { Field } from "~/ui/parts/field"
 import type { Message } from "~/ui/parts/message-dialog"
 import { messageOf } from "~/ui/parts/message-of"
@@ -100,7 +100,7 @@ export const PlanLink = ({ plan, show }: PlanLinkProps) => {
               hint={
                 link.expires === null
                   ? planLink.neverEnds
-                  : (expired ? planLink.expired : planLink.until)(atTime(link.expires))
+                  : (expired ? planLink.expired : planLink.until)(atTimeInText(link.expires))
               }
             >
               <Button busy={busy} aria-expanded={asked === "make"} onClick={() => setAsked("make")}>

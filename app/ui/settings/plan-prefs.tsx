@@ -1,6 +1,6 @@
 import { useRevalidator } from "@remix-run/react"
 import { CircleAlert } from "lucide-react"
-import { useState } from "react"
+import { Fragment, useState } from "react"
 import { call } from "~/client/api"
 import type { Profile } from "~/contract/account"
 import { userCalls } from "~/contract/user"
@@ -57,25 +57,19 @@ export const PlanPrefs = ({ user, planId, onSaving }: PlanPrefsProps) => {
     <>
       <div className="setting-rows prefs">
         {mailFlags.map((flag) => (
-          <Checkbox
-            key={flag}
-            row
-            hint={hintsFor(user)[flag]}
-            checked={wanted[flag]}
-            onChange={(next) => change(flag, next)}
-          >
-            {planAdmin.mails[flag]}
-          </Checkbox>
+          <Fragment key={flag}>
+            <Checkbox row hint={hintsFor(user)[flag]} checked={wanted[flag]} onChange={(next) => change(flag, next)}>
+              {planAdmin.mails[flag]}
+            </Checkbox>
+            {failed === flag && (
+              <p className="pref-failed" role="alert">
+                <CircleAlert className="icon small" aria-hidden="true" />
+                {planAdmin.mailNotSaved(planAdmin.mails[flag], wanted[flag])}
+              </p>
+            )}
+          </Fragment>
         ))}
       </div>
-      <p className="prefs-failed" role="alert">
-        {failed && (
-          <>
-            <CircleAlert className="icon small" aria-hidden="true" />
-            {planAdmin.mailNotSaved(planAdmin.mails[failed], wanted[failed])}
-          </>
-        )}
-      </p>
       <DevicePush />
     </>
   )

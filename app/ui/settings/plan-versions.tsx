@@ -79,7 +79,7 @@ export const PlanVersions = ({ planId, choice, show, onChanged, onClose }: PlanV
   }
   const restore = async (revisionId: number) => {
     if (!(await attempt("restore", () => call(planCalls.restore, { planId, revisionId })))) return
-    showToast({ kind: "success", text: planAdmin.restored })
+    showToast({ kind: "success", text: planAdmin.restored, key: `restored.${planId}` })
     onChanged()
     onClose()
   }

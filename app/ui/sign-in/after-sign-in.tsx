@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useRevalidator } from "@remix-run/react"
 import { useEffect, useRef } from "react"
 import { call } from "~/client/api"
-import { rememberedOrigin, waitingInvitation } from "~/client/memory/sign-in"
+import { announceSignIn, rememberedOrigin, waitingInvitation, waitingMail } from "~/client/memory/sign-in"
 import { accountCalls } from "~/contract/account"
 import { invitationCalls } from "~/contract/invitation"
 import { problemText } from "~/contract/language/problem-text"
@@ -19,6 +19,8 @@ export const useAfterSignIn = () => {
   useEffect(() => {
     if (done.current) return
     done.current = true
+    waitingMail.clear()
+    announceSignIn()
     const origin = rememberedOrigin.read()
     rememberedOrigin.clear()
     const target = origin === null ? undefined : safeReturnUrl(pathOf(origin))

@@ -1,5 +1,5 @@
 import { KeyRound } from "lucide-react"
-import { type FormEvent, useId } from "react"
+import { type FormEvent, type ReactNode, useId } from "react"
 import { waitingInvitation } from "~/client/memory/sign-in"
 import { login } from "~/ui/sign-in/texts"
 
@@ -41,27 +41,28 @@ const providers = () =>
 /** Which providers are set up here. */
 export type SetUp = { microsoft: boolean; google: boolean }
 
-type ProvidersProps = {
-  returnUrl: string
-  token?: string
-  setUp: SetUp
-  /** Display name of the third provider; null: none. */
-  oidcName: string | null
+type Shown = { provider: string; Logo: () => ReactNode; text: string; ready: boolean; short: string }
+
+/** The providers that are set up, and those that are not. `oidcName`: of the third one; null: none. */
+export const shownProviders = (setUp: SetUp, oidcName: string | null) => {
+  const all: Shown[] = [
+    ...providers().map(({ name, ...rest }) => ({ ...rest, ready: setUp[name], short: login.short[name] })),
+    ...(oidcName
+      ? [{ provider: "Oidc", Logo: OtherLogo, text: login.with(oidcName), ready: true, short: oidcName }]
+      : []),
+  ]
+  return { ready: all.filter(({ ready }) => ready), missing: all.filter(({ ready }) => !ready) }
 }
+
+type ProvidersProps = { all: Shown[]; returnUrl: string; token?: string }
 
 /**
  * Buttons that navigate to a provider; those of providers that are not set up are disabled and say so. Each is a form,
  * which works before any script runs; the script navigates itself, because the policy's `form-action` would stop the
  * form at the redirect to the provider.
  */
-export const Providers = ({ returnUrl, token, setUp, oidcName }: ProvidersProps) => {
+export const Providers = ({ all, returnUrl, token }: ProvidersProps) => {
   const hint = useId()
-  const all = [
-    ...providers().map(({ name, ...rest }) => ({ ...rest, ready: setUp[name], short: login.short[name] })),
-    ...(oidcName
-      ? [{ provider: "Oidc", Logo: OtherLogo, text: login.with(oidcName), ready: true, short: oidcName }]
-      : []),
-  ]
   const missing = all.filter(({ ready }) => !ready).map(({ short }) => short)
   return (
     <>

@@ -5,10 +5,10 @@ export type LinkAnswer =
   /** `invalid` concerns the field, `refused` the form. `wait`: seconds until a retry makes sense. */
   | { kind: "invalid" | "refused"; message: string; wait?: number }
 
-type Asked = { email: string; returnUrl: string; invitationToken?: string }
+type Asked = { email: string; returnUrl: string; invitationToken?: string; installed?: boolean }
 
 /** Least seconds between two mails to one address. */
-const pause = 60
+export const pause = 60
 
 /** Requests a sign-in link and answers the outcome in the page's words. */
 export const requestLink = async (asked: Asked): Promise<LinkAnswer> => {

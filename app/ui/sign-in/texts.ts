@@ -1,8 +1,12 @@
+import { counted } from "~/contract/language/english"
 import { localized } from "~/contract/language/localized"
+import type { PlanRole } from "~/contract/role"
+import { planRoles } from "~/ui/parts/texts"
 
 /** Texts of the sign-in page. */
 export const login = localized("login", {
   title: "Sign in",
+  titleToJoin: "Sign in to join",
   withMicrosoft: "Sign in with Microsoft",
   withGoogle: "Sign in with Google",
   with: (name: string) => `Sign in with ${name}`,
@@ -12,9 +16,11 @@ export const login = localized("login", {
   email: "Work email",
   placeholder: "you@company.com",
   submit: "Send sign-in link",
+  submitCode: "Send sign-in code",
   sending: "Sending…",
   tryAgainIn: (seconds: number) => `Try again in ${seconds}s`,
   hint: "We'll send a secure sign-in link—no password required.",
+  hintToJoin: "The invitation is for this address. The link in the email signs you in and takes you to the plan.",
   sent: (email: string) => `We just sent a secure sign-in link to ${email}. It expires in about 15 minutes.`,
   tooSoon: "Please wait a moment before requesting another link.",
   invalidEmail: "Please enter a valid company email address.",
@@ -22,6 +28,38 @@ export const login = localized("login", {
   networkError: "Network error. Please check your connection and try again.",
   linkInvalid: "That sign-in link is no longer valid. Request a new link below.",
   linkFailed: "We couldn't complete the passwordless sign-in. Please try sending a new link.",
+  disabled: "This account is disabled. Ask the administrator of your Laneway to enable it.",
+  provider: {
+    failed: (name: string) => `${name} could not sign you in. Try again, or use your work email.`,
+    off: (name: string) => `Sign-in with ${name} is not set up here.`,
+    unverified: (name: string) => `${name} did not confirm your email address. Use your work email instead.`,
+    unknown: "The provider could not sign you in. Try again, or use your work email.",
+  },
+  invitation: "Invitation",
+  invitedBy: (name: string | undefined, role: PlanRole) =>
+    name ? `${name} invites you as ${planRoles[role]}` : `You are invited as ${planRoles[role]}`,
+  member: "You are already a member",
+  another: (email: string) => `This invitation is for another address. You are signed in as ${email}.`,
+  gone: "This invitation no longer exists. It was withdrawn, or the link is incomplete. Ask for a new one.",
+  over: (name: string | undefined) =>
+    `This invitation has expired or was already used. Ask ${name ? `${name} ` : ""}for a new one.`,
+  switchAccount: "Switch Account",
+  toPlans: "Go to My Plans",
+  openPlan: "Open the plan",
+  signedIn: "You are signed in",
+  /** `email` empty: unknown. */
+  elsewhere: (email: string) => `The link was opened in another tab${email ? `, as ${email}` : ""}.`,
+  goOn: "Continue here",
+  orClose: "Or close this tab.",
+  enterCode: "Enter the code",
+  codeSent: (email: string) => `We sent six digits to ${email}. They expire in 10 minutes.`,
+  code: "Six-digit code",
+  codeHere: "The link signs in the browser that opens it. To sign in here, enter the code from the email.",
+  triesLeft: (tries: number) => `That code is not right. ${counted(tries, { one: "# try", other: "# tries" })} left.`,
+  codeDead: "That code is no longer valid.",
+  otherAddress: "Use another address",
+  newCode: "Send a new code",
+  newCodeIn: (seconds: number) => `New code in ${seconds}s`,
   mailWaits: "No mail server is set up, so you can open the email here.",
   openNewestMail: "Open the newest email",
   mailMissing: "The email has not arrived yet. Try again in a moment.",

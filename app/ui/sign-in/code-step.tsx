@@ -1,0 +1,88 @@
+import { Button } from "~/ui/parts/button"
+import { Note } from "~/ui/sign-in/notes"
+import { SignInCode } from "~/ui/sign-in/sign-in-code"
+import { login } from "~/ui/sign-in/texts"
+
+type CodeStepProps = {
+  email: string
+  /** Which of the mails asked for. */
+  mail: number
+  lasts: number
+  dead: boolean
+  /** Why no new mail was sent. */
+  problem?: string
+  secondsLeft: number
+  sending: boolean
+  onDead(): void
+  onAgain(): void
+  /** Undefined where the address is fixed. */
+  onOther?: (() => void) | undefined
+}
+
+/** In an installed app a link would open the browser, so the code is the way in. */
+export const CodeStep = ({
+  email,
+  mail,
+  lasts,
+  dead,
+  problem,
+  secondsLeft,
+  sending,
+  onDead,
+  onAgain,
+  onOther,
+}: CodeStepProps) => {
+  const other = onOther && (
+    <button type="button" className="login-link" onClick={onOther}>
+      {login.otherAddress}
+    </button>
+  )
+  const failed = problem && <Note kind="bad">{problem}</Note>
+  if (dead) {
+    return (
+      <div className="login-code">
+        <div aria-live="polite">
+          <Note kind="bad">{login.codeDead}</Note>
+        </div>
+        {failed}
+        <Button
+          size="large"
+          variant={secondsLeft > 0 ? "plain" : "primary"}
+          className={secondsLeft > 0 ? "numeric" : undefined}
+          busy={sending}
+          disabled={secondsLeft > 0}
+          onClick={onAgain}
+        >
+          {secondsLeft > 0 ? login.newCodeIn(secondsLeft) : login.newCode}
+        </Button>
+        <div className="login-code-more">{other}</div>
+      </div>
+    )
+  }
+  return (
+    <>
+      <p className="secondary login-code-sent">{login.codeSent(email)}</p>
+      {failed}
+      <SignInCode key={mail} email={email} lasts={lasts} focused onDead={onDead}>
+        {(busy) => (
+          <>
+            <Button type="submit" size="large" variant="primary" busy={busy}>
+              {login.signIn}
+            </Button>
+            <div className="login-code-more">
+              {other}
+              <span className="grow" />
+              {secondsLeft > 0 ? (
+                <span className="hint numeric">{login.newCodeIn(secondsLeft)}</span>
+              ) : (
+                <button type="button" className="login-link" disabled={sending} onClick={onAgain}>
+                  {login.newCode}
+                </button>
+              )}
+            </div>
+          </>
+        )}
+      </SignInCode>
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { Repeat } from "lucide-react"
+import type { InvitationArrival } from "~/contract/invitation"
+import { leave } from "~/ui/account/leave"
+import { Avatar } from "~/ui/parts/avatar"
+import { Button, buttonClass } from "~/ui/parts/button"
+import { PlanPicture } from "~/ui/parts/plan-picture"
+import { common } from "~/ui/parts/texts"
+import { useMessage } from "~/ui/parts/use-message"
+import { Note } from "~/ui/sign-in/notes"
+import { login } from "~/ui/sign-in/texts"
+
+/** Who invites to which plan, as what. The plan's own picture is its members'. */
+export const InvitationHead = ({ invitation }: { invitation: InvitationArrival }) => {
+  const { planId, planName, invitedBy, role, as } = invitation
+  return (
+    <div className="login-invited">
+      <PlanPicture planId={planId} width={64} height={60} />
+      <div>
+        <span className="muted">{login.invitation}</span>
+        <b>{planName || common.untitledPlan}</b>
+        <span className="login-invited-by">
+          {as !== "member" && invitedBy && <Avatar person={invitedBy} size={18} />}
+          <span>{as === "member" ? login.member : login.invitedBy(invitedBy?.userName, role ?? 1)}</span>
+        </span>
+      </div>
+    </div>
+  )
+}
+
+/** What is wrong with an invitation that cannot be accepted any more. */
+export const InvitationOver = ({ invitation: { state, invitedBy } }: { invitation: InvitationArrival }) => (
+  <Note kind="bad">{state === "withdrawn" ? login.gone : login.over(invitedBy?.userName)}</Note>
+)
+
+type ArrivedProps = { invitation: InvitationArrival; token: string; personId: number }
+
+/** An invitation's link opened by somebody signed in who does not just join: a member, another person, or too late. */
+export const ArrivedSignedIn = ({ invitation, token, personId }: ArrivedProps) => {
+  const [message, show] = useMessage()
+  const { as, state, planId, you } = invitation
+  if (as === "member") {
+    return (
+      <>
+        <InvitationHead invitation={invitation} />
+        <a className={buttonClass("primary", "large")} href={`/board?planId=${planId}`}>
+          {login.openPlan}
+        </a>
+        <a className={buttonClass("ghost", "large")} href="/">
+          {login.toPlans}
+        </a>
+      </>
+    )
+  }
+  const toPlans = (
+    <a className={buttonClass("plain", "large")} href="/">
+      {login.toPlans}
+    </a>
+  )
+  if (state !== "open") {
+    return (
+      <>
+        <InvitationOver invitation={invitation} />
+        {toPlans}
+      </>
+    )
+  }
+  const address = `/api/auth/switch-account?${new URLSearchParams({ token })}`
+  return (
+    <>
+      <InvitationHead invitation={invitation} />
+      <Note kind="warn">{login.another(you ?? "")}</Note>
+      <Button variant="primary" size="large" onClick={() => void leave(personId, address, show)}>
+        <Repeat className="icon" aria-hidden="true" />
+        {login.switchAccount}
+      </Button>
+      {toPlans}
+      {message}
+    </>
+  )
+}
