@@ -38,9 +38,11 @@ type ArrivedProps = { invitation: InvitationArrival; token: string; personId: nu
 export const ArrivedSignedIn = ({ invitation, token, personId }: ArrivedProps) => {
   const [message, show] = useMessage()
   const { as, state, planId, you } = invitation
+  const title = <h1 className="visually-hidden">{login.invitation}</h1>
   if (as === "member") {
     return (
       <>
+        {title}
         <InvitationHead invitation={invitation} />
         <a className={buttonClass("primary", "large")} href={`/board?planId=${planId}`}>
           {login.openPlan}
@@ -59,6 +61,7 @@ export const ArrivedSignedIn = ({ invitation, token, personId }: ArrivedProps) =
   if (state !== "open") {
     return (
       <>
+        {title}
         <InvitationOver invitation={invitation} />
         {toPlans}
       </>
@@ -67,6 +70,7 @@ export const ArrivedSignedIn = ({ invitation, token, personId }: ArrivedProps) =
   const address = `/api/auth/switch-account?${new URLSearchParams({ token })}`
   return (
     <>
+      {title}
       <InvitationHead invitation={invitation} />
       <Note kind="warn">{login.another(you ?? "")}</Note>
       <Button variant="primary" size="large" onClick={() => void leave(personId, address, show)}>
