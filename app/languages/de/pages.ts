@@ -3,7 +3,7 @@ import type { homeTexts as home } from "~/ui/home/texts"
 import type { payment as paymentTexts } from "~/ui/payment/texts"
 import type { login as loginTexts } from "~/ui/sign-in/texts"
 import type { topBar as topBarTexts } from "~/ui/top-bar/texts"
-import { counted } from "./counted"
+import { counted, number } from "./counted"
 import { planRoles } from "./parts"
 
 export const topBar: typeof topBarTexts = {
@@ -89,6 +89,12 @@ export const homeTexts: typeof home = {
   newPlan: "Neuer Plan",
   openSample: "Einen Beispielplan öffnen",
   lastEdit: (when) => `Letzte Änderung ${when}`,
+  search: "Pläne durchsuchen",
+  clear: "Suche leeren",
+  sortedBy: "Sortiert nach",
+  orders: { lastEdit: "Letzte Änderung", name: "Name", created: "Erstellt" },
+  found: (shown, all) => `${number(shown)} von ${number(all)} Plänen`,
+  noneFound: "Kein Plan heißt so.",
   menuOf: (name) => `Menü von ${name}`,
   invitation: "Einladung",
   acceptInvite: "Annehmen",

@@ -1,12 +1,12 @@
 import { File, FileText, FileX } from "lucide-react"
 import { memo, useEffect, useState } from "react"
 import type { FileEntry } from "~/contract/file"
-import { cutAtMatches } from "~/rules/folded"
 import { type NoteFile, noteParts } from "~/rules/note-text"
 import { commentTexts as texts } from "~/ui/comment/texts"
 import { addressOf, isPicture } from "~/ui/file/file-kind"
 import { file as fileTexts } from "~/ui/file/texts"
 import { LinkText } from "~/ui/parts/link-text"
+import { Marked } from "~/ui/parts/marked"
 import { useBoard } from "~/ui/plan/board-context"
 import "~/ui/parts/note-parts.css"
 
@@ -58,19 +58,6 @@ export const CommentBody = memo(function CommentBody({ content, files, wanted = 
     </>
   )
 })
-
-/** A text with the matches of a search marked. */
-export const Marked = ({ text, wanted }: { text: string; wanted: string }) => {
-  let at = 0
-  return (
-    <>
-      {cutAtMatches(text, wanted).map((part) => {
-        const key = at++
-        return key % 2 === 1 ? <mark key={key}>{part}</mark> : part
-      })}
-    </>
-  )
-}
 
 type Shown = { name: string; mimeType?: string; thumbnail?: string }
 

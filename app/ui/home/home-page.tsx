@@ -5,7 +5,9 @@ import { call } from "~/client/api"
 import { selectedPlan } from "~/client/memory/selected-plan"
 import type { Profile } from "~/contract/account"
 import { type Plan, planCalls } from "~/contract/plan"
+import { folded } from "~/rules/folded"
 import { InvitationCard, type WaitingInvitation } from "~/ui/home/invitation-card"
+import { PlanTools, useManyPlans } from "~/ui/home/many-plans"
 import { PlanCard } from "~/ui/home/plan-card"
 import { preloadPlanAdmin, SettingsOverPlans, useOpenSettings } from "~/ui/home/settings-over-plans"
 import { SharedBar } from "~/ui/home/shared-bar"
@@ -60,6 +62,7 @@ export const HomePage = ({ user, plans, invitations, renderedAt, notices }: Home
     }
   }
 
+  const list = useManyPlans(plans)
   const empty = plans.length === 0 && invitations.length === 0
   const importButton = (
     <>
@@ -92,11 +95,22 @@ export const HomePage = ({ user, plans, invitations, renderedAt, notices }: Home
     </Button>
   )
 
+  const cards = list.shown.map((plan) => (
+    <PlanCard
+      key={plan.id}
+      plan={plan}
+      wanted={list.many ? folded(list.query.trim()) : ""}
+      renderedAt={renderedAt}
+      onMenu={openSettings}
+      onMenuNear={preloadPlanAdmin}
+    />
+  ))
   return (
     <>
       <TopBar user={user} online={useOnline()} />
       <main className="plans">
         <DashboardTabs current="plans" overdue={useOverdue(user.id)}>
+          {list.many && <PlanTools {...list} />}
           {!empty && importButton}
           {!empty && newPlan}
         </DashboardTabs>
@@ -113,20 +127,23 @@ export const HomePage = ({ user, plans, invitations, renderedAt, notices }: Home
             </EmptyState>
           </div>
         ) : (
-          <div className="plans-grid">
-            {invitations.map((invitation) => (
-              <InvitationCard key={`invitation-${invitation.id}`} invitation={invitation} onAnswered={revalidate} />
-            ))}
-            {plans.map((plan) => (
-              <PlanCard
-                key={plan.id}
-                plan={plan}
-                renderedAt={renderedAt}
-                onMenu={openSettings}
-                onMenuNear={preloadPlanAdmin}
-              />
-            ))}
-          </div>
+          <>
+            {list.many && (
+              <p className="visually-hidden" role="status">
+                {list.query.trim() !== "" && homeTexts.found(list.shown.length, plans.length)}
+              </p>
+            )}
+            {(invitations.length > 0 || !list.many) && (
+              <div className="plans-grid">
+                {invitations.map((invitation) => (
+                  <InvitationCard key={`invitation-${invitation.id}`} invitation={invitation} onAnswered={revalidate} />
+                ))}
+                {!list.many && cards}
+              </div>
+            )}
+            {list.many && <div className="plan-rows">{cards}</div>}
+            {list.shown.length === 0 && <p className="plans-none">{homeTexts.noneFound}</p>}
+          </>
         )}
       </main>
       <SettingsOverPlans plans={plans} user={user} onChanged={revalidate} />

@@ -5,14 +5,22 @@ import { selectedPlan } from "~/client/memory/selected-plan"
 import type { Plan } from "~/contract/plan"
 import { homeTexts } from "~/ui/home/texts"
 import { IconButton } from "~/ui/parts/button"
+import { Marked } from "~/ui/parts/marked"
 import { PlanPicture } from "~/ui/parts/plan-picture"
 import { RelativeTime } from "~/ui/parts/relative-time"
 import { common } from "~/ui/parts/texts"
 
-type PlanCardProps = { plan: Plan; renderedAt: number; onMenu(plan: Plan): void; onMenuNear(): void }
+type PlanCardProps = {
+  plan: Plan
+  /** Marked in its name. */
+  wanted: string
+  renderedAt: number
+  onMenu(plan: Plan): void
+  onMenuNear(): void
+}
 
 /** A plan's card: its name is a link stretched over the card, with the menu button above it. */
-export const PlanCard = ({ plan, renderedAt, onMenu, onMenuNear }: PlanCardProps) => {
+export const PlanCard = ({ plan, wanted, renderedAt, onMenu, onMenuNear }: PlanCardProps) => {
   const name = plan.name || common.untitledPlan
   return (
     <article className="plan">
@@ -20,7 +28,7 @@ export const PlanCard = ({ plan, renderedAt, onMenu, onMenuNear }: PlanCardProps
       <div className="plan-words">
         <h2 className={clsx("plan-name", !plan.name && "untitled")}>
           <Link to={`/board?planId=${plan.id}`} prefetch="intent" onClick={() => selectedPlan.write(plan.id)}>
-            {name}
+            <Marked text={name} wanted={plan.name ? wanted : ""} />
           </Link>
         </h2>
         <p className="plan-edited">

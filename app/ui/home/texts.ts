@@ -1,4 +1,4 @@
-import { counted } from "~/contract/language/english"
+import { counted, number } from "~/contract/language/english"
 import { localized } from "~/contract/language/localized"
 import type { PlanRole } from "~/contract/role"
 import { planRoles } from "~/ui/parts/texts"
@@ -9,6 +9,12 @@ export const homeTexts = localized("homeTexts", {
   newPlan: "New plan",
   openSample: "Open a sample plan",
   lastEdit: (when: string) => `Last edit ${when}`,
+  search: "Search plans",
+  clear: "Clear search",
+  sortedBy: "Sorted by",
+  orders: { lastEdit: "Last edit", name: "Name", created: "Created" },
+  found: (shown: number, all: number) => `${number(shown)} of ${number(all)} plans`,
+  noneFound: "No plan has this name.",
   menuOf: (name: string) => `Menu of ${name}`,
   invitation: "Invitation",
   acceptInvite: "Accept Invite",

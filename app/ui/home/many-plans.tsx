@@ -1,0 +1,67 @@
+import { useEffect, useRef, useState } from "react"
+import { singleKeys } from "~/client/memory/choices"
+import { planOrder } from "~/client/memory/plan-order"
+import type { Plan } from "~/contract/plan"
+import { manyPlans, type PlanOrder, planOrders, plansShown } from "~/rules/plan-list"
+import { homeTexts } from "~/ui/home/texts"
+import { SearchField } from "~/ui/parts/search-field"
+
+const isOrder = (value: string | null): value is PlanOrder => planOrders.some((each) => each === value)
+
+/** The plans as they are searched and sorted; with few plans, all of them as they come. */
+export const useManyPlans = (plans: readonly Plan[]) => {
+  const many = plans.length >= manyPlans
+  const [query, setQuery] = useState("")
+  const [order, setOrder] = useState<PlanOrder>("lastEdit")
+  useEffect(() => {
+    const stored = planOrder.read()
+    if (isOrder(stored)) setOrder(stored)
+  }, [])
+  const choose = (next: PlanOrder) => {
+    setOrder(next)
+    planOrder.write(next)
+  }
+  const shown = many ? plansShown(plans, query, order) : plans
+  return { many, query, setQuery, order, choose, shown }
+}
+
+type PlanToolsProps = Pick<ReturnType<typeof useManyPlans>, "query" | "setQuery" | "order" | "choose">
+
+/** Searching and sorting of My Plans. The slash key goes to the search. */
+export const PlanTools = ({ query, setQuery, order, choose }: PlanToolsProps) => {
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      if (event.target !== document.body || !singleKeys.on()) return
+      event.preventDefault()
+      field.current?.focus()
+    }
+    document.addEventListener("keydown", onKey)
+    return () => document.removeEventListener("keydown", onKey)
+  }, [])
+  return (
+    <>
+      <SearchField
+        className="soft plans-search"
+        field={field}
+        label={homeTexts.search}
+        clear={homeTexts.clear}
+        value={query}
+        onChange={setQuery}
+      />
+      <select
+        className="input plans-order"
+        aria-label={homeTexts.sortedBy}
+        value={order}
+        onChange={({ target }) => choose(target.value as PlanOrder)}
+      >
+        {planOrders.map((each) => (
+          <option key={each} value={each}>
+            {homeTexts.orders[each]}
+          </option>
+        ))}
+      </select>
+    </>
+  )
+}
