@@ -25,6 +25,7 @@ const names: Readonly<Record<string, string>> = {
   doneSince: "Done since",
   dotVoting: "Votes",
   downloadLink: "Download link",
+  draftsTag: "Version of the drafts",
   dueDate: "Due date",
   effortAndComplexity: "Effort",
   effortAndComplexityVisible: "Value and effort",

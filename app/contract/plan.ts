@@ -115,7 +115,7 @@ export const planCalls = resource({
         z.string().check(z.regex(/^\d{1,15}$/, { error: "is a sequence number, 0 or more." })),
         z.transform(Number),
       ),
-      draftsTag: z.optional(z.string().check(z.regex(/^[0-9a-f]{32}$/, { error: "draftsTag is that of an answer." }))),
+      draftsTag: z.optional(z.string().check(z.regex(/^[0-9a-f]{32}$/, { error: "is that of an earlier answer." }))),
     }),
     answer: changes,
   }),

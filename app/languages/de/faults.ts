@@ -93,6 +93,7 @@ const fields: Readonly<Record<string, string>> = {
   Value: "Wert",
   "Value and effort": "Wert und Aufwand",
   Version: "Version",
+  "Version of the drafts": "Stand der Entwürfe",
   "Version description": "Beschreibung der Version",
   "Video link": "Video-Link",
   Visibility: "Sichtbarkeit",
@@ -116,6 +117,7 @@ const rests: readonly (readonly [RegExp, (...values: string[]) => string])[] = [
   [/^is one of (.{1,500})\.$/, (values) => `muss eines davon sein: ${values}.`],
   [/^is a list of (.{1,500})\.$/, (values) => `ist eine Liste aus ${values}.`],
   [/^is 0 or 1\.$/, () => "muss 0 oder 1 sein."],
+  [/^is that of an earlier answer\.$/, () => "muss der einer früheren Antwort sein."],
   [/^is 0, 1, 2 or 3\.$/, () => "muss 0, 1, 2 oder 3 sein."],
   [
     /^is a number from (-?\d{1,12}) to (-?\d{1,12})\.$/,
