@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream"
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import { WebSocketServer } from "ws"
-import { countFor } from "~/api/rate-limit.server"
+import { countCall, countFor } from "~/api/rate-limit.server"
 import { isRefusal } from "~/contract/problem"
 import { type Holding, holding } from "~/domain/held.server"
 import { createVisitors } from "~/server/client-address"
@@ -16,6 +16,7 @@ import { watchPressure } from "~/server/pressure"
 import type { Settings } from "~/server/settings"
 import { readMessages, unclaimed } from "./body"
 import { type Caller, callerOf } from "./caller"
+import { askedProof, proofOf } from "./proof"
 import { serveCaller } from "./protocol"
 import { socketTransport } from "./socket-transport"
 import { holdUnfinished } from "./unfinished-frames"
@@ -98,7 +99,20 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
     })
   })
 
+  /** Whether the request only asks for a proof. */
+  const prove = async (request: IncomingMessage, response: ServerResponse) => {
+    const url = addressOf(request)
+    const asked = url?.pathname === "/mcp" && request.method === "GET" ? askedProof(url) : undefined
+    if (!asked) return false
+    const refused = mayCome(request)
+    const proof = refused ? undefined : await proofOf(asked, settings)
+    if (proof) sendJson(response, 200, { proof })
+    else refuse(response, refused ?? (await unknownKey(visitorOf(request).address)))
+    return true
+  }
+
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    if (await prove(request, response)) return
     const admitted = await admit(request, false)
     if ("status" in admitted) return refuse(response, admitted)
     if (request.method !== "POST") {
@@ -203,6 +217,17 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
       server.closeAllConnections()
       for (const ws of upgrader.clients) ws.terminate()
     },
+  }
+}
+
+/** Counts a key that no plan has, as one that is sent. */
+const unknownKey = async (address: string): Promise<Refused> => {
+  try {
+    await countCall(`ip ${address}`, "wrongKey")
+    return { status: 401, message: "No plan has this key here." }
+  } catch (thrown) {
+    if (isRefusal(thrown)) return { status: 429, message: thrown.problem.message }
+    throw thrown
   }
 }
 

@@ -1,4 +1,7 @@
 // npm run --silent mcp: the tools over stdin and stdout, with a plan's API key in PLAN_API_KEY. Speaks to the running product.
+import { createHash, createHmac, randomBytes } from "node:crypto"
+import http from "node:http"
+import https from "node:https"
 import path from "node:path"
 import { createInterface } from "node:readline"
 import { parseEnv } from "node:util"
@@ -12,7 +15,8 @@ const address = `${(environment.MCP_PUBLIC_URL || startedAt() || "ws://localhost
 const { WebSocket } = await import("ws").catch(() => end("Run `npm start` first: it installs what this needs."))
 
 const query = process.argv.includes("--readonly") ? "?readonly" : ""
-const socket = new WebSocket(`${address}${query}`, "mcp", { headers: { "X-API-KEY": key } })
+const peer = await knownPeer()
+const socket = new WebSocket(`${address}${query}`, "mcp", { headers: { "X-API-KEY": key }, lookup: onlyPeer })
 /** What arrives before the socket is open. */
 const waiting = []
 let closing = false
@@ -22,7 +26,7 @@ socket.on("unexpected-response", (_request, response) => {
     response.statusCode === 401 ? "PLAN_API_KEY is not a plan's current API key." : `It answers ${response.statusCode}.`
   end(`The MCP server at ${address} refuses the connection. ${said}`)
 })
-socket.on("error", () => end(`No MCP server answers at ${address}: run \`npm start\` first, or set MCP_PUBLIC_URL.`))
+socket.on("error", noServer)
 socket.on("open", () => {
   for (const line of waiting.splice(0)) socket.send(line)
 })
@@ -61,6 +65,50 @@ function parsed(line) {
   } catch {
     return {}
   }
+}
+
+/** The address of the machine that has proved to know the key. Whatever else listens there is not sent the key. */
+async function knownPeer() {
+  const hash = createHash("sha256").update(key).digest()
+  const [id, nonce] = [createHash("sha256").update(hash).digest("hex"), randomBytes(32).toString("base64url")]
+  const url = new URL(address.replace(/^ws/, "http"))
+  const at = url.host
+  for (const [name, value] of Object.entries({ key: id, nonce, at })) url.searchParams.set(name, value)
+  const { status, text, from } = await get(url).catch(() => noServer())
+  const proof = createHmac("sha256", hash).update(`${nonce} ${at}`).digest("hex")
+  if (status === 200 && parsed(text).proof === proof) return from
+  if (status === 429) end(`The MCP server at ${address} refuses the connection. It answers 429.`)
+  end(
+    `The MCP server at ${address} does not know the key, which was not sent: PLAN_API_KEY is not a plan's current API key, ` +
+      "or another program listens there.",
+  )
+}
+
+function get(url) {
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === "https:" ? https : http).get(url, { timeout: 10_000 }, (response) => {
+      let text = ""
+      const from = { address: response.socket.remoteAddress, family: response.socket.remoteFamily === "IPv6" ? 6 : 4 }
+      response.setEncoding("utf8")
+      response.on("data", (part) => {
+        text += part
+        if (text.length > 10_000) request.destroy()
+      })
+      response.on("end", () => resolve({ status: response.statusCode, text, from }))
+      response.on("error", reject)
+    })
+    request.on("timeout", () => request.destroy())
+    request.on("error", reject)
+    request.on("close", () => reject(new Error("closed")))
+  })
+}
+
+function onlyPeer(_name, options, done) {
+  return options.all ? done(null, [peer]) : done(null, peer.address, peer.family)
+}
+
+function noServer() {
+  end(`No MCP server answers at ${address}: run \`npm start\` first, or set MCP_PUBLIC_URL.`)
 }
 
 /** Where the product of DATA_DIR listens for agents, as of its last start. */

@@ -1,5 +1,5 @@
 // Plans' API keys: planOfApiKey(key), forgetKey(hash), forgetKeys().
-import { type KeyPlan, plansOfKeys } from "~/database/plan-key.server"
+import { hashOfKey, type KeyPlan, plansOfKeys } from "~/database/plan-key.server"
 import { sha256 } from "~/outside/signing.server"
 
 const keptFor = 10_000
@@ -53,6 +53,9 @@ const keep = (hash: string, plan: KeyPlan) => {
   const [oldest] = known.keys()
   if (known.size > keptAtMost && oldest !== undefined) known.delete(oldest)
 }
+
+/** Of the key that a program names without sending it. */
+export const hashOfKeyId = (id: string) => hashOfKey(id)
 
 /** A key has been replaced. */
 export const forgetKey = (hash: string) => known.delete(hash)

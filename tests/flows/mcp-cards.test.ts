@@ -1,5 +1,8 @@
 // What agents do with cards on the built product, and what they hear while they wait or when they may not.
 import { execFile } from "node:child_process"
+import { createHash } from "node:crypto"
+import http from "node:http"
+import type { AddressInfo } from "node:net"
 import path from "node:path"
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js"
@@ -7,11 +10,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { integrationCalls } from "~/contract/integration"
 import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
+import type { Agents } from "../support/mcp.ts"
 import { type AgentClients, openAgents, planWithKey, ticketOf } from "../support/mcp-clients.ts"
 import type { Person, Product } from "../support/product.ts"
 
 let opened: Awaited<ReturnType<typeof openAgents>>
 let product: Product
+let agents: Agents
 let ada: Person
 let planId: number
 let key: string
@@ -20,7 +25,7 @@ let client: Client
 
 beforeAll(async () => {
   opened = await openAgents()
-  ;({ product, clients, ada } = opened)
+  ;({ product, agents, clients, ada } = opened)
 }, 180_000)
 beforeEach(async () => {
   ;({ planId, key } = await planWithKey(ada))
@@ -195,4 +200,33 @@ test("stdio says what is missing: the key, a key that works, or the product", as
   })
   const elsewhere = { PLAN_API_KEY: key, MCP_PUBLIC_URL: "ws://127.0.0.1:9" }
   expect(await stdio(elsewhere)).toMatchObject({ code: 1, said: expect.stringContaining("npm start") })
+})
+
+/** Listens where the product is expected. Answers what `answer` makes of a request for a proof, and takes every socket. */
+const impostor = async (answer: (address: string) => Promise<object>) => {
+  const heard: string[] = []
+  const server = http.createServer(async (request, response) => {
+    heard.push(JSON.stringify([request.url, request.headers]))
+    response.end(JSON.stringify(await answer(request.url ?? "")))
+  })
+  server.on("upgrade", (request, socket) => {
+    heard.push(JSON.stringify([request.url, request.headers]))
+    socket.destroy()
+  })
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready))
+  const { port } = server.address() as AddressInfo
+  return { heard, env: { PLAN_API_KEY: key, MCP_PUBLIC_URL: `ws://localhost:${port}` }, close: () => server.close() }
+}
+
+test("stdio sends its key to no other program that listens, even one that passes the question on", async () => {
+  const real = agents.url.replace("ws", "http")
+  const passedOn = async (address: string) => (await fetch(`${real}${address.slice(address.indexOf("?"))}`)).json()
+  for (const answer of [async () => ({}), async () => ({ proof: "0".repeat(64) }), passedOn]) {
+    const { heard, env, close } = await impostor(answer)
+    expect(await stdio(env)).toMatchObject({ code: 1, said: expect.stringContaining("which was not sent") })
+    close()
+    expect(heard).toHaveLength(1)
+    const hash = createHash("sha256").update(key).digest("hex")
+    for (const secret of [key, hash]) expect(heard.join()).not.toContain(secret)
+  }
 })
