@@ -4,6 +4,7 @@ import type { AnswerOf, Call, CallOptions, InputOf, SentOf } from "~/contract/ca
 import { isRefusal, type Problem, problem, type Refusal, refusal } from "~/contract/problem"
 import { visitHeader } from "~/contract/public-link"
 import { pageBeforePayment, paymentCheckPause } from "./memory/sign-in"
+import { noteServerTime } from "./server-clock"
 import { signInAgain } from "./sign-in-again"
 
 /** `call` makes a call of the contract from the browser. `send` also answers the `seq` of the event it caused. */
@@ -161,6 +162,7 @@ export const send = async (
   if (text === "" && declared.answer !== undefined) throw offline()
   if ((text !== "" && declared.answer === undefined) || (plain && !expectsText) || type?.includes("html"))
     throw await betweenUs(response, options)
+  noteServerTime(response.headers.get("date"))
   const seq = Number(response.headers.get("x-plan-seq"))
   const next = Number(/[?&]before=(\d{1,15})[^>]*>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1])
   return {

@@ -132,15 +132,20 @@ test("a word of confirmation with nothing ticked is answered, and the preview st
   expect(requests).toHaveLength(2)
 })
 
-test("a preview expires when its proposal does", async () => {
-  const { chat, last, message } = openedConversation()
-  chat.send("Plan")
-  await last().answer(preview, proposal(goal))
-  await vi.advanceTimersByTimeAsync(59_000)
-  expect(message()?.preview?.state).toBe("open")
-  await vi.advanceTimersByTimeAsync(2_000)
-  expect(message()?.preview?.state).toBe("expired")
-})
+test.each([0, 31, 120, -120])(
+  "with a clock %i minutes ahead, a preview lasts 30 minutes from its arrival",
+  async (off) => {
+    const { chat, last, message } = openedConversation()
+    const expiresAt = new Date(Date.now() + 1_800_000).toISOString()
+    vi.setSystemTime(Date.now() + off * 60_000)
+    chat.send("Plan")
+    await last().answer(preview, { ...proposal(goal), expiresAt })
+    await vi.advanceTimersByTimeAsync(1_799_000)
+    expect(message()?.preview?.state).toBe("open")
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(message()?.preview?.state).toBe("expired")
+  },
+)
 
 test("undo takes back the change set once; a refusal says why and ends the offer", async () => {
   const { chat, last, message } = openedConversation()

@@ -14,7 +14,6 @@ export type Preview = {
   /** Positions of the changes that are not to be carried out, by the person's choice. */
   unticked: ReadonlySet<number>
   state: PreviewState
-  expiresAt: string
 }
 
 /** `fixed`: it can no longer be undone, or is undone already; `at` is when it was undone. */

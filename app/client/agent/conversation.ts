@@ -42,7 +42,7 @@ export const isPreview = (text: string) => previewMarkers.some((marker) => text.
 /** Of the conversation before a request, this many messages go along, for a model. */
 const mostEarlier = 10
 const longestEarlier = 2_000
-/** How long a proposal is stored if the answer does not say, ms. */
+/** How long a proposal is stored, ms. */
 const previewLasts = 30 * 60_000
 
 type Work = {
@@ -93,10 +93,10 @@ export const openConversation = ({
     clearTimeout(expiry)
   }
 
-  const showPreview = (preview: Preview) => {
+  const awaitExpiry = () => {
     clearTimeout(expiry)
-    const left = Date.parse(preview.expiresAt) - Date.now()
-    expiry = setTimeout(() => leavePreview("expired"), Math.max(0, left))
+    // Counted from its arrival: the clock here may be wrong.
+    expiry = setTimeout(() => leavePreview("expired"), previewLasts)
   }
 
   // ---- one request at a time ----
@@ -153,15 +153,14 @@ export const openConversation = ({
   }
 
   const take = (request: string, { text, answer }: Answered, elapsed: number) => {
-    const { changes = [], id = null, expiresAt, choices, examples, card, model, done } = answer
+    const { changes = [], id = null, choices, examples, card, model, done } = answer
     const preview: Preview | undefined =
       changes.length > 0 || isPreview(text)
         ? {
             ...{ id, request, changes, unticked: new Set<number>(), state: "open" },
-            expiresAt: expiresAt ?? new Date(Date.now() + previewLasts).toISOString(),
           }
         : undefined
-    if (preview) showPreview(preview)
+    if (preview) awaitExpiry()
     if (text.startsWith("Undone:")) undoneBySaying()
     add({
       ...{ role: "assistant", content: text, elapsed },

@@ -3,6 +3,7 @@ import type { Problem } from "~/contract/problem"
 import type { RuleName } from "~/rules/index"
 import type { Outbox } from "../outbox/outbox"
 import { baseOf } from "../outbox/typed-texts"
+import { serverNow } from "../server-clock"
 import type { BoardStore, Failure, Mutate, PendingCall } from "./board-types"
 import type { HistoryRecorder } from "./history"
 import { namesTemporary, withRealIds } from "./temporary-ids"
@@ -66,7 +67,7 @@ export const openMutate = ({ store, outbox, clientId, actor, history }: Options)
       ...(base && { base }),
       ref: crypto.randomUUID(),
       clientId,
-      context: { now: new Date().toISOString(), actor, newId },
+      context: { now: new Date(serverNow()).toISOString(), actor, newId },
     } as unknown as PendingCall
     let recorded: ReturnType<HistoryRecorder["record"]> | undefined
     const changes = store.addPending(call, (changes) => {

@@ -7,6 +7,7 @@ import type { PendingCall } from "../board/board-types"
 import { type Observable, observable } from "../observable"
 import type { Outbox } from "../outbox/outbox"
 import type { OutboxEntry } from "../outbox/outbox-entry"
+import { serverNow } from "../server-clock"
 import { shownTasks } from "./shown-tasks"
 
 export type Refused = { problem: Problem; retry(): void }
@@ -205,7 +206,7 @@ export const openMyWork = (options: Options): MyWork => {
 
   const send = (task: OwnTask, input: RuleInput<"task.update">) => {
     refused.delete(task.id)
-    const context = { now: new Date().toISOString(), actor: user, newId: 0 }
+    const context = { now: new Date(serverNow()).toISOString(), actor: user, newId: 0 }
     const call: PendingCall = { name: "task.update", input, ref: crypto.randomUUID(), clientId, context }
     outbox.add({ ...call, planId: task.planId })
   }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react"
 import type { Price, Subscription } from "~/contract/payment"
 import { billing } from "~/ui/account/billing-texts"
 import { amountOf, periodOf } from "~/ui/account/price-text"
+import { useServerNow } from "~/ui/parts/use-server-now"
 import { longDate } from "~/ui/settings/versions-by-day"
 import "~/ui/settings/setting-row.css"
 import "./billing-facts.css"
@@ -15,7 +16,8 @@ type BillingFactsProps = { subscription: Subscription; price?: Price }
 export const BillingFacts = ({ subscription, price }: BillingFactsProps) => {
   const { status, nextPayment, lastPayment, accessEnds, stripeTrialEnd } = subscription
   const amount = price && amountOf(price)
-  const isOver = status === 3 && (!accessEnds || Date.parse(accessEnds) <= Date.now())
+  const now = useServerNow()
+  const isOver = status === 3 && (!accessEnds || Date.parse(accessEnds) <= now)
   return (
     <ul className="setting-rows billing-facts">
       <Row label={billing.subscription}>

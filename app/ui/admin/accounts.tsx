@@ -1,5 +1,6 @@
 import { useCallback, useState } from "react"
 import { call, callPage } from "~/client/api"
+import { serverNow } from "~/client/server-clock"
 import { type Account, adminCalls } from "~/contract/admin"
 import type { SystemRole } from "~/contract/role"
 import { userCalls } from "~/contract/user"
@@ -160,4 +161,4 @@ export const Accounts = ({ me }: { me: number }) => {
 }
 
 const standing = ({ status, stripeTrialEnd }: NonNullable<Account["subscription"]>) =>
-  status === 2 && stripeTrialEnd ? topBar.daysLeft(daysLeft(stripeTrialEnd, Date.now())) : billing.statuses[status]
+  status === 2 && stripeTrialEnd ? topBar.daysLeft(daysLeft(stripeTrialEnd, serverNow())) : billing.statuses[status]

@@ -3,6 +3,7 @@ import { ArrowDown, X } from "lucide-react"
 import { memo, useEffect, useLayoutEffect, useRef, useState } from "react"
 import type { Chat, ChatState } from "~/client/chat/chat"
 import { isRead } from "~/client/chat/message-list"
+import { serverNow } from "~/client/server-clock"
 import type { Message } from "~/contract/message"
 import { noteParts } from "~/rules/note-text"
 import { relativeTime } from "~/rules/relative-time"
@@ -176,7 +177,7 @@ const Bubble = ({ content }: { content: string }) => {
 const useNow = () => {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    const timer = setInterval(() => setNow(serverNow()), 30_000)
     return () => clearInterval(timer)
   }, [])
   return now

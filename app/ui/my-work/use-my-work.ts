@@ -3,6 +3,7 @@ import { callAll, callPage, clientId } from "~/client/api"
 import { followPerson } from "~/client/live/person-live"
 import { type LoadTasks, type MyWork, openMyWork } from "~/client/my-work/my-work"
 import { outboxOf } from "~/client/outbox/person-outbox"
+import { serverNow } from "~/client/server-clock"
 import type { Problem } from "~/contract/problem"
 import { type OwnTask, taskCalls } from "~/contract/task"
 
@@ -12,7 +13,7 @@ const doneFor = 30 * 86_400_000
 const mostPages = 20
 
 const load: LoadTasks = async ({ done, planId, onPage }) => {
-  const wanted = { planId, ...(done ? { done, doneSince: new Date(Date.now() - doneFor).toISOString() } : {}) }
+  const wanted = { planId, ...(done ? { done, doneSince: new Date(serverNow() - doneFor).toISOString() } : {}) }
   if (!onPage) return callAll(taskCalls.mine, wanted)
   const tasks: OwnTask[] = []
   let before: number | undefined

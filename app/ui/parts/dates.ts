@@ -1,11 +1,13 @@
+import { serverNow } from "~/client/server-clock"
 import { dateTexts } from "~/contract/language/date-texts"
-import { dayOf, today } from "~/rules/dates"
+import { dayOf } from "~/rules/dates"
+import { todayHere } from "~/ui/parts/use-server-now"
 
 const two = (value: number) => String(value).padStart(2, "0")
 const utc = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
 /** `late` after the due day, `soon` within three days before it. */
-export const urgency = (dueDate: string, day = today()): "late" | "soon" | undefined => {
+export const urgency = (dueDate: string, day = todayHere()): "late" | "soon" | undefined => {
   const days = (utc(dayOf(dueDate)) - utc(day)) / 86_400_000
   return days < 0 ? "late" : days <= 3 ? "soon" : undefined
 }
@@ -20,10 +22,10 @@ export const atDate = (iso: string) => {
 }
 
 /** Today at HH:mm, Yesterday at HH:mm, DD.MM HH:mm, in the reader's zone. */
-export const atTime = (iso: string, now = new Date()) => timeBy(dateTexts.Today, dateTexts.Yesterday, iso, now)
+export const atTime = (iso: string, now = new Date(serverNow())) => timeBy(dateTexts.Today, dateTexts.Yesterday, iso, now)
 
 /** The same within a sentence: today at HH:mm, yesterday at HH:mm. */
-export const atTimeInText = (iso: string, now = new Date()) => timeBy(dateTexts.today, dateTexts.yesterday, iso, now)
+export const atTimeInText = (iso: string, now = new Date(serverNow())) => timeBy(dateTexts.today, dateTexts.yesterday, iso, now)
 
 type AtClock = (clock: string) => string
 

@@ -3,10 +3,11 @@ import type { RefObject } from "react"
 import { DayPicker as Calendar, type Formatters, type Labels } from "react-day-picker"
 import { dateFormat } from "~/contract/language/format"
 import { inForce } from "~/contract/language/in-force"
-import { dayOf, dueOn, today } from "~/rules/dates"
+import { dayOf, dueOn } from "~/rules/dates"
 import { Button } from "~/ui/parts/button"
 import { Popup } from "~/ui/parts/popup"
 import { common, day as texts } from "~/ui/parts/texts"
+import { todayHere } from "~/ui/parts/use-server-now"
 import "./day-picker.css"
 
 type DayPickerProps = {
@@ -67,9 +68,9 @@ export const DayPicker = ({ anchor, dueDate, onPick, onClose }: DayPickerProps) 
         showOutsideDays
         fixedWeeks
         autoFocus
-        today={at(today())}
+        today={at(todayHere())}
         selected={chosen === undefined ? undefined : at(chosen)}
-        defaultMonth={at(chosen ?? today())}
+        defaultMonth={at(chosen ?? todayHere())}
         onSelect={(date) => pick(dueOn(date.toISOString().slice(0, 10)))}
         labels={labels}
         formatters={inForce().tag === "en" ? undefined : formatters}

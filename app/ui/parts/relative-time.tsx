@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react"
+import { serverNow } from "~/client/server-clock"
 import { relativeTime } from "~/rules/relative-time"
 
 type RelativeTimeProps = {
@@ -11,8 +12,8 @@ type RelativeTimeProps = {
 export const RelativeTime = ({ at, renderedAt, words }: RelativeTimeProps) => {
   const [now, setNow] = useState<number>()
   useEffect(() => {
-    setNow(Date.now())
-    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    setNow(serverNow())
+    const timer = setInterval(() => setNow(serverNow()), 30_000)
     return () => clearInterval(timer)
   }, [])
   const time = Date.parse(at)

@@ -5,6 +5,7 @@ import { daysLeft } from "~/rules/billing"
 import { BillingFacts } from "~/ui/account/billing-facts"
 import { billing } from "~/ui/account/billing-texts"
 import { Button, buttonClass } from "~/ui/parts/button"
+import { useServerNow } from "~/ui/parts/use-server-now"
 import { payment } from "~/ui/payment/texts"
 import { useGoOn } from "~/ui/payment/use-go-on"
 import { longDate } from "~/ui/settings/versions-by-day"
@@ -19,7 +20,8 @@ type StandingPartProps = {
 /** Back from a checkout that was canceled: the card again, and while there is access the way on. */
 export const CanceledPart = ({ subscription, card }: Pick<StandingPartProps, "subscription" | "card">) => {
   const { status, stripeTrialEnd } = subscription
-  const left = status === 2 && stripeTrialEnd ? daysLeft(stripeTrialEnd, Date.now()) : 0
+  const now = useServerNow()
+  const left = status === 2 && stripeTrialEnd ? daysLeft(stripeTrialEnd, now) : 0
   return (
     <>
       {card}
@@ -36,6 +38,7 @@ export const CanceledPart = ({ subscription, card }: Pick<StandingPartProps, "su
 /** What the page says when nothing has come back from a checkout. */
 export const StandingPart = ({ subscription, onManage, card }: StandingPartProps) => {
   const { status, stripeTrialEnd, nextPayment, accessEnds } = subscription
+  const now = useServerNow()
   if (stripeTrialEnd === undefined) {
     return (
       <>
@@ -45,7 +48,7 @@ export const StandingPart = ({ subscription, onManage, card }: StandingPartProps
     )
   }
   if (status === 3) {
-    const open = accessEnds && Date.parse(accessEnds) > Date.now()
+    const open = accessEnds && Date.parse(accessEnds) > now
     const text = open ? payment.pastDueText(longDate(new Date(accessEnds))) : payment.pastDueEnded
     return (
       <>
@@ -72,7 +75,7 @@ export const StandingPart = ({ subscription, onManage, card }: StandingPartProps
   if (status === 2 && stripeTrialEnd) {
     return (
       <>
-        <Words title={payment.daysLeft(daysLeft(stripeTrialEnd, Date.now()))} text={payment.trialText} />
+        <Words title={payment.daysLeft(daysLeft(stripeTrialEnd, now))} text={payment.trialText} />
         {card}
         <ToApp ghost />
       </>

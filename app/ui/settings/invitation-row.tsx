@@ -5,6 +5,7 @@ import { dateFormat } from "~/contract/language/format"
 import { Button, IconButton } from "~/ui/parts/button"
 import { RowIcon } from "~/ui/parts/row-icon"
 import { planRoles } from "~/ui/parts/texts"
+import { useServerNow } from "~/ui/parts/use-server-now"
 import { PersonRow } from "~/ui/settings/person-row"
 import { planAdmin } from "~/ui/settings/texts"
 
@@ -27,7 +28,7 @@ export const InvitationRow = ({ invitation, opened, onOpen, onAgain, onWithdraw 
     await work()
     setBusy(undefined)
   }
-  const over = Date.parse(expiresAt) < Date.now()
+  const over = Date.parse(expiresAt) < useServerNow()
   const lasts = over ? planAdmin.expired : planAdmin.validUntil(dayName(new Date(expiresAt)))
   return (
     <li>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react"
 import { call } from "~/client/api"
+import { serverNow } from "~/client/server-clock"
 import type { Profile } from "~/contract/account"
 import { can } from "~/contract/capability"
 import { limits } from "~/contract/field"
@@ -106,7 +107,7 @@ export const PlanAbout = ({ plan, user, show, onSaving, onChanged, onLeft }: Pla
         </SettingRow>
         <SettingRow label={planAdmin.lastEdit}>
           <span className="secondary">
-            <RelativeTime at={plan.lastEdit} renderedAt={Date.now()} words={(when) => when} />
+            <RelativeTime at={plan.lastEdit} renderedAt={serverNow()} words={(when) => when} />
           </span>
         </SettingRow>
         <Leave plan={plan} user={user} show={show} onLeft={onLeft} />

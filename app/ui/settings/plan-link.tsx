@@ -1,6 +1,7 @@
 import { Copy } from "lucide-react"
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react"
 import { call } from "~/client/api"
+import { serverNow } from "~/client/server-clock"
 import type { Plan } from "~/contract/plan"
 import { linkCalls, linkPasswordMost, type PublicLink } from "~/contract/public-link"
 import { Button } from "~/ui/parts/button"
@@ -29,7 +30,7 @@ const dayLength = 86_400_000
 const endOf = ({ ends, day }: Choice) => {
   if (ends === "never") return null
   if (ends === "date") return new Date(`${day}T23:59:59`).toISOString()
-  return new Date(Date.now() + (ends === "week" ? 7 : 30) * dayLength).toISOString()
+  return new Date(serverNow() + (ends === "week" ? 7 : 30) * dayLength).toISOString()
 }
 
 /** The plan's public link: made, copied, renewed and ended. */
@@ -74,7 +75,7 @@ export const PlanLink = ({ plan, show }: PlanLinkProps) => {
   }
 
   if (link === undefined) return null
-  const expired = link?.expires != null && Date.parse(link.expires) <= Date.now()
+  const expired = link?.expires != null && Date.parse(link.expires) <= serverNow()
   return (
     <>
       <h3 className="setting-heading">{planLink.section}</h3>
@@ -211,7 +212,7 @@ const LinkForm = ({ renews, busy, choice, onChange, onClose, onCancel, onMake }:
           label={planLink.day}
           type="date"
           required
-          min={new Date().toISOString().slice(0, 10)}
+          min={new Date(serverNow()).toISOString().slice(0, 10)}
           value={day}
           onChange={({ target }) => onChange({ day: target.value })}
         />

@@ -6,6 +6,7 @@ import type { Profile } from "~/contract/account"
 import { planCalls } from "~/contract/plan"
 import { paymentPath } from "~/contract/return-url"
 import { daysLeft } from "~/rules/billing"
+import { useServerNow } from "~/ui/parts/use-server-now"
 import { topBar } from "~/ui/top-bar/texts"
 
 const everyMs = 30_000
@@ -22,6 +23,7 @@ export const SubscriptionBadge = ({
   accessEnds,
 }: Pick<Profile, "subscriptionStatus" | "stripeTrialEnd" | "accessEnds">) => {
   const { pathname, search } = useLocation()
+  const now = useServerNow()
   useEffect(() => {
     check()
     const timer = setInterval(check, everyMs)
@@ -33,9 +35,9 @@ export const SubscriptionBadge = ({
       : status === 4
         ? ["warn", topBar.cancelsSoon]
         : status === 2 && stripeTrialEnd
-          ? ["warn", topBar.daysLeft(daysLeft(stripeTrialEnd, Date.now()))]
+          ? ["warn", topBar.daysLeft(daysLeft(stripeTrialEnd, now))]
           : status === 3 && accessEnds
-            ? ["late", topBar.pastDue(daysLeft(accessEnds, Date.now()))]
+            ? ["late", topBar.pastDue(daysLeft(accessEnds, now))]
             : ["call", topBar.subscribe]
   return (
     // A day may end between the server's page and the browser's.

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect } from "react"
 import type { BoardReader } from "~/client/board/board-types"
+import { serverNow } from "~/client/server-clock"
 import { useBoard } from "~/ui/plan/board-context"
 import type { CardRef } from "~/ui/plan/view-state"
 
@@ -10,7 +11,7 @@ const seenBy = new WeakMap<BoardReader, Seen>()
 const seenOf = (store: BoardReader): Seen => {
   const known = seenBy.get(store)
   if (known) return known
-  const seen = { since: Date.now(), looks: new Map(), ours: new Map() }
+  const seen = { since: serverNow(), looks: new Map(), ours: new Map() }
   seenBy.set(store, seen)
   return seen
 }
@@ -30,7 +31,7 @@ export const useGlow = (
   const { store } = useBoard().session
   useEffect(() => {
     const seen = seenOf(store)
-    const now = Date.now()
+    const now = serverNow()
     const key = `${entity}:${store.keyOf(id)}`
     const before = seen.looks.get(key)
     seen.looks.set(key, looks)
