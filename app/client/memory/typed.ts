@@ -62,6 +62,29 @@ const draftKeys = [commentKey, formKey, messageKey, requestKey, starterDraftKey]
 /** The text of a comment being written or edited, in this tab; `key` names it. */
 export const commentDraft = (key: string) => typedCell(`${commentKey}.${key}`)
 
+/** What is half typed in this tab, notes aside, by the key of its cell. */
+export type TypedTexts = Record<string, string>
+
+/** The half typed texts of this tab, and whose they are. `clear` deletes them. */
+export const tabTexts = (): { userId: number; texts: TypedTexts; clear(): void } | undefined => {
+  const keys = draftKeys.flatMap((begin) => keysOf("session", begin))
+  const userId = Number(tabPerson.read())
+  if (keys.length === 0 || !userId) return undefined
+  return {
+    userId,
+    texts: Object.fromEntries(keys.map((key) => [key, cell("session", key).read() ?? ""])),
+    clear: () => {
+      for (const key of keys) cell("session", key).clear()
+    },
+  }
+}
+
+/** What is typed since under the same key wins. */
+export const restoreTexts = (texts: TypedTexts) => {
+  for (const [key, text] of Object.entries(texts))
+    if (cell("session", key).read() === null) cell("session", key).write(text)
+}
+
 /** Whether anything but a note is half written in this tab. */
 export const hasDrafts = () => draftKeys.some((begin) => keysOf("session", begin).length > 0)
 

@@ -170,6 +170,7 @@ const tabWith = ({ ref: _, planId, ...left }: StoredDrafts) => {
   const storage = new Proxy(
     {
       getItem: (key: string) => box.get(key) ?? null,
+      setItem: (key: string, text: string) => void box.set(key, text),
       removeItem: (key: string) => void box.delete(key),
     },
     {
@@ -197,6 +198,41 @@ test("once a session has ended nothing of it is readable, and what was unsent is
   expect(await outboxStorage.all(ada.id)).toEqual([typed])
   expect(await uploadStorage.all(ada.id)).toHaveLength(1)
   expect(await draftStorage.all(ada.id)).toEqual([notes(ada.id)])
+})
+
+test("half typed texts are sealed with the session that ended, and back in the tab after the sign-in", async () => {
+  await arrive(ada)
+  const texts = {
+    "commentDraft.item.4": "Secret harbour",
+    "messageDraft.7.2": "Secret harbour",
+    "requestDraft.7": "Secret harbour",
+    "starterDraft.7": "Secret harbour",
+    "formDraft.profile": "Secret harbour",
+  }
+  const tab = tabWith(notes(ada.id))
+  const type = () => {
+    tab.clear()
+    for (const each of Object.entries({ ...texts, tabPerson: String(ada.id), planId: "7" })) tab.set(...each)
+  }
+  const all = async () => JSON.stringify([...tab]) + (await readable())
+  type()
+  await sealAll()
+  expect(await all()).not.toMatch(/harbour/)
+  await arrive(ada)
+  expect(Object.fromEntries(tab)).toMatchObject(texts)
+
+  // Somebody else arrives in the tab before its page has noticed.
+  await arrive(grace)
+  expect(await all()).not.toMatch(/harbour/)
+  tab.set("tabPerson", String(grace.id))
+  await arrive(ada)
+  expect(Object.fromEntries(tab)).toMatchObject(texts)
+
+  // Without a key they are gone.
+  await forgetEverything()
+  type()
+  await sealAll()
+  expect(await all()).not.toMatch(/harbour/)
 })
 
 test("entries that cannot be sealed wait for their person as they are", async () => {

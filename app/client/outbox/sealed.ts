@@ -1,5 +1,5 @@
 import type { IDBPDatabase } from "idb"
-import { tabNotes } from "../memory/typed"
+import { restoreTexts, type TypedTexts, tabNotes, tabTexts } from "../memory/typed"
 import { announceStored, type Schema, stored } from "./browser-database"
 import { ageOf } from "./kept-for"
 import type { OutboxEntry } from "./outbox-entry"
@@ -47,7 +47,7 @@ const others = <Entry extends { userId: number }>(all: readonly Entry[], userId:
 
 /**
  * Seals what everybody but `userId` left; null: what anybody left. What has no key, or waits outside a secure context,
- * cannot be sealed: it is deleted when somebody else has signed in, and stays otherwise.
+ * cannot be sealed: it is deleted when somebody else has signed in, and stays otherwise, half typed texts aside.
  */
 const seal = async (db: Database, userId: number | null) => {
   const keys = new Map<number, CryptoKey | undefined>()
@@ -66,6 +66,13 @@ const seal = async (db: Database, userId: number | null) => {
       if (key || userId !== null) await db.delete(store, row.ref)
     }
   for (const each of notes) if (keys.get(each.userId) || userId !== null) each.clear()
+  const typed = tabTexts()
+  if (typed && typed.userId !== userId) {
+    const key = keys.get(typed.userId)
+    if (key) await put(crypto.randomUUID(), typed.userId, { store: "typed", ...(await encryptJson(key, typed.texts)) })
+    // Without a key too: half a text is not worth lying in clear.
+    typed.clear()
+  }
   for (const { blob, ...upload } of others(await db.getAll("uploads"), userId)) {
     const key = keys.get(upload.userId)
     if (key) {
@@ -112,6 +119,7 @@ const unseal = async (db: Database, userId: number, keys: readonly string[]) => 
       if (opened === undefined) continue
       if (sealed.store === "outbox") await db.put("outbox", opened as OutboxEntry)
       else if (sealed.store === "drafts") await db.put("drafts", opened as StoredDrafts)
+      else if (sealed.store === "typed") restoreTexts(opened as TypedTexts)
       else if (sealed.content) {
         const content = await decrypt(key, sealed.content)
         if (sealed.store === "shared") await db.put("shared", withFiles(opened as SealedShared, content))

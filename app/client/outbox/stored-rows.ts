@@ -61,7 +61,8 @@ export type Sealed = Kept & {
   ref: string
   userId: number
   at: number
-  store: "outbox" | "uploads" | "drafts" | "shared"
+  /** "typed": what was half typed in a tab, whose storage it goes back to. */
+  store: "outbox" | "uploads" | "drafts" | "shared" | "typed"
   iv: Uint8Array<ArrayBuffer>
   data: ArrayBuffer
   /** The contents of its files, one after another. */
