@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run
 import { type ClientLoaderFunctionArgs, type ShouldRevalidateFunction, useLoaderData } from "@remix-run/react"
 import { asksForShell, everyPlan, pageCall, pageUser, sealKeysOf } from "~/api/page.server"
 import { localFirst, useLocalFirst } from "~/client/offline/local-first"
+import type { plansHere } from "~/client/offline/plans-here"
 import { accountCalls } from "~/contract/account"
 import { invitationCalls } from "~/contract/invitation"
 import { signInPath } from "~/contract/return-url"
@@ -27,8 +28,12 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
 
 const page = "plans"
 
+type Part = NonNullable<Awaited<ReturnType<typeof plansHere>>>
+
 export const clientLoader = (given: ClientLoaderFunctionArgs) =>
-  localFirst<Awaited<ReturnType<typeof loader>>>(page, given)
+  localFirst<Awaited<ReturnType<typeof loader>>, Part>(page, given, async (userId) =>
+    (await import("~/client/offline/plans-here")).plansHere(userId),
+  )
 clientLoader.hydrate = true as const
 
 /** The query names what is open over the plans, which loads nothing. */
@@ -39,7 +44,7 @@ export default function Index() {
   const data = useLoaderData<typeof clientLoader>()
   const waiting = useLocalFirst(page, data)
   return data.user ? (
-    <HomePage {...data} notices={<LostBar userId={data.user.id} plans={data.plans} />} />
+    <HomePage {...data} notices={"isPart" in data ? null : <LostBar userId={data.user.id} plans={data.plans} />} />
   ) : (
     <ShellPage {...waiting} />
   )

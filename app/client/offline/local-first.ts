@@ -28,12 +28,13 @@ let hydrated = false
 
 /**
  * The `clientLoader` of a page with a shell: answers the copy that this browser has of the page's data, and otherwise the
- * server's answer. `useLocalFirst` then brings a copy up to date.
+ * server's answer. `useLocalFirst` then brings a copy up to date. `made`: what can be shown where there is neither.
  */
-export const localFirst = async <Data extends PageData>(
+export const localFirst = async <Data extends PageData, Made extends PageData = Data>(
   page: string,
   { request, serverLoader }: ClientLoaderFunctionArgs,
-): Promise<Local<Data> | Local<{ user: null }>> => {
+  made?: (userId: number) => Promise<Made | undefined>,
+): Promise<Local<Data> | Local<Made> | Local<{ user: null }>> => {
   const recall = async (): Promise<Local<Data> | undefined> => {
     const personId = knownPerson()
     if (!personId) return undefined
@@ -63,7 +64,9 @@ export const localFirst = async <Data extends PageData>(
     return answer
   } catch (thrown) {
     if (request.signal.aborted || isAnswer(thrown)) throw thrown
-    return (await recall()) ?? nothing
+    const personId = knownPerson()
+    const other = (await recall()) ?? (personId && (await made?.(personId).catch(() => undefined)))
+    return other ? { ...other, isLocal: true } : nothing
   }
 }
 

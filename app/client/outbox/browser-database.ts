@@ -1,5 +1,5 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb"
-import type { Board } from "~/contract/plan"
+import type { Board, Plan } from "~/contract/plan"
 import { reportStored } from "../device-storage"
 import { leftBehind } from "../memory/stored-here"
 import type { OutboxEntry } from "./outbox-entry"
@@ -163,6 +163,14 @@ export const recallBoard = (userId: number, planId: number): Promise<Board | und
     const found = await db.get("boards", [userId, planId])
     return found && (JSON.parse(found.board) as Board)
   }, undefined)
+
+/** The plans of the stored boards, the newest edit first. */
+export const recallPlans = (userId: number): Promise<Plan[]> =>
+  stored(async (db) => {
+    const all = (await db.getAll("boards")).filter((each) => each.userId === userId)
+    const plans = all.map(({ board }) => (JSON.parse(board) as Board).plan)
+    return plans.sort((a, b) => (a.lastEdit < b.lastEdit ? 1 : -1))
+  }, [])
 
 /** Deletes a plan's board and the lists that were stored with it. */
 export const forgetBoard = (userId: number, planId: number) =>

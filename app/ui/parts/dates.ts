@@ -22,10 +22,12 @@ export const atDate = (iso: string) => {
 }
 
 /** Today at HH:mm, Yesterday at HH:mm, DD.MM HH:mm, in the reader's zone. */
-export const atTime = (iso: string, now = new Date(serverNow())) => timeBy(dateTexts.Today, dateTexts.Yesterday, iso, now)
+export const atTime = (iso: string, now = new Date(serverNow())) =>
+  timeBy(dateTexts.Today, dateTexts.Yesterday, iso, now)
 
 /** The same within a sentence: today at HH:mm, yesterday at HH:mm. */
-export const atTimeInText = (iso: string, now = new Date(serverNow())) => timeBy(dateTexts.today, dateTexts.yesterday, iso, now)
+export const atTimeInText = (iso: string, now = new Date(serverNow())) =>
+  timeBy(dateTexts.today, dateTexts.yesterday, iso, now)
 
 type AtClock = (clock: string) => string
 
