@@ -38,6 +38,8 @@ export type PlanSession = {
   /** Undo and redo of one's own changes; those made in `together` are one entry. */
   history: History
   together(work: () => void): void
+  /** Makes a call that fills the empty plan, and shows its cards. One undo removes them. */
+  fill(fill: () => Promise<unknown>): Promise<void>
   /**
    * Called with every event, in order; with undefined when the board was reloaded, so that anything may have changed.
    */
@@ -410,6 +412,14 @@ export const openPlan = ({
     mutate,
     history,
     together: history.together,
+    fill: async (fill) => {
+      await fill()
+      await reload()
+      const [goals, items, tasks] = [store.rows.goals, store.rows.items, store.rows.tasks]
+      const cards = <E extends Entity>(entity: E, rows: ReadonlyMap<number, unknown>) =>
+        [...rows.keys()].map((id) => ({ entity, id }))
+      history.made([...cards("goal", goals), ...cards("item", items), ...cards("task", tasks)])
+    },
     makeCalls: (calls) =>
       history.together(() => {
         for (const { name, input } of calls) {

@@ -36,6 +36,9 @@ export const readOnlySession = (planId: number, store: BoardReader): PlanSession
     undoDeletion: () => undefined,
   },
   together: (work) => work(),
+  fill: async () => {
+    throw mayNot()
+  },
   onEvent: () => () => {},
   live: observable("Connected"),
   crowded: observable(null),

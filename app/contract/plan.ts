@@ -128,9 +128,10 @@ export const planCalls = resource({
     status: 201,
   }),
   createSample: post("/api/Plan/sample", {
-    summary: "Makes a plan filled with an example.",
+    summary: "Makes a plan filled with an example, or fills the plan `planId`, which has no cards.",
     access: "user",
-    inPlan: "changePlan",
+    inPlan: "changeBoard",
+    body: z.object({ planId: z.optional(id) }),
     answer: plan,
     status: 201,
   }),

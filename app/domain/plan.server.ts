@@ -15,6 +15,7 @@ import {
 } from "~/database/plan.server"
 import { removeObjects } from "~/outside/storage.server"
 import { nameInALine } from "~/rules/note-text"
+import type { Outline } from "~/rules/transfer/outline"
 import { sampleOutline } from "~/rules/transfer/sample-plan"
 import type { Handlers, Person } from "./actor"
 import { admit, readAs } from "./admission.server"
@@ -88,16 +89,38 @@ export const takeIds = async <Name extends NewRow>(counts: Record<Name, number>)
   return ids
 }
 
-const createSample = (actor: Person) =>
-  make(actor, async (id) => {
-    const outline = sampleOutline(Date.now())
-    const plan = created(id, actor.userId, outline)
-    const creator = { id: actor.userId, userName: actor.userName }
-    const { changes } = rowsOf(id, outline, creator, nobody, await takeIds(countCards(outline)))
+const sampleRows = async (actor: Person, planId: number, outline: Outline) => {
+  const creator = { id: actor.userId, userName: actor.userName }
+  return rowsOf(planId, outline, creator, nobody, await takeIds(countCards(outline))).changes
+}
+
+const createSample = (actor: Person, { planId }: { planId?: number }) =>
+  planId === undefined
+    ? make(actor, async (id) => {
+        const outline = sampleOutline(Date.now())
+        const plan = created(id, actor.userId, outline)
+        const changes = await sampleRows(actor, id, outline)
+        return {
+          ...plan,
+          log: [...plan.log, ...createdLog(changes)],
+          writes: [...plan.writes, ...cardWrites(changes)],
+        }
+      })
+    : fillWithSample(actor, planId)
+
+const fillWithSample = (actor: Person, planId: number): Promise<Plan> =>
+  commit(actor, planId, async (): Promise<Outcome<"plan">> => {
+    const { goals = 0, items = 0, tasks = 0 } = (await contentsOf(await admit(actor, planId))) ?? {}
+    if (goals + items + tasks > 0) {
+      throw refusal(409, "This plan has cards already. The sample fills a plan that has none.")
+    }
+    const changes = await sampleRows(actor, planId, sampleOutline(Date.now()))
     return {
-      ...plan,
-      log: [...plan.log, ...createdLog(changes)],
-      writes: [...plan.writes, ...cardWrites(changes)],
+      writes: cardWrites(changes),
+      log: createdLog(changes),
+      events: [{ event: "BoardUpdated", data: null }],
+      answer: { entity: "plan", id: planId },
+      status: 201,
     }
   })
 

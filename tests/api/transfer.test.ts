@@ -23,6 +23,25 @@ test("an import is one event, with a version from before it that undoes it", asy
   expect((await versions())[0]).toMatchObject({ goals: 1, items: 1, tasks: 1 })
 })
 
+test("the sample fills an empty plan in one change, and is refused by a plan with cards or to who may not change it", async () => {
+  const plan = await t.api.plan(t.owner)
+  const fill = (as: typeof t.owner) => t.api.send(planCalls.createSample, { planId: plan.id }, { as })
+  expect((await fill(await t.api.person())).status).toBe(404)
+  const made = await fill(t.owner)
+  expect([made.status, made.body.id, made.body.name]).toEqual([201, plan.id, plan.name])
+  const { body } = await t.api.send(planCalls.changes, { planId: plan.id, since: 0 }, { as: t.owner })
+  expect(body.events.map(({ event }) => event)).toEqual(["BoardUpdated"])
+  const { goals, items, tasks } = await t.boardOf(plan.id)
+  const { body: sample } = await t.api.send(planCalls.createSample, {}, { as: t.owner })
+  const other = await t.boardOf(sample.id)
+  expect([goals.length, items.length, tasks.length]).toEqual([
+    other.goals.length,
+    other.items.length,
+    other.tasks.length,
+  ])
+  expect((await fill(t.owner)).status).toBe(409)
+})
+
 test("the sample plan exported as calendar and spreadsheet is complete", async () => {
   const { body: sample } = await t.api.send(planCalls.createSample, {}, { as: t.owner })
   const { goals, items, tasks } = await t.boardOf(sample.id)

@@ -53,13 +53,18 @@ test("the starter is shown on an empty plan, stays closed once dismissed, and re
     await expect(starter(page)).toBeVisible()
   })
 
-  await test.step("the sample plan fills the board, and one undo removes it", async () => {
+  await test.step("the sample plan fills the board in one call, and one undo removes it", async () => {
+    const calls: string[] = []
+    page.on("request", (request) => {
+      if (request.method() === "POST") calls.push(new URL(request.url()).pathname)
+    })
     await starter(page).getByRole("button", { name: "Use the sample plan" }).click()
     await expect(card(region(page, "Goals"), "Open twelve new docks")).toBeFocused()
     await expect(page.getByRole("region", { name: "To Do of Permit package for Old Town" })).toContainText(
       "heritage office",
     )
     await expect(page.getByRole("banner").getByText("Bike share, phase two")).toBeVisible()
+    expect(calls.filter((path) => /^\/api\/(?:Plan|Goal|Item|Task)\b/.test(path))).toEqual(["/api/Plan/sample"])
     await page.keyboard.press("Control+z")
     await expect(starter(page)).toBeVisible()
     await expect(page.locator("[data-card]")).toHaveCount(0)

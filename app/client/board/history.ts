@@ -38,6 +38,8 @@ export type HistoryRecorder = {
   record(name: string, rows: Rows, changes: readonly Change[]): (done: Promise<boolean>) => void
   /** The calls made during `work` are one entry. */
   together(work: () => void): void
+  /** Cards that one call of this person has made, and the board shows by now, are one entry. */
+  made(cards: readonly Card[]): void
 }
 
 const kept = 200
@@ -120,6 +122,21 @@ export const openHistory = ({ store, mutate, restore, now = Date.now }: Options)
     const made = entry([step], joins)
     undos.push(made)
     return made
+  }
+
+  const together = (work: () => void) => {
+    if (open) return work()
+    const group = entry()
+    open = group
+    try {
+      work()
+    } finally {
+      open = undefined
+    }
+    if (group.steps.length === 0) return
+    redos.length = 0
+    undos.push(group)
+    emitChange()
   }
 
   const undelete = (taken: Entry, { entity, id, accepted }: Deletion): Undone => {
@@ -242,19 +259,14 @@ export const openHistory = ({ store, mutate, restore, now = Date.now }: Options)
         })
       }
     },
-    together: (work) => {
-      if (open) return work()
-      const group = entry()
-      open = group
-      try {
-        work()
-      } finally {
-        open = undefined
-      }
-      if (group.steps.length === 0) return
-      redos.length = 0
-      undos.push(group)
-      emitChange()
-    },
+    together,
+    made: (cards) =>
+      together(() => {
+        for (const { entity, id } of cards) {
+          const row = store[entity](id)
+          const after = row && stepOf(store.rows, [{ op: "insert", entity, row } as Change])
+          if (after) add(after(store.rows))
+        }
+      }),
   }
 }

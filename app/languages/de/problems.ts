@@ -11,6 +11,8 @@ const sentences: ProblemTexts["sentences"] = {
     "Nach dieser Änderung wurde eine Version wiederhergestellt. Stattdessen eine Version von davor wiederherstellen.",
   "An imported note cannot be edited. You can delete it.":
     "Eine importierte Notiz lässt sich nicht bearbeiten. Löschen ist möglich.",
+  "This plan has cards already. The sample fills a plan that has none.":
+    "Dieser Plan hat schon Karten. Das Beispiel füllt einen Plan ohne Karten.",
   "Billing is not set up here. No payment is needed.":
     "Hier ist keine Abrechnung eingerichtet, eine Zahlung ist nicht nötig.",
   "Enter a description for the task.": "Bitte einen Text für die Aufgabe eingeben.",

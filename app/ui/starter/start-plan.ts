@@ -38,8 +38,14 @@ export const namePlan = async ({ planId, store }: PlanSession, { name, files, ma
   if (files.length > 0) void addFiles(planId, files)
 }
 
+/** Fills an empty plan with the sample, in one call. Without a network its cards are made here and sent later. */
+export const fillWithSample = async (session: PlanSession, outline: Outline, colors: readonly string[]) => {
+  if (!navigator.onLine) return fillPlan(session, outline, colors)
+  await session.fill(() => call(planCalls.createSample, { planId: session.planId }))
+}
+
 /** Fills an empty plan with the goals, actions and tasks. One undo removes them. `colors`: the goals', in their order. */
-export const fillPlan = ({ mutate, together }: PlanSession, outline: Outline, colors: readonly string[]) =>
+const fillPlan = ({ mutate, together }: PlanSession, outline: Outline, colors: readonly string[]) =>
   together(() => {
     const goals = new Map<object | null, number>()
     for (const [index, goal] of outline.goals.entries()) {

@@ -22,7 +22,7 @@ import { DeskColumns } from "~/ui/starter/desk-columns"
 import { Files } from "~/ui/starter/files"
 import { PhonePages } from "~/ui/starter/phone-pages"
 import { NoPreview, Preview } from "~/ui/starter/preview"
-import { type Counts, countsOf, fillPlan, namePlan } from "~/ui/starter/start-plan"
+import { type Counts, countsOf, fillWithSample, namePlan } from "~/ui/starter/start-plan"
 import { countsIn, starter } from "~/ui/starter/texts"
 import { useFileOutlines } from "~/ui/starter/use-file-outlines"
 import { outlineOf, useHasModel, useOutline } from "~/ui/starter/use-outline"
@@ -119,11 +119,11 @@ export const Starter = ({ hidden, first, onTyped, onAsked, onDone, onClose }: St
     goOn()
   }
 
-  const begin = async (what: "own" | "sample", name: string, go: () => void) => {
+  const begin = async (what: "own" | "sample", name: string, go: () => void | Promise<void>) => {
     setBusy(what)
     try {
       await namePlan(session, { name, files: start.files, mayRename })
-      go()
+      await go()
     } catch (thrown) {
       setFailure(messageOf(thrown, starter.failed))
       setBusy(undefined)
@@ -146,8 +146,8 @@ export const Starter = ({ hidden, first, onTyped, onAsked, onDone, onClose }: St
     if (busy) return
     const sample = sampleOutline(Date.now())
     const colors = sample.goals.map(({ color }, index) => color ?? (colorsFor(index + 1)[index] as string))
-    void begin("sample", title || sample.name, () => {
-      fillPlan(session, sample, colors)
+    void begin("sample", title || sample.name, async () => {
+      await fillWithSample(session, sample, colors)
       say(
         starter.made(
           countsIn(countsOf(sample))
