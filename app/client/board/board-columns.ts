@@ -34,10 +34,9 @@ export const boardColumns = (lookup: Lookup) => {
     return low
   }
 
-  const add = (tally: Tally, { complete, readOnly }: Task, by: 1 | -1) => {
+  const add = (tally: Tally, { complete }: Task, by: 1 | -1) => {
     tally.tasks += by
-    // A task is read-only when its action is completed.
-    if (complete || readOnly) tally.tasksDone += by
+    if (complete) tally.tasksDone += by
   }
 
   const count = (row: Card, by: 1 | -1) => {

@@ -41,7 +41,7 @@ export type StoreKey =
   | "members"
   | "any"
 
-/** `tasksDone` includes every task of a completed action. */
+/** A completed action leaves its tasks as they are. */
 export type Tally = { tasks: number; tasksDone: number }
 
 /**
