@@ -9,7 +9,7 @@ import { call } from "./calls"
 import { expect, join, openSample, test } from "./people"
 import { inDatabase } from "./product-database"
 
-const bell = (page: Page) => page.getByRole("button", { name: "Notifications", exact: true })
+const bell = (page: Page) => page.getByRole("button", { name: /^Notifications(?:,|$)/ })
 const panel = (page: Page) => page.getByRole("dialog", { name: "Notifications" })
 const rows = (page: Page) => panel(page).getByRole("listitem")
 const toast = (page: Page) => page.locator(".toast")

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react"
 import type { BellProps } from "~/ui/notification/bell-props"
 import { loadPanel } from "~/ui/notification/load-panel"
 import { notificationTexts as words } from "~/ui/notification/texts"
-import { CountBadge } from "~/ui/parts/badge"
+import { CountBadge, shownCount } from "~/ui/parts/badge"
 import { IconButton } from "~/ui/parts/button"
 import { idleAfter, OnDemand, preload } from "~/ui/parts/on-demand"
 
@@ -23,10 +23,10 @@ export const NotificationBell = ({ userId, follow, onOpen }: BellProps) => {
     <>
       <IconButton
         ref={button}
-        label={words.title}
+        label={unread > 0 ? `${words.title}, ${words.unread(shownCount(unread))}` : words.title}
         aria-haspopup="dialog"
         aria-expanded={open}
-        tip={unread > 0 ? words.unread(unread) : words.title}
+        tip={unread > 0 ? words.unread(String(unread)) : words.title}
         onPointerEnter={() => void preload(loadPanel)}
         onClick={() => {
           setLoading(true)
