@@ -177,12 +177,22 @@ test("tasks are moved by keyboard, within a column and across; Escape cancels", 
   expect(await said(page)).toContain("is back where it was")
   await settled(page)
   await expect(card(doing, before[0] ?? "")).toBeVisible()
+
+  await test.step("arrows that would lead out of the lane say what reaches other lanes", async () => {
+    await card(todo, before[1] ?? "").focus()
+    for (const key of ["Space", "ArrowUp"]) await dragKey(page, key)
+    expect(await said(page)).toContain("“Move to” in the task’s menu reaches other lanes.")
+    await expect(page.locator("[data-sonner-toast]")).toContainText("Arrows stay in this lane.")
+    await dragKey(page, "Escape")
+    await settled(page)
+  })
 })
 
 test.describe("where the lanes are wider than the window", () => {
-  test.use({ viewport: { width: 1024, height: 768 } })
+  test.use({ viewport: { width: 700, height: 768 } })
 
   test("a keyboard drag to a column out of view scrolls it into view", async ({ page }) => {
+    await page.locator(".lanes-header").getByRole("button", { name: /^Done/ }).click()
     const name = (await cards(column(page, "To Do", permit)))[0] ?? ""
     await card(column(page, "To Do", permit), name).focus()
     // Keys are pressed quickly: none waits for the previous one to take effect.

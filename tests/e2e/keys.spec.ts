@@ -34,6 +34,18 @@ const framesAskedWhile = async (page: Page, keys: string[]) => {
 
 test("shortcuts do what the list says, and nothing while somebody types", async ({ page }) => {
   const goals = region(page, "Goals")
+  await test.step("without a goal, adding an action says why nothing happens", async () => {
+    await page.keyboard.press("Shift+A")
+    await expect(page.getByText("Select a goal first: a new action belongs to the selected one.")).toBeVisible()
+  })
+  await test.step("Enter on a goal opens it", async () => {
+    await card(goals, "Student riders").press("Enter")
+    await expect(page.getByRole("dialog", { name: "Goal" })).toBeVisible()
+    await page.keyboard.press("Escape")
+    await expect(page.getByRole("dialog")).toHaveCount(0)
+    await expect(card(goals, "Student riders")).toHaveAttribute("aria-pressed", "false")
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  })
   await page.keyboard.press("g")
   await page.keyboard.press("2")
   await expect(card(goals, "Win the city renewal")).toHaveAttribute("aria-pressed", "true")
@@ -173,6 +185,9 @@ test("single-key shortcuts can be turned off, and the list shows the shortcuts t
   await page.keyboard.press("?")
   const list = page.getByRole("dialog", { name: "Keyboard shortcuts" })
   await expect(list.getByText("Move the task to To Do, Doing or Done")).toBeVisible()
+  for (const key of ["Ctrl+Enter", "Ctrl+Z", "Ctrl+Y"]) {
+    await expect(list.getByRole("term").filter({ hasText: key })).toBeVisible()
+  }
   await expectAccessible(page)
   await expect(list.getByText("Turn them off if you use voice control.", { exact: false })).toBeVisible()
   await list.getByLabel("Single-key shortcuts").uncheck()
@@ -262,6 +277,22 @@ test("after a delete the next card has the focus, or the button that adds one", 
   await expect(card(todo, "Collect neighbour consents on Mill Lane")).toBeFocused()
   await remove("Collect neighbour consents on Mill Lane")
   await expect(todo.getByRole("button", { name: "Add task" })).toBeFocused()
+
+  await test.step("a refused deletion takes its toast along", async () => {
+    const van = column(page, "To Do", "Mobile repair van pilot")
+    const name = "Write the two-page kerbside safety brief"
+    await page.route("**/api/Task/**", (route) =>
+      route.request().method() === "DELETE"
+        ? route.fulfill({ status: 403, json: { status: 403, title: "Forbidden", message: "You cannot do this." } })
+        : route.continue(),
+    )
+    const dialog = await openMenu(page, name)
+    await dialog.getByRole("button", { name: "Delete" }).click()
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click()
+    await expect(card(van, name)).toBeVisible()
+    await expect(van.getByText("Not saved")).toBeVisible()
+    await expect(page.locator("[data-sonner-toast]", { hasText: name })).toHaveCount(0)
+  })
 })
 
 test("a key counts from the moment the board is there", async ({ page }) => {

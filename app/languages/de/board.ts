@@ -35,6 +35,7 @@ export const board: typeof boardTexts = {
   unfold: (name) => `${name} ausklappen`,
   matches: (found, all) => `${number(found)} von ${number(all)}`,
   firstGoal: "Was soll erreicht werden?",
+  actionNeedsGoal: "Zuerst ein Ziel auswählen: Eine neue Aktion gehört zum ausgewählten.",
   selectGoal: "Ein Ziel auswählen, um seine erste Aktion hinzuzufügen.",
   noActions: "Alle offenen Aktionen dieses Ziels sind im Fokus, oder es hat keine.",
   dragHere: "Eine Aktion hierher ziehen, um sie in den Fokus zu nehmen",
@@ -63,5 +64,6 @@ export const drag: typeof dragTexts = {
   dropped: (name, position, place) => `${name} an Stelle ${position} in ${place} abgelegt.`,
   droppedIn: (name, place) => `${name} in ${place} abgelegt.`,
   droppedOnGoal: (name, goal) => `${name} gehört jetzt zum Ziel ${goal}.`,
+  otherLanes: "Die Pfeiltasten bleiben in dieser Bahn. „Verschieben“ im Menü der Aufgabe erreicht andere Bahnen.",
   cancelled: (name) => `Abgebrochen. ${name} ist wieder an der alten Stelle.`,
 }

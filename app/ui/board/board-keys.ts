@@ -3,9 +3,11 @@ import type { BoardReader } from "~/client/board/board-types"
 import { singleKeys } from "~/client/memory/choices"
 import type { TaskType } from "~/contract/task"
 import { selectedCard } from "~/ui/board/card/card-mode"
+import { board } from "~/ui/board/texts"
 import { goesOnTyping } from "~/ui/parts/left-by-enter"
 import { hasLayer } from "~/ui/parts/list-keys"
 import { digitOf, shortcutKey } from "~/ui/parts/shortcut-keys"
+import { showToast } from "~/ui/parts/toast"
 import { useBoard } from "~/ui/plan/board-context"
 import { cardAround, cardKey, cardOf } from "~/ui/plan/card-element"
 import { type CommandName, commandsOf, keyed } from "~/ui/plan/commands"
@@ -152,9 +154,17 @@ export const useBoardKeys = () => {
         return true
       }
       if (key === "g") return runCommand("addGoal")
-      if (key === "a" && shiftKey) return runCommand("addAction")
+      if (key === "a" && shiftKey) return runCommand("addAction") || sayWhyNot()
       const command = keyed[key]
       return command !== undefined && runCommand(command)
+    }
+
+    /** An action belongs to a goal. */
+    const sayWhyNot = () => {
+      if (!can("changeBoard")) return false
+      const text = store.column("goals").length > 0 ? board.actionNeedsGoal : board.firstGoal
+      showToast({ kind: "info", text, key: "action-needs-goal" })
+      return true
     }
 
     const runCommand = (name: CommandName) => {

@@ -3,7 +3,14 @@ import { useBoard } from "~/ui/plan/board-context"
 
 type Place = { element: HTMLElement; section: HTMLElement; key: string | undefined; after: string[]; before: string[] }
 
-const shown = (section: Element, key: string) => section.querySelector<HTMLElement>(`[data-card="${key}"]`)
+/** A card by the key it had: by now its temporary id may have become a real one. */
+const shown = (section: ParentNode, key: string, realId: (id: number) => number) => {
+  const [entity = "", id] = key.split(":")
+  return (
+    section.querySelector<HTMLElement>(`[data-card="${entity}:${realId(Number(id))}"]`) ??
+    section.querySelector<HTMLElement>(`[data-card="${key}"]`)
+  )
+}
 
 const placeOf = (target: Element): Place | undefined => {
   const section = target.closest<HTMLElement>("section.lane-column, .phone-list, section.column")
@@ -23,14 +30,17 @@ const placeOf = (target: Element): Place | undefined => {
 }
 
 /** The card's current element, or its successor, its predecessor, the button that adds a card, or the first card. */
-const heirOf = ({ section, key, after, before }: Place): HTMLElement | null | undefined => {
-  const moved = key === undefined ? null : document.querySelector<HTMLElement>(`[data-card="${key}"]`)
+const heirOf = (
+  { section, key, after, before }: Place,
+  realId: (id: number) => number,
+): HTMLElement | null | undefined => {
+  const moved = key === undefined ? null : shown(document, key, realId)
   if (moved) return moved
   const add = ".add-task, .column-header .icon-button"
   // The empty field of a new card is replaced by the button that opened it.
   if (key === undefined && section.querySelector(add)) return section.querySelector<HTMLElement>(add)
   for (const each of [...after, ...before]) {
-    const card = shown(section, each)
+    const card = shown(section, each, realId)
     if (card) return card
   }
   return (
@@ -46,7 +56,8 @@ const heirOf = ({ section, key, after, before }: Place): HTMLElement | null | un
  * that followed it.
  */
 export const useKeptFocus = () => {
-  const { view } = useBoard()
+  const { session, view } = useBoard()
+  const { realId } = session.store
   useEffect(() => {
     let place: Place | undefined
     let frame = 0
@@ -65,7 +76,7 @@ export const useKeptFocus = () => {
       const { dialog, picker, overlay, dragging } = view.get()
       if (!place || place.element.isConnected || document.activeElement !== document.body) return
       if (dialog || picker || overlay || dragging || document.querySelector(".scrim, .dropping")) return
-      heirOf(place)?.focus()
+      heirOf(place, realId)?.focus()
     }
     // Two frames, so that code which closes or moves something can place the focus first. Typing in a card asks for none: they
     // would make the next key wait.
@@ -85,5 +96,5 @@ export const useKeptFocus = () => {
       document.removeEventListener("pointerdown", onPress)
       off()
     }
-  }, [view])
+  }, [view, realId])
 }

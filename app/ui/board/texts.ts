@@ -36,6 +36,7 @@ export const board = localized("board", {
   unfold: (name: string) => `Unfold ${name}`,
   matches: (found: number, all: number) => `${number(found)} of ${number(all)}`,
   firstGoal: "Name one thing worth reaching",
+  actionNeedsGoal: "Select a goal first: a new action belongs to the selected one.",
   selectGoal: "Select a goal to add its first action.",
   noActions: "All open actions of this goal are in Focus, or it has none.",
   dragHere: "Drag an action here to focus on it",
@@ -67,5 +68,6 @@ export const drag = localized("drag", {
   dropped: (name: string, position: number, place: string) => `Dropped ${name} at position ${position} in ${place}.`,
   droppedIn: (name: string, place: string) => `Dropped ${name} in ${place}.`,
   droppedOnGoal: (name: string, goal: string) => `${name} now belongs to the goal ${goal}.`,
+  otherLanes: "Arrows stay in this lane. “Move to” in the task’s menu reaches other lanes.",
   cancelled: (name: string) => `Cancelled. ${name} is back where it was.`,
 })

@@ -38,7 +38,9 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
     onClose()
     if (!change("item.update", { id, completed: !completed }) || completed) return
     say(dialog.celebration(itemName(item)))
-    void celebrate(goal?.color)
+    // As many of its own goal's colour as of all others.
+    const others = session.store.column("goals").flatMap((each) => session.store.goal(each)?.color ?? [])
+    void celebrate(goal ? [...others, ...others.map(() => goal.color)] : others)
   }
 
   return (

@@ -7,7 +7,7 @@ import { dialog } from "~/ui/dialog/texts"
 import { Button } from "~/ui/parts/button"
 import { messageOf } from "~/ui/parts/message-of"
 import { common } from "~/ui/parts/texts"
-import { showToast } from "~/ui/parts/toast"
+import { dismissToast, showToast } from "~/ui/parts/toast"
 import { useMessage } from "~/ui/parts/use-message"
 import { useBoard } from "~/ui/plan/board-context"
 import { nameOf } from "~/ui/plan/names"
@@ -45,9 +45,15 @@ export const useDelete = (card: CardRef, close: () => void): [ReactNode, ReactNo
     const inBin = store[entity](id)?.isDraft === false
     const name = nameOf(store, entity, id)
     close()
-    if (!change(`${entity}.remove`, { id }) || !inBin) return
+    const sent = change(`${entity}.remove`, { id })
+    if (!sent || !inBin) return
+    const key = `deleted ${entity} ${id}`
+    void sent.done.then((taken) => {
+      if (!taken) dismissToast(key)
+    })
     showToast({
       kind: "info",
+      key,
       text: dialog.deleted[entity],
       more: can("restore") ? name : bringBack(),
       ...(can("restore") ? { action: { label: common.undo, run: () => void undo() } } : {}),

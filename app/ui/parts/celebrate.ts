@@ -1,10 +1,10 @@
-/** Confetti for a completed action: 500 particles for two seconds, some in the goal's colour; none with reduced motion. */
-export const celebrate = async (color = "#1f5ed9") => {
+import { goalPalette } from "~/rules/goal-palette"
+/** Confetti: 500 particles for two seconds, by default in all colours of goals; none with reduced motion. */
+export const celebrate = async (colors: string[] = goalPalette.map(({ hex }) => hex)) => {
   if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return
   const { default: confetti } = await import("canvas-confetti")
   // The library's worker is a blob, which the page's policy refuses.
   const fire = confetti.create(undefined, { resize: true, useWorker: false, disableForReducedMotion: true })
-  const colors = [color, color, "#1f5ed9", "#00855a", "#cc4b2e", "#a8660a"]
   const side = (x: number, angle: number) =>
     fire({
       particleCount: 250,

@@ -30,7 +30,11 @@ export const showToast = (toast: Toast) => {
 }
 
 /** Takes a toast away before its time. */
-export const dismissToast = (key: string) => host?.dismiss(key)
+export const dismissToast = (key: string) => {
+  const at = waiting.findIndex((toast) => toast.key === key)
+  if (at >= 0) waiting.splice(at, 1)
+  host?.dismiss(key)
+}
 
 /** For the host: called at the first toast. */
 export const onFirstToast = (callback: () => void) => {

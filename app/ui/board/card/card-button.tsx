@@ -21,7 +21,7 @@ type CardButtonProps = {
   handle: DraggableProvidedDragHandleProps | null
   readOnly: boolean
   save(text: string): Promise<boolean>
-  /** A goal is selected by a press or Enter, and deselected by the next; it filters the board. */
+  /** A goal is selected by a press, and deselected by the next; it filters the board. */
   toggle?: { on: boolean; press(): void }
 }
 
@@ -65,6 +65,7 @@ export const CardButton = (props: CardButtonProps) => {
     const byPointer = event.detail > 0
     if (byPointer && openedLink(event)) return
     if (byPointer && isDoublePress(cardKey(card), event) && !(toggle && !can("readBoard"))) return open()
+    if (!byPointer && can("readBoard")) return open()
     if (toggle) return toggle.press()
     if (!byPointer) return open()
     if (mode === "rest") {

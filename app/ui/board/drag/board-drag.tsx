@@ -19,6 +19,7 @@ import { attachKeyboard, attachMouse, attachTouch, type DragPlaces } from "~/ui/
 import { drag as words } from "~/ui/board/texts"
 import { sidewaysKeys } from "~/ui/parts/direction"
 import { say } from "~/ui/parts/say"
+import { showToast } from "~/ui/parts/toast"
 import { filtered, useBoard } from "~/ui/plan/board-context"
 import { callsTo, type Place } from "~/ui/plan/drop"
 import { nameOf, placeName } from "~/ui/plan/names"
@@ -38,6 +39,8 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
   const announced = useRef("")
   const chosen = useRef<string | null>(null)
   const over = useRef<string | null>(null)
+  /** The card's index in the list under it, and the last one there. */
+  const at = useRef({ index: 0, last: 0 })
   /** Whether drop targets that are not lists are on screen. Hit testing costs half a frame. */
   const hasTargets = useRef(false)
 
@@ -59,6 +62,19 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
       }
       say(words.overGoal(name, placeName(store, place)))
       document.querySelector(`[data-place="${target}"]`)?.scrollIntoView({ block: "nearest" })
+    }
+    /** Whether an arrow key leads out of the lane of a carried task. */
+    const endsLane = (key: string) => {
+      const place = over.current === null ? undefined : readDropId(store, over.current)
+      if (place?.list !== "tasks") return false
+      const { onward, back } = sidewaysKeys()
+      const { index, last } = at.current
+      return (
+        (key === "ArrowUp" && index === 0) ||
+        (key === "ArrowDown" && index === last) ||
+        (key === back && place.type === 0) ||
+        (key === onward && place.type === 2)
+      )
     }
     const lanesShown = () => store.column(filtered("lanes", view.get().goalId))
     return {
@@ -83,6 +99,11 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
       // The library walks to a list only if one of its cards is wholly in view, which a wide or a high lane never is.
       arrow: (key) => {
         const { dragging, target } = view.get()
+        if (dragging?.kind === "task" && endsLane(key)) {
+          say(words.otherLanes)
+          showToast({ kind: "info", text: words.otherLanes, key: "other-lanes" })
+          return false
+        }
         const item = dragging?.kind === "item" ? store.item(dragging.id) : undefined
         if (!dragging || !item) return false
         const goals = store.column("goals")
@@ -182,6 +203,7 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
     over.current = source.droppableId
     const { entity, id } = readDragId(store, draggableId)
     const place = readDropId(store, source.droppableId)
+    at.current = { index: source.index, last: cardsIn(place).length - 1 }
     announced.current = words.lifted(
       nameOf(store, entity, id),
       source.index + 1,
@@ -198,6 +220,7 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
     if (!destination) return provided.announce(words.nowhere(name))
     const place = readDropId(store, destination.droppableId)
     const count = cardsIn(place).length + (destination.droppableId === source.droppableId ? 0 : 1)
+    at.current = { index: destination.index, last: count - 1 }
     announced.current = words.over(name, destination.index + 1, count, placeName(store, place))
     provided.announce(announced.current)
   }
