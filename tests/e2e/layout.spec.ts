@@ -18,10 +18,13 @@ const open = async (page: Page, width: number, height = 900) => {
 }
 
 test("columns are resized by pointer and keyboard, reset, and keep their width", async ({ page }) => {
-  await open(page, 1920)
+  await open(page, 2100)
   expect(await widthOf(page, "column-goals")).toBe(232)
   expect(await widthOf(page, "column-actions")).toBe(272)
-  expect(await widthOf(page, "column-side")).toBe(392)
+  expect(await widthOf(page, "column-side")).toBe(44)
+  await rail(page, "Notes").click()
+  await expect.poll(() => widthOf(page, "column-side")).toBe(392)
+  expect(await widthOf(page, "column-goals")).toBe(232)
 
   const grip = await handle(page, "Width of Goals").boundingBox()
   if (!grip) throw new Error("There is no handle.")
@@ -50,11 +53,54 @@ test("columns are resized by pointer and keyboard, reset, and keep their width",
 
   // Another window width has its own column widths, and narrower gaps.
   await page.setViewportSize({ width: 1366, height: 900 })
-  await expect.poll(() => widthOf(page, "column-goals")).toBe(190)
-  expect(await widthOf(page, "handle-goals")).toBe(12)
-  await expect.poll(() => widthOf(page, "column-actions")).toBe(226)
-  await page.setViewportSize({ width: 1920, height: 900 })
+  await expect.poll(() => widthOf(page, "column-goals")).toBe(176)
+  expect(await widthOf(page, "handle-goals")).toBe(10)
+  await expect.poll(() => widthOf(page, "column-actions")).toBe(208)
+
+  await test.step("the panel takes its room from the columns, and chosen widths give way to the lanes", async () => {
+    await page.setViewportSize({ width: 1600, height: 900 })
+    await expect.poll(() => widthOf(page, "column-side")).toBe(360)
+    await expect.poll(() => widthOf(page, "column-goals")).toBe(176)
+    await expect.poll(() => widthOf(page, "column-lanes")).toBe(802)
+    await handle(page, "Width of Goals").focus()
+    await page.keyboard.press("End")
+    await expect.poll(() => widthOf(page, "column-lanes")).toBe(780)
+    expect(await widthOf(page, "column-actions")).toBe(208)
+    await page.getByRole("button", { name: "Collapse side panel" }).click()
+    await expect.poll(() => widthOf(page, "column-goals")).toBe(360)
+    await expect.poll(() => widthOf(page, "column-actions")).toBe(272)
+  })
+  await page.setViewportSize({ width: 2100, height: 900 })
   await expect.poll(() => widthOf(page, "column-goals")).toBe(232)
+
+  await test.step("a card that is being saved for long widens nothing", async () => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expect.poll(() => widthOf(page, "column-lanes")).toBe(920)
+    const sizes = () =>
+      page
+        .locator(".lane-column, .lane-focus, .column, .lanes-scroll > .scrolled")
+        .evaluateAll((all) =>
+          all.map((each) => [each.getBoundingClientRect().width, each.scrollWidth <= each.clientWidth]),
+        )
+    const before = await sizes()
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route("**/api/Task*", async (route) => {
+      await held
+      await route.continue()
+    })
+    const task = card(page, "Photograph every kerb edge at standing height")
+    await task.press("F2")
+    await page.keyboard.type(" again")
+    await page.keyboard.press("Escape")
+    await expect(page.locator(".task-card .save-status")).toBeAttached()
+    expect(await sizes()).toEqual(before)
+    release()
+    await expect(page.locator(".save-status")).toHaveCount(0)
+    await page.unroute("**/api/Task*")
+  })
 })
 
 test("the board has the same place and size as its placeholder while loading", async ({ page }) => {
@@ -96,6 +142,13 @@ test("a plan without open actions gives the space to planned ones, and the first
   await page.keyboard.press("Enter")
   await expect(card(region(page, "Actions"), "Permits")).toBeVisible()
   expect(await widths()).toEqual([190, 450])
+
+  await test.step("F keeps the focus on the action that has just been made", async () => {
+    await page.keyboard.press("Escape")
+    await expect(card(region(page, "Actions"), "Permits")).toBeFocused()
+    await page.keyboard.press("f")
+    await expect(card(region(page, "Focus"), "Permits")).toBeFocused()
+  })
 })
 
 test("the side panel overlays the lanes where there is no room beside them", async ({ page }) => {
@@ -134,8 +187,8 @@ test("the side panel overlays the lanes where there is no room beside them", asy
     await expect(page.getByLabel("Search the board")).toHaveValue("")
     await expect(page.locator(".dim")).toHaveCount(0)
   })
-  await test.step("its mode is remembered; below 1024 one column holds goals and actions", async () => {
-    for (const width of [900, 768, 640]) {
+  await test.step("its mode is remembered; below 1280 one column holds goals and actions", async () => {
+    for (const width of [1200, 900, 768, 640]) {
       await page.setViewportSize({ width, height: 900 })
       await expect(page.getByRole("radio", { name: "Actions" })).toBeVisible()
       await expect(rail(page, "Notes")).toBeInViewport({ ratio: 1 })
@@ -155,6 +208,7 @@ test("the side panel overlays the lanes where there is no room beside them", asy
 
 test("a panel beside the lanes is restored after a reload, and has no accessibility findings", async ({ page }) => {
   await open(page, 1920)
+  await rail(page, "Search").click()
   for (const mode of ["Notes", "Search", "AI Chat"]) {
     await page.getByText(mode, { exact: true }).first().click()
     await expectAccessible(page)

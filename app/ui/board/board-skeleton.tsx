@@ -5,11 +5,7 @@ import "./board-skeleton.css"
 
 /** The skeleton of a board at the final widths. */
 export const BoardSkeleton = ({ planId }: { planId: number }) => (
-  <main
-    className="board skeleton"
-    aria-busy="true"
-    style={{ gridTemplateColumns: skeletonColumns(planId, useWidth()) }}
-  >
+  <main className="board skeleton" aria-busy="true" style={skeletonColumns(planId, useWidth())}>
     <p className="visually-hidden" role="status">
       {board.loading}
     </p>

@@ -1,13 +1,19 @@
 import { createContext, useContext, useSyncExternalStore } from "react"
 
-/** Wide from 1600 px; below 1024 goals and actions share a column; below 640 the phone's layout applies. */
-export type Width = "wide" | "desk" | "narrow" | "phone"
+/**
+ * Wide from 1578 px, where the side panel has room beside the lanes; below 1280 goals and actions share a column, "narrow" is below
+ * 1024; below 640 the phone's layout applies.
+ */
+export type Width = "wide" | "desk" | "medium" | "narrow" | "phone"
 
-const queries = ["(min-width: 1600px)", "(min-width: 1024px)", "(min-width: 640px)"] as const
+/** Widths of one layout keep their cards mounted. */
+export const layoutOf = (width: Width) => (width === "wide" ? "desk" : width === "medium" ? "narrow" : width)
+
+const queries = ["(min-width: 1578px)", "(min-width: 1280px)", "(min-width: 1024px)", "(min-width: 640px)"] as const
 
 const read = (): Width => {
-  const [wide, desk, narrow] = queries.map((query) => window.matchMedia(query).matches)
-  return wide ? "wide" : desk ? "desk" : narrow ? "narrow" : "phone"
+  const [wide, desk, medium, narrow] = queries.map((query) => window.matchMedia(query).matches)
+  return wide ? "wide" : desk ? "desk" : medium ? "medium" : narrow ? "narrow" : "phone"
 }
 
 const subscribe = (listener: () => void) => {

@@ -44,7 +44,7 @@ export const PlanLayout = () => {
       </OnDemand>
     )
   }
-  const narrow = width === "narrow" || width === "phone"
+  const narrow = width !== "wide" && width !== "desk"
   return (
     <main className={clsx("board", planning && "planning", width)}>
       <Columns

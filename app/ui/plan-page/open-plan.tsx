@@ -11,7 +11,7 @@ import { useKeptFocus } from "~/ui/board/kept-focus"
 import { loadComments } from "~/ui/comment/load-comments"
 import { idleAfter, preload } from "~/ui/parts/on-demand"
 import { sayingRegion } from "~/ui/parts/say"
-import { useWidth } from "~/ui/parts/use-width"
+import { layoutOf, useWidth } from "~/ui/parts/use-width"
 import { useView } from "~/ui/plan/board-context"
 import { ConnectionBar } from "~/ui/plan-page/connection-bar"
 import { PlanLayout } from "~/ui/plan-page/layout"
@@ -58,7 +58,7 @@ export const OpenPlan = ({ user, plan }: { user: Profile; plan: Plan | undefined
       <FirstPlan />
       <Settling>
         {/* Another layout remounts every card: a drag in progress would wait for a card that is gone. */}
-        <BoardDrag key={width === "wide" ? "desk" : width}>
+        <BoardDrag key={layoutOf(width)}>
           <PlanLayout />
         </BoardDrag>
       </Settling>

@@ -18,7 +18,7 @@ import { messageOf } from "~/ui/parts/message-of"
 import { sayingRegion } from "~/ui/parts/say"
 import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
-import { useWidth } from "~/ui/parts/use-width"
+import { layoutOf, useWidth } from "~/ui/parts/use-width"
 import { type BoardContextValue, usePlan } from "~/ui/plan/board-context"
 import { BoardProvider } from "~/ui/plan/board-provider"
 import { createView } from "~/ui/plan/view-state"
@@ -133,7 +133,7 @@ const Board = () => {
       <ConnectionBar />
       <p {...sayingRegion} />
       <Settling>
-        <BoardDrag key={width === "wide" ? "desk" : width}>
+        <BoardDrag key={layoutOf(width)}>
           <PlanLayout />
         </BoardDrag>
       </Settling>

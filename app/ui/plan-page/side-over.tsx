@@ -17,8 +17,9 @@ export const SideOver = (props: { width: Width; planning: boolean }) => {
 }
 
 const Over = ({ width, planning, open }: { width: Width; planning: boolean; open: boolean }) => {
-  const { widthFor, resize, reset } = useColumnWidths(width, planning)
-  const room = widthFor("side")
+  const widths = useColumnWidths(width, planning, "closed")
+  const { resize, reset } = widths
+  const room = widths.widthFor("side")
   // Dialogs leave this room.
   useLayoutEffect(() => {
     const { style } = document.documentElement
@@ -36,7 +37,7 @@ const Over = ({ width, planning, open }: { width: Width; planning: boolean; open
           onResize={(to, done) => resize("side", to, done)}
           onReset={() => reset("side")}
         />
-        <div id="over-side" className="panel-content" style={columnStyle("side", room)}>
+        <div id="over-side" className="panel-content" style={columnStyle("side", widths)}>
           <SidePanel leaving={!open} />
         </div>
       </div>

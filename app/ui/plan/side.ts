@@ -8,12 +8,12 @@ const flash = 1_200
 /** Opens, closes and switches the side panel; remembered per plan. */
 
 /** Beside the lanes, the panel is part of the layout and its state is remembered; over the lanes, it is temporary. */
-export const isWide = () => window.matchMedia("(min-width: 1600px)").matches
+export const isWide = () => window.matchMedia("(min-width: 1578px)").matches
 
 /** `beside`: the window is wide enough for panel and lanes. */
 export const sideAtFirst = (planId: number, beside: boolean) => {
   const looks = boardLooks(planId)
-  return { mode: looks.mode() ?? "search", open: beside && (looks.open() ?? true) } as const
+  return { mode: looks.mode() ?? "search", open: beside && looks.open() === true } as const
 }
 
 export const showSide = (view: View, planId: number, mode: SideMode) => {

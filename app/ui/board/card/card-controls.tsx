@@ -13,6 +13,7 @@ import { urgency } from "~/ui/parts/dates"
 import { useNames } from "~/ui/parts/people-looks"
 import { useBoard, useMember, usePlan } from "~/ui/plan/board-context"
 import { cardKey } from "~/ui/plan/card-element"
+import { Stamp } from "~/ui/plan/card-marks"
 import { callsTo } from "~/ui/plan/drop"
 import { cardTexts } from "~/ui/plan/texts"
 import type { CardRef, Picker } from "~/ui/plan/view-state"
@@ -33,6 +34,7 @@ export const TaskControls = ({ task, owner }: { task: Task; owner: Person | null
       </PickPill>
       {!isDraft && <FilesPill card={card} count={attachmentCount} />}
       <Saving card={card} />
+      {complete && <Stamp />}
     </div>
   )
 }
@@ -46,7 +48,7 @@ export const ActionControls = ({ item }: { item: Item }) => {
     session.makeCalls(callsTo(session.store, card, { list: focus ? "list" : "lanes" }, view.get().goalId))
   return (
     <div className="card-meta controls">
-      <Pill card={card} className="focus-pill" label={focus ? board.unfocus : board.focus} onPress={move}>
+      <Pill card={card} className="focus-pill" label={focus ? board.unfocus : board.focus} tip onPress={move}>
         {focus ? (
           <ArrowLeft className="icon tiny" aria-hidden="true" />
         ) : (
@@ -76,7 +78,13 @@ export const ActionControls = ({ item }: { item: Item }) => {
 export const FilesPill = ({ card, count }: { card: CardRef; count: number }) => {
   const { view } = useBoard()
   return (
-    <Pill card={card} label={board.files(count)} opens onPress={() => view.set({ dialog: { ...card, tab: "files" } })}>
+    <Pill
+      card={card}
+      label={board.files(count)}
+      tip
+      opens
+      onPress={() => view.set({ dialog: { ...card, tab: "files" } })}
+    >
       <Paperclip className="icon tiny" aria-hidden="true" />
       {count > 0 && count}
     </Pill>
@@ -106,6 +114,8 @@ type PillProps = {
   card: CardRef
   children: ReactNode
   label?: string
+  /** Its label is the tooltip, since it shows none. */
+  tip?: boolean
   className?: string
   /** It opens a dialog. */
   opens?: boolean
@@ -113,13 +123,14 @@ type PillProps = {
   onPress(): void
 }
 
-const Pill = ({ card, children, label, className, opens = false, picks, onPress }: PillProps) => {
+const Pill = ({ card, children, label, tip = false, className, opens = false, picks, onPress }: PillProps) => {
   const { view } = useBoard()
   return (
     <button
       type="button"
       className={clsx("pill", className)}
       aria-label={label}
+      data-tip={tip ? label : undefined}
       aria-haspopup={opens ? "dialog" : undefined}
       data-no-drag=""
       data-picks={picks}

@@ -1,3 +1,4 @@
+import type { CSSProperties } from "react"
 import type { ColumnWidths } from "~/client/memory/board-looks"
 import { boardLooks, columnWidths } from "~/client/memory/board-looks"
 import type { Width } from "~/ui/parts/use-width"
@@ -13,36 +14,65 @@ export const limits: Record<ColumnName, { least: number; most: number }> = {
 }
 export const railWidth = 44
 
-export const defaultWidth = (name: ColumnName, width: Width, planning: boolean, screen: number): number => {
-  if (name === "side") return 392
+/** Around the board, px. */
+const padding = 24
+
+/** Widths of the columns and of the gaps between them, px, and the least room of the lanes for which they are taken. */
+const sets = {
+  wide: { goals: 232, actions: 272, gap: 14, lanes: 940 },
+  middle: { goals: 190, actions: 226, gap: 12, lanes: 880 },
+  narrow: { goals: 176, actions: 208, gap: 10, lanes: 780 },
+} as const
+export type ColumnSet = keyof typeof sets
+
+/** The open side panel, px; the second where only that leaves the lanes their room. */
+const sides = [392, 360] as const
+
+const lanesRoom = (set: ColumnSet, window: number, side: number) => {
+  const { goals, actions, gap } = sets[set]
+  return window - padding - goals - actions - side - gap * 3
+}
+
+/** The widest set that leaves the lanes their room. `side`: what is beside them, px. */
+export const columnSet = (window: number, side: number): ColumnSet =>
+  (["wide", "middle"] as const).find((set) => lanesRoom(set, window, side) >= sets[set].lanes) ?? "narrow"
+
+/** Width of the open side panel unless it was chosen. `window`: the window's width. */
+export const sideWidth = (window: number): number =>
+  window < wideFrom || lanesRoom("narrow", window, sides[0]) >= sets.narrow.lanes ? sides[0] : sides[1]
+
+/** From this width of the window the open panel is beside the lanes. */
+const wideFrom = 1578
+
+export type Layout = { set: ColumnSet; width: Width; planning: boolean }
+
+export const defaultWidth = (name: ColumnName, { set, width, planning }: Layout): number => {
+  if (name === "side") return sideWidth(window.innerWidth)
   if (name === "shared") return 226
-  if (name === "goals") return planning || width !== "wide" ? 190 : 232
-  if (!planning) return width === "wide" ? 272 : 226
-  return width === "wide" ? 450 : Math.round(Math.min(450, Math.max(226, screen * 0.28)))
+  if (!planning) return sets[set][name]
+  if (name === "goals") return 190
+  return width === "wide" ? 450 : Math.round(Math.min(450, Math.max(226, window.innerWidth * 0.28)))
 }
 
 /** The class of window widths under which column widths are stored. */
 export const screenClass = () => Math.round(window.innerWidth / 100) * 100
 
 /** The width chosen for this class of windows, clamped, or the default. */
-export const widthOf = (
-  name: ColumnName,
-  { stored, width, planning }: { stored: ColumnWidths; width: Width; planning: boolean },
-): number => {
+export const widthOf = (name: ColumnName, stored: ColumnWidths, layout: Layout): number => {
   const { least, most } = limits[name]
-  const wanted = stored[name] ?? defaultWidth(name, width, planning, window.innerWidth)
-  return Math.min(most, Math.max(least, wanted))
+  return Math.min(most, Math.max(least, stored[name] ?? defaultWidth(name, layout)))
 }
 
 /** The columns as a CSS grid, for the frame shown before the board has loaded. */
-export const skeletonColumns = (planId: number, width: Width): string | undefined => {
-  if (width === "phone") return undefined
+export const skeletonColumns = (planId: number, width: Width): CSSProperties => {
+  if (width === "phone") return {}
   const looks = boardLooks(planId)
   const planning = looks.planning()
   const stored = columnWidths(planId, screenClass(), planning).read()
-  const px = (name: ColumnName) => `${widthOf(name, { stored, width, planning })}px`
-  const lanes = "minmax(0, 1fr)"
-  if (width === "narrow") return `${px("shared")} ${lanes} ${railWidth}px`
-  const side = width === "wide" && (looks.open() ?? true) ? px("side") : `${railWidth}px`
-  return `${px("goals")} ${px("actions")} ${lanes} ${side}`
+  const open = width === "wide" && looks.open() === true
+  const side = open ? (stored.side ?? sideWidth(window.innerWidth)) : railWidth
+  const set = columnSet(window.innerWidth, side)
+  const px = (name: ColumnName) => `${widthOf(name, stored, { set, width, planning })}px`
+  const first = width === "narrow" || width === "medium" ? px("shared") : `${px("goals")} ${px("actions")}`
+  return { gridTemplateColumns: `${first} minmax(0, 1fr) ${side}px`, columnGap: sets[set].gap }
 }

@@ -24,8 +24,8 @@ export type ColumnsProps = {
 export const Columns = memo(function Columns({ width, planning, columns, lanes, side }: ColumnsProps) {
   const { session, view } = useBoard()
   const open = useView(({ side }) => side.open)
-  const widths = useColumnWidths(width, planning)
-  const slides = [useMoves(planning), useMoves(open)]
+  const widths = useColumnWidths(width, planning, side === undefined ? "closed" : open ? "open" : "closed")
+  const slides = [useMoves(planning), useMoves(open), useMoves(widths.set)]
   const resizeSide = (to: number, done: boolean) => {
     const stays = to > limits.side.least / 2
     const { side } = view.get()
@@ -33,14 +33,9 @@ export const Columns = memo(function Columns({ width, planning, columns, lanes, 
     if (stays) widths.resize("side", to, done)
   }
   return (
-    <div className={clsx("panels", slides.includes(true) && "sliding")}>
+    <div className={clsx("panels", slides.includes(true) && "sliding")} data-columns={widths.set}>
       {columns.flatMap(({ name, content }) => [
-        <div
-          key={name}
-          id={`column-${name}`}
-          className="panel-content"
-          style={columnStyle(name, widths.widthFor(name))}
-        >
+        <div key={name} id={`column-${name}`} className="panel-content" style={columnStyle(name, widths)}>
           {content}
         </div>,
         <ColumnHandle
@@ -68,7 +63,7 @@ export const Columns = memo(function Columns({ width, planning, columns, lanes, 
           <div
             id="column-side"
             className="panel-content"
-            style={open ? columnStyle("side", widths.widthFor("side")) : { flexBasis: railWidth }}
+            style={open ? columnStyle("side", widths) : { flexBasis: railWidth }}
           >
             {side}
           </div>
@@ -78,13 +73,17 @@ export const Columns = memo(function Columns({ width, planning, columns, lanes, 
   )
 })
 
-export const columnStyle = (name: ColumnName, width: number): CSSProperties => ({
-  flexBasis: width,
+type Widths = Pick<ReturnType<typeof useColumnWidths>, "widthFor" | "isChosen">
+
+/** Widths that were chosen give way where the lanes would get less than their least. */
+export const columnStyle = (name: ColumnName, { widthFor, isChosen }: Widths): CSSProperties => ({
+  flexBasis: widthFor(name),
   minWidth: limits[name].least,
+  ...(isChosen(name) && { flexShrink: 1 }),
 })
 
 /** True while the columns move after a change of `mode`. */
-const useMoves = (mode: boolean) => {
+const useMoves = (mode: boolean | string) => {
   const [reached, setReached] = useState(mode)
   useEffect(() => {
     if (reached === mode) return
