@@ -2,6 +2,7 @@
 // runInWorker(lane, caller, task, args): the task's result from a thread of the lane. Each lane has one thread, which callers share in turn.
 import { Worker } from "node:worker_threads"
 import { type Problem, refusal } from "~/contract/problem"
+import { patience } from "./patience"
 import { waitedMs } from "./thread-times.server"
 
 export type WorkersOptions = {
@@ -26,7 +27,8 @@ type Waiting = Sent &
     resolve: (result: unknown) => void
     reject: (error: unknown) => void
   }
-type Running = Waiting & { deadline: ReturnType<typeof setTimeout>; watch: ReturnType<typeof setInterval> | undefined }
+/** `cancel`: its deadline. */
+type Running = Waiting & { cancel: () => void; watch: ReturnType<typeof setInterval> | undefined }
 type Line = {
   worker?: Worker
   /** Of the worker, once it is ready. */
@@ -145,7 +147,8 @@ const next = (line: Line) => {
     return
   }
   const giveUp = () => giveUpOn(line)
-  line.running = { ...task, deadline: setTimeout(giveUp, START_MS), watch: watchOf(task, giveUp) }
+  const starting = setTimeout(giveUp, START_MS)
+  line.running = { ...task, cancel: () => clearTimeout(starting), watch: watchOf(task, giveUp) }
   line.worker ??= start(line, options)
   if (line.thread) limit(line, line.thread)
   try {
@@ -160,24 +163,17 @@ const giveUpOn = (line: Line) => {
   settle(line, tooMuchWork())
 }
 
-/** Ends the running task after its time. The time in which other work had the processors is added. */
+/** Ends the running task after its time. */
 const limit = (line: Line, { ready }: Ready) => {
   const { running: task } = line
   if (!task) return
-  clearTimeout(task.deadline)
-  let waited = waitedMs(ready)
-  let left = task.within * MOST_PATIENCE
-  const wait = (ms: number) => {
-    left -= ms
-    task.deadline = setTimeout(() => {
-      const before = waited
-      waited = waitedMs(ready)
-      const more = Math.min(Math.round(waited - before), left)
-      if (more > 0) wait(more)
-      else giveUpOn(line)
-    }, ms)
-  }
-  wait(task.within)
+  task.cancel()
+  task.cancel = patience({
+    within: task.within,
+    most: MOST_PATIENCE,
+    waited: () => waitedMs(ready),
+    giveUp: () => giveUpOn(line),
+  })
 }
 
 const WATCH_MS = 50
@@ -194,7 +190,7 @@ const watchOf = ({ growthMb }: Waiting, giveUp: () => void) => {
 const settle = (line: Line, error: unknown, answer?: Answered) => {
   const task = line.running
   if (!task) return
-  clearTimeout(task.deadline)
+  task.cancel()
   clearInterval(task.watch)
   line.running = undefined
   if (answer) counts.done++

@@ -1,22 +1,14 @@
-import { spawn } from "node:child_process"
-import { once } from "node:events"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { availableParallelism, tmpdir } from "node:os"
+import { tmpdir } from "node:os"
 import path from "node:path"
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
+import { afterAll, beforeAll, expect, test } from "vitest"
 import { closeWorkers, isTooMuch, type Lane, openWorkers, runInWorker, workerCounts } from "./workers.server"
 
 const directory = mkdtempSync(path.join(tmpdir(), "laneway-workers-"))
 const thread = `
-import { readFileSync, readlinkSync } from "node:fs"
+import { readlinkSync } from "node:fs"
 import { parentPort } from "node:worker_threads"
 const tasks = {
-  burn: (ms) => {
-    const ran = () => Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[0]) / 1e6
-    const end = ran() + ms
-    while (ran() < end);
-    return { result: ms }
-  },
   echo: (value) => ({ result: value }),
   refuse: () => ({ problem: { status: 400, message: "No." } }),
   fail: () => ({ error: "broken" }),
@@ -60,19 +52,6 @@ test.each([
   expect(isTooMuch(refused)).toBe(true)
   expect(await echo(1)).toBe(1)
 })
-
-test.skipIf(process.platform !== "linux")(
-  "a task's time does not pass while other work has the processors",
-  async () => {
-    // With a fifth of a processor at most it takes longer than its time, and on a machine that is busier still less than all patience.
-    const busy = Array.from({ length: 4 * availableParallelism() }, () => spawn(process.execPath, ["-e", "for (;;);"]))
-    onTestFinished(() => {
-      for (const each of busy) each.kill("SIGKILL")
-    })
-    await Promise.all(busy.map((each) => once(each, "spawn")))
-    expect(await runInWorker({ ...lane, within: 1_000 }, "ada", "burn", [250])).toBe(250)
-  },
-)
 
 test.each(["end", "crash"])("a thread that is lost during a task (%s) fails that task alone", async (task) => {
   const [lost, next] = await Promise.allSettled([runInWorker(lane, "ada", task, []), echo(2)])
