@@ -19,7 +19,7 @@ export const patience = ({ within, most, waited, giveUp }: Options): (() => void
     left -= ms
     timer = setTimeout(() => {
       const now = waited()
-      const more = Math.min(Math.round(now - before), left)
+      const more = Math.min(Math.floor(now - before), left)
       before = now
       if (more > 0) wait(more)
       else giveUp()
