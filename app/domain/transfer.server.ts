@@ -10,7 +10,8 @@ import { emailOf, namedAddresses } from "~/database/plan.server"
 import { checksum } from "~/outside/checksum.server"
 import { objectStream } from "~/outside/storage.server"
 import { isTooMuch } from "~/outside/workers.server"
-import { said } from "~/rules/transfer/left-out"
+
+import { leftOutSentences } from "~/rules/transfer/left-out-sentences"
 import { importWords } from "~/rules/transfer/left-out-texts"
 import { writeNotes } from "~/rules/transfer/own-json"
 import { planName } from "~/rules/transfer/read-file"
@@ -218,7 +219,7 @@ const importNow = async (
   }
   try {
     if (missingFiles > 0) leftOut.push({ what: "files", count: missingFiles })
-    const plan = (await makeImported(actor, fields, { leftOut: said(leftOut), awaited }, rows)) as Made
+    const plan = (await makeImported(actor, fields, { leftOut: leftOutSentences(leftOut), awaited }, rows)) as Made
     // A repeat under its idempotency key is answered with the first call's plan.
     for (const { planId, bytes } of kept) if (planId !== plan.id) await dropBytes(planId, bytes)
     return plan

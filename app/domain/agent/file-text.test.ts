@@ -14,6 +14,7 @@ test("text, Markdown and CSV are read as they are", async () => {
   expect(await fileText(bytesOf("\ufeff# Docks\r\n- Permits\r\n"), "a.md")).toBe("# Docks\n- Permits")
   expect(await fileText(bytesOf("goal,action\nDocks,Permits"), "a.csv")).toBe("goal,action\nDocks,Permits")
   expect(await fileText(Buffer.from("\ufeffDächer", "utf16le"), "a.txt")).toBe("Dächer")
+  expect(await fileText(Buffer.from("Dächer", "latin1"), "a.txt")).toBe("Dächer")
 })
 
 test("a Word document becomes an outline: headings, lists with their depth, and plain text without marks", async () => {

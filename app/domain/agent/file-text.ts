@@ -3,6 +3,7 @@ import { largestRequest } from "~/contract/ai"
 import { invalid, refusal } from "~/contract/problem"
 import { pdfText, wordOutline } from "~/outside/document.server"
 import { kindOf } from "~/outside/file-kind.server"
+import { textOfFile } from "~/rules/transfer/file-text"
 import { openZip, readEntry, rezipped } from "~/rules/transfer/zip"
 
 const word = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
@@ -32,12 +33,9 @@ const textOf = async (bytes: Uint8Array, name: string): Promise<string> => {
   if (!texts.has(kind)) {
     throw refusal(415, "Only text, Markdown, CSV, Word (.docx) and PDF files can be read.")
   }
-  const encoding = bytes[0] === 0xff ? "utf-16le" : bytes[0] === 0xfe ? "utf-16be" : "utf-8"
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes).replaceAll("\u0000", "")
-  } catch {
-    throw invalid("files", "This file is not plain text.")
-  }
+  const text = textOfFile(bytes)?.text
+  if (text === undefined) throw invalid("files", "This file is not plain text.")
+  return text.replaceAll("\u0000", "")
 }
 
 /** The document with nothing but its text: what the library unpacks has the size that was read here. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { withMarks, withoutMarks, writeCsv } from "./csv"
 import { textOfFile } from "./file-text"
 import { readImport } from "./import"
-import { said } from "./left-out"
+import { leftOutSentences } from "./left-out-sentences"
 import { actionsOf, emptyAction, emptyGoal } from "./outline"
 
 const read = (text: string, timeZone?: string) => {
@@ -15,7 +15,7 @@ const read = (text: string, timeZone?: string) => {
     action.topic,
     ...action.tasks.map(({ description }) => description),
   ])
-  return { outline, rows, said: said(leftOut) }
+  return { outline, rows, said: leftOutSentences(leftOut) }
 }
 
 test.each<[string, string, unknown[][], string[]]>([
@@ -121,12 +121,12 @@ test.each([
   const { text = "", leftOut = [] } = textOfFile(bytes) ?? {}
   expect(read(text).rows).toEqual([["G", "A", "Broschüre"]])
   const warning = "The file is not UTF-8 text and was read as Windows-1252. Check letters such as ä and é."
-  expect(said(leftOut)).toEqual(name === "Windows-1252" ? [warning] : [])
+  expect(leftOutSentences(leftOut)).toEqual(name === "Windows-1252" ? [warning] : [])
 })
 
 test("broken halves of letters in UTF-16 are replaced and said; bytes without a letter are no text", () => {
   const { text, leftOut = [] } = textOfFile(bytesOf("utf16le", "\ufeffa\ud800b\udc00\ud83d\ude00")) ?? {}
-  expect([text, said(leftOut)]).toEqual(["a\ufffdb\ufffd😀", ["2 broken characters were replaced by “�”."]])
+  expect([text, leftOutSentences(leftOut)]).toEqual(["a\ufffdb\ufffd😀", ["2 broken characters were replaced by “�”."]])
   expect(textOfFile(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a))).toBeUndefined()
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { readImport } from "./import"
-import { said } from "./left-out"
+import { leftOutSentences } from "./left-out-sentences"
 import type { Outline, Reading } from "./outline"
 
 const list = (id: string, more = {}) => ({ id, name: id, closed: false, pos: 1, ...more })
@@ -8,7 +8,7 @@ const card = (id: string, more = {}) => ({ id, name: id, idList: "l1", pos: 1, .
 const readText = (text: string, reading?: Reading) => {
   const read = readImport(text, "board.json", reading)
   if ("problem" in read) throw new Error(read.problem)
-  return { outline: read.outline, said: said(read.leftOut) }
+  return { outline: read.outline, said: leftOutSentences(read.leftOut) }
 }
 const read = (board: object, reading?: Reading) =>
   readText(JSON.stringify({ name: "B", lists: [list("l1")], cards: [], checklists: [], ...board }), reading)
