@@ -8,6 +8,8 @@ import { openZip, readEntry, rezipped } from "~/rules/transfer/zip"
 
 const word = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
 const texts = new Set(["text/plain", "text/markdown", "text/csv"])
+/** Of texts that are not in UTF-8. */
+const textNames = /\.(?:txt|md|markdown|csv)$/i
 
 /** The parts of a Word document that have its text, its styles and its lists. */
 const wordPart = /^(?:word\/[\w.-]{1,60}\.xml|word\/_rels\/[\w.-]{1,60}\.rels|_rels\/\.rels|\[Content_Types\]\.xml)$/
@@ -30,12 +32,10 @@ const textOf = async (bytes: Uint8Array, name: string): Promise<string> => {
   const kind = await kindOf(bytes, /\.\w{1,8}$/.exec(name)?.[0] ?? "")
   if (kind === "application/pdf") return pdfText(bytes, largestRequest)
   if (kind === word) return wordOutline(smallest(bytes))
-  if (!texts.has(kind)) {
-    throw refusal(415, "Only text, Markdown, CSV, Word (.docx) and PDF files can be read.")
-  }
-  const text = textOfFile(bytes)?.text
-  if (text === undefined) throw invalid("files", "This file is not plain text.")
-  return text.replaceAll("\u0000", "")
+  const isText = texts.has(kind) || (kind === "application/octet-stream" && textNames.test(name))
+  const text = isText ? textOfFile(bytes)?.text : undefined
+  if (text !== undefined) return text.replaceAll("\u0000", "")
+  throw refusal(415, "Only text, Markdown, CSV, Word (.docx) and PDF files can be read.")
 }
 
 /** The document with nothing but its text: what the library unpacks has the size that was read here. */

@@ -119,7 +119,6 @@ const sentences: ProblemTexts["sentences"] = {
   "This change was made in another version of Laneway and can no longer be saved.":
     "Diese Änderung stammt aus einer anderen Version von Laneway und kann nicht mehr gespeichert werden.",
   "This does not exist, or you have no access to it.": "Das gibt es nicht, oder es fehlt der Zugriff darauf.",
-  "This file is not plain text.": "Diese Datei ist kein einfacher Text.",
   "This file is not plain text. Export the plan as JSON, CSV or Markdown.":
     "Diese Datei ist kein einfacher Text. Bitte den Plan als JSON, CSV oder Markdown exportieren.",
   "This invitation has been used.": "Diese Einladung wurde bereits angenommen.",
