@@ -12,6 +12,7 @@ export const notificationKinds = [
   "accepted",
   "imported",
   "restored",
+  "transferred",
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
@@ -19,7 +20,7 @@ export const notification = z.object({
   id: z.number(),
   title: z.string(),
   kind: z.enum(notificationKinds),
-  actor: z.nullable(person),
+  actor: z.nullable(z.extend(person, { avatarUrl: z.optional(z.nullable(z.string())) })),
   createdAt: time,
   isRead: z.boolean(),
   planId: z.number(),
@@ -27,6 +28,8 @@ export const notification = z.object({
   goalId: z.nullable(z.number()),
   itemId: z.nullable(z.number()),
   taskId: z.nullable(z.number()),
+  /** How the note it is about begins, as it is now; null without one. */
+  excerpt: z.nullable(z.string()),
 })
 export type Notification = z.output<typeof notification>
 

@@ -5,7 +5,7 @@ import { event } from "./events"
 import { before, id, idText, limits, planPath, text, time } from "./field"
 import { goal } from "./goal"
 import { item } from "./item"
-import { changeCounts, planVersion, snapshotBody, snapshotQuery, versionPath } from "./plan-version"
+import { changeCounts, planVersion, snapshotBody, snapshotQuery, versionChanges, versionPath } from "./plan-version"
 import { planRole } from "./role"
 import { task } from "./task"
 import { member } from "./user"
@@ -147,6 +147,13 @@ export const planCalls = resource({
     params: planPath,
     status: 204,
   }),
+  setOwner: post("/api/Plan/owner", {
+    logged: { as: "role changed" },
+    summary: "Hands the plan over to a member. For its owner, who stays an admin of it, and SystemAdmins.",
+    access: "deletePlan",
+    body: z.object({ planId: id, userId: id }),
+    answer: plan,
+  }),
   setMemberRole: post("/api/Plan/user", {
     logged: { as: "role changed" },
     summary: "Changes a member's plan role.",
@@ -173,6 +180,12 @@ export const planCalls = resource({
     access: "restore",
     params: planPath,
     status: 204,
+  }),
+  revisionChanges: get("/api/Plan/:planId/revisions/:revisionId/changes", {
+    summary: "What restoring a version would change: how many cards, and the first of them.",
+    access: "restore",
+    params: versionPath,
+    answer: versionChanges,
   }),
   snapshot: post("/api/Plan/:planId/snapshot", {
     summary:

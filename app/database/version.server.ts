@@ -1,11 +1,24 @@
-import type { PlanVersion } from "~/contract/plan-version"
+import type { CardChange, PlanVersion, VersionEffect } from "~/contract/plan-version"
 import type { Admission } from "./admission.server"
-import { backgroundDb, db } from "./connection.server"
+import { backgroundDb, db, wholePlanDb } from "./connection.server"
 
 export const versionsOf = async ({ planId }: Admission): Promise<PlanVersion[]> => {
   const rows = await db()<{ version: PlanVersion }[]>`
     select to_jsonb(v) - 'planId' as version from api.plan_version v where v."planId" = ${planId} order by v.id desc`
   return rows.map(({ version }) => version)
+}
+
+type Compared = {
+  counts: Partial<Record<VersionEffect | "reordered", number>>
+  /** Of each effect and entity the first ones, by their number. */
+  first: (CardChange & { nth: number })[]
+}
+
+/** What restoring a version would change; undefined: there is no such version. */
+export const compareVersion = async ({ planId }: Admission, id: number): Promise<Compared | undefined> => {
+  const [row] = await wholePlanDb()<{ compared: Compared | null }[]>`
+    select app.compare_version(${planId}, ${id}) as compared`
+  return row?.compared ?? undefined
 }
 
 /** The newest version, and whether the plan is unchanged since. */

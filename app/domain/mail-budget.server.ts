@@ -6,7 +6,7 @@ import { people } from "./people.server"
 import { countExactly, countedOf } from "./rate.server"
 
 export type Occasion = {
-  kind: "invitation" | "mention" | "assigned"
+  kind: "invitation" | "mention" | "assigned" | "transferred"
   /** Null: the plan's API key. */
   from: number | null
   /** An address, in any case. */

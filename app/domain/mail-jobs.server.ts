@@ -2,7 +2,7 @@ import * as z from "zod/mini"
 import { type DeepLink, deepLinkPath } from "~/contract/deep-link"
 import { limits } from "~/contract/field"
 import { enqueue } from "~/database/job.server"
-import { collectNotices, type MentionLetter, mentionLetter } from "~/database/letter.server"
+import { collectNotices, type MentionLetter, mentionLetter, planNamed } from "~/database/letter.server"
 import { accountAt, invitationLetter, mailAddress, mailLanguage } from "~/database/person.server"
 import { transaction } from "~/database/transaction.server"
 import type { JobHandlers } from "~/outside/jobs.server"
@@ -34,6 +34,7 @@ const newDeviceInput = z.object({
   userAgent: z.nullable(z.string()),
 })
 const joinedInput = z.object({ personId: z.number(), issuer: z.string() })
+const transferredInput = z.object({ personId: z.number(), planId: z.number(), byId: z.number() })
 const invitationInput = z.object({
   invitationId: z.number(),
   /** The mail has not been counted yet: it waits for a limit. The time of the invitation, which a renewal replaces. */
@@ -166,6 +167,30 @@ export const mailJobs: JobHandlers = {
             texts.remark,
           ],
           links: [stop],
+        })),
+      })
+    })
+  },
+  "mail.transferred": async (input, job) => {
+    const { personId, planId, byId } = transferredInput.parse(input)
+    const [email, plan] = [await mailAddress(personId), await planNamed(planId, personId)]
+    if (email === undefined || plan === undefined) return
+    if (!(await mayMail([byId], { kind: "transferred", to: email, planId }))) return
+    const sender = (await shownNames(planId)).get(byId)
+    const link = `${people().publicUrl}/plan/${planId}`
+    await speaking(await mailLanguage(personId), async () => {
+      const { transferred: texts } = mailTexts
+      await sendMail({
+        job,
+        kind: "transferred",
+        to: email,
+        subject: texts.subject,
+        link,
+        ...(await composeLetter({
+          heading: texts.heading(unlinked(sender ?? mailTexts.somebody), unlinked(nameInALine(plan))),
+          paragraphs: [texts.text],
+          button: { label: mailTexts.openBoard, href: link },
+          remarks: [],
         })),
       })
     })

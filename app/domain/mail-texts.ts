@@ -75,6 +75,12 @@ export const mailTexts = localized("mailTexts", {
     another: "another provider",
     remark: "If this was not you, tell the administrator of your Laneway and change the password of that account.",
   },
+  transferred: {
+    subject: "You now own a plan on Laneway",
+    heading: (sender: string, plan: string) =>
+      `${sender} made you the owner of ${plan === "" ? "a plan" : `“${plan}”`}`,
+    text: "You can delete the plan, and nobody can remove you from it. The former owner stays as an admin.",
+  },
   assigned: {
     subject: (kinds: Kinds) => `You are now the owner of ${kindsOf(kinds)} on Laneway`,
     headingOne: (sender: string, card: string) => `${sender} made you the owner of “${card}”`,
@@ -149,5 +155,6 @@ export const noticeTexts = localized("noticeTexts", {
   comment: (name: string, card: string) => `${name} commented on “${card}”`,
   accepted: (name: string) => `${name} accepted your invitation`,
   restored: "A version of the plan has been restored",
+  transferred: (name: string, plan: string) => `${name} made you the owner of “${plan}”`,
   imported: (plan: string) => `“${plan}” has been imported`,
 })

@@ -1,3 +1,4 @@
+import { canInSystem } from "~/contract/capability"
 import type { Plan, planCalls } from "~/contract/plan"
 import { notFound, refusal } from "~/contract/problem"
 import type { PreparedRows } from "~/database/apply.server"
@@ -13,20 +14,24 @@ import {
   planFor,
   plansOf,
 } from "~/database/plan.server"
+import type { Write } from "~/database/tables"
 import { removeObjects } from "~/outside/storage.server"
 import { nameInALine } from "~/rules/note-text"
 import type { Outline } from "~/rules/transfer/outline"
 import { sampleOutline } from "~/rules/transfer/sample-plan"
 import type { Handlers, Person } from "./actor"
 import { admit, readAs } from "./admission.server"
+import { billingOfPerson } from "./billing.server"
 import { changes } from "./board.server"
 import { commit, stale } from "./commit.server"
 import { deletedHandlers } from "./deleted.server"
 import { noticeTexts } from "./mail-texts"
+import { shownNames } from "./member-names.server"
 import { cardWrites, type LogEntry, type Outcome } from "./outcome"
 import { countCards, createdLog, type OwnerIn, rowsOf } from "./outline.server"
 import { pageOf } from "./page"
 import { removePlanImage } from "./picture.server"
+import { forgetKeysOf } from "./plan-key.server"
 import { keepBefore, versions } from "./versions.server"
 
 const planOf = async (actor: Person, planId: number): Promise<Plan> => (await readAs(actor, planId, planFor)).plan
@@ -176,6 +181,54 @@ export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import
       }
     })
     if (picture && !actor.caused?.replay) await removeObjects([picture])
+  },
+  setOwner: async (actor, { planId, userId }) => {
+    await commit(actor, planId, async (): Promise<Outcome> => {
+      const plan = await admit(actor, planId)
+      const owner = await ownerOf(plan)
+      if (owner !== actor.userId && !canInSystem(actor.systemRole, "administer"))
+        throw refusal(403, "Only the plan’s owner can hand it over.")
+      const members = await membersOf(plan)
+      const next = members.find(({ id }) => id === userId)
+      if (!next || owner === undefined) throw notFound()
+      const { name, ownerName } = await planOf(actor, planId)
+      if (owner === userId) return { writes: [], status: 200, unchanged: { answer: undefined } }
+      if ((await accountsOf(plan)).some(({ id, enabled }) => id === userId && !enabled))
+        throw refusal(409, "This account is disabled. Choose another member.")
+      if ((await billingOfPerson(userId))?.requiresPayment)
+        throw refusal(409, "This member needs a subscription before they can own a plan.")
+      const stays = members.some(({ id }) => id === owner)
+      const by = (await shownNames(planId)).get(actor.userId) ?? actor.userName
+      return {
+        work: { people: [owner, userId], items: [], goals: [], everyone: false, plan: true },
+        writes: [
+          { update: "plan", row: { id: planId, ownerId: userId } },
+          // The former owner stays an admin; a member who has left meanwhile refuses the write.
+          ...(stays ? [owner, userId] : [userId]).map(
+            (personId): Write => ({ update: "membership", row: { personId, role: 0 } }),
+          ),
+        ],
+        log: [
+          {
+            ...{ entity: "plan", id: planId, action: "update" },
+            before: { ownerId: owner, owner: { id: owner, userName: ownerName } },
+            after: { ownerId: userId, owner: { id: userId, userName: next.userName } },
+          },
+        ],
+        events: [
+          { event: "PlanUpdated", entity: "plan", id: planId },
+          { event: "MemberUpdated", entity: "member", id: userId },
+        ],
+        notices: [{ kind: "transferred", to: [userId], title: () => noticeTexts.transferred(by, nameInALine(name)) }],
+        jobs:
+          userId === actor.userId
+            ? []
+            : [{ kind: "mail.transferred", input: { personId: userId, planId, byId: actor.userId } }],
+        status: 200,
+      }
+    })
+    forgetKeysOf(planId)
+    return planOf(actor, planId)
   },
   setMemberRole: async (actor, { planId, userId, role }) =>
     commit(actor, planId, async (): Promise<Outcome<"member">> => {

@@ -1,12 +1,14 @@
 import type { AnswerOf } from "~/contract/call"
 import type { Entity } from "~/contract/field"
 import type { planCalls } from "~/contract/plan"
+import type { VersionEffect } from "~/contract/plan-version"
 import { notFound, refusal } from "~/contract/problem"
 import { nextId, planFor } from "~/database/plan.server"
 import type { Write } from "~/database/tables"
 import {
   type AuditedChange,
   auditSince,
+  compareVersion,
   deletionsOf,
   newestVersion,
   planSeq,
@@ -21,10 +23,18 @@ import { noticeTexts } from "./mail-texts"
 import { cardWrites, type LogEntry, type Outcome } from "./outcome"
 import { createTurns } from "./turns.server"
 
-type VersionCalls = Pick<typeof planCalls, "revisions" | "removeRevisions" | "snapshot" | "restore" | "revert">
+type VersionCalls = Pick<
+  typeof planCalls,
+  "revisions" | "revisionChanges" | "removeRevisions" | "snapshot" | "restore" | "revert"
+>
+
+const effects: readonly VersionEffect[] = ["restored", "changed", "moved", "deleted"]
+
+/** The field of a column. */
+const fieldOf = (column: string) => column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** The write that stores a version of the state before a call that changes the board, with one event. */
-export const keepBefore = async (description = ""): Promise<Write> => ({
+export const keepBefore = async (description = ""): Promise<Extract<Write, { procedure: "keepVersion" }>> => ({
   procedure: "keepVersion",
   id: await newId(),
   automatic: true,
@@ -39,6 +49,21 @@ const newId = () => nextId("plan_version")
 
 export const versions: Handlers<VersionCalls> = {
   revisions: async (actor, { planId }) => versionsOf(await admit(actor, planId)),
+  revisionChanges: async (actor, { planId, revisionId }) => {
+    const plan = await admit(actor, planId)
+    const compared = await versionInTurn(callerName(actor), () => compareVersion(plan, revisionId))
+    if (!compared) throw notFound()
+    const { counts, first } = compared
+    // One of each effect before a second of any.
+    const ordered = first.sort((a, b) => a.nth - b.nth || effects.indexOf(a.effect) - effects.indexOf(b.effect))
+    return {
+      ...{ restored: 0, changed: 0, moved: 0, deleted: 0, reordered: 0, ...counts },
+      first: ordered.slice(0, 4).map(({ nth, fields, ...card }) => ({
+        ...card,
+        fields: fields.map(({ name, ...values }) => ({ name: fieldOf(name), ...values })),
+      })),
+    }
+  },
   removeRevisions: async (actor, { planId }) => {
     await commit(actor, planId, async (): Promise<Outcome> => {
       await admit(actor, planId)

@@ -24,6 +24,7 @@ export type Mail = {
     | "mention"
     | "new-device"
     | "provider-joined"
+    | "transferred"
     | "assigned"
     | "due-soon"
     | "daily-summary"

@@ -232,6 +232,7 @@ const phrases: Record<string, Record<string, Phrase>> = {
       const { published = 0, discarded = 0 } = (after.drafts ?? {}) as Record<string, number>
       return texts.drafts(published, discarded)
     },
+    ownerId: owner,
     versions: ({ of }) => texts.versionsDeleted(of),
     restored: ({ after, it }) => texts.versionRestored(it, is(momentText(after.restored))),
   },

@@ -77,6 +77,22 @@ test("the owner of a card is notified of a note on it, once when they are mentio
   expect(await kinds()).toHaveLength(3)
 })
 
+test("a notification quotes its note as it is now, and goes with it", async () => {
+  const planId = own.plan.id
+  const task = await owned(ada, grace)
+  const { body: comment } = await note(ada, task.id)
+  const newest = async () => (await listOf(grace))[0]
+  expect(await newest()).toMatchObject({ kind: "comment", excerpt: "A note", actor: { id: ada.id, avatarUrl: null } })
+  const changed = { planId, id: task.id, commentId: comment.id, content: `Other ${"words ".repeat(200)}` }
+  await api.send(taskCalls.updateComment, changed, { as: ada })
+  expect((await newest())?.excerpt).toBe(changed.content.slice(0, 600))
+  await api.send(taskCalls.removeComment, { planId, id: task.id, commentId: comment.id }, { as: ada })
+  expect(await newest()).toMatchObject({ kind: "assigned", taskId: task.id, excerpt: null })
+  await note(ada, task.id)
+  await api.send(taskCalls.remove, { planId, id: task.id }, { as: ada })
+  expect((await listOf(grace)).some(({ taskId }) => taskId === task.id)).toBe(false)
+})
+
 test("an inviter is notified when the guest joins, and a person who imports or restores when it is done", async () => {
   const planId = own.plan.id
   const eve = await api.person()

@@ -203,7 +203,7 @@ test("every actor may do what docs/roles.md says, and nothing else", async () =>
 }, 60_000)
 
 /** The answers that follow from a call's access alone. A handler may refuse more, as edits of others' comments. */
-const declared = ({ access, self, others }: Call): Partial<Row> => {
+const declared = ({ access, self, others, path }: Call): Partial<Row> => {
   if (access === "public") return {}
   const forKeys = isForKeys(access)
   if (access === "visitor") {
@@ -218,7 +218,8 @@ const declared = ({ access, self, others }: Call): Partial<Row> => {
   }
   if (!isCapability(access)) return all
   const answer = (standing: Standing, what = access) => (can(standing, what) ? yes : self ? "404" : "403")
-  const admins = answer(1) === yes ? {} : { admin: yes, owner: yes, SystemAdmin: yes }
+  const admins =
+    answer(1) === yes ? {} : { admin: path === planCalls.setOwner.path ? "403" : yes, owner: yes, SystemAdmin: yes }
   // The person named by calls about others is the member.
   const viewer = answer(2, others?.needs)
   return {
@@ -268,8 +269,9 @@ const promised = ({ security, description }: Operation): Partial<Row> => {
   }
 }
 
-/** Refused by who made the thing, or whom it is for; the role alone does not say it. */
-const restsOnAuthor = /Comment$|^Note[.](update|remove|restore)$|^File[.](upload|remove|rename)|^invitation[.]accept/
+/** Refused by who made or owns the thing, or whom it is for; the role alone does not say it. */
+const restsOnAuthor =
+  /Comment$|^Plan[.]setOwner|^Note[.](update|remove|restore)$|^File[.](upload|remove|rename)|^invitation[.]accept/
 /** The plan they concern is the caller's own, new one. */
 const makesPlan = /^Plan[.](create|createSample|import)$/
 

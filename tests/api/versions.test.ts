@@ -103,6 +103,45 @@ test("restoring brings everything back with its ids; newer cards go to the bin",
   expect((await api.send(itemCalls.get, { id: item.id, planId: plan.id }, { as: owner })).status).toBe(404)
 })
 
+test("a restore says beforehand what it changes, and does just that", async () => {
+  const { plan, goal, item, task } = await api.filled(owner)
+  const planId = plan.id
+  const moves = await api.task(owner, planId, item.id, { description: "Tree-root survey" })
+  const lost = await api.task(owner, planId, item.id, { description: "Call the print shop" })
+  await api.send(taskCalls.addComment, { planId, id: lost.id, content: "Ask Mira" }, { as: owner })
+  const { body: kept } = await api.send(planCalls.snapshot, { planId, description: "Thursday" }, { as: owner })
+  const preview = async () =>
+    (await api.send(planCalls.revisionChanges, { planId, revisionId: kept.id }, { as: owner })).body
+  const nothing = { restored: 0, changed: 0, moved: 0, deleted: 0, reordered: 0, first: [] }
+  expect(await preview()).toEqual(nothing)
+
+  await api.send(itemCalls.update, { planId, id: item.id, description: "Longer", businessValue: 9 }, { as: owner })
+  await api.send(taskCalls.update, { planId, id: moves.id, type: 2 }, { as: owner })
+  await api.send(taskCalls.remove, { planId, id: lost.id }, { as: owner })
+  await api.send(taskCalls.updateOrders, { planId, orders: [{ id: task.id, order: 9 }] }, { as: owner })
+  const since = await api.goal(owner, planId, { name: "Since" })
+  await api.send(goalCalls.update, { planId, id: goal.id, name: "Renamed" }, { as: owner })
+  const found = await preview()
+  expect(found).toEqual({
+    ...{ restored: 1, changed: 2, moved: 1, deleted: 1, reordered: 1 },
+    first: [
+      { effect: "restored", entity: "task", id: lost.id, name: "Call the print shop", notes: 1, fields: [] },
+      { effect: "changed", entity: "goal", id: goal.id, name: "Goal", notes: 0, fields: [{ name: "name" }] },
+      {
+        ...{ effect: "changed", entity: "item", id: item.id, name: "Action", notes: 0 },
+        fields: [{ name: "businessValue", from: 9, to: 0 }, { name: "description" }],
+      },
+      {
+        ...{ effect: "moved", entity: "task", id: moves.id, name: "Tree-root survey", notes: 0 },
+        fields: [{ name: "type", from: 2, to: 0 }],
+      },
+    ],
+  })
+  expect(since.id).toBeGreaterThan(0)
+  await api.send(planCalls.restore, { planId, revisionId: kept.id }, { as: owner })
+  expect(await preview()).toEqual(nothing)
+})
+
 test("another plan's version is not found, and people who left own nothing after a restore", async () => {
   const own = await api.filled(owner)
   const other = await api.filled(owner)
@@ -113,6 +152,8 @@ test("another plan's version is not found, and people who left own nothing after
   expect(
     (await api.send(planCalls.restore, { planId: other.plan.id, revisionId: kept.id }, { as: owner })).status,
   ).toBe(404)
+  const ofOther = { planId: other.plan.id, revisionId: kept.id }
+  expect((await api.send(planCalls.revisionChanges, ofOther, { as: owner })).status).toBe(404)
   await api.send(planCalls.removeMember, { planId: own.plan.id, userId: leaver.id }, { as: owner })
   await api.send(planCalls.restore, { planId: own.plan.id, revisionId: kept.id }, { as: owner })
   expect((await boardOf(own.plan.id)).tasks[0]?.owner).toBeNull()

@@ -1,4 +1,7 @@
 // My Plans: creating, naming and deleting plans, and the theme.
+import { planCalls } from "~/contract/plan"
+import { expectAccessible } from "./accessible"
+import { call } from "./calls"
 import { expect, signIn, test } from "./people"
 
 test("a plan is created, named, and deleted after a confirmation", async ({ page }) => {
@@ -85,6 +88,30 @@ test("a chosen theme persists and applies before the first paint", async ({ page
   expect(await bars()).toEqual(["#0c0d10", "#0c0d10"])
   await page.getByRole("radio", { name: "System" }).check({ force: true })
   expect(await bars()).toEqual(["#f2f3f5", "#0c0d10"])
+})
+
+test("with thirteen plans My Plans is searched and sorted", async ({ page }) => {
+  await signIn(page, "many")
+  for (const name of ["Zoo", "Bike share", "Épreuve", ...Array.from({ length: 10 }, (_, at) => `Plan ${at}`)])
+    await call(page.request, planCalls.create, { name })
+  await page.reload()
+  const names = page.getByRole("article").getByRole("heading")
+  await expect(names).toHaveCount(13)
+  await expect(names.first()).toHaveText("Plan 9")
+  await page.getByRole("combobox", { name: "Sorted by" }).selectOption("Name")
+  await expect(names.first()).toHaveText("Bike share")
+  await expect(names.last()).toHaveText("Zoo")
+  await page.reload()
+  await expect(names.first()).toHaveText("Bike share")
+  await page.keyboard.press("/")
+  await page.keyboard.type("epreuve")
+  await expect(names).toHaveText(["Épreuve"])
+  await expect(page.getByRole("status").filter({ hasText: "1 of 13 plans" })).toHaveCount(1)
+  await expectAccessible(page)
+  await page.keyboard.type("x")
+  await expect(page.getByText("No plan has this name.")).toBeVisible()
+  await page.keyboard.press("Escape")
+  await expect(names).toHaveCount(13)
 })
 
 test("nothing overflows at 360 and at 3840 px", async ({ page }) => {

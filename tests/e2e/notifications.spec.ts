@@ -196,6 +196,37 @@ test("a notification shows one toast and the same count in every tab, and opens 
       await hide(hidden, false)
     }
   })
+
+  await test.step("unread notes on a card are one row with the newest, which unfolds", async () => {
+    await plans.close()
+    const talked = await own("Much talked about")
+    for (let n = 0; n < 5; n++) await mention(talked.id)
+    await expect(toast(page).filter({ hasText: "mentioned you" })).toHaveCount(1)
+    await bell(page).click()
+    const row = rows(page).filter({ hasText: "5 notes" })
+    await expect(row).toContainText("Grace Hopper mentioned you in “Much talked about”")
+    await expect(row).toContainText("Grace Hopper: @Ada please look")
+    await row.getByRole("button").first().press("ArrowRight")
+    await expect(row.getByRole("button")).toHaveCount(6)
+    await expect(row.getByRole("button").last()).toHaveText("2 more in the card’s notes")
+    await expectAccessible(page)
+    await row.getByRole("button").first().press("ArrowLeft")
+    await expect(row.getByRole("button")).toHaveCount(2)
+    await row.getByRole("button").first().click()
+    await expect(page.getByRole("dialog", { name: "Task", exact: true })).toBeVisible()
+    await page.keyboard.press("Escape")
+    await bell(page).click()
+    await expect(rows(page).filter({ hasText: /^Unread.*Much talked about/ })).toHaveCount(1)
+    await page.keyboard.press("Escape")
+  })
+
+  await test.step("a toast goes with its card", async () => {
+    const gone = await own("Gone at once")
+    const shown = toast(page).filter({ hasText: "Gone at once" })
+    await shown.hover()
+    await call(request, taskCalls.remove, { planId, id: gone.id })
+    await expect(shown).toHaveCount(0)
+  })
   await close()
 })
 
@@ -260,7 +291,7 @@ test("all are marked read at once, the list survives a lost connection, and the 
     for (const n of [2, 3, 4]) await own(`Kerb ${n}`)
     await call(request, taskCalls.addComment, { planId, id: task.id, content: "Noted", mentions: [] })
     const inSight = page.locator("[data-sonner-toast][data-visible=true] .toast")
-    const newestOnTop = [/A comment was added by Grace HopperKerb 1$/, /“Kerb 4”/, /“Kerb 3”.*2 more$/]
+    const newestOnTop = [/A comment was added by Grace HopperNoted$/, /“Kerb 4”/, /“Kerb 3”.*2 more$/]
     await expect(inSight).toHaveText(newestOnTop)
     const boxes = await Promise.all((await inSight.all()).map((each) => each.boundingBox()))
     for (const [above, below] of [boxes.slice(0, 2), boxes.slice(1)])

@@ -190,6 +190,7 @@ export const sentTo = (
     "Task.create": { description: "New", itemId: board.item.id },
     "Plan.create": { name: "New" },
     "Plan.revert": { auditId: board.audit },
+    "Plan.setOwner": { planId: plan, userId: board.member.id },
     "Plan.setMemberRole": { planId: plan, userId: board.member.id, role: 1 },
     "invitation.invite": { planId: plan, email: "new@example.org", role: 1 },
     "auth.realtimeTicket": { planId: plan },

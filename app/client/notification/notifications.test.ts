@@ -15,6 +15,7 @@ const made = (id: number, isRead = false, planId = 1 + (id % 2)): Notification =
   goalId: null,
   itemId: null,
   taskId: id,
+  excerpt: null,
 })
 
 /** A server with its rows and the tabs that hear its events. Answers and events wait until they are let through. */

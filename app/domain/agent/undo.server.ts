@@ -39,12 +39,13 @@ const undoNow = async (actor: Actor, planId: number, only?: number): Promise<Und
       const later = await changedSince(plan, set.id)
       if (later) throw changedRefusal(copy, actor, later)
       const entries = await entriesOfSet(plan, set.id)
-      const { changes, restored } = inverseOf(entries)
+      const { changes, renames, restored } = inverseOf(entries)
       const bin = await deletionsOf(plan)
       const undeletions = restored.flatMap(({ entity, id }): Write[] => {
         const found = bin.find((deletion) => deletion.entity === entity && deletion.entityId === id)
         return found ? [{ procedure: "undelete", id: found.id }] : []
       })
+      const keep = await keepBefore("Before an undo of the assistant")
       const isOnCards = changes.length > 0 || restored.length > 0
       return {
         guards: [
@@ -52,15 +53,17 @@ const undoNow = async (actor: Actor, planId: number, only?: number): Promise<Und
           ...changes.flatMap((change) => (change.op === "insert" ? [] : copy.guard(change.entity, change.id))),
         ],
         writes: [
-          await keepBefore("Before an undo of the assistant"),
+          keep,
           ...undeletions,
           ...cardWrites(changes),
           ...(isOnCards ? [{ procedure: "releaseOwners" } as const] : []),
           ...commentsIn(entries),
           { update: "proposal", row: { id: set.id, undoneDate: new Date().toISOString() } },
         ],
+        changeSet: -keep.id,
         log: [
           { entity: "plan", id: planId, action: "update", after: { restored: `before change ${entries.at(-1)?.id}` } },
+          ...renames,
         ],
         events: [{ event: "BoardUpdated", data: null }],
         answer: { data: { summary: set.summary } },

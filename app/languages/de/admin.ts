@@ -47,6 +47,7 @@ export const adminTexts: typeof english = {
     "mail.dueSoon": "E-Mail zur Fälligkeit",
     "mail.summary": "E-Mail mit Zusammenfassung",
     "mail.newDevice": "E-Mail zu neuer Anmeldung",
+    "mail.transferred": "E-Mail an neuen Planinhaber",
     "mail.providerJoined": "E-Mail zu neuem Anmeldeweg",
     "push.device": "Push-Nachricht",
     "push.elsewhere": "Push-Nachricht, anderer Dienst",

@@ -85,6 +85,11 @@ export const mailTexts: typeof mails = {
     remark:
       "Das war jemand anders? Dann bitte der Administration dieser Laneway-Installation Bescheid geben und das Passwort jenes Kontos ändern.",
   },
+  transferred: {
+    subject: "Ein Plan auf Laneway wurde übertragen",
+    heading: (sender, plan) => `Übertragen von ${sender}: ${plan === "" ? "ein Plan" : `„${plan}“`}`,
+    text: "Wem der Plan gehört, kann ihn löschen und nicht daraus entfernt werden. Der bisherige Inhaber bleibt als Admin.",
+  },
   assigned: {
     subject: (kinds) => `Neue Zuständigkeit für ${kindsOf(kinds)} auf Laneway`,
     headingOne: (sender, card) => `Neue Zuständigkeit für „${card}“, gesetzt von: ${sender}`,
@@ -155,6 +160,7 @@ export const noticeTexts: typeof notices = {
   comment: (name, card) => `${name}: Notiz zu „${card}“`,
   accepted: (name) => `${name} hat die Einladung angenommen`,
   restored: "Eine Version des Plans wurde wiederhergestellt",
+  transferred: (name, plan) => `${name}: Übergabe von „${plan}“`,
   imported: (plan) => `„${plan}“ wurde importiert`,
 }
 

@@ -1,4 +1,10 @@
 import type { notificationTexts as english } from "~/ui/notification/texts"
+import { counted } from "./counted"
+
+const written = (author: string, others: number) =>
+  others === 0
+    ? `<b>${author}</b>`
+    : `<b>${author}</b> und <b>${counted(others, { one: "# weitere Person", other: "# weitere" })}</b>`
 
 export const notificationTexts: typeof english = {
   title: "Benachrichtigungen",
@@ -19,5 +25,14 @@ export const notificationTexts: typeof english = {
   turnOff: "Ausschalten",
   isUnread: "Ungelesen.",
   commentAdded: (by) => `${by} hat eine Notiz hinzugefügt`,
+  notesOn: (author, others, card) => `${written(author, others)}: Notizen zu „<b>${card}</b>“`,
+  mentionedIn: (author, others, card) => `${written(author, others)}: Erwähnungen in „<b>${card}</b>“`,
+  andOthers: (author, others) =>
+    others === 0 ? author : `${author} und ${counted(others, { one: "# weitere Person", other: "# weitere" })}`,
+  by: (author, text) => `${author}: ${text}`,
+  notes: (count) => counted(count, { one: "# Notiz", other: "# Notizen" }),
+  moreNotes: (count) =>
+    counted(count, { one: "# weitere in den Notizen der Karte", other: "# weitere in den Notizen der Karte" }),
+  somebody: "Die Integration des Plans",
   at: (when, plan) => `${when}, ${plan}`,
 }

@@ -1,5 +1,5 @@
 import type { planAdmin as admin, planLink as link, planLog as log } from "~/ui/settings/texts"
-import { number } from "./counted"
+import { counted, number } from "./counted"
 
 export const planAdmin: typeof admin = {
   title: "Planverwaltung",
@@ -124,8 +124,62 @@ export const planAdmin: typeof admin = {
   saveFirst: "Vorher den jetzigen Stand speichern",
   restore: "Wiederherstellen",
   restored: "Die Version wurde wiederhergestellt.",
-  restoreQuestion: "Diese Version wiederherstellen?",
-  restoreText: (whose, day, time) => `${whose}, ${day}, ${time}. Seitdem erstellte Karten kommen zu „Gelöscht“.`,
+  versionName: "Name der Version",
+  restoreQuestion: (name) => (name === "" ? "Diese Version wiederherstellen?" : `„${name}“ wiederherstellen?`),
+  versionOf: (whose, day, time) => `${whose}, ${day}, ${time}`,
+  comparing: "Wird verglichen …",
+  notCompared: "Die Änderungen konnten nicht verglichen werden. Seitdem erstellte Karten kommen zu „Gelöscht“.",
+  nothingChanges: "Das Board ist wie damals: Nichts würde sich ändern.",
+  effect: {
+    restored: (notes) =>
+      notes === 0 ? "kommt zurück" : `kommt zurück, mit ${counted(notes, { one: "# Notiz", other: "# Notizen" })}`,
+    deleted: "kommt zu „Gelöscht“",
+    toGoal: "zu einem anderen Ziel",
+    toAction: "zu einer anderen Aktion",
+    intoFocus: "in den Fokus",
+    outOfFocus: "aus dem Fokus",
+    fields: {
+      name: "Name",
+      topic: "Titel",
+      description: "Beschreibung",
+      explanation: "Erklärung",
+      color: "Farbe",
+      businessValue: "Wert",
+      effortAndComplexity: "Aufwand",
+      dueDate: "Fälligkeit",
+      ownerId: "Zuständigkeit",
+      awaitedOwner: "Zuständigkeit",
+      completedDate: "Abschluss",
+      focusDate: "Fokus",
+      goalId: "Ziel",
+      itemId: "Aktion",
+      isDraft: "Entwurf",
+    },
+    other: "weitere Felder",
+    fromTo: (name, from, to) => `${name} ${from} → ${to}`,
+    none: "keine",
+  },
+  effects: (count) =>
+    [
+      ...(count.restored > 0 ? [counted(count.restored, { one: "# kommt zurück", other: "# kommen zurück" })] : []),
+      ...(count.changed > 0 ? [counted(count.changed, { one: "# ändert sich", other: "# ändern sich" })] : []),
+      ...(count.moved > 0 ? [counted(count.moved, { one: "# wechselt", other: "# wechseln" })] : []),
+      ...(count.deleted > 0
+        ? [counted(count.deleted, { one: "# kommt zu „Gelöscht“", other: "# kommen zu „Gelöscht“" })]
+        : []),
+      ...(count.reordered > 0
+        ? [counted(count.reordered, { one: "# ändert die Stelle", other: "# ändern die Stelle" })]
+        : []),
+    ].join(", "),
+  transfer: "Übertragen",
+  transferQuestion: "Den Plan übertragen?",
+  transferText:
+    "Wem der Plan gehört, kann ihn löschen und nicht daraus entfernt werden. Die eigene Rolle bleibt Admin, und zurückholen lässt er sich nicht.",
+  transferOthersText:
+    "Wem der Plan gehört, kann ihn löschen und nicht daraus entfernt werden. Der bisherige Inhaber bleibt als Admin.",
+  transferTo: (name) => `An ${name} übertragen`,
+  newOwner: "Neuer Inhaber",
+  transferred: (name) => `Der Plan gehört jetzt ${name}.`,
   exportSection: "Export",
   exportHint:
     "ZIP und JSON enthalten die E-Mail-Adressen der Personen, damit Karten beim erneuten Import ihre Zuständigen behalten.",

@@ -47,6 +47,7 @@ export const adminTexts = localized("adminTexts", {
     "mail.dueSoon": "Due date email",
     "mail.summary": "Summary email",
     "mail.newDevice": "New sign-in email",
+    "mail.transferred": "New plan owner email",
     "mail.providerJoined": "New sign-in method email",
     "push.device": "Push message",
     "push.elsewhere": "Push message, other service",

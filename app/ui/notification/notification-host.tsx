@@ -1,8 +1,10 @@
 import { useNavigate } from "@remix-run/react"
-import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
+import { type RefObject, useCallback, useContext, useEffect, useRef, useState } from "react"
 import { call, callPage } from "~/client/api"
+import type { BoardReader } from "~/client/board/board-types"
 import { followPerson } from "~/client/live/person-live"
 import { notificationSound } from "~/client/memory/choices"
+import { cardOf } from "~/client/notification/groups"
 import { type Notifications, openNotifications } from "~/client/notification/notifications"
 import { claimForOneTab } from "~/client/notification/one-tab"
 import { continuePush } from "~/client/notification/push-device"
@@ -10,6 +12,8 @@ import { onPushPressed } from "~/client/notification/pushed"
 import { type BoardLink, boardOfPlan } from "~/contract/deep-link"
 import { userTopic } from "~/contract/events"
 import { type Notification, type NotificationKind, notificationCalls } from "~/contract/notification"
+import { isRefusal } from "~/contract/problem"
+import { excerptText } from "~/rules/notification-excerpt"
 import { notificationLink } from "~/rules/notification-link"
 import { namedIn } from "~/rules/notification-title"
 import type { BellProps } from "~/ui/notification/bell-props"
@@ -19,6 +23,7 @@ import { chime } from "~/ui/parts/chime"
 import { messageOf } from "~/ui/parts/message-of"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { dismissToast, showToast, type Toast } from "~/ui/parts/toast"
+import { BoardContext } from "~/ui/plan/board-context"
 import "./notification.css"
 
 type HostProps = BellProps & {
@@ -42,22 +47,39 @@ export const NotificationHost = ({ userId, follow, onOpen, anchor, open, onClose
     },
     [navigate, onClose],
   )
-  const openOne = useCallback(
-    (of: Notifications, one: Notification) => {
-      of.read(one).catch((thrown: unknown) => showToast({ kind: "error", text: messageOf(thrown, words.notMarked) }))
-      openLink(one.planId, notificationLink(one))
+  const openAll = useCallback(
+    (of: Notifications, all: readonly Notification[]) => {
+      const [newest] = all
+      for (const one of all) of.read(one).catch((thrown: unknown) => notRead(of, thrown))
+      if (newest) openLink(newest.planId, notificationLink(newest))
     },
     [openLink],
   )
-  const latest = useRef({ openLink, openOne })
-  latest.current = { openLink, openOne }
+  const store = useContext(BoardContext)?.session.store
+  /** A toast whose card is gone opens nothing. */
+  const openToast = useCallback(
+    async (of: Notifications, one: Notification) => {
+      if (isGone(store, one)) return of.refresh()
+      try {
+        await of.read(one)
+      } catch (thrown) {
+        if (isMissing(thrown)) return of.refresh()
+        notRead(of, thrown)
+      }
+      openLink(one.planId, notificationLink(one))
+    },
+    [openLink, store],
+  )
+  const latest = useRef({ openLink, openToast, store })
+  latest.current = { openLink, openToast, store }
+  useEffect(() => store?.subscribe("any", () => dismissGone(store)), [store])
   useEffect(() => onPushPressed((planId, link) => latest.current.openLink(planId, link)), [])
 
   const shows = useRef(open)
   shows.current = open
   // Toasts would cover the panel.
   useEffect(() => {
-    if (open) for (const key of toastKeys.splice(0)) dismissToast(key)
+    if (open) dismissAll()
   }, [open])
 
   useEffect(() => {
@@ -72,7 +94,7 @@ export const NotificationHost = ({ userId, follow, onOpen, anchor, open, onClose
         readAll: (planId) => call(notificationCalls.readAll, { planId }),
       },
       // The open panel shows it.
-      (one) => !shows.current && void toastOf(one, () => latest.current.openOne(own, one)),
+      (one) => !shows.current && void toastOf(one, () => void latest.current.openToast(own, one)),
     )
     const follower = { onMessage: own.receive, onJoined: () => void own.refresh() }
     const following = follow ? follow(userTopic(userId), follower) : followPerson(userId, follower)
@@ -95,7 +117,7 @@ export const NotificationHost = ({ userId, follow, onOpen, anchor, open, onClose
         <NotificationPanel
           notifications={notifications}
           anchor={anchor}
-          onOpen={(one) => openOne(notifications, one)}
+          onOpen={(all) => openAll(notifications, all)}
           onClose={onClose}
         />
       )}
@@ -110,8 +132,43 @@ const toastKinds: Partial<Record<NotificationKind, Toast["kind"]>> = {
   restored: "success",
 }
 
-/** The keys of toasts that may be in sight. */
-const toastKeys: string[] = []
+const isMissing = (thrown: unknown) => isRefusal(thrown) && thrown.problem.status === 404
+
+/** A notification that is gone by now, with its card or note, is no fault. */
+const notRead = (of: Notifications, thrown: unknown) => {
+  if (isMissing(thrown)) void of.refresh()
+  else showToast({ kind: "error", text: messageOf(thrown, words.notMarked) })
+}
+
+/** Whether the open plan is the notification's, and lacks its card. */
+const isGone = (store: BoardReader | undefined, { planId, goalId, itemId, taskId }: Notification) => {
+  if (!store || store.planId !== planId) return false
+  if (taskId) return !store.task(taskId)
+  return itemId ? !store.item(itemId) : goalId ? !store.goal(goalId) : false
+}
+
+/** The toasts that may be in sight, by their keys. */
+const inSight = new Map<string, Notification>()
+
+const dismissAll = () => {
+  for (const key of inSight.keys()) dismissToast(key)
+  inSight.clear()
+}
+
+/** Takes away the toasts whose card has been deleted. */
+const dismissGone = (store: BoardReader) => {
+  for (const [key, one] of inSight) {
+    if (!isGone(store, one)) continue
+    dismissToast(key)
+    inSight.delete(key)
+  }
+}
+
+/** Notes on one card within this time replace each other's toast, ms. */
+const together = 10_000
+
+/** The newest toast of each card with notes: whose they are, and when it was shown. */
+const lastOf = new Map<string, { key: string; at: number; authors: Set<number> }>()
 
 /** In one tab of this browser only, however many are open. */
 const toastOf = async (one: Notification, onOpen: () => void) => {
@@ -119,15 +176,26 @@ const toastOf = async (one: Notification, onOpen: () => void) => {
   if (notificationSound.on()) chime()
   const { kind, actor, title, planName } = one
   const isComment = kind === "comment" && actor
+  const card = cardOf(one)
+  const last = card === undefined ? undefined : lastOf.get(card)
+  const follows = last && Date.now() - last.at < together ? last : undefined
   // The page that restored a version has said so.
-  const key = kind === "restored" ? `restored.${one.planId}` : `notification.${one.id}`
-  toastKeys.push(key)
-  toastKeys.splice(0, toastKeys.length - 20)
+  const own = kind === "restored" ? `restored.${one.planId}` : `notification.${one.id}`
+  const key = follows?.key ?? own
+  const authors = new Set([...(follows?.authors ?? []), actor?.id ?? 0])
+  if (card !== undefined) lastOf.set(card, { key, at: Date.now(), authors })
+  inSight.set(key, one)
+  for (const old of [...inSight.keys()].slice(0, -20)) inSight.delete(old)
+  const many = authors.size > 1 && actor
   showToast({
     kind: toastKinds[kind] ?? "info",
-    ...(actor?.id ? { person: { id: actor.id, userName: actor.userName } } : {}),
-    text: isComment ? words.commentAdded(actor.userName) : title,
-    more: (isComment && namedIn(title)) || planName,
+    ...(actor?.id ? { person: { id: actor.id, userName: actor.userName, avatarUrl: actor.avatarUrl ?? null } } : {}),
+    text: many
+      ? words.andOthers(actor.userName, authors.size - 1)
+      : isComment
+        ? words.commentAdded(actor.userName)
+        : title,
+    more: excerptText(one.excerpt) || (isComment && namedIn(title)) || planName,
     key,
     onOpen,
   })

@@ -1,3 +1,4 @@
+import { counted } from "~/contract/language/english"
 import { localized } from "~/contract/language/localized"
 
 /** Texts of the bell, its panel and the toasts. */
@@ -20,5 +21,21 @@ export const notificationTexts = localized("notificationTexts", {
   turnOff: "Turn off",
   isUnread: "Unread.",
   commentAdded: (by: string) => `A comment was added by ${by}`,
+  /** HTML of escaped names: who wrote notes on a card. */
+  notesOn: (author: string, others: number, card: string) => `${written(author, others)} commented on “<b>${card}</b>”`,
+  mentionedIn: (author: string, others: number, card: string) =>
+    `${written(author, others)} mentioned you in “<b>${card}</b>”`,
+  andOthers: (author: string, others: number) =>
+    others === 0 ? author : `${author} and ${counted(others, { one: "# other", other: "# others" })}`,
+  by: (author: string, text: string) => `${author}: ${text}`,
+  notes: (count: number) => counted(count, { one: "# note", other: "# notes" }),
+  moreNotes: (count: number) =>
+    counted(count, { one: "# more in the card’s notes", other: "# more in the card’s notes" }),
+  somebody: "The plan’s integration",
   at: (when: string, plan: string) => `${when}, ${plan}`,
 })
+
+const written = (author: string, others: number) =>
+  others === 0
+    ? `<b>${author}</b>`
+    : `<b>${author}</b> and <b>${counted(others, { one: "# other", other: "# others" })}</b>`

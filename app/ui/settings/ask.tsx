@@ -5,20 +5,26 @@ import "./ask.css"
 
 type AskProps = {
   title: string
-  text: string
+  text?: ReactNode
+  /** Below the text. */
+  more?: ReactNode
+  /** Before Cancel. */
+  lead?: ReactNode
+  /** What Cancel is called. */
+  cancel?: string
   onCancel(): void
   /** The buttons after Cancel. */
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** A question below its row. Cancel has the initial focus; Escape cancels, and the focus returns to the button that asked. */
-export const Ask = ({ title, text, onCancel, children }: AskProps) => {
+export const Ask = ({ title, text, more, lead, cancel = common.cancel, onCancel, children }: AskProps) => {
   const id = useId()
-  const cancel = useRef<HTMLButtonElement>(null)
+  const safe = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     const asker = document.activeElement
-    cancel.current?.focus()
-    cancel.current?.closest(".ask")?.scrollIntoView({ block: "nearest" })
+    safe.current?.focus()
+    safe.current?.closest(".ask")?.scrollIntoView({ block: "nearest" })
     return () => {
       if (document.activeElement === document.body && asker instanceof HTMLElement) asker.focus()
     }
@@ -38,12 +44,14 @@ export const Ask = ({ title, text, onCancel, children }: AskProps) => {
       onKeyDown={onKeyDown}
     >
       <b id={`${id}-title`}>{title}</b>
-      <span className="secondary" id={`${id}-text`}>
+      <div className="secondary" id={`${id}-text`}>
         {text}
-      </span>
+      </div>
+      {more}
       <div className="row">
-        <Button ref={cancel} onClick={onCancel}>
-          {common.cancel}
+        {lead}
+        <Button ref={safe} onClick={onCancel}>
+          {cancel}
         </Button>
         {children}
       </div>

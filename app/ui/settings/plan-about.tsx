@@ -5,19 +5,18 @@ import type { Profile } from "~/contract/account"
 import { can } from "~/contract/capability"
 import { limits } from "~/contract/field"
 import { type Plan, planCalls } from "~/contract/plan"
-import { Avatar } from "~/ui/parts/avatar"
 import { Button } from "~/ui/parts/button"
 import { Checkbox } from "~/ui/parts/checkbox"
 import { Field } from "~/ui/parts/field"
 import type { Message } from "~/ui/parts/message-dialog"
 import { messageOf } from "~/ui/parts/message-of"
-import { useNames } from "~/ui/parts/people-looks"
 import { PictureInput } from "~/ui/parts/picture-input"
 import { PlanPicture } from "~/ui/parts/plan-picture"
 import { RelativeTime } from "~/ui/parts/relative-time"
 import { common } from "~/ui/parts/texts"
 import { type SaveState, useAutosave } from "~/ui/parts/use-autosave"
 import { Ask } from "~/ui/settings/ask"
+import { PlanOwner } from "~/ui/settings/plan-owner"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
 import { longDate } from "~/ui/settings/versions-by-day"
@@ -34,7 +33,6 @@ type PlanAboutProps = {
 
 /** The plan itself: name, picture, estimates, owner, and leaving it. Read-only for people who may not change it. */
 export const PlanAbout = ({ plan, user, show, onSaving, onChanged, onLeft }: PlanAboutProps) => {
-  const named = useNames()
   const changes = can(plan.planRole, "changePlan")
   const [name, setName] = useState(plan.name)
   const [picture, setPicture] = useState(plan.imageUrl)
@@ -98,10 +96,7 @@ export const PlanAbout = ({ plan, user, show, onSaving, onChanged, onLeft }: Pla
       </div>
       <div className="setting-rows">
         <Estimates plan={plan} disabled={!changes} {...{ show, onSaving, onChanged }} />
-        <SettingRow label={planAdmin.owner}>
-          <Avatar person={{ id: plan.ownerId, userName: plan.ownerName }} size={18} />
-          <span className="truncate">{named({ id: plan.ownerId, userName: plan.ownerName })}</span>
-        </SettingRow>
+        <PlanOwner {...{ plan, user, show, onChanged }} />
         <SettingRow label={planAdmin.created}>
           <span className="secondary numeric">{longDate(new Date(plan.createdDate))}</span>
         </SettingRow>

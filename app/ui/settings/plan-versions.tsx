@@ -1,6 +1,7 @@
 import { Cloud } from "lucide-react"
 import { type ReactNode, useCallback, useEffect, useState } from "react"
 import { call } from "~/client/api"
+import { limits } from "~/contract/field"
 import { dateFormat } from "~/contract/language/format"
 import { planCalls } from "~/contract/plan"
 import type { PlanVersion } from "~/contract/plan-version"
@@ -16,9 +17,9 @@ import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
 import { contentTexts } from "~/ui/plan/content-texts"
-import { Ask } from "~/ui/settings/ask"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
+import { VersionQuestion } from "~/ui/settings/version-question"
 import { byDay } from "~/ui/settings/versions-by-day"
 
 type PlanVersionsProps = {
@@ -45,6 +46,8 @@ export const PlanVersions = ({ planId, choice, show, onChanged, onClose }: PlanV
   const [versions, setVersions] = useState<PlanVersion[] | "failed">()
   const [asked, setAsked] = useState<number>()
   const [busy, setBusy] = useState<"save" | "restore">()
+  /** Of the version that is being saved; undefined: none is. */
+  const [name, setName] = useState<string>()
   const whose = useWhose()
 
   const load = useCallback(
@@ -71,8 +74,11 @@ export const PlanVersions = ({ planId, choice, show, onChanged, onClose }: PlanV
       setBusy(undefined)
     }
   }
-  const save = async () => {
-    if (!(await attempt("save", () => call(planCalls.snapshot, { planId })))) return
+  const save = async (description = "") => {
+    const name = description.trim()
+    const version = { planId, ...(name === "" ? {} : { description: name }) }
+    if (!(await attempt("save", () => call(planCalls.snapshot, version)))) return
+    setName(undefined)
     showToast({ kind: "success", text: common.saved })
     await load()
     onChanged()
@@ -88,9 +94,43 @@ export const PlanVersions = ({ planId, choice, show, onChanged, onClose }: PlanV
     <>
       <div className="row history-choice">
         {choice}
-        <Button variant="primary" busy={busy === "save" && asked === undefined} onClick={save}>
-          {planAdmin.saveVersion}
-        </Button>
+        <form
+          className="row"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void save(name)
+          }}
+        >
+          {name !== undefined && (
+            <input
+              // biome-ignore lint/a11y/noAutofocus: the button that was pressed opens it
+              autoFocus
+              className="input version-name"
+              dir="auto"
+              aria-label={planAdmin.versionName}
+              placeholder={planAdmin.versionName}
+              maxLength={limits.name}
+              autoComplete="off"
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+              onKeyDown={(event) => {
+                if (event.key !== "Escape" || event.nativeEvent.isComposing) return
+                event.stopPropagation()
+                setName(undefined)
+              }}
+            />
+          )}
+          {/* Two buttons: a press that makes a button submit would submit. */}
+          <Button
+            key={name === undefined ? "open" : "save"}
+            type={name === undefined ? "button" : "submit"}
+            variant="primary"
+            busy={busy === "save" && asked === undefined}
+            onClick={name === undefined ? () => setName("") : undefined}
+          >
+            {planAdmin.saveVersion}
+          </Button>
+        </form>
       </div>
       {versions === undefined && <Loading />}
       {versions === "failed" && <Failed inline text={planAdmin.actionFailed} onRetry={load} />}
@@ -104,7 +144,7 @@ export const PlanVersions = ({ planId, choice, show, onChanged, onClose }: PlanV
                 <li key={version.id}>
                   <Version version={version}>
                     <Button
-                      aria-label={`${planAdmin.restore}: ${whose(version)}, ${day}, ${timeOf(version)}`}
+                      aria-label={`${planAdmin.restore}: ${[version.description, whose(version), day, timeOf(version)].filter(Boolean).join(", ")}`}
                       aria-expanded={asked === version.id}
                       onClick={() => setAsked(version.id)}
                     >
@@ -112,18 +152,28 @@ export const PlanVersions = ({ planId, choice, show, onChanged, onClose }: PlanV
                     </Button>
                   </Version>
                   {asked === version.id && (
-                    <Ask
-                      title={planAdmin.restoreQuestion}
-                      text={planAdmin.restoreText(whose(version), day, timeOf(version))}
+                    <VersionQuestion
+                      planId={planId}
+                      version={version}
+                      about={planAdmin.versionOf(whose(version), day, timeOf(version))}
                       onCancel={() => setAsked(undefined)}
                     >
-                      <Button busy={busy === "save"} onClick={save}>
-                        {planAdmin.saveFirst}
-                      </Button>
-                      <Button variant="primary" busy={busy === "restore"} onClick={() => restore(version.id)}>
-                        {planAdmin.restore}
-                      </Button>
-                    </Ask>
+                      {(ready) => (
+                        <>
+                          <Button busy={busy === "save"} aria-disabled={!ready} onClick={() => save()}>
+                            {planAdmin.saveFirst}
+                          </Button>
+                          <Button
+                            variant="primary"
+                            busy={busy === "restore"}
+                            aria-disabled={!ready}
+                            onClick={() => restore(version.id)}
+                          >
+                            {planAdmin.restore}
+                          </Button>
+                        </>
+                      )}
+                    </VersionQuestion>
                   )}
                 </li>
               ))}
@@ -134,20 +184,24 @@ export const PlanVersions = ({ planId, choice, show, onChanged, onClose }: PlanV
   )
 }
 
-const Version = ({ version, children }: { version: PlanVersion; children: ReactNode }) => (
-  <SettingRow
-    label={useWhose()(version)}
-    hint={[timeOf(version), version.description, contentTexts.cards(version)].filter(Boolean).join(", ")}
-    lead={
-      version.createdBy ? (
-        <Avatar person={version.createdBy} size={28} />
-      ) : (
-        <RowIcon>
-          <Cloud className="icon" />
-        </RowIcon>
-      )
-    }
-  >
-    {children}
-  </SettingRow>
-)
+const Version = ({ version, children }: { version: PlanVersion; children: ReactNode }) => {
+  const who = useWhose()(version)
+  const named = version.description !== ""
+  return (
+    <SettingRow
+      label={named ? version.description : who}
+      hint={[timeOf(version), named && who, contentTexts.cards(version)].filter(Boolean).join(", ")}
+      lead={
+        version.createdBy ? (
+          <Avatar person={version.createdBy} size={28} />
+        ) : (
+          <RowIcon>
+            <Cloud className="icon" />
+          </RowIcon>
+        )
+      }
+    >
+      {children}
+    </SettingRow>
+  )
+}

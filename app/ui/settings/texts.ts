@@ -1,5 +1,6 @@
-import { number } from "~/contract/language/english"
+import { counted, number } from "~/contract/language/english"
 import { localized } from "~/contract/language/localized"
+import type { VersionChanges } from "~/contract/plan-version"
 
 /** Texts of the plan's settings and people. */
 export const planAdmin = localized("planAdmin", {
@@ -128,9 +129,61 @@ export const planAdmin = localized("planAdmin", {
   saveFirst: "Save current state first",
   restore: "Restore",
   restored: "The version was restored.",
-  restoreQuestion: "Restore this version?",
-  restoreText: (whose: string, day: string, time: string) =>
-    `${whose}, ${day}, ${time}. Cards created since then move to Deleted.`,
+  versionName: "Name of the version",
+  restoreQuestion: (name: string) => (name === "" ? "Restore this version?" : `Restore “${name}”?`),
+  versionOf: (whose: string, day: string, time: string) => `${whose}, ${day}, ${time}`,
+  comparing: "Comparing…",
+  notCompared: "The changes could not be compared. Cards created since then move to Deleted.",
+  nothingChanges: "The board is as it was then: nothing would change.",
+  /** What restoring does to one card. */
+  effect: {
+    restored: (notes: number) =>
+      notes === 0 ? "comes back" : `comes back, with ${counted(notes, { one: "# note", other: "# notes" })}`,
+    deleted: "goes to Deleted",
+    toGoal: "to another goal",
+    toAction: "to another action",
+    intoFocus: "into Focus",
+    outOfFocus: "out of Focus",
+    fields: {
+      name: "name",
+      topic: "heading",
+      description: "description",
+      explanation: "explanation",
+      color: "colour",
+      businessValue: "value",
+      effortAndComplexity: "effort",
+      dueDate: "due date",
+      ownerId: "owner",
+      awaitedOwner: "owner",
+      completedDate: "completion",
+      focusDate: "Focus",
+      goalId: "goal",
+      itemId: "action",
+      isDraft: "draft",
+    } as Readonly<Record<string, string>>,
+    other: "other fields",
+    fromTo: (name: string, from: string, to: string) => `${name} ${from} → ${to}`,
+    none: "none",
+  },
+  effects: (count: VersionChanges) =>
+    [
+      ...(count.restored > 0 ? [counted(count.restored, { one: "# comes back", other: "# come back" })] : []),
+      ...(count.changed > 0 ? [counted(count.changed, { one: "# changes", other: "# change" })] : []),
+      ...(count.moved > 0 ? [counted(count.moved, { one: "# moves", other: "# move" })] : []),
+      ...(count.deleted > 0 ? [counted(count.deleted, { one: "# goes to Deleted", other: "# go to Deleted" })] : []),
+      ...(count.reordered > 0
+        ? [counted(count.reordered, { one: "# changes its place", other: "# change their place" })]
+        : []),
+    ].join(", "),
+  transfer: "Transfer",
+  transferQuestion: "Transfer the plan to somebody else?",
+  transferText:
+    "The new owner can delete the plan and cannot be removed from it. You stay, as Admin, and cannot take it back.",
+  transferOthersText:
+    "The new owner can delete the plan and cannot be removed from it. The present one stays, as Admin.",
+  transferTo: (name: string) => `Transfer to ${name}`,
+  newOwner: "New owner",
+  transferred: (name: string) => `${name} is the owner now.`,
   exportSection: "Export",
   exportHint:
     "ZIP and JSON contain people’s email addresses, so that cards keep their owners when you import the plan again.",

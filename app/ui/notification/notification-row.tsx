@@ -1,0 +1,133 @@
+import clsx from "clsx"
+import { Bell, Calendar, CircleCheck, Download, type LucideIcon } from "lucide-react"
+import { type KeyboardEvent, useContext } from "react"
+import { type NotificationGroup, othersIn } from "~/client/notification/groups"
+import { escapeHtml } from "~/contract/html"
+import type { Notification, NotificationKind } from "~/contract/notification"
+import { excerptText } from "~/rules/notification-excerpt"
+import { namedIn, titleParts } from "~/rules/notification-title"
+import { notificationTexts as words } from "~/ui/notification/texts"
+import { Avatar, type AvatarPerson } from "~/ui/parts/avatar"
+import { atTime } from "~/ui/parts/dates"
+import { MarkedText } from "~/ui/parts/marked-text"
+import { common } from "~/ui/parts/texts"
+import { BoardContext } from "~/ui/plan/board-context"
+
+type RowProps = {
+  group: NotificationGroup
+  unfolded: boolean
+  onUnfold(open: boolean): void
+  onOpen(all: readonly Notification[]): void
+}
+
+/** Notes that are shown of an unfolded group. */
+const shownNotes = 3
+
+const icons: Partial<Record<NotificationKind, LucideIcon>> = {
+  dueSoon: Calendar,
+  imported: Download,
+  restored: CircleCheck,
+}
+
+const personOf = ({ actor }: Notification): AvatarPerson | undefined =>
+  actor?.id ? { id: actor.id, userName: actor.userName, avatarUrl: actor.avatarUrl ?? null } : undefined
+
+const authorOf = ({ actor }: Notification) => actor?.userName ?? words.somebody
+
+/** A notification, or the unread notes on one card, which the right arrow or a press on their number unfolds. */
+export const NotificationRow = ({ group, unfolded, onUnfold, onOpen }: RowProps) => {
+  const { newest, all } = group
+  const here = useContext(BoardContext)?.session.planId
+  const many = all.length > 1
+  const excerpt = excerptText(newest.excerpt)
+  const when = atTime(newest.createdAt)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!many || (event.key !== "ArrowRight" && event.key !== "ArrowLeft")) return
+    event.preventDefault()
+    onUnfold(event.key === "ArrowRight")
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrows of the buttons in it
+    <div className={clsx("notification", !newest.isRead && "unread")} onKeyDown={onKeyDown}>
+      <button type="button" className="notification-open" onClick={() => onOpen(all)}>
+        {!newest.isRead && <span className="visually-hidden">{words.isUnread}</span>}
+        <Lead group={group} />
+        <span className="notification-words">
+          <span className="notification-title" dir="auto">
+            {many ? <MarkedText html={titleOf(group)} tags={["b"]} /> : <Title one={newest} />}
+          </span>
+          {excerpt !== "" && (
+            <span className="notification-excerpt" dir="auto">
+              {many ? words.by(authorOf(newest), excerpt) : excerpt}
+            </span>
+          )}
+          <span className="muted">
+            {newest.planId === here ? when : words.at(when, newest.planName || common.untitledPlan)}
+          </span>
+        </span>
+      </button>
+      {many && (
+        <button
+          type="button"
+          className="notification-count"
+          aria-expanded={unfolded}
+          onClick={() => onUnfold(!unfolded)}
+        >
+          {words.notes(all.length)}
+        </button>
+      )}
+      {many && unfolded && (
+        <div className="notification-notes">
+          {all.slice(0, shownNotes).map((one) => (
+            <button key={one.id} type="button" onClick={() => onOpen(all)}>
+              {personOf(one) && <Avatar person={personOf(one) as AvatarPerson} size={18} />}
+              <span className="truncate grow" dir="auto">
+                <span className="visually-hidden">{authorOf(one)}: </span>
+                {excerptText(one.excerpt)}
+              </span>
+              <span className="muted numeric">{atTime(one.createdAt)}</span>
+            </button>
+          ))}
+          {all.length > shownNotes && (
+            <button type="button" className="muted" onClick={() => onOpen(all)}>
+              {words.moreNotes(all.length - shownNotes)}
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+const Lead = ({ group }: { group: NotificationGroup }) => {
+  const { newest } = group
+  const person = personOf(newest)
+  const others = othersIn(group)
+  const Icon = icons[newest.kind] ?? Bell
+  return (
+    <span className="notification-lead" aria-hidden="true">
+      {person ? (
+        <Avatar person={person} size={28} />
+      ) : (
+        <span className="notification-kind">
+          <Icon className="icon small" />
+        </span>
+      )}
+      {others > 0 && <i className="numeric">+{others}</i>}
+    </span>
+  )
+}
+
+const titleOf = (group: NotificationGroup) => {
+  const { newest, all } = group
+  const author = escapeHtml(authorOf(newest))
+  const card = escapeHtml(namedIn(newest.title) ?? "")
+  const say = all.every(({ kind }) => kind === "mention") ? words.mentionedIn : words.notesOn
+  return say(author, othersIn(group), card)
+}
+
+const Title = ({ one }: { one: Notification }) =>
+  titleParts(one.title, one.actor?.userName).map(({ text, strong }, nth) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text never change places
+    strong && !one.isRead ? <strong key={nth}>{text}</strong> : text,
+  )

@@ -1,0 +1,116 @@
+import { ArrowRight, Pencil, Plus, Trash2 } from "lucide-react"
+import { type ReactNode, useEffect, useState } from "react"
+import { call } from "~/client/api"
+import { planCalls } from "~/contract/plan"
+import type { CardChange, PlanVersion, VersionChanges } from "~/contract/plan-version"
+import { shortDay } from "~/rules/dates"
+import { Spinner } from "~/ui/parts/spinner"
+import { common } from "~/ui/parts/texts"
+import { cardTexts } from "~/ui/plan/texts"
+import { Ask } from "~/ui/settings/ask"
+import { planAdmin } from "~/ui/settings/texts"
+import "./version-question.css"
+
+type VersionQuestionProps = {
+  planId: number
+  version: PlanVersion
+  /** Who saved it, and when. */
+  about: string
+  onCancel(): void
+  /** The buttons; `ready`: the changes are known, or cannot be. */
+  children(ready: boolean): ReactNode
+}
+
+type Compared = VersionChanges | "failed" | undefined
+
+/** Asks before a version is restored, and shows what that changes. */
+export const VersionQuestion = ({ planId, version, about, onCancel, children }: VersionQuestionProps) => {
+  const compared = useCompared(planId, version.id)
+  const shown = typeof compared === "object" ? compared : undefined
+  const same = shown && shown.first.length === 0 && shown.reordered === 0
+  return (
+    <Ask
+      title={planAdmin.restoreQuestion(version.description)}
+      text={same ? `${about}. ${planAdmin.nothingChanges}` : about}
+      more={
+        shown ? (
+          same ? null : (
+            <Changes changes={shown} />
+          )
+        ) : (
+          <span className="row secondary" role="status">
+            {compared === undefined && <Spinner />}
+            {compared === undefined ? planAdmin.comparing : planAdmin.notCompared}
+          </span>
+        )
+      }
+      cancel={same ? common.close : undefined}
+      onCancel={onCancel}
+    >
+      {!same && children(compared !== undefined)}
+    </Ask>
+  )
+}
+
+const useCompared = (planId: number, revisionId: number): Compared => {
+  const [compared, setCompared] = useState<Compared>()
+  useEffect(() => {
+    let here = true
+    const take = (found: Compared) => {
+      if (here) setCompared(found)
+    }
+    call(planCalls.revisionChanges, { planId, revisionId }).then(take, () => take("failed"))
+    return () => {
+      here = false
+    }
+  }, [planId, revisionId])
+  return compared
+}
+
+const icons = { restored: Plus, changed: Pencil, moved: ArrowRight, deleted: Trash2 } as const
+
+const Changes = ({ changes }: { changes: VersionChanges }) => (
+  <ul className="version-changes">
+    {changes.first.map((card) => {
+      const Icon = icons[card.effect]
+      return (
+        <li key={`${card.entity}:${card.id}`}>
+          <span className={`version-effect ${card.effect}`} aria-hidden="true">
+            <Icon className="icon tiny" />
+          </span>
+          <span className="truncate" dir="auto">
+            {card.name.trim() || cardTexts[untitled[card.entity]]}
+          </span>
+          <span className="muted truncate">{effectOf(card)}</span>
+        </li>
+      )
+    })}
+    <li className="muted numeric">{planAdmin.effects(changes)}</li>
+  </ul>
+)
+
+const untitled = { goal: "untitledGoal", item: "untitledAction", task: "untitledTask" } as const
+
+type Field = CardChange["fields"][number]
+
+/** What happens to a card, in a few words. */
+const effectOf = ({ effect, entity, notes, fields }: CardChange) => {
+  const words = planAdmin.effect
+  if (effect === "restored") return words.restored(notes)
+  if (effect === "deleted") return words.deleted
+  return [...new Set(fields.map((field) => fieldOf(entity, field)))].join(", ")
+}
+
+const fieldOf = (entity: CardChange["entity"], { name, from, to }: Field): string => {
+  const words = planAdmin.effect
+  if (entity === "task" && name === "type")
+    return `${cardTexts.columns[Number(from)] ?? ""} → ${cardTexts.columns[Number(to)] ?? ""}`
+  if (name === "itemId") return words.toAction
+  if (name === "goalId") return words.toGoal
+  if (name === "focusDate") return to === null ? words.outOfFocus : words.intoFocus
+  const label = words.fields[name] ?? words.other
+  const said = (value: Field["from"]) =>
+    value === null || value === undefined ? words.none : name === "dueDate" ? shortDay(String(value)) : String(value)
+  const short = ["businessValue", "effortAndComplexity", "dueDate"].includes(name)
+  return short ? words.fromTo(label, said(from), said(to)) : label
+}
