@@ -105,19 +105,24 @@ export const createCarry = (view: View) => {
     next = { list, place }
   }
 
+  /** The library lengthens the list that takes a card, over what is below it. */
+  const leave = (list: string | null) => {
+    if (view.get().left !== list) flushSync(() => view.set({ left: list }))
+  }
+
   /** Returns the point that the library is given. */
   const aim = (pointer: Point, drag: FluidDragActions, lists: readonly ListBox[]): Point => {
     const { id, point } = aimAt(pointer, lists)
     const box = lists.find((each) => each.id === id)
     if (!lifted || !box) {
+      leave(last)
       decide(drag, pointer, null, 0)
       return pointer
     }
     if (id !== last) {
-      // The library lengthens the list that takes a card, over the one below it.
-      flushSync(() => view.set({ left: last }))
+      leave(last)
       last = id
-    }
+    } else if (view.get().left === id) leave(null)
     const { top } = box.element.getBoundingClientRect()
     const middles = middlesOf(box.element, lifted)
     const place = placeAt(middles, point.y - top)

@@ -117,17 +117,22 @@ const drag = ({ lists, cards }: Plan, card: Card, pressed: { x: number; y: numbe
     })
     droppables = withPlaceholders({ draggable, impact, draggables, droppables, previousImpact: previous })
   }
+  let left: string | null = null
+  const leave = (list: string | null) => {
+    left = list
+    droppables = Object.fromEntries(
+      Object.entries(droppables).map(([each, one]) => [each, { ...one, isEnabled: each !== list }]),
+    )
+  }
   let decided = { list: card.list, place: card.index }
   return {
     to: (pointer: { x: number; y: number }) => {
       const { id, point } = aimAt(pointer, lists)
+      if (id === null) leave(last)
+      else if (id !== last) leave(last)
+      else if (left === id) leave(null)
       if (id === null) takePoint(point.x, point.y)
-      if (id !== null && id !== last) {
-        droppables = Object.fromEntries(
-          Object.entries(droppables).map(([each, list]) => [each, { ...list, isEnabled: each !== last }]),
-        )
-        last = id
-      }
+      else last = id
       const top = lists.find((list) => list.id === id)?.top ?? 0
       const others = cards.filter((each) => each.list === id && each.id !== card.id)
       const lay = others.map(({ box }) => (box.top + box.bottom) / 2 - top)
