@@ -76,6 +76,8 @@ export const userEventNames = [
   "MyWorkUpdated",
   /** Drafts of the plan, which cause no event of it, were added or changed. */
   "DraftsChanged",
+  /** A private note of the person was added, changed or deleted; only its id is sent. */
+  "PrivateNoteChanged",
 ] as const
 export type UserEventName = (typeof userEventNames)[number]
 

@@ -94,7 +94,7 @@ const create = async (actor: Actor, { planId, ...input }: Input<"create">): Prom
       answer: { ...row, data: { canEdit: true } },
       status: 201,
       ...(isPrivate(fields)
-        ? { scope: "private" }
+        ? unseen(actor, id)
         : {
             log: [{ entity: "note", id, action: "create", after: logged(fields) }],
             events: [{ event: "NoteAdded", ...row }],
@@ -102,6 +102,12 @@ const create = async (actor: Actor, { planId, ...input }: Input<"create">): Prom
     }
   })
 }
+
+/** A private note's change is told to its author's devices alone, without its text. */
+const unseen = ({ userId }: Actor, id: number): Pick<Outcome, "scope" | "events"> => ({
+  scope: "private",
+  events: userId === null ? [] : [{ event: "PrivateNoteChanged", to: [userId], data: { id } }],
+})
 
 const eventOf = (before: Note, after: Note): EventName =>
   isPrivate(after) ? "NoteDeleted" : isPrivate(before) ? "NoteAdded" : "NoteUpdated"
@@ -135,7 +141,7 @@ const change = async (
       answer,
       status: 200,
       ...(isPrivate(before) && isPrivate(after)
-        ? { scope: "private" }
+        ? unseen(actor, id)
         : {
             log: isPrivate(before)
               ? [{ entity: "note", id, action: "create", after: logged(after) }]
@@ -183,7 +189,7 @@ export const notes: Handlers<typeof noteCalls> = {
         writes: [...files.map(({ write }) => write), { delete: "note", row: { id } }],
         status: 204,
         ...(isPrivate(before)
-          ? { scope: "private" }
+          ? unseen(actor, id)
           : {
               log: [{ entity: "note", id, action: "delete", before: unnamed(before) }],
               events: [...files.map(({ event }) => event), { event: "NoteDeleted", data: { id } }],

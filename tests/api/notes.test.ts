@@ -1,5 +1,6 @@
 // Plan notes: who sees, edits and receives them; titles, versions, stale saves, sizes.
 import { strFromU8, unzipSync } from "fflate"
+import postgres from "postgres"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { fileCalls } from "~/contract/file"
 import { type Note, note, noteCalls, noteVersion } from "~/contract/note"
@@ -78,6 +79,22 @@ test("only the author sees a private note: it is in no call, key, event, log or 
   expect((await byKey("PUT", `/api/Note/${mine.id}`, { title: "x" })).status).toBe(404)
   expect((await byKey<Note[]>("GET", `/api/Note/plan/${planId}`)).text).not.toContain("secret")
   expect((await listed(grace)).map(({ id }) => id)).toContain(mine.id)
+})
+
+test("a private note's changes are told to its author's devices alone, by its id", async () => {
+  const sql = postgres(api.database.url, { max: 1, onnotice: () => {} })
+  const sent: string[] = []
+  await sql.listen("realtime_emit", (notice) => void sent.push(notice))
+  const { body: mine } = await make(grace, { title: "My secret plan", content: "hidden words" })
+  await edit(grace, mine.id, { content: "more hidden words" })
+  await api.send(noteCalls.remove, { id: mine.id }, { as: grace })
+  await expect.poll(() => sent).toHaveLength(3)
+  for (const notice of sent) {
+    expect(JSON.parse(notice.split("\n", 1)[0] ?? "").slice(1, 3)).toEqual([`user:${grace.id}`, "PrivateNoteChanged"])
+    expect(notice).toContain(`"id": ${mine.id}`)
+    expect(notice).not.toMatch(/secret|hidden/)
+  }
+  await sql.end()
 })
 
 test("an open note is read by all, edited by its author and admins, and announced to the plan", async () => {

@@ -90,6 +90,7 @@ const page = async (userId = me) => {
   const { forgetPerson } = await import("../memory/forget")
   const live = observable("Connected")
   const told: ((event: LoggedEvent) => void)[] = []
+  const followed = new Map<string, (event: string, sent: object) => void>()
   const queued: unknown[] = []
   const outboxes: ((event: unknown) => void)[] = []
   const session = {
@@ -101,6 +102,9 @@ const page = async (userId = me) => {
       listen: (listener: (event: unknown) => void) => void outboxes.push(listener),
     },
     onEvent: (listener: (event: LoggedEvent) => void) => void told.push(listener),
+    follow: (topic: string, { onMessage }: { onMessage(event: string, sent: object): void }) => {
+      followed.set(topic, onMessage)
+    },
   } as unknown as PlanSession
   const noteStore = noteStoreOf(session, userId)
   await vi.advanceTimersByTimeAsync(0)
@@ -108,6 +112,7 @@ const page = async (userId = me) => {
   return {
     noteStore,
     live,
+    followed,
     queued,
     settle,
     forgetPerson,
@@ -291,6 +296,28 @@ test("a tab keeps what is typed to its person: the next one finds no message, re
     "",
   ])
   expect(hasDrafts()).toBe(false)
+})
+
+test("private notes of one's other devices are added, changed and deleted here", async () => {
+  const { noteStore, followed } = await page()
+  const contents = () => (noteStore.notes.get() as Note[]).map(({ content }) => content)
+  const hear = (id: number, of = planId, clientId = "another device") => {
+    const sent = { planId: of, clientId, actorId: me, at: "", data: { id } }
+    followed.get(`user:${me}`)?.("PrivateNoteChanged", sent)
+    return vi.advanceTimersByTimeAsync(0)
+  }
+  const note = at.put({ content: "Mine", visibility: 0 })
+  await hear(note.id, planId + 1)
+  expect(contents()).toEqual([])
+  await hear(note.id)
+  expect(contents()).toEqual(["Mine"])
+  const editing = noteStore.open(note)
+  at.put({ ...note, content: "Mine, from elsewhere" })
+  await hear(note.id)
+  expect([contents(), editing.state.get().fields.content]).toEqual([["Mine, from elsewhere"], "Mine, from elsewhere"])
+  at.notes.delete(note.id)
+  await hear(note.id)
+  expect([contents(), editing.state.get().gone]).toEqual([[], true])
 })
 
 test("a note deleted while it is edited is marked as gone and can be saved as a new one", async () => {

@@ -1,5 +1,5 @@
 import { can } from "~/contract/capability"
-import type { LoggedEvent } from "~/contract/events"
+import { type LoggedEvent, userEventPayload, userTopic } from "~/contract/events"
 import { type Note, noteCalls } from "~/contract/note"
 import { isRefusal } from "~/contract/problem"
 import { call, callPage, clientId, isPassing } from "../api"
@@ -182,6 +182,16 @@ const openNoteStore = (session: PlanSession, userId: number): NoteStore => {
     if (author !== clientId) hand(note)
   }
   session.onEvent(onEvent)
+  // Private notes of one's other devices, which the plan's events don't tell of.
+  session.follow(userTopic(userId), {
+    onMessage: (event, sent) => {
+      const { success, data: told } = userEventPayload.safeParse(sent)
+      if (event !== "PrivateNoteChanged" || !success || told.planId !== planId || told.clientId === clientId) return
+      if (loading || notes.get() === "failed") void load()
+      const { id } = told.data as { id?: unknown }
+      if (typeof id === "number") void look(id)
+    },
+  })
   session.outbox.listen(({ kind, entry }) => {
     if (kind === "settled" && entry.name === "note.remove") drop(entry.input.id)
   })
