@@ -12,6 +12,7 @@ ignoreInterruptedLoads()
 guardHistory()
 keepFieldInSight()
 keepComposingKeys()
+import("~/client/translated-page").then(({ followTranslation }) => followTranslation()).catch(() => {})
 // The browser may say so long before the page has loaded.
 addEventListener("beforeinstallprompt", (event) => {
   event.preventDefault()

@@ -26,6 +26,63 @@ const holdJoins = async (page: Page) => {
   return { answered, letJoin: () => joining.emit("letJoin") }
 }
 
+/** Puts each text into elements of its own, as a browser's translation does. */
+const translate = (page: Page) =>
+  page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const texts: Text[] = []
+    while (walker.nextNode()) {
+      const text = walker.currentNode as Text
+      if (text.data.trim() && !text.parentElement?.closest("script, style")) texts.push(text)
+    }
+    for (const text of texts) {
+      const [outer, inner] = [document.createElement("font"), document.createElement("font")]
+      inner.textContent = text.data
+      outer.append(inner)
+      text.replaceWith(outer)
+    }
+  })
+
+test("a page that its browser has translated keeps following changes", async ({ page, browser }) => {
+  const { second, close } = await together(page, browser)
+  await expect(second.getByText(permit).first()).toBeVisible()
+  await translate(second)
+  await addTask(page, permit, "Ring the bell")
+  await expect(column(second, "To Do", permit).getByText("Ring the bell")).toBeVisible()
+  await translate(second)
+  await dragTo(page, card(column(page, "To Do", permit), "Ring the bell"), column(page, "Doing", permit))
+  await expect(card(column(second, "Doing", permit), "Ring the bell")).toBeVisible()
+  const dialog = await openMenu(page, "Ring the bell")
+  await dialog.getByRole("button", { name: "Delete" }).click()
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click()
+  await expect(second.getByText("Ring the bell")).toHaveCount(0)
+  // A text between others of its line, which React keeps as a node of its own.
+  const summary = await second.evaluate(() => {
+    const root = document.createElement("p")
+    const text = document.createTextNode("3 tasks")
+    root.append("of ", text, " in all")
+    document.body.append(root)
+    const font = document.createElement("font")
+    font.textContent = "3 Aufgaben"
+    text.replaceWith(font)
+    return new Promise<string[]>((done) => {
+      setTimeout(() => {
+        text.nodeValue = "4 tasks"
+        setTimeout(() => {
+          const changed = root.textContent ?? ""
+          text.replaceWith(font)
+          setTimeout(() => {
+            root.removeChild(text)
+            done([changed, root.textContent ?? ""])
+          })
+        })
+      })
+    })
+  })
+  expect(summary).toEqual(["of 4 tasks in all", "of  in all"])
+  await close()
+})
+
 test("one person invites the other, and each sees the other's changes", async ({ page, browser }) => {
   const { second, id, planId, close } = await together(page, browser)
 
