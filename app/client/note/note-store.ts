@@ -185,10 +185,10 @@ const openNoteStore = (session: PlanSession, userId: number): NoteStore => {
   // Private notes of one's other devices, which the plan's events don't tell of.
   session.follow(userTopic(userId), {
     onMessage: (event, sent) => {
-      const { success, data: told } = userEventPayload.safeParse(sent)
-      if (event !== "PrivateNoteChanged" || !success || told.planId !== planId || told.clientId === clientId) return
+      const { success, data: payload } = userEventPayload.safeParse(sent)
+      if (event !== "PrivateNoteChanged" || !success || payload.planId !== planId || payload.clientId === clientId) return
       if (loading || notes.get() === "failed") void load()
-      const { id } = told.data as { id?: unknown }
+      const { id } = payload.data as { id?: unknown }
       if (typeof id === "number") void look(id)
     },
   })
