@@ -186,7 +186,8 @@ const openNoteStore = (session: PlanSession, userId: number): NoteStore => {
   session.follow(userTopic(userId), {
     onMessage: (event, sent) => {
       const { success, data: payload } = userEventPayload.safeParse(sent)
-      if (event !== "PrivateNoteChanged" || !success || payload.planId !== planId || payload.clientId === clientId) return
+      if (event !== "PrivateNoteChanged" || !success || payload.planId !== planId || payload.clientId === clientId)
+        return
       if (loading || notes.get() === "failed") void load()
       const { id } = payload.data as { id?: unknown }
       if (typeof id === "number") void look(id)
