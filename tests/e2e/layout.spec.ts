@@ -287,6 +287,10 @@ test("on a phone search, chat and notes are pages of their own", async ({ page }
   }
   const results = page.getByRole("list", { name: "Results" })
   expect(await rightOf(results)).toBeLessThanOrEqual(await rightOf(page.getByRole("search")))
+  expect((await results.boundingBox())?.height).toBeGreaterThan(844 / 2)
+  const tabs = page.getByRole("group", { name: "Show results of" }).getByRole("button")
+  const tops = await Promise.all((await tabs.all()).map(async (tab) => (await tab.boundingBox())?.y))
+  expect(new Set(tops).size).toBe(1)
   const field = page.locator(".search-field")
   expect(await rightOf(field)).toBeLessThan(
     (await page.getByRole("button", { name: "Collapse side panel" }).boundingBox())?.x ?? 0,

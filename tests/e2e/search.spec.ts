@@ -55,6 +55,11 @@ test("cards, notes and files are found, filtered by kind, and opened in their pl
   await expect(results(page).getByRole("listitem")).toHaveCount(4)
   await expect(results(page).locator("mark").first()).toHaveText(/zanzibar/i)
   await expect(results(page).getByText("The zanzibar stays <b>out</b> of it")).toBeVisible()
+  await expect(results(page).getByText(task)).toHaveCount(3)
+  await test.step("the card of the note and the files is not dimmed", async () => {
+    await expect(page.locator(".task-card", { hasText: task })).not.toHaveClass(/\bdim\b/)
+    await expect(page.locator(".task-card.dim").first()).toBeVisible()
+  })
   await expectAccessible(page, "#side-panel")
 
   const tabs = page.getByRole("group", { name: "Show results of" })
@@ -174,5 +179,8 @@ test("by keyboard: Down moves to the results, Enter opens, Escape clears", async
     await expect(results(page).getByText("Survey the riverside sites")).toBeVisible()
     await page.getByLabel("Search the board").fill("none of these words")
     await expect(page.getByText("Error searching. Please try again.")).toBeVisible()
+    await page.unrouteAll({ behavior: "wait" })
+    await page.getByRole("search").getByRole("button", { name: "Try again" }).click()
+    await expect(page.getByText('No results found for "none of these words"', { exact: true })).toBeVisible()
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { openBoardStore } from "~/client/board/board-store"
 import { seeded } from "../../../tests/support/board-checks"
-import { countsOf, localResults, merged, newest, type Result } from "./find-results"
+import { cardsIn, countsOf, localResults, merged, newest, placeOf, type Result } from "./find-results"
 
 const result = (key: string, date: string, snippet = "", tab: Result["tab"] = "tasks"): Result => ({
   key,
@@ -62,4 +62,43 @@ test("a changed card is found by its new words at once, and no longer by its old
   expect(found("new")).toEqual([[`task:${id}`, "<mark>New</mark>"]])
   store.putDraft("task", { ...(store.task(id) as NonNullable<typeof task>), id: -1, description: "Newer" })
   expect(found("new")).toHaveLength(1)
+})
+
+test("a result names its task’s action, and the card of a note or a file", () => {
+  const plan = seeded()
+  const store = openBoardStore(7)
+  store.load(plan.board())
+  const [task] = plan.views().tasks
+  const [goal] = plan.views().goals
+  const taskCard = { entity: "task", id: task?.id ?? 0 } as const
+  const itemCard = { entity: "item", id: task?.itemId ?? 0 } as const
+  const goalCard = { entity: "goal", id: goal?.id ?? 0 } as const
+  const comment = { id: 1, by: "Ada" }
+  const found: Partial<Result>[] = [
+    { card: taskCard },
+    { card: taskCard, comment },
+    { card: itemCard, comment },
+    { card: itemCard },
+    { card: goalCard },
+    { card: goalCard, comment },
+    { noteId: 4 },
+    { card: { entity: "task", id: 999 } },
+  ]
+  expect(found.map((each) => placeOf(store, { ...result("key", ""), ...each }))).toEqual([
+    "Act",
+    "t · Act",
+    "Act",
+    "",
+    "",
+    "",
+    "",
+    "",
+  ])
+  const results = found.map((each) => ({ ...result("key", ""), ...each }))
+  expect([...cardsIn(results)]).toEqual([
+    `task:${taskCard.id}`,
+    `item:${itemCard.id}`,
+    `goal:${goalCard.id}`,
+    "task:999",
+  ])
 })

@@ -3,7 +3,9 @@ import type { FileEntry } from "~/contract/file"
 import type { SearchHits } from "~/contract/search"
 import { folded } from "~/rules/folded"
 import { snippetOf } from "~/rules/snippet"
+import { cardKey } from "~/ui/plan/card-element"
 import { cardsOf, type FoundCard } from "~/ui/plan/every-card"
+import { itemName, nameOf } from "~/ui/plan/names"
 import type { CardRef } from "~/ui/plan/view-state"
 
 export type ResultTab = "all" | "tasks" | "items" | "goals" | "notes" | "files"
@@ -130,6 +132,19 @@ export const serverResults = (store: BoardReader, hits: SearchHits): Result[] =>
       return result
     }),
   ]
+}
+
+/** The keys of the cards that the results are, or are attached to. */
+export const cardsIn = (results: readonly Result[]): ReadonlySet<string> =>
+  new Set(results.flatMap(({ card }) => (card ? [cardKey(card)] : [])))
+
+/** Where a result is, below its goal: a task's action, and the card of a note or a file; empty for goals and actions. */
+export const placeOf = (store: BoardReader, { card, comment, file }: Result): string => {
+  if (!card) return ""
+  const own = (comment || file) && card.entity !== "goal" ? [nameOf(store, card.entity, card.id)] : []
+  const itemId = card.entity === "task" ? store.task(card.id)?.itemId : undefined
+  const item = itemId === undefined ? undefined : store.item(itemId)
+  return [...own, ...(item ? [itemName(item)] : [])].join(" · ")
 }
 
 /** Removes duplicates, preferring the board's result. */

@@ -1,10 +1,11 @@
 import { File, Image, Layers, ListTodo, MessageSquare, NotebookPen, Target } from "lucide-react"
 import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { previewOf } from "~/ui/file/file-kind"
-import { countsOf, newest, type Result, type ResultTab } from "~/ui/panel/find-results"
+import { countsOf, newest, placeOf, type Result, type ResultTab } from "~/ui/panel/find-results"
 import { panel } from "~/ui/panel/texts"
 import { useSearch } from "~/ui/panel/use-search"
 import { atDate } from "~/ui/parts/dates"
+import { Failed } from "~/ui/parts/failed"
 import { MarkedText } from "~/ui/parts/marked-text"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { useFirst } from "~/ui/parts/use-first"
@@ -22,7 +23,7 @@ const inSight = 12
 
 /** Search results, newest first, of one kind or all. Import it lazily. */
 export const SearchResults = ({ text }: { text: string }) => {
-  const { words, results, state, incomplete } = useSearch(text)
+  const { words, results, state, incomplete, again } = useSearch(text)
   const [tab, setTab] = useState<ResultTab>("all")
   const [picture, setPicture] = useState<Result["file"]>()
   const [most, setMost] = useState(shownAtFirst)
@@ -66,16 +67,13 @@ export const SearchResults = ({ text }: { text: string }) => {
           </button>
         ))}
       </fieldset>
-      <p className="muted search-status" role="status">
-        {count > 0
-          ? panel.resultCount(count)
-          : state === "done"
-            ? panel.noResults(words)
-            : state === "failed"
-              ? panel.searchFailed
-              : panel.searching}
-        {incomplete && ` ${panel.searchIncomplete}`}
-      </p>
+      {(count > 0 || state !== "failed") && (
+        <p className="muted search-status" role="status">
+          {count > 0 ? panel.resultCount(count) : state === "done" ? panel.noResults(words) : panel.searching}
+          {incomplete && ` ${panel.searchIncomplete}`}
+        </p>
+      )}
+      {state === "failed" && <Failed inline text={panel.searchFailed} onRetry={again} />}
       <ul ref={list} className="results" aria-label={panel.results} onKeyDown={onKeyDown}>
         {chosen.slice(0, shown).map((result) => (
           <ResultRow key={result.key} result={result} words={words} onOpen={open} />
@@ -131,6 +129,7 @@ const ResultRow = memo(function ResultRow({ result, words, onOpen }: ResultRowPr
   const task = card?.entity === "task" ? store.task(card.id) : undefined
   const item = card?.entity === "item" ? store.item(card.id) : task ? store.item(task.itemId) : undefined
   const goal = card?.entity === "goal" ? store.goal(card.id) : item?.goal
+  const place = placeOf(store, result)
   const Icon = file
     ? previewOf(file) === "image"
       ? Image
@@ -163,6 +162,11 @@ const ResultRow = memo(function ResultRow({ result, words, onOpen }: ResultRowPr
             <MarkedText html={snippet(words)} tags={["mark"]} />
           </span>
         </span>
+        {place !== "" && (
+          <span className="search-result-place secondary truncate" dir="auto">
+            {place}
+          </span>
+        )}
       </button>
     </li>
   )

@@ -70,6 +70,8 @@ export type ViewState = {
   ghosts: GhostParts | null
   /** The text in the search panel. */
   searchText: string
+  /** The cards that the server found for a search, by their own texts or by those of their notes and files. */
+  searchHits: SearchHits | null
   /** The open overlay: palette, keys, files, people, people with the invitation's field focused, log, or unsent changes. */
   overlay: "palette" | "keys" | "files" | "users" | "invite" | "log" | "unsent" | null
   /** The plan's settings, when they are open. */
@@ -84,11 +86,18 @@ export type ViewState = {
   wheelPeople: readonly number[] | null
 }
 
+/** `words`: the search, folded. `cards`: their keys, as `cardKey` writes them. */
+export type SearchHits = { words: string; cards: ReadonlySet<string> }
+
 export type SidePanel = { open: boolean; mode: SideMode }
 
 /** Words of the search, folded, which dim cards without them; empty without a search. */
 export const searchOf = ({ side, searchText }: ViewState) =>
   side.open && side.mode === "search" ? folded(searchText.trim()) : ""
+
+/** The keys of the cards that the server found for the words. */
+export const hitsOf = ({ searchHits }: ViewState, words: string) =>
+  searchHits?.words === words ? searchHits.cards : undefined
 
 export type View = {
   get(): ViewState
@@ -117,6 +126,7 @@ export const createView = (side: SidePanel = { open: false, mode: "search" }): V
     noteId: null,
     ghosts: null,
     searchText: "",
+    searchHits: null,
     overlay: null,
     settings: null,
     widgets: { countdown: false, wheel: false },

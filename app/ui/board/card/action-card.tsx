@@ -69,7 +69,7 @@ const ActionView = ({ item, provided, snapshot, lead = 0, narrow = false }: Acti
   const element = useRef<HTMLElement | null>(null)
   const looks = [topic, description, goal?.name, goal?.color, businessValue, effortAndComplexity, item.owner?.id]
   useGlow(element, card, JSON.stringify(looks), item.createdDate)
-  const dim = useDim(topic, description)
+  const dim = useDim(card, topic, description)
   const mode = useCardMode(card)
   const tint = goalTint(goal?.color)
   return (

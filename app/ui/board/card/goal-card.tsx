@@ -27,7 +27,7 @@ export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {
   const chosen = useView(({ goalId }) => goalId === id)
   const mode = useCardMode(card)
   const takes = useView(({ target }) => target === place)
-  const dim = useDim(goal?.name, goal?.description)
+  const dim = useDim(card, goal?.name, goal?.description)
   const element = useRef<HTMLElement | null>(null)
   useGlow(
     element,

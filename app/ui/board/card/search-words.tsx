@@ -3,14 +3,15 @@ import { cutAtMatches, folded } from "~/rules/folded"
 import { linksOf } from "~/rules/note-text"
 import { LinkHost } from "~/ui/parts/link-text"
 import { useView } from "~/ui/plan/board-context"
+import { cardKey } from "~/ui/plan/card-element"
 import { wordsOf } from "~/ui/plan/every-card"
-import { searchOf } from "~/ui/plan/view-state"
+import { type CardRef, hitsOf, searchOf } from "~/ui/plan/view-state"
 
-/** True while a search does not match the card. */
-export const useDim = (...parts: (string | undefined)[]) =>
+/** True while a search matches neither the card's texts nor its notes and files. */
+export const useDim = (card: CardRef, ...parts: (string | undefined)[]) =>
   useView((state) => {
     const words = searchOf(state)
-    return words !== "" && !folded(wordsOf(...parts)).includes(words)
+    return words !== "" && !folded(wordsOf(...parts)).includes(words) && !hitsOf(state, words)?.has(cardKey(card))
   })
 
 /** A card's text with underlined links and marked search words. The element above it opens the links: `openedLink`. */

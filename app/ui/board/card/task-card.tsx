@@ -114,7 +114,7 @@ const TaskFace = memo(function TaskFace({ task, readOnly, handle, dragging, drop
   const { id, description, dueDate, attachmentCount } = task
   const card = { entity: "task", id } as const
   const mode = useCardMode(card)
-  const dim = useDim(description)
+  const dim = useDim(card, description)
   const givenTo = useMember(useView(({ giving }) => (giving?.taskId === id ? giving.userId : null)))
   const owner = givenTo ?? task.owner
   return (

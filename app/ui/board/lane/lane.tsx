@@ -131,7 +131,7 @@ const LaneView = memo(function LaneView({ item, virtual, handle }: LaneViewProps
 const FocusCell = ({ item, handle }: { item: Item; handle: DraggableProvidedDragHandleProps | null }) => {
   const { id, topic, description, goal } = item
   const card = { entity: "item", id } as const
-  const dim = useDim(topic, description)
+  const dim = useDim(card, topic, description)
   const mode = useCardMode(card)
   return (
     <div className="lane-focus">
@@ -152,7 +152,7 @@ const FocusCell = ({ item, handle }: { item: Item; handle: DraggableProvidedDrag
 /** A completed action: one row of the history, which opens the dialog. */
 export const PastLane = memo(function PastLane({ id }: { id: number }) {
   const item = useRow("item", id)
-  const dim = useDim(item?.topic, item?.description)
+  const dim = useDim({ entity: "item", id }, item?.topic, item?.description)
   if (!item) return null
   const name = itemName(item)
   return (

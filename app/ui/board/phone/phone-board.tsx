@@ -249,8 +249,8 @@ const FocusPager = ({ lanes, lane, onLane }: FocusPagerProps) => {
 
 const FocusPage = ({ id, current }: { id: number; current: boolean }) => {
   const item = useRow("item", id)
-  const dim = useDim(item?.topic, item?.description)
   const card = { entity: "item", id } as const
+  const dim = useDim(card, item?.topic, item?.description)
   const mode = useCardMode(card)
   if (!item) return null
   return (
