@@ -126,8 +126,11 @@ test("a plan that somebody else changes is previewed again; a choice answers a q
   const now = () => boardOf(page.request, planId)
   expect((await now()).tasks.find(({ id }) => id === task?.id)?.dueDate).toBe("2030-01-09T00:00:00.000Z")
   await expect(panel(page).getByText(/^Due Monday,? 25 November 2030, was 09\/01$/)).toBeVisible()
+  const height = async () => (await field(page).boundingBox())?.height ?? 0
+  const forTwoLines = await height()
   await ask(page, "do it")
   await expect(panel(page).getByText("Done: 1 change.")).toBeVisible()
+  expect(await height()).toBeLessThan(forTwoLines)
   expect((await now()).tasks.find(({ id }) => id === task?.id)?.dueDate).toBe("2030-11-25T00:00:00.000Z")
 
   await call(second.request, taskCalls.update, { planId, id: task?.id ?? 0, description: "Book the slot" })

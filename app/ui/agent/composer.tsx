@@ -22,13 +22,14 @@ export const Composer = () => {
   const awaiting = useOpenPreview() !== undefined
   const field = useRef<HTMLTextAreaElement>(null)
   const cannot = text.trim() === "" || running !== null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text decides the height
+  const twoLines = awaiting && text === ""
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text and the class decide the height
   useLayoutEffect(() => {
     const { current } = field
     if (!current) return
     current.style.height = "auto"
     current.style.height = `${Math.min(most, current.scrollHeight)}px`
-  }, [text])
+  }, [text, twoLines])
 
   // Text typed earlier is continued.
   useLayoutEffect(() => {
@@ -66,7 +67,7 @@ export const Composer = () => {
         ref={field}
         data-first-field=""
         rows={1}
-        className={awaiting && text === "" ? "two-lines" : undefined}
+        className={twoLines ? "two-lines" : undefined}
         dir="auto"
         aria-label={agent.field}
         placeholder={awaiting ? agent.placeholderAwaiting : agent.placeholder}
