@@ -54,7 +54,7 @@ test("a note saves itself, is titled by its first words, and can be found, filte
   await expect(editor(page).getByLabel("Visibility")).toHaveValue("0")
 
   await newNote(page, "Rider interviews")
-  await expect(rows(page)).toHaveText(/Van lease.*Ends 31 January/)
+  await expect(rows(page)).toHaveText(/Van lease.*Ends 31 January.*Today at \d\d:\d\d/)
   await editor(page).getByLabel("Type", { exact: true }).selectOption("Meeting note")
   await saved(page)
   await expect(rows(page)).toHaveCount(1)
@@ -175,6 +175,7 @@ test("only its author sees a private note; all see an open one, its author and a
   await openNote(second, "For everybody")
   await expect(editor(second).getByText("Read-only")).toBeVisible()
   await expect(text(second)).toHaveAttribute("contenteditable", "false")
+  await expect(editor(second).getByLabel("Title")).not.toHaveAttribute("placeholder", /./)
   await caretAtEnd(page, 1)
   await page.keyboard.insertText(" who reads")
   await expect(text(second)).toHaveText("For everybody who reads")

@@ -33,6 +33,7 @@ export const planNotes: typeof english = {
   isPrivate: "Privat",
   isOpen: "Mit dem Plan geteilt",
   type: "Art",
+  changedAt: (date) => `Geändert ${date}`,
   by: (name) => `von ${name}`,
   readOnly: "Schreibgeschützt",
   writing: (names) =>

@@ -83,7 +83,7 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
         label={dialog.heading}
         className={completed ? "dialog-heading bare-field stamped" : "dialog-heading bare-field"}
         stored={topic}
-        placeholder={cardTexts.newAction}
+        placeholder={readOnly ? undefined : cardTexts.newAction}
         oneLine
         maxLength={limits.name}
         readOnly={readOnly}

@@ -88,7 +88,7 @@ export const NoteEditor = ({ noteStore, editing, types, focus, onRemove, onClose
         <input
           className="note-title grow"
           aria-label={planNotes.title}
-          placeholder={fields.content.trim() === "" ? planNotes.title : planNotes.titleFromText}
+          placeholder={readOnly ? undefined : fields.content.trim() === "" ? planNotes.title : planNotes.titleFromText}
           dir="auto"
           maxLength={limits.name}
           readOnly={fixed}
@@ -124,7 +124,7 @@ export const NoteEditor = ({ noteStore, editing, types, focus, onRemove, onClose
           {({ MarkdownEditor }) => (
             <MarkdownEditor
               label={planNotes.content}
-              hint={planNotes.hint}
+              hint={readOnly ? "" : planNotes.hint}
               text={fields.content}
               readOnly={fixed}
               focus={focus}

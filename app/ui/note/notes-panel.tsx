@@ -13,6 +13,7 @@ import { type NoteTypeEntry, useNoteTypes } from "~/ui/note/use-note-types"
 import { WaitingNote } from "~/ui/note/waiting-note"
 import { Tag } from "~/ui/parts/badge"
 import { Button, IconButton } from "~/ui/parts/button"
+import { atDate, atTime } from "~/ui/parts/dates"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { Failed } from "~/ui/parts/failed"
 import { messageOf } from "~/ui/parts/message-of"
@@ -297,7 +298,7 @@ type NoteRowProps = {
 const NoteRow = ({ note, waits, type, onOpen, onRemove }: NoteRowProps) => {
   const { session, user } = useBoard()
   const writers = useObserved(session.writers).get(note.id)
-  const { title, visibility, canEdit, createdById, createdByName } = note
+  const { title, visibility, canEdit, createdById, createdByName, modifiedDate } = note
   const author = useNames()({ id: createdById, userName: createdByName })
   return (
     <li className="note-row">
@@ -329,9 +330,14 @@ const NoteRow = ({ note, waits, type, onOpen, onRemove }: NoteRowProps) => {
           <span className="visually-hidden">{visibility === 1 ? planNotes.isOpen : planNotes.isPrivate}</span>
         </span>
       </div>
-      <div className="secondary truncate" dir="auto">
-        {createdById !== user.id && <span className="muted">{planNotes.by(author)} </span>}
-        {previewOf(note)}
+      <div className="row note-row-line secondary">
+        <div className="grow truncate" dir="auto">
+          {createdById !== user.id && <span className="muted">{planNotes.by(author)} </span>}
+          {previewOf(note)}
+        </div>
+        <time className="numeric muted" dateTime={modifiedDate} data-tip={planNotes.changedAt(atDate(modifiedDate))}>
+          {atTime(modifiedDate)}
+        </time>
       </div>
     </li>
   )

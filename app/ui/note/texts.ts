@@ -33,6 +33,7 @@ export const planNotes = localized("planNotes", {
   isPrivate: "Private",
   isOpen: "Shared with the plan",
   type: "Type",
+  changedAt: (date: string) => `Changed ${date}`,
   by: (name: string) => `by ${name}`,
   readOnly: "Read-only",
   writing: (names: readonly string[]) =>
