@@ -4,7 +4,7 @@ import { Mention, MentionsInput } from "react-mentions"
 import { peopleFor } from "~/rules/folded"
 import type { NoteFile } from "~/rules/note-text"
 import { type Attachment, attachmentsOf, type CommentDraft } from "~/ui/comment/attachments"
-import { isPicture } from "~/ui/file/file-kind"
+import { addressOf, isPicture } from "~/ui/file/file-kind"
 import { pastedFiles } from "~/ui/file/pasted"
 import { file as fileTexts } from "~/ui/file/texts"
 import { Avatar } from "~/ui/parts/avatar"
@@ -140,7 +140,7 @@ export const Composer = ({
         <ul className="comment-files">
           {kept.map((file) => (
             <li key={file.fileName} className="file-chip">
-              <ChipIcon name={file.name} />
+              <Miniature name={file.name} address={addressOf(file.planId, file.fileName)} />
               <span className="truncate" dir="auto">
                 {file.name}
               </span>
@@ -193,9 +193,24 @@ export const Composer = ({
   )
 }
 
-const ChipIcon = ({ name, type }: { name: string; type?: string }) => {
-  const Icon = isPicture(name, type) ? Image : File
-  return <Icon className="icon small" aria-hidden="true" />
+/** The picture itself; an icon for other files, and for a picture that the browser cannot show. */
+const Miniature = ({ name, type, address }: { name: string; type?: string; address: string | undefined }) => {
+  const [failed, setFailed] = useState(false)
+  if (!isPicture(name, type)) return <File className="icon small" aria-hidden="true" />
+  if (!address || failed) return <Image className="icon small" aria-hidden="true" />
+  return <img className="miniature" src={address} alt="" onError={() => setFailed(true)} />
+}
+
+/** An address of the file's content within this page, for a picture. */
+const useContent = (file: globalThis.File) => {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    if (!isPicture(file.name, file.type)) return
+    const made = URL.createObjectURL(file)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return address
 }
 
 const RemoveButton = ({ onPress, disabled }: { onPress(): void; disabled?: boolean }) => (
@@ -205,17 +220,21 @@ const RemoveButton = ({ onPress, disabled }: { onPress(): void; disabled?: boole
 )
 
 /** A file of the draft. Removing it cancels its upload. */
-const Chip = ({ attachment: { name, file, state, part }, onRemove }: { attachment: Attachment; onRemove(): void }) => (
-  <li className={state === "failed" ? "file-chip failed" : "file-chip"} data-tip={name}>
-    <ChipIcon name={name} type={file.type} />
-    <span className="truncate" dir="auto" role={state === "uploading" ? "status" : undefined}>
-      {state === "uploading"
-        ? fileTexts.uploading
-        : isPicture(name, file.type)
-          ? texts.imageAttached
-          : texts.attached(name)}
-    </span>
-    {state === "uploading" && <progress aria-label={name} max={1} value={part} />}
-    <RemoveButton onPress={onRemove} />
-  </li>
-)
+const Chip = ({ attachment, onRemove }: { attachment: Attachment; onRemove(): void }) => {
+  const { name, file, state, part } = attachment
+  const content = useContent(file)
+  return (
+    <li className={state === "failed" ? "file-chip failed" : "file-chip"} data-tip={name}>
+      <Miniature name={name} type={file.type} address={content} />
+      <span className="truncate" dir="auto" role={state === "uploading" ? "status" : undefined}>
+        {state === "uploading"
+          ? fileTexts.uploading
+          : isPicture(name, file.type)
+            ? texts.imageAttached
+            : texts.attached(name)}
+      </span>
+      {state === "uploading" && <progress aria-label={name} max={1} value={part} />}
+      <RemoveButton onPress={onRemove} />
+    </li>
+  )
+}
