@@ -1,7 +1,7 @@
 import path from "node:path"
 import { defineConfig } from "vitest/config"
 
-const withoutDatabase = ["app/**/*.test.ts", "tests/ground/lock-file.test.ts"]
+const withoutDatabase = ["app/**/*.test.{ts,tsx}", "tests/ground/lock-file.test.ts"]
 
 export default defineConfig({
   resolve: { alias: { "~": path.resolve(import.meta.dirname, "app") } },
