@@ -27,6 +27,20 @@ test("a note is written by keyboard, shown newest first, edited and deleted by i
   await expect(notes(dialog).getByRole("link")).toHaveAttribute("href", "https://example.org/map")
   await expect(dialog.getByRole("button", { name: "Add note" })).toBeFocused()
 
+  await test.step("Markdown is rendered, HTML is not", async () => {
+    const body = notes(dialog).first().locator(".comment-body")
+    const field = await compose(dialog)
+    await field.fill("**Bold** <b>text</b>\n- one\n- *two*")
+    await field.press("Enter")
+    await expect(body.locator("strong")).toHaveText("Bold")
+    await expect(body.locator("li")).toHaveText([/one/, /two/])
+    await expect(body).toContainText("<b>text</b>")
+    await expect(notes(dialog).first().getByRole("button", { name: "Edit message" })).toBeVisible()
+    await notes(dialog).first().getByRole("button", { name: "Delete message" }).click()
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click()
+    await expect(notes(dialog)).toHaveCount(1)
+  })
+
   await write(dialog, "The newer one")
   await expect(notes(dialog).last()).toContainText("First line")
   await expect(dialog.getByRole("tab", { name: "NOTES 2" })).toBeVisible()

@@ -38,4 +38,5 @@ export const commentTexts: typeof english = {
   menu: (name) => `Menü der Notiz von ${name}`,
   openCard: "Karte öffnen",
   drop: "Dateien zum Anhängen hier ablegen",
+  task: "Aufgabe erledigt",
 }

@@ -1,7 +1,8 @@
 import { File, FileText, FileX } from "lucide-react"
-import { memo, useEffect, useState } from "react"
+import { memo, type ReactNode, useEffect, useMemo, useState } from "react"
 import type { FileEntry } from "~/contract/file"
-import { type NoteFile, noteParts } from "~/rules/note-text"
+import { type NoteFile, type NotePart, noteParts } from "~/rules/note-text"
+import { filesInLines, mayBeMarkdown, withFilesApart, withoutBreaks } from "~/ui/comment/comment-parts"
 import { commentTexts as texts } from "~/ui/comment/texts"
 import { addressOf, isPicture } from "~/ui/file/file-kind"
 import { file as fileTexts } from "~/ui/file/texts"
@@ -24,31 +25,72 @@ type CommentBodyProps = {
 const mostCharacters = 1_200
 const mostLines = 16
 
-/** Renders a comment's text with its mentions, links and files. */
+const loadMarkdown = () => import("~/ui/comment/comment-markdown")
+let loaded: Awaited<ReturnType<typeof loadMarkdown>> | undefined
+
+/** The renderer of Markdown; undefined while it is loading, and where it cannot be loaded. */
+const useMarkdown = (wanted: boolean) => {
+  const [markdown, setMarkdown] = useState(loaded)
+  useEffect(() => {
+    if (!wanted || loaded) return setMarkdown(loaded)
+    let shown = true
+    loadMarkdown().then(
+      (module) => {
+        loaded = module
+        if (shown) setMarkdown(module)
+      },
+      () => {},
+    )
+    return () => {
+      shown = false
+    }
+  }, [wanted])
+  return wanted ? markdown : undefined
+}
+
+/** Renders a comment's text: its Markdown, mentions, links and files. */
 export const CommentBody = memo(function CommentBody({ content, files, wanted = "" }: CommentBodyProps) {
   const long = content.length > mostCharacters || content.split("\n", mostLines + 1).length > mostLines
   const [whole, setWhole] = useState(false)
-  let at = 0
+  const parts = useMemo(() => noteParts(content), [content])
+  const inLines = useMemo(() => filesInLines(parts), [parts])
+  const markdown = useMarkdown(mayBeMarkdown(parts))
+  const draw = (some: readonly NotePart[]): ReactNode => {
+    let at = 0
+    return withoutBreaks(some, inLines).map((part) => {
+      const key = at++
+      if (part.kind === "text") return wanted === "" ? part.text : <Marked key={key} text={part.text} wanted={wanted} />
+      if (part.kind === "file")
+        return (
+          <span key={key} className={inLines.has(part) ? "comment-file" : undefined}>
+            <CommentFile file={part} files={files} />
+          </span>
+        )
+      if (part.kind === "mention")
+        return (
+          <span key={key} className="mention-name">
+            <Marked text={`@${part.name}`} wanted={wanted} />
+          </span>
+        )
+      return (
+        <a key={key} href={part.href} target="_blank" rel="noopener noreferrer">
+          <LinkText text={part.text} href={part.href} />
+        </a>
+      )
+    })
+  }
+  const [text, filesAfter] = withFilesApart(parts, inLines)
   return (
     <>
       <div className={long && !whole ? "comment-body folded" : "comment-body"}>
-        {noteParts(content).map((part) => {
-          const key = at++
-          if (part.kind === "text")
-            return wanted === "" ? part.text : <Marked key={key} text={part.text} wanted={wanted} />
-          if (part.kind === "file") return <CommentFile key={key} file={part} files={files} />
-          if (part.kind === "mention")
-            return (
-              <span key={key} className="mention-name">
-                <Marked text={`@${part.name}`} wanted={wanted} />
-              </span>
-            )
-          return (
-            <a key={key} href={part.href} target="_blank" rel="noopener noreferrer">
-              <LinkText text={part.text} href={part.href} />
-            </a>
-          )
-        })}
+        {markdown ? (
+          <>
+            <markdown.CommentMarkdown parts={text} draw={draw} />
+            {draw(filesAfter)}
+          </>
+        ) : (
+          draw(parts)
+        )}
       </div>
       {long && (
         <button type="button" className="comment-more" aria-expanded={whole} onClick={() => setWhole(!whole)}>

@@ -39,4 +39,5 @@ export const commentTexts = localized("commentTexts", {
   menu: (name: string) => `Menu of ${name}’s note`,
   openCard: "Open the card",
   drop: "Drop files to attach them",
+  task: "Task done",
 })
