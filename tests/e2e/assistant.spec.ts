@@ -285,12 +285,16 @@ test("drafts are published or discarded from the bar", async ({ page }) => {
     await panel(page).getByRole("button", { name: "Try again" }).click()
     const change = { op: "create", entity: "goal", id: null, ref: "new-1", fields: { name: "Launch" }, before: null }
     const preview = {
-      ...{ id: 1, planId, summary: "1 addition", expiresAt: new Date(Date.now() + 1_000).toISOString() },
+      ...{ id: 1, planId, summary: "1 addition", expiresAt: new Date(Date.now() + 60_000).toISOString() },
       changes: [{ ...change, label: 'Add the goal "Launch"' }],
     }
     const text = 'PREVIEW: 1 addition\n\n+ Add the goal "Launch"\n\nReady to proceed?'
     const { answer } = await next()
+    await page.clock.install()
     answer(text, preview)
+    await expect(panel(page).getByRole("button", { name: "Do it" })).toBeVisible()
+    // Its time is counted from its arrival, whatever the clock of either side says.
+    await page.clock.fastForward("30:00")
     await expect(panel(page).getByText("This preview is older than 30 minutes.", { exact: false })).toBeVisible()
     await expect(panel(page).getByRole("button", { name: "Do it" })).toHaveCount(0)
     await panel(page).getByRole("button", { name: "Ask again" }).click()
