@@ -26,20 +26,21 @@ const patch = () => {
 }
 
 /** A text of which the page shows a translation has changed: the page shows it, to be translated anew. */
-const onText = new MutationObserver((changes) => {
+const showTexts = (changes: MutationRecord[]) => {
   for (const text of new Set(changes.map(({ target }) => target))) {
     const stand = replaced.get(text)
     if (!stand?.parentNode) continue
     replaced.delete(text)
     stand.parentNode.replaceChild(text, stand)
   }
-})
+}
 
 /**
  * A browser that translates the page puts each text into elements of its own. Without this, changes of these texts would be
  * lost, and their removal would end the page.
  */
 export const followTranslation = () => {
+  const onText = new MutationObserver(showTexts)
   new MutationObserver((changes) => {
     for (const { addedNodes, removedNodes, previousSibling, nextSibling } of changes) {
       const text = removedNodes[0]

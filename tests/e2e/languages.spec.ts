@@ -121,7 +121,7 @@ test("a page that is read from right to left is a mirror image at every width", 
     expect(left + right).toBe(390)
     const minutes = page.getByRole("spinbutton")
     await minutes.press("ArrowLeft")
-    await expect(minutes).toHaveText("11")
+    await expect(minutes).toHaveValue("11")
     await page.keyboard.press("Escape")
     const bell = page.getByRole("button", { name: /Notifications/ }).first()
     await bell.click()

@@ -19,7 +19,7 @@ test("an action's log shows its changes and can be filtered to its tasks", async
   await expect(entries.first()).toContainText(`renamed the action Permits from ${permit} to Permits`)
   await expect(entries.first().locator("del")).toHaveText(permit)
   await dialog.getByText("Task", { exact: true }).click()
-  await expect(entries.first()).toContainText("created the task Ring the bell in the action Permits")
+  await expect(entries.first()).toContainText(`created the task Ring the bell in the action ${permit}`)
 })
 
 test("an open log follows others' changes, and a move is one line", async ({ page, browser }) => {
