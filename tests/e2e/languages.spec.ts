@@ -55,7 +55,8 @@ test("pages are in the browser's language until a person chooses one, also witho
     await expect.poll(storedBoards).toBe(1)
     await reloadOffline()
     await expect(page.getByRole("region", { name: "Fokus", exact: true })).toBeVisible()
-    await expect(page.getByText(/^Offline\. Änderungen werden gesendet/)).toBeVisible()
+    // The browser may not say that it has no network: then the page says so after a while.
+    await expect(page.getByText(/^Offline\. Änderungen werden gesendet/)).toBeVisible({ timeout: 30_000 })
     await context.setOffline(false)
   })
 

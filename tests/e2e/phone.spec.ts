@@ -131,7 +131,7 @@ test("the phone's board: heading, focus rings, the Done target of a drag, adding
       const users = dialog("Users")
       await more("Invite people")
       await expect(users.getByLabel("Email")).toBeFocused()
-      await expect(users.getByLabel("Role", { exact: true })).toHaveValue("1")
+      await expect(users.getByLabel("Role", { exact: true })).toHaveValue("0")
       await back(users)
     })
     await more("Notes")
