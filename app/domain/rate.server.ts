@@ -41,9 +41,11 @@ const countOf = (kind: string, caller: string, began: number, within: number) =>
 }
 
 const store = async () => {
-  const sending = [...due].map((count) => ({ count, made: count.made }))
-  due.clear()
+  // Answers don't tell a caller's windows apart: of two the newer goes first, and the other with the next exchange.
+  const newest = new Map([...due].map((count) => [`${count.kind} ${count.caller}`, count]))
+  const sending = [...newest.values()].map((count) => ({ count, made: count.made }))
   if (sending.length === 0) return
+  for (const { count } of sending) due.delete(count)
   const sent = sending.map(({ count: { kind, caller, began, within, stored: before }, made }) => ({
     kind,
     caller,

@@ -6,6 +6,7 @@ import { invitationCalls } from "~/contract/invitation"
 import { itemCalls } from "~/contract/item"
 import { inForce } from "~/contract/language/in-force"
 import { notificationCalls } from "~/contract/notification"
+import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
 import { userCalls } from "~/contract/user"
 import { db } from "~/database/connection.server"
@@ -91,6 +92,7 @@ test("every mail and notification to a German reader is German, with the recipie
   await api.send(invitationCalls.invite, { planId: plan.id, email: grace.email.toUpperCase(), role: 1 }, { as: ada })
   await api.send(invitationCalls.invite, { planId: plan.id, email: "neu@example.org", role: 1 }, { as: ada })
   await api.send(accountCalls.requestEmailSignIn, { email: grace.email })
+  await api.send(planCalls.setOwner, { planId: plan.id, userId: grace.id }, { as: ada })
   await remind(new Date("2026-11-23T08:00:00Z"))
   await db()`update app.notification set created_date = created_date - interval '2 minutes'`
   const at = "2026-11-23T08:00:00Z"
@@ -124,7 +126,7 @@ test("every mail and notification to a German reader is German, with the recipie
   const { body } = await api.send(notificationCalls.list, { userId: grace.id }, { as: grace })
   expect([...new Set(body.map(({ title }) => title))].sort()).toEqual([
     ...["Neue Zuständigkeit: „Boje“", "Neue Zuständigkeit: „Kai“", "Neue Zuständigkeit: „Kran“"],
-    ...["Udo: Erwähnung in „Action“", "„Kai“ ist morgen fällig"],
+    ...["Udo: Erwähnung in „Action“", "Udo: Übergabe von „Hafen“", "„Kai“ ist morgen fällig"],
   ])
 })
 

@@ -123,6 +123,7 @@ const alone = [
   "Admin.dropJob",
   "Admin.retryJob",
   "Plan.revert",
+  "Plan.setOwner",
   "File.removeById",
 ]
 const last = ["Account.endSession", "Plan.removeMember", "Plan.remove"]
