@@ -282,6 +282,7 @@ test("after a lost connection the chat sends unsent messages, shows missed ones 
   await expect(page.getByText(/^Offline/)).toBeVisible()
   await say(second, "In the tunnel")
   await expect(log(second)).toContainText("In the tunnel")
+  await expect(log(second)).toContainText("just now, Sent")
   await say(page, "Still there?")
   await expect(log(page)).toContainText("Waiting to be sent")
   await page.context().setOffline(false)

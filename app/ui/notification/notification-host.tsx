@@ -94,7 +94,10 @@ export const NotificationHost = ({ userId, follow, onOpen, anchor, open, onClose
         readAll: (planId) => call(notificationCalls.readAll, { planId }),
       },
       // The open panel shows it.
-      (one) => !shows.current && void toastOf(one, () => void latest.current.openToast(own, one)),
+      (one) => {
+        const isThere = !isGone(latest.current.store, one)
+        if (!shows.current) void toastOf(one, isThere, () => void latest.current.openToast(own, one))
+      },
     )
     const follower = { onMessage: own.receive, onJoined: () => void own.refresh() }
     const following = follow ? follow(userTopic(userId), follower) : followPerson(userId, follower)
@@ -147,8 +150,8 @@ const isGone = (store: BoardReader | undefined, { planId, goalId, itemId, taskId
   return itemId ? !store.item(itemId) : goalId ? !store.goal(goalId) : false
 }
 
-/** The toasts that may be in sight, by their keys. */
-const inSight = new Map<string, Notification>()
+/** The toasts that may be in sight, by their keys; `wasThere`: whether the board has had the card, which may arrive after its toast. */
+const inSight = new Map<string, { one: Notification; wasThere: boolean }>()
 
 const dismissAll = () => {
   for (const key of inSight.keys()) dismissToast(key)
@@ -157,8 +160,10 @@ const dismissAll = () => {
 
 /** Takes away the toasts whose card has been deleted. */
 const dismissGone = (store: BoardReader) => {
-  for (const [key, one] of inSight) {
-    if (!isGone(store, one)) continue
+  for (const [key, toast] of inSight) {
+    const gone = isGone(store, toast.one)
+    if (!gone) toast.wasThere = true
+    if (!gone || !toast.wasThere) continue
     dismissToast(key)
     inSight.delete(key)
   }
@@ -171,7 +176,7 @@ const together = 10_000
 const lastOf = new Map<string, { key: string; at: number; authors: Set<number> }>()
 
 /** In one tab of this browser only, however many are open. */
-const toastOf = async (one: Notification, onOpen: () => void) => {
+const toastOf = async (one: Notification, wasThere: boolean, onOpen: () => void) => {
   if (!(await claimForOneTab(`notification.${one.id}`))) return
   if (notificationSound.on()) chime()
   const { kind, actor, title, planName } = one
@@ -184,7 +189,7 @@ const toastOf = async (one: Notification, onOpen: () => void) => {
   const key = follows?.key ?? own
   const authors = new Set([...(follows?.authors ?? []), actor?.id ?? 0])
   if (card !== undefined) lastOf.set(card, { key, at: Date.now(), authors })
-  inSight.set(key, one)
+  inSight.set(key, { one, wasThere })
   for (const old of [...inSight.keys()].slice(0, -20)) inSight.delete(old)
   const many = authors.size > 1 && actor
   showToast({
