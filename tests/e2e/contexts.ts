@@ -71,7 +71,7 @@ const newContext = async (browser: Browser, options: Options): Promise<Kept> => 
   context.on("response", (response) => {
     if (response.request().isNavigationRequest()) kept.origins.add(new URL(response.url()).origin)
   })
-  markWhen(context, ["addInitScript", "exposeBinding", "exposeFunction"], kept)
+  markWhen(context, ["addInitScript", "exposeBinding", "exposeFunction", "routeWebSocket"], kept)
   markWhen(context.clock, ["install", "setFixedTime", "setSystemTime", "pauseAt"], kept)
   return kept
 }
