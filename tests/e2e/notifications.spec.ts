@@ -169,7 +169,10 @@ test("a notification shows one toast and the same count in every tab, and opens 
   // From another page the card's board opens; a card that is gone says so.
   const doomed = await own("Soon deleted")
   await unread(plans, 1)
+  // The open panel asks for the list, and would lack a card that is gone by then.
+  const listed = plans.waitForResponse((answer) => /\/api\/notification\/\d+$/.test(new URL(answer.url()).pathname))
   await bell(plans).click()
+  await listed
   await expect(rows(plans)).toHaveCount(4)
   await call(request, taskCalls.remove, { planId, id: doomed.id })
   await panel(plans)
