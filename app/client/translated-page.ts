@@ -1,8 +1,8 @@
-/** The texts that a translation has replaced, with what stands for each. */
+/** Text nodes that a translation has replaced, each with the node shown in its place. */
 const replaced = new WeakMap<Node, Node>()
 let isPatched = false
 
-/** The child of `parent` that shows a node of React's: itself, what stands for it, or what was put around either. */
+/** The child of `parent` that shows a node of React's: the node itself, its replacement, or an element wrapped around either. */
 const shown = (node: Node | null, parent: Node): Node | null => {
   let at = node?.parentNode ? node : node && replaced.get(node)
   while (at && at.parentNode !== parent) at = at.parentNode

@@ -31,7 +31,7 @@ export const invitationInfo = z.object({
   state: z.enum(["open", "used", "expired", "withdrawn"]),
 })
 export type InvitationInfo = z.output<typeof invitationInfo>
-/** `you`: the address of who is signed in, or null; `as`: how they stand to the invitation. */
+/** `you`: the signed-in person's address, or null; `as`: their relation to the invitation. */
 export type InvitationArrival = InvitationInfo & {
   planId: number
   as: "invited" | "member" | "another" | null

@@ -2,8 +2,8 @@ import * as z from "zod/mini"
 import { time } from "./field"
 
 /**
- * What a browser needs to open a socket to realtime. `crowded`: sockets are refused there because there are too many; told
- * a browser whose last one was not opened, as it is not told why (`refused`).
+ * What a browser needs to open a socket to realtime. `crowded`: realtime refuses sockets because there are too many. Answered
+ * to a browser that reports a refused socket (`refused`), since browsers hide the reason.
  */
 export const realtimeTicket = z.object({
   url: z.string(),

@@ -22,8 +22,8 @@ export type Guard =
 
 /**
  * Whose tasks an outcome changes: these people's, those of the owners of the tasks of these actions and goals, every
- * member's. `plan`: the plan itself, or these people's place in it. `drafts`: cards that are drafts, and stay so; every member
- * is told.
+ * member's. `plan`: the plan itself, or these people's place in it. `drafts`: cards that are drafts, and stay so; every
+ * member is notified.
  */
 export type WorkChanged = {
   people: number[]

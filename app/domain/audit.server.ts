@@ -36,7 +36,7 @@ const namedIn = ({ entityType, entityId, before, after, actorId }: StoredEntry):
   return [...found.values()]
 }
 
-/** The names of each entry's time. People who are still called so are told apart as the plan tells them apart now. */
+/** Names as of each entry. People who still have that name are numbered as they are in the plan now. */
 const namesOf = async (plan: Admission, entries: readonly StoredEntry[]): Promise<Map<number, Names>> => {
   const asked = entries.flatMap((entry) => namedIn(entry).map(([kind, id]) => [kind, id, entry.id] as const))
   const [found, shown] = await Promise.all([namesThen(plan, asked), shownNames(plan.planId)])

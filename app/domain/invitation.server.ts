@@ -139,7 +139,7 @@ export const acceptInvitation = async (actor: Person, { token }: { token: string
   return { planId, planName }
 }
 
-/** How whoever opens an invitation's link stands to it; null: signed out. */
+/** The caller's relation to the invitation whose link they opened; null: signed out. */
 export const arrivalBy = async (token: string, person: { email: string } | null): Promise<InvitationArrival> => {
   const found = await invitationByToken(token)
   const shownInfo = await info(null, { token })

@@ -126,7 +126,7 @@ type Told = { topic: string; event: string; payload: { config: { broadcast: unkn
 /** Sends an event to the page. */
 type Tell = (event: string, payload: object) => void
 
-/** Stands in for WebSocket: `hear` gets what is sent and says whether it is answered with ok. */
+/** A fake WebSocket: `hear` receives each frame and returns whether to answer it with ok. */
 const serve = (hear: (told: Told, tell: Tell, socket: number) => boolean, refuses = () => false) => {
   vi.useFakeTimers()
   vi.stubGlobal("window", new EventTarget())

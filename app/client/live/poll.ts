@@ -6,7 +6,7 @@ const every = 4_000
 /** One in so many is for everything: whole lists are loaded then. */
 const forAll = 8
 
-/** While live messages are blocked, asks for what they would have told. Returns what ends it. */
+/** Polls for changes while live messages are blocked. Returns a cancel function. */
 export const openPoll = (blocked: Observable<boolean>, ask: (all: boolean) => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined
   let polls = 0
