@@ -6,7 +6,7 @@ import { root } from "./project.mjs"
 export function findTests(word = "") {
   const chosen = [...filesBelow("app"), ...filesBelow("tests")].filter((file) => hasWord(file, word))
   const browser = chosen.filter((file) => file.endsWith(".spec.ts"))
-  const others = chosen.filter((file) => file.endsWith(".test.ts"))
+  const others = chosen.filter((file) => /\.test\.tsx?$/.test(file))
   const unit = others.filter((file) => file.startsWith("app/") || file === "tests/ground/lock-file.test.ts")
   const database = others.filter((file) => !unit.includes(file))
   // They start the built product.
@@ -20,7 +20,7 @@ function filesBelow(directory) {
   return fs
     .readdirSync(path.join(root, directory), { recursive: true })
     .map((name) => `${directory}/${name.replaceAll(path.sep, "/")}`)
-    .filter((name) => /\.(test|spec)\.ts$/.test(name))
+    .filter((name) => /\.(test|spec)\.tsx?$/.test(name))
 }
 
 function hasWord(file, word) {
