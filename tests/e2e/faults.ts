@@ -17,7 +17,7 @@ const notOfThePage = new RegExp(
     "Failed to load resource",
     "ERR_INTERNET_DISCONNECTED",
     "WebSocket .{1,900} HTTP Authentication failed",
-    "^AbortError: signal is aborted without reason",
+    "^AbortError: (signal is aborted without reason|BodyStreamBuffer was aborted)",
   ].join("|"),
 )
 
