@@ -155,7 +155,7 @@ test("with a clock set back an hour, jobs start at once, wait or are held no lon
     },
   }
   const close = await openJobs({ queue: jobQueue, handlers, log: () => {} })
-  await expect.poll(() => started, { timeout: 3_000 }).toEqual({ n: 4 })
+  await expect.poll(() => started).toEqual({ n: 4 })
   await close()
   const left = await db()`
     select (input ->> 'n')::int as n, extract(epoch from run_at - now())::int as seconds, held_until = run_at as held

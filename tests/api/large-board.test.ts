@@ -50,7 +50,7 @@ beforeAll(async () => {
   const { status, body } = await api.call<Plan>("POST", "/api/Plan/import", { as: ada, form })
   expect(status).toBe(201)
   plan = body
-}, 120_000)
+})
 afterAll(() => api.close())
 
 test("the planner knows the imported rows when the import is answered, and those of a restored version soon after", async () => {

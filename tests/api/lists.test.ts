@@ -54,7 +54,7 @@ const followed = async <Row, Body = Row[]>(
   return { rows, pages }
 }
 
-test("a plan full of huge notes is listed in pages and exported whole", { timeout: 60_000 }, async () => {
+test("a plan full of huge notes is listed in pages and exported whole", async () => {
   const made: Note[] = []
   for (let n = 0; n < 12; n++) {
     const content = n % 2 ? huge(n) : escaped(n)
@@ -101,7 +101,7 @@ test("a list continues after its last note, and says so when that is gone", asyn
   ])
 })
 
-test("the versions of a huge note come in pages and each can be restored", { timeout: 60_000 }, async () => {
+test("the versions of a huge note come in pages and each can be restored", async () => {
   const { body: note } = await api.send(noteCalls.create, { planId, title: "Long", content: huge(0) }, { as: viewer })
   for (let n = 1; n <= 12; n++) await api.send(noteCalls.update, { id: note.id, content: huge(n) }, { as: viewer })
   const { rows, pages } = await followed<NoteVersion>(viewer, `/api/Note/${note.id}/revisions`)
@@ -112,7 +112,7 @@ test("the versions of a huge note come in pages and each can be restored", { tim
   expect(restored.body.content).toBe(huge(0))
 })
 
-test("missed events come in bounded answers, each once and in order", { timeout: 60_000 }, async () => {
+test("missed events come in bounded answers, each once and in order", async () => {
   const { plan, item } = await api.filled(owner)
   const { body: before } = await api.send(planCalls.changes, { planId: plan.id, since: 0 }, { as: owner })
   expect(before.more).toBeUndefined()
@@ -142,7 +142,7 @@ const descending = (ids: number[]) => [...ids].sort((a, b) => b - a)
 /** 27 KB. */
 const long = (n: number) => `${n} ${"漢".repeat(8_990)}`
 
-test("comments of a card and of a plan come in pages, newest first", { timeout: 60_000 }, async () => {
+test("comments of a card and of a plan come in pages, newest first", async () => {
   const { plan, item } = await api.filled(owner)
   const made: number[] = []
   for (let n = 0; n < 60; n++) {
@@ -190,9 +190,7 @@ test("files of a card with a long description come in pages; an export has all, 
   expect((await api.call<FileEntry[]>("GET", path, { as: owner })).body).toEqual([])
 })
 
-test("plans, prompts, conversations, messages, notifications and the bin come in pages", {
-  timeout: 60_000,
-}, async () => {
+test("plans, prompts, conversations, messages, notifications and the bin come in pages", async () => {
   const [one, other] = [await api.person(), await api.person()]
   const plans: number[] = []
   for (let n = 0; n < 40; n++)

@@ -110,7 +110,7 @@ test("a mail server that is slow over other mails keeps neither calls, sign-in l
   await expect.poll(() => done).toBe(1)
   expect(smtp.received).toHaveLength(5)
   release()
-  await expect.poll(plan.left, { timeout: 5_000 }).toBe(0)
+  await expect.poll(plan.left).toBe(0)
   expect(to(smtp.received)).toEqual(["ada@example.org", ...addresses(9)])
 })
 
@@ -134,7 +134,7 @@ test("with the clock set back an hour while mails are sent and wait for a retry,
     update app.job set run_at = run_at + interval '1 hour', created_date = created_date + interval '1 hour',
       timed_date = timed_date + interval '1 hour', held_until = held_until + interval '1 hour'`
   // Its first pause is two seconds.
-  await expect.poll(() => to(smtp.received), { timeout: 8_000 }).toEqual(addresses(3))
+  await expect.poll(() => to(smtp.received)).toEqual(addresses(3))
   release()
   await expect.poll(plan.left).toBe(0)
   expect(to(smtp.received)).toEqual(addresses(3))

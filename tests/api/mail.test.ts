@@ -8,6 +8,7 @@ import { openJobs, pokeJobs } from "~/outside/jobs.server"
 import { eachMail, queueEachMail, readMail } from "../support/each-mail.ts"
 import { type Browser, openSignIn, origin, type SignInServer } from "../support/sign-in.ts"
 import { openSmtp as startSmtp } from "../support/smtp.ts"
+import { until } from "../support/until.ts"
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {
@@ -22,13 +23,6 @@ const open = async (options: Parameters<typeof openSignIn>[0] = {}): Promise<Sig
   const server = await openSignIn(options)
   closing.push(server.close)
   return server
-}
-const until = async (check: () => unknown, within = 5_000) => {
-  const end = Date.now() + within
-  while (!(await check())) {
-    if (Date.now() > end) throw new Error("waited in vain")
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
 }
 
 const openSmtp = async (options: Parameters<typeof startSmtp>[0] = {}) => {

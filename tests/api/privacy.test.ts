@@ -193,7 +193,7 @@ test("its author finds it in the list, every kind of search, every export with n
   for (const q of ["zyxcan", "zyxcnaarytitle", "zyxcanrywords"]) expect(has("Search.search", `q=${q}`), q).toBe(true)
   for (const name of ["Search.suggestions", "File.view", "File.list", "File.tree"]) expect(has(name), name).toBe(true)
   for (const format of ["json", "zip"]) expect(has("Plan.export", `format=${format}`), format).toBe(true)
-}, 60_000)
+})
 
 test("only the note, its versions, its files, the search index and its author's answers store its words", async () => {
   const tables = await db()<{ name: string }[]>`
@@ -255,4 +255,4 @@ test("restoring, reverting and importing versions of a plan reveals it to nobody
   expect(await heardIn(reader)).not.toContain(secret)
   for (const word of [words.title, words.content, words.file, words.bytes])
     expect(await heardIn(author)).toContain(word)
-}, 60_000)
+})

@@ -200,7 +200,7 @@ test("every actor may do what docs/roles.md says, and nothing else", async () =>
     found.set(titleOf(each), row)
   }
   await expect(page(found)).toMatchFileSnapshot(`../../${document}`)
-}, 60_000)
+})
 
 /** The answers that follow from a call's access alone. A handler may refuse more, as edits of others' comments. */
 const declared = ({ access, self, others, path }: Call): Partial<Row> => {

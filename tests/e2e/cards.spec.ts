@@ -2,6 +2,7 @@
 import type { Locator, Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { card, column, moveByKeys, openMenu, region } from "./board-hands"
+import { clockOf, passed } from "./page-clock"
 import { expect, join, openSample, test } from "./people"
 
 const permit = "Permit package for Old Town"
@@ -378,7 +379,7 @@ test.describe("on a phone", () => {
   test("a tap selects, a second on the text edits; controls are large enough for a finger", async ({ page }) => {
     await openSample(page, "thumb")
     await card(page, consents).tap()
-    const tapped = await page.evaluate(() => performance.now())
+    const tapped = await clockOf(page)
     await expect(selected(page)).toHaveText([consents])
     await expect(page.getByRole("dialog")).toHaveCount(0)
     for (const each of await page.locator(".controls .pill").all()) {
@@ -390,21 +391,21 @@ test.describe("on a phone", () => {
     }
     await expectAccessible(page)
     // Too late to be a part of a double tap.
-    await page.waitForFunction((at) => performance.now() > at + 400, tapped)
+    await passed(page, tapped, 400)
     await card(page, consents).tap({ position: { x: 20, y: 8 } })
     await expect(field(page)).toBeFocused()
     await page.keyboard.press("Escape")
 
     await test.step("so does the card of the action in Focus", async () => {
       await card(page, permit).tap()
-      const tapped = await page.evaluate(() => performance.now())
+      const tapped = await clockOf(page)
       await expect(selected(page)).toHaveText([permit])
       await expect(page.getByRole("dialog")).toHaveCount(0)
       await expect(page.locator(".focus-page.selected").getByRole("button", { name: /^Value/ })).toBeInViewport({
         ratio: 1,
       })
       await expectAccessible(page)
-      await page.waitForFunction((at) => performance.now() > at + 400, tapped)
+      await passed(page, tapped, 400)
       await card(page, permit).tap({ position: { x: 20, y: 8 } })
       await expect(field(page)).toHaveValue(permit)
       await page.keyboard.press("Escape")

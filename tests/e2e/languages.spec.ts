@@ -56,7 +56,7 @@ test("pages are in the browser's language until a person chooses one, also witho
     await reloadOffline()
     await expect(page.getByRole("region", { name: "Fokus", exact: true })).toBeVisible()
     // The browser may not say that it has no network: then the page says so after a while.
-    await expect(page.getByText(/^Offline\. Änderungen werden gesendet/)).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText(/^Offline\. Änderungen werden gesendet/)).toBeVisible()
     await context.setOffline(false)
   })
 

@@ -143,7 +143,7 @@ test("tasks of all plans are listed by day, ticked with undo, moved and dated, b
 
   await test.step("a done task leaves after a while and is among the done ones", async () => {
     await tickOf(page, "Scale drawings").click()
-    await expect(row(page, "Scale drawings")).toBeHidden({ timeout: 8_000 })
+    await expect(row(page, "Scale drawings")).toBeHidden()
     await page.getByRole("button", { name: "Show done" }).click()
     await expect(page.getByRole("heading", { name: /^Done 1/ })).toBeVisible()
     await expect(row(page, "Scale drawings")).toBeVisible()

@@ -6,6 +6,7 @@ import { notificationCalls } from "~/contract/notification"
 import { taskCalls } from "~/contract/task"
 import { expectAccessible } from "./accessible"
 import { call } from "./calls"
+import { asked, chimes, countChimes, quiet } from "./chimes"
 import { expect, join, openSample, test } from "./people"
 import { inDatabase } from "./product-database"
 
@@ -49,35 +50,6 @@ const withPushService = (page: Page) =>
     const asked = Object.defineProperty({ requestPermission }, "permission", { get: () => permission })
     Object.defineProperty(window, "Notification", { value: asked })
   })
-
-type WithChimes = { chimes: number; chimed: number; asked: number }
-
-/** From now on this page counts its chimes instead of playing them, and how often it asks to be the tab that shows a toast. */
-const countChimes = (page: Page) =>
-  page.evaluate(() => {
-    const counting = window as unknown as WithChimes
-    counting.chimes = 0
-    counting.asked = 0
-    counting.chimed = 0
-    const request = navigator.locks.request.bind(navigator.locks) as (...given: unknown[]) => Promise<unknown>
-    Object.assign(navigator.locks, {
-      request: (name: string, ...rest: unknown[]) => {
-        if (name.startsWith("shown:")) counting.asked++
-        return request(name, ...rest)
-      },
-    })
-    BaseAudioContext.prototype.createOscillator = () => {
-      counting.chimes++
-      counting.chimed = performance.now()
-      throw new Error("No sound here.")
-    }
-  })
-
-const chimes = (page: Page) => page.evaluate(() => (window as unknown as WithChimes).chimes)
-/** The last chime would have ended. */
-const quiet = (page: Page) =>
-  page.waitForFunction(() => performance.now() > (window as unknown as WithChimes).chimed + 400)
-const asked = (page: Page) => page.evaluate(() => (window as unknown as WithChimes).asked)
 
 /** As the browser does when another tab is selected. */
 const hide = (page: Page, hidden: boolean) =>

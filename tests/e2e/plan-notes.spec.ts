@@ -180,7 +180,7 @@ test("only its author sees a private note; all see an open one, its author and a
   await page.keyboard.insertText(" who reads")
   await expect(text(second)).toHaveText("For everybody who reads")
   // A channel may change its presence once in eight seconds.
-  await expect(editor(second).getByText(/^Ada.* is editing$/)).toBeVisible({ timeout: 20_000 })
+  await expect(editor(second).getByText(/^Ada.* is editing$/)).toBeVisible()
 
   // The note becomes private and disappears for the other person.
   await editor(page).getByLabel("Visibility").selectOption("Private")

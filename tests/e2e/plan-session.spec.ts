@@ -102,7 +102,7 @@ test("with WebSockets blocked, others' changes are asked for every few seconds",
   await context.routeWebSocket(/realtime/, (socket) => socket.close())
   await signedIn(context, product.url, ben)
   const b = await openTab(context, product.url, planId, ben)
-  await expect.poll(b.live, { timeout: 20_000 }).toBe("Polling")
+  await expect.poll(b.live).toBe("Polling")
   await ada.send(taskCalls.update, { planId, id: task.id, description: "Dig deeper" })
   await expect.poll(() => shownTasks(b)).toEqual(["Dig deeper"])
   await ada.send(goalCalls.create, { planId, name: "Sketch", color: "#498325", isDraft: true })
@@ -156,7 +156,7 @@ test("unsent changes survive closing the tab and are shown at once in the next",
   expect(await next.pending()).toBe(2)
   expect(await tasksOnServer()).toEqual(["Dig"])
   await context.unroute("**/api/Task**")
-  await expect.poll(next.pending, { timeout: 10_000 }).toBe(0)
+  await expect.poll(next.pending).toBe(0)
   expect(await tasksOnServer()).toEqual(["Dig", "kept", "kept too"])
 })
 
@@ -241,7 +241,7 @@ test("a refused change is rolled back with a reason", async ({ browser }) => {
 test("a removed member is notified within five seconds", async ({ browser }) => {
   const b = await join(await openContext(browser), ben)
   expect((await ada.send(planCalls.removeMember, { planId, userId: ben.id })).status).toBe(204)
-  await expect.poll(async () => (await b.told()).removed, { timeout: 5_000 }).toEqual(["removed"])
+  await expect.poll(async () => (await b.told()).removed).toEqual(["removed"])
   expect(await b.live()).toBe("Disconnected")
 })
 
@@ -277,8 +277,8 @@ test("a server restart loses nothing: the tab reconnects and catches up", async 
   await a.do(write("meanwhile"))
   product = await startProduct({ port, dataDir })
   await ben.send(taskCalls.update, { planId, id: task.id, description: "Changed" })
-  await expect.poll(a.live, { timeout: 20_000 }).toBe("Connected")
-  await expect.poll(a.pending, { timeout: 2_000 }).toBe(0)
+  await expect.poll(a.live).toBe("Connected")
+  await expect.poll(a.pending).toBe(0)
   await expect.poll(() => shownTasks(a)).toEqual(["Changed", "meanwhile"])
   expect(await tasksOnServer()).toEqual(["Changed", "meanwhile"])
 })

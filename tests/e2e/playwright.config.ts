@@ -57,9 +57,9 @@ export default defineConfig({
   workers: 2,
   // Both workers have tests until the end, whatever the length of a file.
   fullyParallel: true,
-  // A test takes 5 to 12 s on two free processors. Each of its steps has a limit of its own.
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  // Limits for what never comes: a test takes 5 to 12 s on two free processors, and several times that beside other work.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   use: {
     baseURL: `http://localhost:${port}`,
     viewport: { width: 1366, height: 768 },

@@ -256,7 +256,7 @@ test("signing out asks while changes are unsent, then clears stored data and clo
   await page.keyboard.type("For my eyes only")
   await page.keyboard.press("Enter")
   await expect.poll(() => stored(page)).toContain("For my eyes only")
-  await expect.poll(() => stored(page), { timeout: 15_000 }).toContain(action)
+  await expect.poll(() => stored(page)).toContain(action)
 
   const logout = () => menu(page).getByRole("button", { name: "Logout" }).click()
   await page.getByRole("button", { name: "Profile" }).click()

@@ -6,6 +6,7 @@ import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
 import { expectAccessible } from "./accessible"
 import { call } from "./calls"
+import { clockOf, passed } from "./page-clock"
 import { expect, join, openEmpty, test, withPlan } from "./people"
 
 /** A plan's goal, action and task with a comment each, and what comments on them. */
@@ -106,7 +107,7 @@ test("the comments of a plan are a tree that is searched, collapsed, walked by k
     await expect(field).toHaveCount(0)
     // Somebody who goes on typing presses no shortcut.
     await page.keyboard.type("r/?")
-    typed = await page.evaluate(() => performance.now())
+    typed = await clockOf(page)
     await expect(page.locator(".thread-reply, [role=dialog], input:focus")).toHaveCount(0)
     await expect(tree.locator(".unsent-row")).toHaveCount(0)
     await expect(row("they are on the task")).toBeVisible()
@@ -123,7 +124,7 @@ test("the comments of a plan are a tree that is searched, collapsed, walked by k
   })
 
   await test.step("search leaves out what does not match", async () => {
-    await page.waitForFunction((at) => performance.now() > at + 1_000, typed)
+    await passed(page, typed, 1_000)
     await page.keyboard.press("/")
     await page.keyboard.type("KERB")
     await expect(tree.getByRole("row")).toHaveText([/Open twelve new docks1 of 3/, /Permit package1 of 2/, /Heritage/])
@@ -244,7 +245,7 @@ test("5,000 comments are paged and mounted as they come into view; a failure say
   const tree = page.getByRole("treegrid", { name: "Threads" })
   const row = (text: string | RegExp) => tree.getByRole("row").filter({ hasText: text })
   // Ten pages, one after the other.
-  await expect(row(/^Large/)).toContainText("5000", { timeout: 30_000 })
+  await expect(row(/^Large/)).toContainText("5000")
   await expect(row(/^Discussed/)).toContainText("5000")
   await page.getByRole("button", { name: "Show 95 more" }).click()
   await page.locator("body").press("ArrowDown")

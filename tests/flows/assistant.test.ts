@@ -25,7 +25,7 @@ beforeAll(async () => {
     OPENAI_MODEL: "scripted",
   })
   ada = await signIn(product, "ada@example.org")
-}, 180_000)
+})
 beforeEach(async () => {
   planId = (await ada.send(planCalls.create, { name: "Harbour" })).body.id
 })

@@ -49,7 +49,7 @@ beforeAll(async () => {
     await keyStatus(product),
     await status(product, link),
   ]).toEqual([200, 200, 200])
-}, 120_000)
+})
 
 afterAll(async () => {
   writing = false
@@ -60,13 +60,13 @@ afterAll(async () => {
 test("a backup made while people write restores to another directory", async () => {
   const writers = Promise.all([writeTasks(), writeTasks(), writeFiles()])
   writers.catch(() => {})
-  await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(20)
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(20)
   const before = [...acknowledged]
   const file = path.join(directory, "busy.backup")
   const made = await runBackup("backup", file, product.dataDir)
   const after = acknowledged.length
   expect(made).toMatchObject({ code: 0, errors: "" })
-  await expect.poll(() => acknowledged.length, { timeout: 20_000 }).toBeGreaterThan(after + 5)
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(after + 5)
   writing = false
   await writers
   expect(after, "people wrote during the backup").toBeGreaterThan(before.length)
@@ -83,7 +83,7 @@ test("a backup made while people write restores to another directory", async () 
   expect(tasks.length, "what was written after the backup is not in it").toBeLessThan(acknowledged.length)
   expect(await exported(restored, quietPlan)).toBe(await exported(product, quietPlan))
   await expectFiles(restored)
-}, 180_000)
+})
 
 test("a backup of a stopped product has all of it, outbox and secrets included", async () => {
   const whole = await exported(product, planId)
@@ -100,7 +100,7 @@ test("a backup of a stopped product has all of it, outbox and secrets included",
   const restored = await entered(target)
   expect(await exported(restored, planId)).toBe(whole)
   await expectFiles(restored)
-}, 180_000)
+})
 
 test("a directory that is not empty, a damaged file and a missing one are refused with a clear line", async () => {
   const file = path.join(directory, "stopped.backup")
@@ -124,7 +124,7 @@ test("a directory that is not empty, a damaged file and a missing one are refuse
   }
   const nothing = await runBackup("backup", path.join(directory, "none.backup"), path.join(directory, "untouched"))
   expect(nothing).toMatchObject({ code: 1, errors: expect.stringContaining("nothing to back up") })
-}, 60_000)
+})
 
 /** Starts on restored data. What let people and agents in at the time of the backup doesn't any more; the person signs in anew. */
 async function entered(dataDir: string) {

@@ -64,7 +64,7 @@ beforeAll(async () => {
   })
   api = apiOver(fetch, product.url)
   ada = await api.person()
-}, 180_000)
+})
 afterAll(async () => {
   await closePeople?.()
   await closeDatabase()
@@ -166,7 +166,7 @@ test("every call answers with the contract's status and shape", async () => {
     else expect.soft(data, title).toEqual(said)
   }
   expect(wrong).toEqual([])
-}, 60_000)
+})
 
 /** The bytes as they are sent: `fetch` unpacks them. */
 const bytesOf = (address: string, headers: Record<string, string>) =>
@@ -269,4 +269,4 @@ test("Node starts on what Deno wrote, and Deno on what Node wrote", async () => 
   expect(await product.stop()).toBe(0)
   product = await startProduct({ dataDir, port, env, deno: await findDeno() })
   expect(await goals()).toEqual(["Written on Deno", "Written on Node"])
-}, 60_000)
+})

@@ -36,7 +36,7 @@ beforeAll(async () => {
   product = await startProduct()
   ada = await signIn(product, "ada@example.org")
   planId = (await ada.send(planCalls.create, { name: "Harbour" })).body.id
-}, 180_000)
+})
 afterAll(() => product?.remove())
 
 /** How many tasks threads have answered, or were ended in. */
@@ -57,14 +57,14 @@ const within = async (tasks: number, work: () => Promise<void>) => {
 // Made before the product starts: it closes a connection that waits for long. `npm run siege` sends larger ones.
 const bombs = zipBombs()
 const files = hostileFiles({ numbers: 2_600_000, broken: 200_000, lines: 400_000 })
-test.each(files)("%s is read in a thread, and refused", { timeout: 120_000 }, async (_, bytes, name, reason) => {
+test.each(files)("%s is read in a thread, and refused", async (_, bytes, name, reason) => {
   await within(1, async () => {
     const { status, body } = await imported(ada, bytes, name)
     expect([status, body.message]).toEqual([400, expect.stringMatching(reason)])
   })
 })
 
-test("an import of 5,000 tasks is read in a thread, and carried out", { timeout: 60_000 }, async () => {
+test("an import of 5,000 tasks is read in a thread, and carried out", async () => {
   const tasks = 5_000
   const plan = planOf(tasks)
   let planId = 0
@@ -77,7 +77,7 @@ test("an import of 5,000 tasks is read in a thread, and carried out", { timeout:
   expect([body.goals.length, body.items.length, body.tasks.length]).toEqual([tasks / 500, tasks / 25, tasks])
 })
 
-test("a large plan is read whole", { timeout: 60_000 }, async () => {
+test("a large plan is read whole", async () => {
   // Beyond 10,000 cards a board is read on connections of its own and answered in pieces.
   const reads = await boardReads(product, ada, await fillPlan(product, ada, 430))
   await within(0, async () => {
@@ -85,17 +85,13 @@ test("a large plan is read whole", { timeout: 60_000 }, async () => {
   })
 })
 
-test.runIf(process.platform === "linux")(
-  "threads give way to calls and the database",
-  { timeout: 60_000 },
-  async () => {
-    const { status } = await imported(ada, strToU8("# Plan\n## Goal\n- Action\n"), "plan.md")
-    expect(status).toBe(201)
-    expect(leastPriority(product.pid)).toBeGreaterThan(0)
-  },
-)
+test.runIf(process.platform === "linux")("threads give way to calls and the database", async () => {
+  const { status } = await imported(ada, strToU8("# Plan\n## Goal\n- Action\n"), "plan.md")
+  expect(status).toBe(201)
+  expect(leastPriority(product.pid)).toBeGreaterThan(0)
+})
 
-test("forms without an end are refused after a little of them", { timeout: 60_000 }, async () => {
+test("forms without an end are refused after a little of them", async () => {
   await within(0, async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => endlessForm(product.url)))
     for (const { status, sent } of answers) {
@@ -109,7 +105,7 @@ const written = async (content: string) =>
   expect((await ada.send(noteCalls.create, { planId, content })).status).toBe(201)
 const searched = async () => expect((await ada.send(searchCalls.search, { planId, q: nearlyWords })).status).toBe(200)
 
-test("notes of markers and searches for nearly their words are answered", { timeout: 120_000 }, async () => {
+test("notes of markers and searches for nearly their words are answered", async () => {
   await within(0, async () => {
     for (const content of hardNotes) await written(content)
     for (let time = 0; time < 3; time++) await searched()
@@ -125,9 +121,7 @@ const slowBody = async (raw: string) => {
   expect([status, body.message]).toEqual([400, expect.stringMatching(/more than .* (?:values|different field names)/)])
 }
 
-test.each(Object.entries(slowBodies))("a body of %s is refused", { timeout: 60_000 }, (_, raw) =>
-  within(0, () => slowBody(raw)),
-)
+test.each(Object.entries(slowBodies))("a body of %s is refused", (_, raw) => within(0, () => slowBody(raw)))
 
 const forTheAssistant = (bytes: Uint8Array<ArrayBuffer>, name: string) =>
   ada.send(aiCalls.boardPlannerWithFiles, { planId, files: [new File([bytes], name)] })
@@ -138,9 +132,7 @@ const exploded = async (bomb: Uint8Array<ArrayBuffer>) => {
   expect((body as unknown as { message: string }).message).toMatch(/time or memory|no text|broken/)
 }
 
-test("files given to the assistant are read in threads; those that unpack without end are given up", {
-  timeout: 120_000,
-}, async () => {
+test("files given to the assistant are read in threads; those that unpack without end are given up", async () => {
   const finished = async (taskId: number) => {
     const status = async () => (await ada.send(aiCalls.status, { taskId })).body
     await expect.poll(async () => (await status()).status).toBe("succeeded")
@@ -166,12 +158,12 @@ test("files given to the assistant are read in threads; those that unpack withou
   })
 })
 
-test("the assistant looks for the cards of a full plan in a thread", { timeout: 60_000 }, async () => {
+test("the assistant looks for the cards of a full plan in a thread", async () => {
   const full = await fillPlan(product, ada, 430)
   const ended = async (prompt: string) => {
     const { taskId } = (await ada.send(aiCalls.boardPlanner, { planId: full, prompt })).body
     const status = async () => (await ada.send(aiCalls.status, { taskId })).body
-    await expect.poll(async () => (await status()).status, { timeout: 30_000 }).toMatch(/succeeded|failed/)
+    await expect.poll(async () => (await status()).status).toMatch(/succeeded|failed/)
     return status()
   }
   await within(2, async () => {
@@ -183,18 +175,16 @@ test("the assistant looks for the cards of a full plan in a thread", { timeout: 
   })
 })
 
-test("sentences that can be divided in very many ways are read in a thread, in an empty plan too", {
-  timeout: 60_000,
-}, async () => {
+test("sentences that can be divided in very many ways are read in a thread, in an empty plan too", async () => {
   const { id: planId } = (await ada.send(planCalls.create, { name: "Empty" })).body
   await within(1, async () => {
     const { taskId } = (await ada.send(aiCalls.boardPlanner, { planId, prompt: divisible })).body
     const status = async () => (await ada.send(aiCalls.status, { taskId })).body.status
-    await expect.poll(status, { timeout: 40_000 }).toMatch(/succeeded|failed/)
+    await expect.poll(status).toMatch(/succeeded|failed/)
   })
 })
 
-test("threads scale a picture, write an export and read it again", { timeout: 60_000 }, async () => {
+test("threads scale a picture, write an export and read it again", async () => {
   const picture = await createCanvas(1_200, 800).encode("png")
   const form = new FormData()
   form.set("file", new File([new Uint8Array(picture)], "harbour.png"))

@@ -11,6 +11,7 @@ import { planCalls } from "~/contract/plan"
 import { type Task, taskCalls } from "~/contract/task"
 import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
 import { mayFail } from "../support/server-faults.ts"
+import { until as untilReached } from "../support/until.ts"
 
 const WRITERS = 6
 const errors = /postgres ended, starting it again/
@@ -45,7 +46,7 @@ beforeAll(async () => {
   itemId = (await person.send(itemCalls.create, { planId, topic: "Quay" })).body.id
   eventsBefore = (await events()).length
   audited = (await audits()).length
-}, 120_000)
+})
 afterAll(() => product?.remove())
 beforeEach(() => mayFail(/^503 /))
 
@@ -55,7 +56,7 @@ test("acknowledged writes survive kill -9 of the app", async () => {
     await restart()
   })
   await checkEverything()
-}, 120_000)
+})
 
 test("acknowledged writes survive kill -9 of Postgres", async () => {
   await duringWrites(async () => {
@@ -64,7 +65,7 @@ test("acknowledged writes survive kill -9 of Postgres", async () => {
     await until(() => product.postgresPid !== null && product.postgresPid !== before)
   })
   await checkEverything()
-}, 120_000)
+})
 
 test("acknowledged writes survive kill -9 of both", async () => {
   await duringWrites(async () => {
@@ -73,7 +74,7 @@ test("acknowledged writes survive kill -9 of both", async () => {
     await restart()
   })
   await checkEverything()
-}, 120_000)
+})
 
 test("kill -9 interrupts writes, which are then repeated, and refuses none except with 503", () => {
   expect(repeated).toBeGreaterThanOrEqual(WRITERS)
@@ -95,7 +96,7 @@ test("a clean stop and a restart change nothing, and a preview of the assistant 
   expect(await pushKey()).toBe(key)
   const { body } = await person.send(aiCalls.saveBoardData, { planId: previewed, taskId })
   expect(body).toMatchObject({ created: 1, updated: 0, deleted: 0 })
-}, 120_000)
+})
 
 const restart = async () => {
   product = await startProduct({ dataDir: product.dataDir, port: product.port, errors })
@@ -188,9 +189,8 @@ const audits = async () => {
   }
 }
 
-const until = async (reached: () => boolean) => {
-  for (const limit = performance.now() + 15_000; !reached(); await sleep(20)) {
+const until = (reached: () => boolean) =>
+  untilReached(() => {
     if (failure) throw failure
-    if (performance.now() > limit) throw new Error(`Not within 15 s: ${reached}`)
-  }
-}
+    return reached()
+  }, 20)

@@ -15,6 +15,7 @@ import { planCalls } from "~/contract/plan"
 import { linkCalls, visitHeader } from "~/contract/public-link"
 import { type Task, taskCalls } from "~/contract/task"
 import { type Answer, type Person, type Product, signIn, startProduct } from "../support/product.ts"
+import { until } from "../support/until.ts"
 
 type Heard = { event: string; payload: EventPayload }
 type Follower = { heard: Heard[]; statuses: string[]; channel: RealtimeChannel; client: SupabaseClient }
@@ -35,7 +36,7 @@ beforeAll(async () => {
   stranger = await signIn(product, "stranger@example.org")
   planId = (await ada.send(planCalls.create, { name: "Harbour" })).body.id
   await invite(ben)
-}, 120_000)
+})
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.realtime.disconnect()))
   await product?.remove()
@@ -288,11 +289,6 @@ const listen = async (ticket: Ticket, topic: string) => {
 
 const seq = async () => {
   return (await ada.send(planCalls.board, { planId })).body.seq
-}
-
-const until = async (reached: () => unknown) => {
-  for (const limit = performance.now() + 8_000; !reached(); await pause(5))
-    if (performance.now() > limit) throw new Error(`Not within 8 s: ${reached}`)
 }
 
 const pause = (ms: number) => {

@@ -26,7 +26,7 @@ let client: Client
 beforeAll(async () => {
   opened = await openAgents()
   ;({ product, agents, clients, ada } = opened)
-}, 180_000)
+})
 beforeEach(async () => {
   ;({ planId, key } = await planWithKey(ada))
   client = await clients.overSocket(key)

@@ -25,7 +25,7 @@ let key: string
 beforeAll(async () => {
   opened = await openAgents()
   ;({ product, agents, clients, ada } = opened)
-}, 180_000)
+})
 beforeEach(async () => {
   ;({ planId, key } = await planWithKey(ada))
 })
@@ -149,7 +149,7 @@ test("the protocol's own conformance suite and inspector find nothing", async ({
   }
   expect(await promptOf("weekly_review")).toContain(`Review plan ${planId}`)
   expect(await promptOf("plan_from_outline", "outline=- Dredge")).toContain("<outline>\n- Dredge\n</outline>")
-}, 120_000)
+})
 
 test("docs/agents.md shows how each client connects, as it does, and lists all tools", async () => {
   const docs = fs.readFileSync(path.resolve(import.meta.dirname, "../../docs/agents.md"), "utf8")
@@ -194,7 +194,7 @@ test("docs/agents.md shows how each client connects, as it does, and lists all t
   })
   await expect.poll(() => said).toContain("0 goals, 0 actions, 0 tasks.")
   child.kill()
-}, 60_000)
+})
 
 test("only a valid credential from this product's own pages is upgraded", async () => {
   const address = async () => `${agents.url}?token=${await ticketOf(ada)}`

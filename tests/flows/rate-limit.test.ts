@@ -18,7 +18,7 @@ beforeAll(async () => {
   for (const name of ["searches", "calls", "agents"]) people.set(name, await signIn(first, `${name}@example.org`))
   second = await startProduct({ env: { ...env, DATABASE_URL: first.databaseUrl } })
   agents = await startAgents(first, { ...env, QUOTA_SOCKETS_PER_ADDRESS: "3" })
-}, 180_000)
+})
 afterAll(async () => {
   await agents?.stop()
   await second?.remove()
@@ -133,7 +133,7 @@ test("an agent's messages count as calls, on both transports, and sockets for th
   for (let at = 0; at < 26 && !text.includes("Too many requests"); at++) ({ text } = await send(other, batch))
   expect(text).toContain("Too many requests")
   for (const { socket } of opened) socket?.close()
-}, 120_000)
+})
 
 test("the MCP server tells its figures to this machine alone", async () => {
   const metrics = agents.url.replace("ws", "http").replace("/mcp", "/metrics")

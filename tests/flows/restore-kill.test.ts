@@ -31,7 +31,7 @@ beforeAll(async () => {
   })
   planId = ((await imported.json()) as Plan).id
   version = (await person.send(planCalls.snapshot, { planId })).body.id
-}, 120_000)
+})
 afterAll(() => product?.remove())
 beforeEach(() => mayFail(/^503 /))
 

@@ -53,7 +53,7 @@ test.each([
     let said = ""
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (data) => (said += data))
     const code = new Promise((resolve) => child.once("exit", resolve))
-    await expect.poll(() => said, { timeout: 60_000 }).toContain("Agents connect at")
+    await expect.poll(() => said).toContain("Agents connect at")
     const ready = /Laneway is ready: (\S+)/.exec(said)?.[1]
     const agents = /Agents connect at (\S+)\/mcp/.exec(said)?.[1]
     expect([new URL(ready ?? "").port, new URL(agents ?? "").port]).toEqual([own.PORT, own.MCP_PORT])

@@ -9,7 +9,7 @@ let proxied: Product
 beforeAll(async () => {
   direct = await startProduct({ env: { RATE_LIMITS: "on" } })
   proxied = await startProduct({ env: { RATE_LIMITS: "on", TRUSTED_PROXIES: "127.0.0.1" } })
-}, 180_000)
+})
 afterAll(async () => {
   await direct?.remove()
   await proxied?.remove()

@@ -40,7 +40,7 @@ beforeAll(async () => {
   ;[first, second] = await Promise.all([startProduct({ env }), startProduct({ env })])
   balancer.ports.push(first.port, second.port)
   agents = await Promise.all([first, second].map((product) => startAgents(product, env)))
-}, 120_000)
+})
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.realtime.disconnect()))
   await Promise.all(agents.map(({ stop }) => stop()))
@@ -128,7 +128,7 @@ const mailsTo = (email: string) => smtp.received.filter(({ to }) => to === email
 const linkTo = async (email: string) => {
   const count = mailsTo(email).length
   expect((await ask(first.port, "POST", "/api/Account/RequestEmailSignIn", { body: { email } })).status).toBe(202)
-  await expect.poll(() => mailsTo(email).length, { timeout: 8_000, interval: 20 }).toBe(count + 1)
+  await expect.poll(() => mailsTo(email).length, { interval: 20 }).toBe(count + 1)
   const text = (mailsTo(email).at(-1)?.text ?? "").replace(/=\r?\n/g, "").replaceAll("=3D", "=")
   const link = new URL(/http:\/\/[^\s"<>]{1,200}\/MagicLink\?token=[\w.~%-]{1,4000}/.exec(text)?.[0] ?? "")
   return `${link.pathname}${link.search}`
@@ -210,7 +210,7 @@ test.skipIf(!root)(
       body: { email: ben.email, planId: plan.id, role: 1 },
     })
     expect(invited.status).toBeLessThan(300)
-    await expect.poll(() => mailsTo(ben.email).length, { timeout: 8_000 }).toBe(before + 1)
+    await expect.poll(() => mailsTo(ben.email).length).toBe(before + 1)
 
     const { body: item } = await ask<{ id: number }>(second.port, "POST", at("/api/Item"), {
       cookie: ada.cookie,
@@ -223,7 +223,7 @@ test.skipIf(!root)(
     await one.channel.track({ userId: ada.id, connectionId: "one" })
     await two.channel.track({ userId: ada.id, connectionId: "two" })
     for (const { channel } of [one, two])
-      await expect.poll(() => Object.keys(channel.presenceState()).sort(), { timeout: 8_000 }).toEqual(["one", "two"])
+      await expect.poll(() => Object.keys(channel.presenceState()).sort()).toEqual(["one", "two"])
 
     // Each client repeats a call under its key until it has an answer, as the outbox does.
     const names: string[] = []
@@ -252,7 +252,7 @@ test.skipIf(!root)(
         await write(`${client} ${at}`)
       }
     })
-    await expect.poll(() => done, { timeout: 20_000, interval: 2 }).toBeGreaterThan(30)
+    await expect.poll(() => done, { interval: 2 }).toBeGreaterThan(30)
     await first.kill()
     killed = true
     await Promise.all(load)
@@ -261,9 +261,7 @@ test.skipIf(!root)(
     const { body: board } = await ask<Board>(second.port, "GET", `/api/Plan/${plan.id}/board`, { cookie: ada.cookie })
     expect(board.tasks.map(({ description }) => description).sort()).toEqual(names.sort())
     for (const { heard } of [one, two]) {
-      await expect
-        .poll(() => heard.filter(({ event }) => event === "TaskAdded").length, { timeout: 8_000 })
-        .toBe(names.length)
+      await expect.poll(() => heard.filter(({ event }) => event === "TaskAdded").length).toBe(names.length)
       const seqs = heard.map(({ payload }) => payload.seq).filter(Boolean)
       expect(new Set(seqs).size).toBe(seqs.length)
       expect(Math.max(...seqs) - Math.min(...seqs)).toBe(seqs.length - 1)

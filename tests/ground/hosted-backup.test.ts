@@ -30,7 +30,7 @@ beforeAll(async () => {
   directory = fs.mkdtempSync(path.join(os.tmpdir(), "laneway-hosted-backup-"))
   ;[source, target] = await Promise.all([startPostgres15(root), startPostgres15(root)])
   await migrate(source.url, migrations)
-}, 120_000)
+})
 afterAll(async () => {
   await Promise.all([source?.stop(), target?.stop()])
   if (directory) fs.rmSync(directory, { recursive: true, force: true })

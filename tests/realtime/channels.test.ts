@@ -1,6 +1,7 @@
 // Joining, sending and receiving, with an unmodified supabase-js.
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { anonKey, type Gateway, join, openGateway, pause, token, until } from "./gateway.ts"
+import { until } from "../support/until.ts"
+import { anonKey, type Gateway, join, openGateway, pause, token } from "./gateway.ts"
 
 let house: Gateway
 beforeAll(async () => {

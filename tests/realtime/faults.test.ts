@@ -1,7 +1,8 @@
 // Protocol 1.0.0, malformed input, slow clients, limits, and an unavailable database.
 import net from "node:net"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { anonKey, type Gateway, join, openGateway, pause, token, until } from "./gateway.ts"
+import { until } from "../support/until.ts"
+import { anonKey, type Gateway, join, openGateway, pause, token } from "./gateway.ts"
 
 let house: Gateway
 beforeAll(async () => {
@@ -278,6 +279,6 @@ test("an unavailable database refuses joins until the database is back", async (
   const late = await join(await shaken.client("1"), "room:lab")
   expect(late.statuses[0]).toMatch(/InitializingProjectConnection/)
   await shaken.superuser.unsafe(`alter database ${name} with connection limit -1`)
-  await until(() => late.statuses.at(-1) === "SUBSCRIBED" && one.statuses.at(-1) === "SUBSCRIBED", 15_000)
+  await until(() => late.statuses.at(-1) === "SUBSCRIBED" && one.statuses.at(-1) === "SUBSCRIBED")
   await shaken.close()
 })

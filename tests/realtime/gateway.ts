@@ -8,6 +8,7 @@ import postgres from "postgres"
 import WebSocket from "ws"
 import { createRealtimeGateway, type RealtimeOptions } from "../../supabase/embedded/realtime.ts"
 import { cloneDatabase } from "../support/database.ts"
+import { until } from "../support/until.ts"
 
 export const SECRET = "a-secret-of-at-least-thirty-two-characters"
 
@@ -125,7 +126,7 @@ export type Joined = {
   /** SUBSCRIBED, CLOSED, CHANNEL_ERROR: …, in order of arrival */
   statuses: string[]
   /** broadcasts in order of arrival */
-  heard: { event: string; payload: unknown; at: number }[]
+  heard: { event: string; payload: unknown }[]
   system: { status: string; message: string }[]
 }
 
@@ -138,23 +139,12 @@ export async function join(
   const channel = client.channel(name, { config: { private: true, ...config } })
   const joined: Joined = { channel, statuses: [], heard: [], system: [] }
   channel.on("broadcast", { event: "*" }, ({ event, payload }) => {
-    joined.heard.push({ event, payload, at: performance.now() })
+    joined.heard.push({ event, payload })
   })
   channel.on("system", {}, (message) => joined.system.push(message))
   channel.subscribe((status, error) => joined.statuses.push(error ? `${status}: ${error.message ?? error}` : status))
   await until(() => joined.statuses[0])
   return joined
-}
-
-/** Waits until `read` returns a truthy value. */
-export async function until<T>(read: () => T, limitMs = 8_000): Promise<NonNullable<T>> {
-  const end = performance.now() + limitMs
-  for (;;) {
-    const value = read()
-    if (value) return value
-    if (performance.now() > end) throw new Error(`Nothing within ${limitMs} ms: ${read}`)
-    await pause(5)
-  }
 }
 
 export function pause(ms: number) {

@@ -1,6 +1,7 @@
 // Presence between supabase-js clients.
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { type Gateway, join, openGateway, pause, token, until } from "./gateway.ts"
+import { until } from "../support/until.ts"
+import { type Gateway, join, openGateway, pause, token } from "./gateway.ts"
 
 let house: Gateway
 beforeAll(async () => {

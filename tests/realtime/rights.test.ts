@@ -1,6 +1,7 @@
 // Subscriptions end with an expired token or a lost right, and continue under a renewed token.
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest"
-import { type Gateway, join, openGateway, pause, token, until } from "./gateway.ts"
+import { until } from "../support/until.ts"
+import { type Gateway, join, openGateway, pause, token } from "./gateway.ts"
 
 let house: Gateway
 beforeAll(async () => {

@@ -139,4 +139,4 @@ export const message = (content: string): TextCall & { planId: number } => ({
 
 export const contents = (outbox: Outbox) => outbox.texts.get().map(({ input }) => input.content)
 
-export const empty = (outbox: Outbox) => expect.poll(() => outbox.pendingCount.get(), { timeout: 5_000 }).toBe(0)
+export const empty = (outbox: Outbox) => expect.poll(() => outbox.pendingCount.get()).toBe(0)

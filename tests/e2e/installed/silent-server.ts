@@ -15,7 +15,7 @@ export const fallSilent = async (app: App) => {
     process.kill(app.product.pid, "SIGSTOP")
     try {
       await page.goto(`${app.product.url}/board?planId=${planId}`)
-      await page.locator(".add-task").first().click({ timeout: 10_000 })
+      await page.locator(".add-task").first().click()
       await page.keyboard.type("Into the silence")
       await page.keyboard.press("Enter")
       await page.keyboard.press("Escape")
