@@ -1,7 +1,8 @@
 import { canInSystem } from "~/contract/capability"
 import type { Plan, planCalls } from "~/contract/plan"
 import { notFound, refusal } from "~/contract/problem"
-import type { PreparedRows } from "~/database/apply.server"
+import type { Admission } from "~/database/admission.server"
+import type { Guard, PreparedRows } from "~/database/apply.server"
 import { contentsOf } from "~/database/contents.server"
 import {
   accountsOf,
@@ -15,6 +16,7 @@ import {
   plansOf,
 } from "~/database/plan.server"
 import type { Write } from "~/database/tables"
+import { planSeq } from "~/database/version.server"
 import { removeObjects } from "~/outside/storage.server"
 import { nameInALine } from "~/rules/note-text"
 import type { Outline } from "~/rules/transfer/outline"
@@ -33,6 +35,9 @@ import { pageOf } from "./page"
 import { removePlanImage } from "./picture.server"
 import { forgetKeysOf } from "./plan-key.server"
 import { keepBefore, versions } from "./versions.server"
+
+/** Refuses the outcome if the plan has changed since. Comes before the reads that the outcome rests on. */
+const unchanged = async (plan: Admission): Promise<Guard[]> => [["plan", plan.planId, await planSeq(plan)]]
 
 const planOf = async (actor: Person, planId: number): Promise<Plan> => (await readAs(actor, planId, planFor)).plan
 
@@ -115,12 +120,15 @@ const createSample = (actor: Person, { planId }: { planId?: number }) =>
 
 const fillWithSample = (actor: Person, planId: number): Promise<Plan> =>
   commit(actor, planId, async (): Promise<Outcome<"plan">> => {
-    const { goals = 0, items = 0, tasks = 0 } = (await contentsOf(await admit(actor, planId))) ?? {}
+    const plan = await admit(actor, planId)
+    const guards = await unchanged(plan)
+    const { goals = 0, items = 0, tasks = 0 } = (await contentsOf(plan)) ?? {}
     if (goals + items + tasks > 0) {
       throw refusal(409, "This plan has cards already. The sample fills a plan that has none.")
     }
     const changes = await sampleRows(actor, planId, sampleOutline(Date.now()))
     return {
+      guards,
       writes: cardWrites(changes),
       log: createdLog(changes),
       events: [{ event: "BoardUpdated", data: null }],
@@ -185,6 +193,7 @@ export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import
   setOwner: async (actor, { planId, userId }) => {
     await commit(actor, planId, async (): Promise<Outcome> => {
       const plan = await admit(actor, planId)
+      const guards = await unchanged(plan)
       const owner = await ownerOf(plan)
       if (owner !== actor.userId && !canInSystem(actor.systemRole, "administer"))
         throw refusal(403, "Only the plan’s owner can hand it over.")
@@ -200,6 +209,7 @@ export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import
       const stays = members.some(({ id }) => id === owner)
       const by = (await shownNames(planId)).get(actor.userId) ?? actor.userName
       return {
+        guards,
         work: { people: [owner, userId], items: [], goals: [], everyone: false, plan: true },
         writes: [
           { update: "plan", row: { id: planId, ownerId: userId } },
@@ -233,10 +243,12 @@ export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import
   setMemberRole: async (actor, { planId, userId, role }) =>
     commit(actor, planId, async (): Promise<Outcome<"member">> => {
       const plan = await admit(actor, planId)
+      const guards = await unchanged(plan)
       const member = (await membersOf(plan)).find(({ id }) => id === userId)
       if (!member) throw notFound()
       if ((await ownerOf(plan)) === userId) throw refusal(409, "The owner of a plan is always an admin.")
       return {
+        guards,
         writes: [{ update: "membership", row: { personId: userId, role } }],
         log: [
           {
@@ -255,11 +267,13 @@ export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import
   removeMember: async (actor, { planId, userId }) => {
     await commit(actor, planId, async (): Promise<Outcome> => {
       const plan = await admit(actor, planId)
+      const guards = await unchanged(plan)
       const member = (await membersOf(plan)).find(({ id }) => id === userId)
       if (!member) throw notFound()
       if ((await ownerOf(plan)) === userId)
         throw refusal(409, "The owner can’t leave the plan. Delete the plan instead.")
       return {
+        guards,
         writes: [{ procedure: "removeMember", personId: userId }],
         log: [
           {

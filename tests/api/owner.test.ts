@@ -1,5 +1,6 @@
 // Handing a plan over to another owner.
-import { afterAll, beforeAll, expect, test } from "vitest"
+import postgres from "postgres"
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
 import { auditCalls } from "~/contract/audit"
 import { notificationCalls } from "~/contract/notification"
 import { planCalls } from "~/contract/plan"
@@ -82,6 +83,42 @@ test("only the owner and a System Admin hand a plan over, and to an enabled memb
   expect((await handOver(planId, ada, ada)).status).toBe(200)
   expect((await api.send(planCalls.board, { planId }, { as: ada })).body.seq).toBe(before.seq)
   expect((await handOver(planId, admin, system)).body.ownerId).toBe(admin.id)
+})
+
+test("of hand-overs at once one succeeds, and the former owner is refused the others", async () => {
+  const planId = await shared()
+  const answers = await Promise.all([grace, admin].map((to) => handOver(planId, to, ada)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+  const { body } = await api.send(planCalls.get, { planId }, { as: ada })
+  expect([body.ownerId]).toEqual(answers.flatMap(({ status, body }) => (status === 200 ? [body.ownerId] : [])))
+})
+
+test("a new owner is an admin of the plan, whatever is decided about them meanwhile", async () => {
+  const outside = postgres(api.database.superUrl, { max: 2, onnotice: () => {} })
+  onTestFinished(() => outside.end())
+  const waiting = async () => {
+    const [row] = await outside<{ n: number }[]>`
+      select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return row?.n
+  }
+  const demote = (planId: number) =>
+    api.send(planCalls.setMemberRole, { planId, userId: grace.id, role: 2 }, { as: admin })
+  const remove = (planId: number) => api.send(planCalls.removeMember, { planId, userId: grace.id }, { as: admin })
+  for (const decide of [demote, remove]) {
+    const planId = await shared()
+    const answers = await outside.begin(async (sql) => {
+      await sql`select from app.plan_clock where plan_id = ${planId} for update`
+      const handing: Promise<{ status: number }> = handOver(planId, grace, ada)
+      await expect.poll(waiting).toBe(1)
+      const deciding: Promise<{ status: number }> = decide(planId)
+      // More reads than the decision takes.
+      for (let n = 0; n < 20; n++) await api.send(planCalls.get, { planId }, { as: admin })
+      return [handing, deciding]
+    })
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 409])
+    const { body: board } = await api.send(planCalls.board, { planId }, { as: grace })
+    expect(board.members.find(({ id }) => id === grace.id)?.planRole).toBe(0)
+  }
 })
 
 test("a member whose plans are full cannot be given another", async () => {
