@@ -169,7 +169,7 @@ export const openPlan = ({
   const show = (fresh: Board) => {
     const ahead = store.seq() > fresh.seq
     store.load(fresh)
-    drafts.changed()
+    drafts.loaded()
     keepSoon()
     // It does not include events that arrived while it was loading.
     if (ahead) catchUp()

@@ -67,7 +67,8 @@ export type Drafts = z.output<typeof drafts>
 
 /**
  * `seq`: that of the last event. `more`: there are later ones, after this `seq`. `drafts`: all stored drafts of the plan,
- * which cause no events; absent where they are those of the `draftsTag` that was given.
+ * which cause no events; absent where they are those of the `draftsTag` that was given, and with another one where they
+ * are too many for an answer: the board has them.
  */
 export const changes = z.object({
   seq: z.number(),
@@ -107,7 +108,7 @@ export const planCalls = resource({
   }),
   changes: get("/api/Plan/:planId/changes", {
     summary:
-      "The events after `since`, and all drafts; 410 when `since` is no longer kept. With `more`, ask again with the `seq` of the answer. With the `draftsTag` of an answer, drafts that are still the same are left out.",
+      "The events after `since`, and all drafts; 410 when `since` is no longer kept. With `more`, ask again with the `seq` of the answer. With the `draftsTag` of an answer, drafts that are still the same are left out; so are more than 1,000, or 2 MiB, which the board has.",
     access: "readBoard",
     params: planPath,
     query: z.object({

@@ -141,8 +141,8 @@ export const rowsIn = (lines: string, rows: BoardRow[]) => {
   }
 }
 
-/** Bytes and rows of events in one answer. An event has 32 KB at most. */
-const eventPage = { bytes: 2 * 1_048_576, rows: 1_000 }
+/** Bytes and rows of events in one answer, and of drafts. An event has 32 KB at most. */
+const atOnce = { bytes: 2 * 1_048_576, rows: 1_000 }
 
 type Since = {
   seq: number
@@ -151,13 +151,20 @@ type Since = {
   draftsTag: string
 }
 
-/** The oldest events after `since`, and the plan's drafts, unless these are the ones of that tag; `seq` is the plan's. */
+/** Whether the drafts of a plan fit in an answer. */
+const areFew = (planId: number) => db()`
+  (select count(*) <= ${atOnce.rows} and coalesce(sum(d.bytes), 0) <= ${atOnce.bytes} from (
+    select octet_length(g::text) as bytes from app.goal g where g.plan_id = ${planId} and g.is_draft and g.deletion_id is null
+    union all select octet_length(i::text) from app.item i where i.plan_id = ${planId} and i.is_draft and i.deletion_id is null
+    union all select octet_length(t::text) from app.task t where t.plan_id = ${planId} and t.is_draft and t.deletion_id is null) d)`
+
+/** The oldest events after `since`, and the plan's drafts, unless these are the ones of that tag, or too many; `seq` is the plan's. */
 export const eventsSince = async ({ planId }: Admission, since: number, draftsTag: string | undefined) => {
   const [row] = await db()<Since[]>`
-    select c.seq, d.tag as "draftsTag", case when d.tag is distinct from ${draftsTag ?? null}::text then app.drafts(c.plan_id) end as drafts, (select coalesce(json_agg(json_build_object('seq', e.seq, 'event', e.event, 'payload', app.readable(e.entity, e.payload)) order by e.seq), '[]')
+    select c.seq, d.tag as "draftsTag", case when d.tag is distinct from ${draftsTag ?? null}::text and ${areFew(planId)} then app.drafts(c.plan_id) end as drafts, (select coalesce(json_agg(json_build_object('seq', e.seq, 'event', e.event, 'payload', app.readable(e.entity, e.payload)) order by e.seq), '[]')
       from (select o.*, sum(octet_length(o.payload::text)) over (order by o.seq rows unbounded preceding) as upto
-        from (select * from app.event n where n.plan_id = c.plan_id and n.seq > ${since} and n.seq <= c.seq order by n.seq limit ${eventPage.rows}) o) e
-      where e.upto <= ${eventPage.bytes}) as events
+        from (select * from app.event n where n.plan_id = c.plan_id and n.seq > ${since} and n.seq <= c.seq order by n.seq limit ${atOnce.rows}) o) e
+      where e.upto <= ${atOnce.bytes}) as events
     from app.plan_clock c cross join app.drafts_tag(c.plan_id) d(tag) where c.plan_id = ${planId}`
   return row
 }

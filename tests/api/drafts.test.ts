@@ -16,6 +16,7 @@ import { applySet } from "~/domain/agent/proposal.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 import { writerOf } from "../support/change-sets.ts"
 import { formOf } from "../support/files.ts"
+import { largestTurn } from "../support/largest-turn.ts"
 
 let api: Api
 let ada: Caller
@@ -187,6 +188,26 @@ test("the changes of a plan are answered with its drafts, to the plan's key too"
   await discardDrafts(writerOf(ada), planId)
   expect(await changes({ as: grace }, none.draftsTag)).not.toHaveProperty("drafts")
   expect((await api.call("GET", `/api/Plan/${planId}/changes?since=0&draftsTag=x`, { as: grace })).status).toBe(400)
+})
+
+test("drafts that are too many or too long for an answer are left out, and no turn of the event loop holds all of them", async () => {
+  const add = (count: number, letters: number) => db()`
+    insert into app.task (plan_id, item_id, description, "order", type, is_draft, created_by)
+    select ${planId}, ${own.item.id}, repeat('x', ${letters}), n, 0, true, ${ada.id} from generate_series(1, ${count}) n`
+  const changes = () => api.send(planCalls.changes, { planId, since: 0 }, { as: grace })
+  await add(1_000, 10)
+  const { body: some } = await changes()
+  expect(some.drafts?.tasks).toHaveLength(1_000)
+  await add(1, 10)
+  const { body: many } = await changes()
+  expect(many).not.toHaveProperty("drafts")
+  expect(many.draftsTag).not.toBe(some.draftsTag)
+  await db()`delete from app.task where plan_id = ${planId} and is_draft`
+  await add(300, 9_000)
+  const { answer, letters } = await largestTurn(changes)
+  expect(answer.body).not.toHaveProperty("drafts")
+  expect(letters).toBeLessThan(100_000)
+  expect((await boardOf(grace)).tasks).toHaveLength(301)
 })
 
 test("a file on a draft is told to the members alone, and one change set of drafts once", async () => {

@@ -13,14 +13,22 @@ type Options = {
 
 /**
  * A plan's changes since a seq, with its drafts: these cause no event, so each answer has all of them unless they are the
- * ones that are shown.
+ * ones that are shown. The board has them where an answer has no room for them.
  */
 export const openDrafts = ({ store, isWhole, onShown, onOutdated }: Options) => {
   /** Of the drafts that are shown; undefined: of none that an answer had. */
   let shown: string | undefined
   let answered: string | undefined
+  /** Of the drafts that the board has which is being loaded for them. */
+  let loading: string | undefined
   /** How often drafts were shown that no answer had. */
   let others = 0
+
+  const changed = () => {
+    others++
+    shown = undefined
+    loading = undefined
+  }
 
   return {
     changes: async (since: number) => {
@@ -28,6 +36,11 @@ export const openDrafts = ({ store, isWhole, onShown, onOutdated }: Options) => 
       const draftsTag = shown
       const answer = await call(planCalls.changes, { planId: store.planId, since, draftsTag })
       answered = answer.draftsTag
+      const areLeftOut = answer.drafts === undefined && answered !== draftsTag
+      if (areLeftOut && before === others && isWhole()) {
+        loading = answered
+        onOutdated()
+      }
       // It was read before or after the page's own, which is not known.
       return before === others ? answer : { ...answer, drafts: undefined }
     },
@@ -37,10 +50,13 @@ export const openDrafts = ({ store, isWhole, onShown, onOutdated }: Options) => 
       shown = answered
       onShown()
     },
-    /** The page has loaded the board, or saved a draft. */
-    changed: () => {
-      others++
-      shown = undefined
+    /** The page has loaded the board. */
+    loaded: () => {
+      const tag = loading
+      changed()
+      shown = tag
     },
+    /** The page has saved a draft. */
+    changed,
   }
 }
