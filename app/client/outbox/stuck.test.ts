@@ -52,3 +52,12 @@ test("once the connection is back, only what fails again is named", () => {
   attemptFailed("b", 7, undefined)
   expect([...stuck.get().keys()]).toEqual(["b"])
 })
+
+test("what answered with a status is named with it, also where a later attempt got no answer", () => {
+  const problem = { status: 502, message: "Bad" } as never
+  attemptFailed("a", 7, problem)
+  vi.advanceTimersByTime(30_000)
+  attemptFailed("a", 7, undefined)
+  vi.advanceTimersByTime(30_000)
+  expect([...stuck.get()]).toEqual([["a", { planId: 7, problem }]])
+})

@@ -18,8 +18,9 @@ const say = (key: string) => {
 }
 
 /** An attempt failed and is repeated later. */
-export const attemptFailed = (key: string, planId: number, problem: Problem | undefined) => {
+export const attemptFailed = (key: string, planId: number, answered: Problem | undefined) => {
   const known = failing.get(key)
+  const problem = answered ?? known?.problem
   const since = known?.since ?? performance.now()
   failing.set(key, { planId, problem, since, timer: known?.timer ?? setTimeout(() => say(key), patience) })
   if (performance.now() - since >= patience) say(key)
