@@ -1,12 +1,13 @@
 // The file calls that read a form or answer bytes.
 import { type fileCalls, fileOwner } from "~/contract/file"
-import { invalid } from "~/contract/problem"
+import { invalid, refusal } from "~/contract/problem"
 import type { Actor } from "~/domain/actor"
 import { admit } from "~/domain/admission.server"
 import { addFile, downloadUrl, dropBytes, headBytes, openFile, storeBytes } from "~/domain/file.server"
-import { once } from "~/domain/once.server"
+import { isKeyTaken, once } from "~/domain/once.server"
 import { refuseFull } from "~/domain/quota.server"
-import { readUpload } from "~/outside/upload.server"
+import type { StoredBytes } from "~/domain/stored-bytes"
+import { type Incoming, readUpload } from "~/outside/upload.server"
 import { json, perCaller } from "./answer.server"
 import { idempotent } from "./idempotent.server"
 import type { Raw } from "./mount.server"
@@ -15,14 +16,24 @@ import { largestFile } from "./read-body.server"
 /** A form has a few hundred bytes besides its file. */
 const announcedBytes = (request: Request) => Math.max(0, Number(request.headers.get("content-length") ?? 0) - 4_096)
 
+/** Reads a file to its end and keeps nothing of it. */
+const skim = async ({ body }: Incoming) => {
+  await body.pipeTo(new WritableStream())
+  return undefined
+}
+
 const upload: Raw<typeof fileCalls.upload> = async (request, { planId }, { actor }) => {
   await admit(actor, planId)
-  await refuseFull(actor, planId, "files", { count: 1, bytes: announcedBytes(request) })
-  const { fields, name, size, stored } = await readUpload(
+  const isRepeat = await isKeyTaken(idempotent(actor, request, null))
+  if (!isRepeat) await refuseFull(actor, planId, "files", { count: 1, bytes: announcedBytes(request) })
+  const drop = async (bytes: StoredBytes | undefined) => {
+    if (bytes) await dropBytes(planId, bytes)
+  }
+  const { fields, name, size, stored } = await readUpload<StoredBytes | undefined>(
     request,
     { limit: largestFile(), headBytes },
-    (incoming) => storeBytes(planId, incoming),
-    (bytes) => dropBytes(planId, bytes),
+    isRepeat ? skim : (incoming) => storeBytes(planId, incoming),
+    drop,
   )
   try {
     const owner = fileOwner.safeParse(fields)
@@ -31,11 +42,14 @@ const upload: Raw<typeof fileCalls.upload> = async (request, { planId }, { actor
       throw invalid(issue?.path.join(".") ?? "", issue?.message ?? "This is not an id.")
     }
     const sender = idempotent(actor, request, { planId, ...owner.data, name, size })
-    const add = (own: Actor) => addFile(own, planId, owner.data, { ...stored, name, size })
-    const { answer, status, seq } = await once(sender, 201, add)
+    const add = (own: Actor) => {
+      if (!stored) throw refusal(409, "The first answer is no longer stored. Send the file again, with a new key.")
+      return addFile(own, planId, owner.data, { ...stored, name, size })
+    }
+    const { answer, status, seq } = await once(sender, 201, add, isRepeat ? "plain" : undefined)
     return json(answer, status, seq === undefined ? {} : { "x-plan-seq": String(seq) })
   } catch (thrown) {
-    await dropBytes(planId, stored).catch(() => {})
+    await drop(stored).catch(() => {})
     throw thrown
   }
 }

@@ -1,6 +1,6 @@
 import type { CallOptions } from "~/contract/call"
 import { codeOf, isRefusal } from "~/contract/problem"
-import { rememberAnswer, storeAnswer } from "~/database/apply.server"
+import { rememberAnswer, rememberedAnswer, storeAnswer } from "~/database/apply.server"
 import { seal, unseal } from "~/outside/sealing.server"
 import { sha256 } from "~/outside/signing.server"
 import { type Actor, callerName } from "./actor"
@@ -11,6 +11,10 @@ export const underKey = <A extends Actor>(actor: A, key: string, sent: unknown):
   ...actor,
   idempotency: { key, hash: sha256(JSON.stringify(sent)).toString("base64url") },
 })
+
+/** Whether the actor's key was used, by this request or another. */
+export const isKeyTaken = async (actor: Actor): Promise<boolean> =>
+  actor.idempotency !== null && (await rememberedAnswer(callerName(actor), actor.idempotency.key)) !== undefined
 
 type Once<Answer> = {
   answer: Answer

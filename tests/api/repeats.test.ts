@@ -38,7 +38,6 @@ afterAll(async () => {
 
 /** Calls that are not shown to be answered once, and why that does no harm. */
 const exceptions: Record<string, string> = {
-  "File.upload": "stores one file; a repeat notes the name of the bytes it sends, which the clean-up deletes",
   "payment.createPortalSession": "refused without a customer at Stripe; keeps its key as the checkout does",
   "payment.verifySession": "refused without a paid checkout; keeps its key as the checkout does",
   "public.realtimeTicket": "a visitor has no keys; writes nothing",
