@@ -10,7 +10,6 @@ import { emailOf, namedAddresses } from "~/database/plan.server"
 import { checksum } from "~/outside/checksum.server"
 import { objectStream } from "~/outside/storage.server"
 import { isTooMuch } from "~/outside/workers.server"
-
 import { leftOutSentences } from "~/rules/transfer/left-out-sentences"
 import { importWords } from "~/rules/transfer/left-out-texts"
 import { writeNotes } from "~/rules/transfer/own-json"
@@ -151,8 +150,8 @@ const enter = async () => {
   return leave
 }
 
-/** How long the files of one import may take to be stored. */
-const storingMs = 120_000
+/** `storingMs`: how long the files of one import may take to be stored. */
+const limits = { storingMs: 120_000 }
 
 const refuseEnded = (gone: AbortSignal, late: AbortSignal) => {
   if (gone.aborted) throw refusal(408, "The import was ended, since its sender has left.")
@@ -164,7 +163,12 @@ const refuseEnded = (gone: AbortSignal, late: AbortSignal) => {
  * a time per process: each may take hundreds of megabytes, and one of the few connections for many seconds. While its files are
  * stored, others go on. A person's next import waits behind those of others. `gone`: the sender has left; nothing is made then.
  */
-export const importPlan = (actor: Person, file: ImportedFile, gone: AbortSignal): Promise<Made> =>
+export const importPlan = (
+  actor: Person,
+  file: ImportedFile,
+  gone: AbortSignal,
+  { storingMs } = limits,
+): Promise<Made> =>
   importInTurn(callerName(actor), async () => {
     const turn = { leave: await enter() }
     const aside = async <Result>(work: () => Promise<Result>) => {
@@ -176,18 +180,22 @@ export const importPlan = (actor: Person, file: ImportedFile, gone: AbortSignal)
       }
     }
     try {
-      return await importNow(actor, file, { aside, gone })
+      return await importNow(actor, file, { aside, gone, storingMs })
     } finally {
       turn.leave()
     }
   })
 
-type Running = { aside: <Result>(work: () => Promise<Result>) => Promise<Result>; gone: AbortSignal }
+type Running = {
+  aside: <Result>(work: () => Promise<Result>) => Promise<Result>
+  gone: AbortSignal
+  storingMs: number
+}
 
 const importNow = async (
   actor: Person,
   { name, bytes: sent, timeZone: given }: ImportedFile,
-  { aside, gone }: Running,
+  { aside, gone, storingMs }: Running,
 ): Promise<Made> => {
   const refuseGone = () => refuseEnded(gone, gone)
   refuseGone()

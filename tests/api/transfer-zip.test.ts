@@ -3,6 +3,8 @@ import { strToU8, unzipSync, zipSync } from "fflate"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type FileEntry, fileCalls } from "~/contract/file"
 import { noteCalls } from "~/contract/note"
+import { importPlan } from "~/domain/transfer.server"
+import { actorOf } from "../support/change-sets.ts"
 import { openTransfer, type Transfer } from "../support/transfer.ts"
 
 let t: Transfer
@@ -213,4 +215,26 @@ test("an import ends with its request, and leaves neither a plan nor bytes", asy
   expect((await answer).status).toBe(408)
   expect(t.stored()).toBe(before)
   expect((await t.api.call<unknown[]>("GET", "/api/Plan/", { as: t.owner })).body.length).toBe(plans)
+})
+
+test("an import whose files take too long to store ends with the reason, and leaves neither a plan nor bytes", async () => {
+  const zip = zipOf(many(400))
+  const bytes = new Uint8Array(new SharedArrayBuffer(zip.byteLength))
+  bytes.set(zip)
+  const before = t.stored()
+  const plans = async () => (await t.api.call<unknown[]>("GET", "/api/Plan/", { as: t.owner })).body.length
+  const had = await plans()
+  const gone = new AbortController().signal
+  const importing = importPlan(
+    { ...actorOf(t.owner), userId: t.owner.id },
+    { name: "plan.zip", bytes, timeZone: undefined },
+    gone,
+    {
+      storingMs: 0,
+    },
+  )
+  await expect(importing).rejects.toMatchObject({
+    problem: { status: 400, message: "The files in the zip take too long to store. Import fewer at once." },
+  })
+  expect([t.stored(), await plans()]).toEqual([before, had])
 })
