@@ -11,9 +11,11 @@ afterAll(() => server.close())
 const wrong = "This code is wrong or has expired."
 
 /** The code of the newest mail to the address, which this browser asks for. */
-const askedCode = async (email: string, browser: Browser, body: object = {}) => {
+const askedCode = async (email: string, browser: Browser, body: object = {}, more: object = {}) => {
   const before = server.printed.filter(({ to }) => to === email).length
-  const asked = await server.call("POST", "/api/Account/RequestEmailSignIn", { browser, body: { email, ...body } })
+  const asked = await server.call("POST", "/api/Account/RequestEmailSignIn", {
+    ...{ browser, body: { email, ...body }, ...more },
+  })
   expect(asked.status).toBe(202)
   const link = await server.linkTo(email, before)
   const mail = server.mails().find((text) => text.replace(/=\r\n/g, "").replaceAll("=3D", "=").includes(link)) ?? ""
@@ -104,22 +106,37 @@ test("the code ends after ten minutes, the link after fifteen", async () => {
   expect((await server.call("POST", link, { browser })).headers.get("location")).toBe("/")
 })
 
-test("browsers that are new to an address share fifty tries a day; one that has signed in has its own", async () => {
+test("browsers that are new to an address share fifty tries a day; those where it is signed in have fifty of their own", async () => {
   const email = someone()
   const known = await server.signedIn(email)
   await server.age(email, "2 hours")
-  for (let n = 0; n < 10; n++) {
-    const browser: Browser = new Map()
-    const { code } = await askedCode(email, browser)
-    for (let tries = 0; tries < 5; tries++) await enter(email, another(code), browser)
-    await server.age(email, "61 minutes")
+  const elsewhere = { ip: "198.51.100.7" }
+  const fail = async (more: object) => {
+    for (let n = 0; n < 10; n++) {
+      const browser: Browser = new Map()
+      const { code } = await askedCode(email, browser, {}, more)
+      for (let tries = 0; tries < 5; tries++) await enter(email, another(code), browser, more)
+      await server.age(email, "61 minutes")
+    }
   }
+  await fail(elsewhere)
   const stranger: Browser = new Map()
-  const { code, link } = await askedCode(email, stranger)
+  const { code, link } = await askedCode(email, stranger, {}, elsewhere)
   expect((await enter(email, code, stranger)).status).toBe(400)
-  const own = await askedCode(email, known)
-  expect((await enter(email, own.code, known)).status).toBe(200)
-  expect((await server.call("POST", link, { browser: stranger })).headers.get("location")).toBe("/")
+  await server.age(email, "61 minutes")
+  const installed: Browser = new Map()
+  const own = await askedCode(email, installed)
+  expect((await enter(email, own.code, installed)).status).toBe(200)
+
+  await server.age(email, "61 minutes")
+  await fail({})
+  const late: Browser = new Map()
+  expect((await enter(email, (await askedCode(email, late)).code, late)).status).toBe(400)
+  const again = await askedCode(email, known)
+  expect((await enter(email, again.code, known)).status).toBe(200)
+  const last = await askedCode(email, stranger, {}, { ip: "203.0.113.9" })
+  expect(last.link).not.toBe(link)
+  expect((await server.call("POST", last.link, { browser: stranger })).headers.get("location")).toBe("/")
 })
 
 test("answers tell nothing of accounts, and a disabled person with the code learns that they are disabled", async () => {
