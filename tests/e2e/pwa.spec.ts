@@ -134,3 +134,26 @@ for (const [language, tag] of walkLanguages)
     })
     expect(found).toEqual([])
   })
+
+test("without a network, My Plans opens in a browser that has only been to a board, and leads to it", async ({
+  browser,
+}) => {
+  const { product } = app
+  const cleo = await signIn(product, "cleo@example.org")
+  const planId = (await cleo.send(planCalls.create, { name: "Lighthouse" })).body.id
+  await cleo.send(itemCalls.create, { planId, topic: "Lamp", focus: true })
+  const context = await openContext(browser, { serviceWorkers: "allow" })
+  await signedIn(context, product.url, cleo)
+  const page = await openApp(app, context, `/board?planId=${planId}`)
+  await expect(page.locator(".lane")).toContainText("Lamp")
+  await installed(page)
+  // The board is stored when the page is idle.
+  await expect.poll(() => storedText(page)).toMatch(/Lamp/)
+  await context.setOffline(true)
+  await page.goto(`${product.url}/`)
+  const plans = page.locator(".plans-grid")
+  await expect(plans).toContainText("Lighthouse")
+  await plans.getByRole("link", { name: /Lighthouse/ }).click()
+  await expect(page.locator(".lane")).toContainText("Lamp")
+  await context.close()
+})
