@@ -1,15 +1,18 @@
 import type { Entity } from "~/contract/field"
 import type { Contents } from "~/contract/plan"
 import type { Admission } from "./admission.server"
-import { db } from "./connection.server"
+import { boardDb } from "./connection.server"
 
-/** What a plan holds, or what a card in it holds; undefined: there is no such card. Private notes of others are not counted. */
+/**
+ * What a plan holds, or what a card in it holds; undefined: there is no such card. Private notes of others are not counted.
+ * On a connection that saves do not use.
+ */
 export const contentsOf = async (
   { planId, person }: Admission,
   card?: { entity: Entity; id: number },
 ): Promise<Contents | undefined> => {
   const { entity = null, id = null } = card ?? {}
-  const [row] = await db()<(Contents & { found: boolean })[]>`
+  const [row] = await boardDb()<(Contents & { found: boolean })[]>`
     with card as (select ${entity}::text as entity, ${id}::bigint as id),
     g as materialized (select g.id from app.goal g, card where g.plan_id = ${planId} and g.deletion_id is null
       and (card.entity is null or card.entity = 'goal' and g.id = card.id)),

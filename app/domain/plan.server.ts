@@ -21,7 +21,7 @@ import { removeObjects } from "~/outside/storage.server"
 import { nameInALine } from "~/rules/note-text"
 import type { Outline } from "~/rules/transfer/outline"
 import { sampleOutline } from "~/rules/transfer/sample-plan"
-import type { Handlers, Person } from "./actor"
+import { callerName, type Handlers, type Person } from "./actor"
 import { admit, readAs } from "./admission.server"
 import { billingOfPerson } from "./billing.server"
 import { changes } from "./board.server"
@@ -34,6 +34,7 @@ import { countCards, createdLog, type OwnerIn, rowsOf } from "./outline.server"
 import { pageOf } from "./page"
 import { removePlanImage } from "./picture.server"
 import { forgetKeysOf } from "./plan-key.server"
+import { createTurns } from "./turns.server"
 import { keepBefore, versions } from "./versions.server"
 
 /** Refuses the outcome if the plan has changed since. Comes before the reads that the outcome rests on. */
@@ -118,6 +119,9 @@ const createSample = (actor: Person, { planId }: { planId?: number }) =>
       })
     : fillWithSample(actor, planId)
 
+/** Each reads every card of a plan. */
+const countInTurn = createTurns({ most: 5, what: "counts", retryAfter: 5 })
+
 const fillWithSample = (actor: Person, planId: number): Promise<Plan> =>
   commit(actor, planId, async (): Promise<Outcome<"plan">> => {
     const plan = await admit(actor, planId)
@@ -149,7 +153,8 @@ export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import
   changes,
   contents: async (actor, { planId, entity, id }) => {
     const plan = await admit(actor, planId)
-    const found = await contentsOf(plan, entity && id ? { entity, id } : undefined)
+    const card = entity && id ? { entity, id } : undefined
+    const found = await countInTurn(callerName(actor), () => contentsOf(plan, card))
     if (!found) throw notFound()
     return found
   },

@@ -3,6 +3,7 @@
 import postgres from "postgres"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { noteCalls } from "~/contract/note"
+import { planCalls } from "~/contract/plan"
 import { searchCalls } from "~/contract/search"
 import { taskCalls } from "~/contract/task"
 import { backgroundDb, boardDb, db, openDatabase, searchDb, wholePlanDb } from "~/database/connection.server"
@@ -70,6 +71,21 @@ test("six searches that wait hold no save", async () => {
     for (const text of ["One", "Two", "Three"]) expect((await rename(text)).status).toBe(200)
     expect(await waiting()).toBe(2)
     return { answers: Promise.all(searches) }
+  })
+  expect((await answers).map(({ status }) => status)).toEqual(Array(6).fill(200))
+})
+
+test("counts of what plans hold wait in turn, and hold no save", async () => {
+  const grace = await api.person()
+  await api.join(planId, grace)
+  const { answers } = await whileLocked("app.file", async () => {
+    const ask = (as: Caller) => api.send(planCalls.contents, { planId }, { as })
+    const asked = [ada, ada, ada, ada, ada, grace].map(ask)
+    await expect.poll(waiting).toBe(2)
+    for (const text of ["One", "Two", "Three"]) expect((await rename(text)).status).toBe(200)
+    expect(await waiting()).toBe(2)
+    expect((await ask(ada)).status).toBe(429)
+    return { answers: Promise.all(asked) }
   })
   expect((await answers).map(({ status }) => status)).toEqual(Array(6).fill(200))
 })
