@@ -2,21 +2,20 @@ import type { LoggedEvent } from "~/contract/events"
 import type { Entity, Person } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
-import type { Board, Plan } from "~/contract/plan"
+import type { Plan } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
-import type { Task, TaskType } from "~/contract/task"
+import type { Task } from "~/contract/task"
 import type { Member } from "~/contract/user"
-import { type Card, isItem, isTask } from "~/rules/card"
-import { shownItem, taskAfter } from "~/rules/derive"
+import type { Card } from "~/rules/card"
 import { nearIn } from "~/rules/gaps"
 import { partsOf, ruleOf, rules } from "~/rules/index"
 import { looksOf, type PeopleLooks } from "~/rules/person-look"
 import { withDistinctNames } from "~/rules/person-name"
-import type { Change, Decision, Rows, Rule } from "~/rules/rule"
-import { boardColumns } from "./board-columns"
+import type { Decision, Rows, Rule } from "~/rules/rule"
 import { entityOfEvent, type ServerRows, serverEvent } from "./board-events"
-import { samePlace, sameRow } from "./board-rows"
-import type { BoardStore, ColumnKey, Missing, PendingCall, RowOf, StoreKey } from "./board-types"
+import { sameRow } from "./board-rows"
+import type { BoardStore, ColumnKey, Missing, PendingCall } from "./board-types"
+import { layeredRows } from "./layered-rows"
 import { temporaryId, withRealIds } from "./temporary-ids"
 
 type Waiting = PendingCall & {
@@ -26,22 +25,14 @@ type Waiting = PendingCall & {
   until?: number
 }
 
-const entities = ["goal", "item", "task"] as const
-const taskTypes: TaskType[] = [0, 1, 2]
-
 /**
- * One plan's board. The maps hold what is shown; `shadow` holds the server's state of the rows that pending calls
- * touch. When the server's rows change, the pending calls are undone, the change is made, and their rules run again
- * over the newer rows.
+ * One plan's board: the server's rows, covered by the effects of pending calls. When the server's rows change, the pending
+ * calls are undone, the change is made, and their rules run again over the newer rows.
  */
 export const openBoardStore = (planId: number): BoardStore => {
-  const rows: { [E in Entity]: Map<number, RowOf[E]> } = { goal: new Map(), item: new Map(), task: new Map() }
-  const shadow = perEntity()
-  const touched = perEntity()
-  const columns = boardColumns((entity, id) => rows[entity].get(id))
-  let layer: "server" | "pending" = "server"
+  const board = layeredRows()
+  const { rows, columns, write, put, remove, applyChange, tasksOf } = board
   let pending: Waiting[] = []
-  let saving = new Set<StoreKey>()
 
   let plan: Plan | undefined
   let members: readonly Member[] = []
@@ -59,72 +50,6 @@ export const openBoardStore = (planId: number): BoardStore => {
 
   const listeners = new Map<string, Set<() => void>>()
   const changedKeys = new Set<string>()
-
-  // ---- rows ----
-
-  const write = <E extends Entity>(entity: E, id: number, row: RowOf[E] | undefined) => {
-    const map: Map<number, RowOf[E]> = rows[entity]
-    const old = map.get(id)
-    if (old === row) return
-    if (!touched[entity].has(id)) touched[entity].set(id, old)
-    if (layer === "pending" && !shadow[entity].has(id)) shadow[entity].set(id, old)
-    if (old && row && samePlace(old, row)) {
-      map.set(id, row)
-      return
-    }
-    if (old) columns.remove(entity, old)
-    if (row === undefined) map.delete(id)
-    else {
-      map.set(id, row)
-      columns.insert(entity, row)
-    }
-  }
-
-  const tasksOf = (itemId: number): Task[] =>
-    taskTypes.flatMap((type) => columns.peek(`tasks:${itemId}:${type}`).map((id) => rows.task.get(id) as Task))
-
-  /** Writes a row and updates the derived fields of the rows below it. */
-  const put = <E extends Entity>(entity: E, row: RowOf[E]) => {
-    const [before, after]: [Card | undefined, Card] = [rows[entity].get(row.id), row]
-    write(entity, row.id, row)
-    if (!before || isTask(after)) return
-    if (!isItem(after)) {
-      for (const id of columns.peek(`*items:${row.id}`).slice()) {
-        const item = rows.item.get(id)
-        const shown = item && shownItem(item, after)
-        if (shown && shown !== item) put("item", shown)
-      }
-      return
-    }
-    if (!isItem(before)) return
-    const same = before.goalId === after.goalId && before.completed === after.completed
-    if (same && before.goal?.color === after.goal?.color) return
-    for (const task of tasksOf(row.id)) write("task", task.id, taskAfter(task, before, after))
-  }
-
-  /** Whether a card that is no draft is below it. */
-  const hasPublished = (row: Goal | Item): boolean =>
-    isItem(row)
-      ? tasksOf(row.id).some(({ isDraft }) => !isDraft)
-      : columns.peek(`*items:${row.id}`).some((id) => {
-          const item = rows.item.get(id) as Item
-          return !item.isDraft || hasPublished(item)
-        })
-
-  const remove = (entity: Entity, id: number) => {
-    if (entity === "goal") for (const item of columns.peek(`*items:${id}`).slice()) remove("item", item)
-    if (entity === "item") for (const task of tasksOf(id)) write("task", task.id, undefined)
-    write(entity, id, undefined)
-  }
-
-  const applyChange = (change: Change) => {
-    if (change.op === "insert") put(change.entity, change.row)
-    else if (change.op === "delete") remove(change.entity, change.id)
-    else {
-      const row = rows[change.entity].get(change.id)
-      if (row) put(change.entity, { ...row, ...change.fields } as Card)
-    }
-  }
 
   // ---- rules ----
 
@@ -181,42 +106,22 @@ export const openBoardStore = (planId: number): BoardStore => {
   // ---- transactions ----
 
   const overServer = (serverWork: () => void) => {
-    for (const entity of entities) {
-      for (const [id, row] of shadow[entity]) write(entity, id, row)
-      shadow[entity].clear()
-    }
+    board.uncover()
     serverWork()
     pending = pending.filter(({ until }) => until === undefined || until > seq)
     overAll(() => pending.forEach(show))
   }
 
   const overAll = (work: () => void) => {
-    layer = "pending"
     try {
-      work()
+      board.cover(work)
     } finally {
-      layer = "server"
       commit()
     }
   }
 
   const commit = () => {
-    for (const entity of entities) {
-      for (const [id, before] of touched[entity]) {
-        const after = rows[entity].get(id)
-        if (before && after && sameRow(before, after)) (rows[entity] as Map<number, Card>).set(id, before)
-        else if (before !== after) changedKeys.add(`${entity}:${id}`)
-      }
-      touched[entity].clear()
-    }
-    for (const key of columns.changed()) changedKeys.add(key)
-
-    const savingNow = new Set<StoreKey>()
-    for (const entity of entities) for (const id of shadow[entity].keys()) savingNow.add(`saving:${entity}:${id}`)
-    for (const key of savingNow) if (!saving.delete(key)) changedKeys.add(key)
-    for (const key of saving) changedKeys.add(key)
-    saving = savingNow
-
+    for (const key of board.takeChanged()) changedKeys.add(key)
     if (changedKeys.size > 0) {
       version++
       changedKeys.add("any")
@@ -294,28 +199,6 @@ export const openBoardStore = (planId: number): BoardStore => {
     first.until = payload.seq
   }
 
-  const replaceAll = (board: Board) => {
-    const drafts = entities.map((entity) => [...rows[entity].values()].filter(({ id }) => id <= 0))
-    const next = [board.goals, board.items, board.tasks]
-    // Nothing subscribes yet while a board is opened: its changes need no tracking then.
-    const isObserved = listeners.size > 0
-    entities.forEach((entity, index) => {
-      const map = rows[entity] as Map<number, Card>
-      const old = new Map(map)
-      map.clear()
-      for (const row of [...(next[index] as Card[]), ...(drafts[index] as Card[])]) {
-        const before = old.get(row.id)
-        map.set(row.id, before && sameRow(before, row) ? before : row)
-      }
-      if (!isObserved) return
-      for (const [id, before] of old) {
-        if (map.get(id) !== before && !touched[entity].has(id)) touched[entity].set(id, before)
-      }
-      for (const id of map.keys()) if (!old.has(id) && !touched[entity].has(id)) touched[entity].set(id, undefined)
-    })
-    columns.fill(entities.map((entity) => rows[entity].values()))
-  }
-
   const waitingOf = (call: PendingCall): Waiting => {
     const [entity, verb] = partsOf(call.name)
     return { ...call, entity, creates: verb === "create" }
@@ -338,7 +221,7 @@ export const openBoardStore = (planId: number): BoardStore => {
     task: (id) => rows.task.get(realId(id)),
     column: (key: ColumnKey) => columns.get(key.includes("-") ? realKey(key) : key),
     tally: (goalId) => columns.tally(realId(goalId)),
-    isSaving: (entity, id) => shadow[entity].has(realId(id)),
+    isSaving: (entity, id) => board.isCovered(entity, realId(id)),
     version: () => version,
     plan: () => plan,
     members: () => shownMembers,
@@ -351,21 +234,18 @@ export const openBoardStore = (planId: number): BoardStore => {
     dropDraft: (entity, id) => overServer(() => remove(entity, id)),
 
     seq: () => seq,
-    load: (board) =>
+    load: (fresh) =>
       overServer(() => {
-        replaceAll(board)
-        server.setPlan(board.plan)
-        setMembers(board.members)
-        seq = board.seq
+        // Nothing subscribes yet while a board is opened: its changes need no tracking then.
+        board.replace(fresh, listeners.size > 0)
+        server.setPlan(fresh.plan)
+        setMembers(fresh.members)
+        seq = fresh.seq
         loaded = true
       }),
     snapshot: () => {
       if (!loaded || !plan) return undefined
-      const saved = <E extends Entity>(entity: E): RowOf[E][] => {
-        const all = new Map<number, Card | undefined>([...rows[entity], ...shadow[entity]])
-        return [...all.values()].filter((row) => row !== undefined && row.id > 0) as RowOf[E][]
-      }
-      return { seq, plan, goals: saved("goal"), items: saved("item"), tasks: saved("task"), members: [...members] }
+      return { seq, plan, ...board.onServer(), members: [...members] }
     },
     apply: (events) => {
       const missing: Missing[] = []
@@ -380,23 +260,11 @@ export const openBoardStore = (planId: number): BoardStore => {
       })
       return missing
     },
-    putDrafts: ({ goals, items, tasks }) => {
-      const next: Record<Entity, readonly Card[]> = { goal: goals, item: items, task: tasks }
-      const isStored = ({ id, isDraft }: Card) => isDraft && id > 0
-      if (entities.every((entity) => next[entity].length === 0 && ![...rows[entity].values()].some(isStored)))
-        return true
+    putDrafts: (drafts) => {
+      if (!board.hasDrafts() && drafts.goals.length + drafts.items.length + drafts.tasks.length === 0) return true
       let isWhole = true
       overServer(() => {
-        const gone = entities.map((entity) => {
-          const there = new Set(next[entity].map(({ id }) => id))
-          return [...rows[entity].values()].filter((row) => isStored(row) && !there.has(row.id))
-        })
-        isWhole = gone.flat().every((row) => isTask(row) || !hasPublished(row))
-        if (!isWhole) return
-        entities.forEach((entity, at) => {
-          for (const { id } of gone[at] as Card[]) remove(entity, id)
-          for (const row of next[entity]) put(entity, row)
-        })
+        isWhole = board.replaceDrafts(drafts)
       })
       return isWhole
     },
@@ -453,9 +321,3 @@ export const openBoardStore = (planId: number): BoardStore => {
     }
   }
 }
-
-const perEntity = (): Record<Entity, Map<number, Card | undefined>> => ({
-  goal: new Map(),
-  item: new Map(),
-  task: new Map(),
-})

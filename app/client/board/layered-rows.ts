@@ -1,0 +1,194 @@
+import type { Entity } from "~/contract/field"
+import type { Goal } from "~/contract/goal"
+import type { Item } from "~/contract/item"
+import type { Board, Drafts } from "~/contract/plan"
+import type { Task, TaskType } from "~/contract/task"
+import { type Card, isItem, isTask } from "~/rules/card"
+import { shownItem, taskAfter } from "~/rules/derive"
+import type { Change } from "~/rules/rule"
+import { boardColumns } from "./board-columns"
+import { samePlace, sameRow } from "./board-rows"
+import type { RowOf, StoreKey } from "./board-types"
+
+const entities = ["goal", "item", "task"] as const
+const taskTypes: TaskType[] = [0, 1, 2]
+
+const isStoredDraft = ({ id, isDraft }: Card) => isDraft && id > 0
+
+/**
+ * A board's rows in two layers. The maps hold what is shown; `shadow` holds the server's state of the rows that the upper layer
+ * covers. Columns and derived fields follow every write.
+ */
+export const layeredRows = () => {
+  const rows: { [E in Entity]: Map<number, RowOf[E]> } = { goal: new Map(), item: new Map(), task: new Map() }
+  const shadow = perEntity()
+  const touched = perEntity()
+  const columns = boardColumns((entity, id) => rows[entity].get(id))
+  let layer: "server" | "pending" = "server"
+  let saving = new Set<StoreKey>()
+
+  const write = <E extends Entity>(entity: E, id: number, row: RowOf[E] | undefined) => {
+    const map: Map<number, RowOf[E]> = rows[entity]
+    const old = map.get(id)
+    if (old === row) return
+    if (!touched[entity].has(id)) touched[entity].set(id, old)
+    if (layer === "pending" && !shadow[entity].has(id)) shadow[entity].set(id, old)
+    if (old && row && samePlace(old, row)) {
+      map.set(id, row)
+      return
+    }
+    if (old) columns.remove(entity, old)
+    if (row === undefined) map.delete(id)
+    else {
+      map.set(id, row)
+      columns.insert(entity, row)
+    }
+  }
+
+  const tasksOf = (itemId: number): Task[] =>
+    taskTypes.flatMap((type) => columns.peek(`tasks:${itemId}:${type}`).map((id) => rows.task.get(id) as Task))
+
+  /** Writes a row and updates the derived fields of the rows below it. */
+  const put = <E extends Entity>(entity: E, row: RowOf[E]) => {
+    const [before, after]: [Card | undefined, Card] = [rows[entity].get(row.id), row]
+    write(entity, row.id, row)
+    if (!before || isTask(after)) return
+    if (!isItem(after)) {
+      for (const id of columns.peek(`*items:${row.id}`).slice()) {
+        const item = rows.item.get(id)
+        const shown = item && shownItem(item, after)
+        if (shown && shown !== item) put("item", shown)
+      }
+      return
+    }
+    if (!isItem(before)) return
+    const same = before.goalId === after.goalId && before.completed === after.completed
+    if (same && before.goal?.color === after.goal?.color) return
+    for (const task of tasksOf(row.id)) write("task", task.id, taskAfter(task, before, after))
+  }
+
+  /** Whether a card that is no draft is below it. */
+  const hasPublished = (row: Goal | Item): boolean =>
+    isItem(row)
+      ? tasksOf(row.id).some(({ isDraft }) => !isDraft)
+      : columns.peek(`*items:${row.id}`).some((id) => {
+          const item = rows.item.get(id) as Item
+          return !item.isDraft || hasPublished(item)
+        })
+
+  const remove = (entity: Entity, id: number) => {
+    if (entity === "goal") for (const item of columns.peek(`*items:${id}`).slice()) remove("item", item)
+    if (entity === "item") for (const task of tasksOf(id)) write("task", task.id, undefined)
+    write(entity, id, undefined)
+  }
+
+  const applyChange = (change: Change) => {
+    if (change.op === "insert") put(change.entity, change.row)
+    else if (change.op === "delete") remove(change.entity, change.id)
+    else {
+      const row = rows[change.entity].get(change.id)
+      if (row) put(change.entity, { ...row, ...change.fields } as Card)
+    }
+  }
+
+  const replaceDrafts = ({ goals, items, tasks }: Drafts) => {
+    const next: Record<Entity, readonly Card[]> = { goal: goals, item: items, task: tasks }
+    const gone = entities.map((entity) => {
+      const there = new Set(next[entity].map(({ id }) => id))
+      return [...rows[entity].values()].filter((row) => isStoredDraft(row) && !there.has(row.id))
+    })
+    if (!gone.flat().every((row) => isTask(row) || !hasPublished(row))) return false
+    entities.forEach((entity, at) => {
+      for (const { id } of gone[at] as Card[]) remove(entity, id)
+      for (const row of next[entity]) put(entity, row)
+    })
+    return true
+  }
+
+  const replace = (board: Board, isObserved: boolean) => {
+    const drafts = entities.map((entity) => [...rows[entity].values()].filter(({ id }) => id <= 0))
+    const next = [board.goals, board.items, board.tasks]
+    entities.forEach((entity, index) => {
+      const map = rows[entity] as Map<number, Card>
+      const old = new Map(map)
+      map.clear()
+      for (const row of [...(next[index] as Card[]), ...(drafts[index] as Card[])]) {
+        const before = old.get(row.id)
+        map.set(row.id, before && sameRow(before, row) ? before : row)
+      }
+      if (!isObserved) return
+      for (const [id, before] of old) {
+        if (map.get(id) !== before && !touched[entity].has(id)) touched[entity].set(id, before)
+      }
+      for (const id of map.keys()) if (!old.has(id) && !touched[entity].has(id)) touched[entity].set(id, undefined)
+    })
+    columns.fill(entities.map((entity) => rows[entity].values()))
+  }
+
+  /** The keys of what has changed since the last time. Rows that are equal again are the old objects. */
+  const takeChanged = (): ReadonlySet<string> => {
+    const changed = new Set<string>()
+    for (const entity of entities) {
+      for (const [id, before] of touched[entity]) {
+        const after = rows[entity].get(id)
+        if (before && after && sameRow(before, after)) (rows[entity] as Map<number, Card>).set(id, before)
+        else if (before !== after) changed.add(`${entity}:${id}`)
+      }
+      touched[entity].clear()
+    }
+    for (const key of columns.changed()) changed.add(key)
+
+    const savingNow = new Set<StoreKey>()
+    for (const entity of entities) for (const id of shadow[entity].keys()) savingNow.add(`saving:${entity}:${id}`)
+    for (const key of savingNow) if (!saving.delete(key)) changed.add(key)
+    for (const key of saving) changed.add(key)
+    saving = savingNow
+    return changed
+  }
+
+  const onServer = <E extends Entity>(entity: E): RowOf[E][] => {
+    const all = new Map<number, Card | undefined>([...rows[entity], ...shadow[entity]])
+    return [...all.values()].filter((row) => row !== undefined && row.id > 0) as RowOf[E][]
+  }
+
+  return {
+    rows,
+    columns,
+    write,
+    put,
+    remove,
+    applyChange,
+    tasksOf,
+    /** Makes the work's writes in the upper layer. */
+    cover: (work: () => void) => {
+      layer = "pending"
+      try {
+        work()
+      } finally {
+        layer = "server"
+      }
+    },
+    /** Takes the upper layer away. */
+    uncover: () => {
+      for (const entity of entities) {
+        for (const [id, row] of shadow[entity]) write(entity, id, row)
+        shadow[entity].clear()
+      }
+    },
+    isCovered: (entity: Entity, id: number) => shadow[entity].has(id),
+    takeChanged,
+    /** Keeps drafts of this tab. Without `isObserved`, nothing counts as changed. */
+    replace,
+    hasDrafts: () => entities.some((entity) => [...rows[entity].values()].some(isStoredDraft)),
+    /** False: a card that is no draft would go along; nothing is changed. */
+    replaceDrafts,
+    /** The rows of the server. */
+    onServer: () => ({ goals: onServer("goal"), items: onServer("item"), tasks: onServer("task") }),
+  }
+}
+
+const perEntity = (): Record<Entity, Map<number, Card | undefined>> => ({
+  goal: new Map(),
+  item: new Map(),
+  task: new Map(),
+})
