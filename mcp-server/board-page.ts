@@ -1,5 +1,7 @@
 // boardPage(): a page of a board for an agent: the rows that its tokens allow, in the board's order.
 
+import { fieldsWith } from "~/contract/card-fields"
+import type { Entity } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import { counted } from "~/contract/language/english"
@@ -74,31 +76,45 @@ const short = (text: string) => {
   return line.length > longestName ? `${[...line].slice(0, longestName).join("")}…` : line
 }
 
-const goalRow = ({ id, name, description, isDraft }: Goal) => ({
-  ...{ id, name: short(name) },
-  ...(description ? { description: short(description) } : {}),
-  ...draft(isDraft),
-})
+const goalRow = (goal: Goal) => ({ id: goal.id, name: short(goal.name), ...listed("goal", goal), ...draft(goal) })
 
 const itemRow = (item: Item) => ({
-  ...{ id: item.id, goalId: item.goalId, name: short(nameOf(item)) },
-  ...(item.focus ? { focus: true as const } : {}),
-  ...(item.completed ? { completed: true as const } : {}),
-  ...draft(item.isDraft),
-  ...ownerAndDue(item),
+  id: item.id,
+  goalId: item.goalId,
+  name: short(nameOf(item)),
+  ...listed("item", item),
+  ...draft(item),
+  ...owned(item),
 })
 
 const taskRow = (task: Task) => ({
-  ...{ id: task.id, actionId: task.itemId, name: short(nameOf(task)), status: statuses[task.type] },
-  ...draft(task.isDraft),
-  ...ownerAndDue(task),
+  id: task.id,
+  actionId: task.itemId,
+  name: short(nameOf(task)),
+  status: statuses[task.type],
+  ...listed("task", task),
+  ...draft(task),
+  ...owned(task),
 })
 
-const draft = (isDraft: boolean) => (isDraft ? { draft: true as const } : {})
-const ownerAndDue = ({ owner, dueDate }: Pick<Task, "owner" | "dueDate">) => ({
-  ...(owner ? { owner: owner.userName } : {}),
-  ...(dueDate ? { due: dueDate.slice(0, 10) } : {}),
-})
+const draft = ({ isDraft }: { isDraft: boolean }) => (isDraft ? { draft: true as const } : {})
+const owned = ({ owner }: Pick<Task, "owner">) => (owner ? { owner: owner.userName } : {})
+
+const listedFields = {
+  goal: fieldsWith("goal", "listed"),
+  item: fieldsWith("item", "listed"),
+  task: fieldsWith("task", "listed"),
+}
+/** The fields of the table that a list has, where they are not empty. */
+const listed = (entity: Entity, card: Goal | Item | Task): Record<string, unknown> =>
+  Object.fromEntries(
+    listedFields[entity].flatMap(([name, { kind, listed }]) => {
+      const value = (card as unknown as Record<string, unknown>)[name]
+      if (!value) return []
+      if (kind === "flag" || kind === "number") return [[listed, value]]
+      return [[listed, kind === "day" ? String(value).slice(0, 10) : short(String(value))]]
+    }),
+  )
 
 /** As a person would write it down. */
 export const boardText = ({ name, goals, actions, tasks, counts, next }: BoardPage): string => {
@@ -107,44 +123,41 @@ export const boardText = ({ name, goals, actions, tasks, counts, next }: BoardPa
   ]
   const byGoal = grouped(actions, ({ goalId }) => goalId)
   const byAction = grouped(tasks, ({ actionId }) => actionId)
-  const details = ({
-    owner,
-    due,
-    ...row
-  }: {
-    owner?: string
-    due?: string
-    focus?: true
-    completed?: true
-    draft?: true
-    status?: string
-  }) => {
+  const details = (entity: Entity, row: Record<string, unknown>) => {
+    const fields = listedFields[entity].filter(([name]) => name !== "description")
+    const flags = fields.flatMap(([, { kind, listed }]) => (kind === "flag" && row[listed] ? [listed] : []))
+    const values = fields.flatMap(([, { kind, listed }]) =>
+      kind !== "flag" && row[listed] ? [`${listed} ${row[listed]}`] : [],
+    )
     const said = [
       ...(row.status && row.status !== "to do" ? [row.status] : []),
-      ...(row.focus ? ["focus"] : []),
-      ...(row.completed ? ["completed"] : []),
+      ...flags,
       ...(row.draft ? ["draft"] : []),
-      ...(owner ? [owner] : []),
-      ...(due ? [`due ${due}`] : []),
+      ...(row.owner ? [row.owner] : []),
+      ...values,
     ]
     return said.length > 0 ? ` [${said.join(", ")}]` : ""
   }
   const listed = new Set<number>()
   const action = (row: BoardPage["actions"][number]) => {
-    lines.push(`- action ${row.id}: ${row.name}${details(row)}`)
-    for (const task of byAction.get(row.id) ?? []) lines.push(`  - task ${task.id}: ${task.name}${details(task)}`)
+    lines.push(`- action ${row.id}: ${row.name}${details("item", row)}`)
+    for (const task of byAction.get(row.id) ?? [])
+      lines.push(`  - task ${task.id}: ${task.name}${details("task", task)}`)
     listed.add(row.id)
   }
   // A page may begin within an action, or within a goal.
   for (const [id, more] of byAction) {
     if (actions.some((row) => row.id === id)) continue
-    lines.push(`- action ${id}, continued`, ...more.map((task) => `  - task ${task.id}: ${task.name}${details(task)}`))
+    lines.push(
+      `- action ${id}, continued`,
+      ...more.map((task) => `  - task ${task.id}: ${task.name}${details("task", task)}`),
+    )
   }
   for (const row of actions) {
     if (row.goalId !== null && !goals.some(({ id }) => id === row.goalId)) action(row)
   }
   for (const goal of goals) {
-    lines.push(`goal ${goal.id}: ${goal.name}${details(goal)}`)
+    lines.push(`goal ${goal.id}: ${goal.name}${details("goal", goal)}`)
     for (const row of byGoal.get(goal.id) ?? []) action(row)
   }
   const loose = actions.filter(({ id }) => !listed.has(id))

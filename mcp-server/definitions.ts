@@ -3,14 +3,15 @@ import * as z from "zod/mini"
 import { agentAnswer, carriedOut, chatMessage, largestRequest } from "~/contract/ai"
 import { auditEntry } from "~/contract/audit"
 import type { Capability } from "~/contract/capability"
+import { fieldsWith, sentShapeWith } from "~/contract/card-fields"
 import { changeSet, changesAtMost, strictChanges } from "~/contract/change-set"
 import { comment } from "~/contract/comment"
-import { id, limits, text, time } from "~/contract/field"
-import { goal, goalFields } from "~/contract/goal"
-import { item, itemFields } from "~/contract/item"
+import { type Entity, id, limits, text, time } from "~/contract/field"
+import { goal } from "~/contract/goal"
+import { item } from "~/contract/item"
 import { note } from "~/contract/note"
 import { entityTypes } from "~/contract/search"
-import { task, taskFields } from "~/contract/task"
+import { task } from "~/contract/task"
 
 export type Tool = {
   title: string
@@ -39,30 +40,32 @@ const before = z.optional(id)
 /** Positions of a change set, from 0. */
 const only = z.optional(z.array(z.int().check(z.gte(0))).check(z.minLength(1), z.maxLength(changesAtMost)))
 
-const boardGoal = z.strictObject({
-  id,
-  name: z.string(),
-  description: z.optional(z.string()),
-  draft: z.optional(z.literal(true)),
-})
+const listedKinds = { flag: z.literal(true), number: z.number() } as const
+/** The fields that a list of cards has, where they are not empty. */
+const listedShape = (entity: Entity) =>
+  Object.fromEntries(
+    fieldsWith(entity, "listed").map(([, { listed, kind }]) => [
+      listed,
+      z.optional(listedKinds[kind as keyof typeof listedKinds] ?? z.string()),
+    ]),
+  )
+const boardGoal = z.strictObject({ id, name: z.string(), ...listedShape("goal"), draft: z.optional(z.literal(true)) })
 const boardAction = z.strictObject({
   id,
   goalId: z.nullable(id),
   name: z.string(),
-  focus: z.optional(z.literal(true)),
-  completed: z.optional(z.literal(true)),
+  ...listedShape("item"),
   draft: z.optional(z.literal(true)),
   owner: z.optional(z.string()),
-  due: z.optional(z.string()),
 })
 const boardTask = z.strictObject({
   id,
   actionId: id,
   name: z.string(),
   status,
+  ...listedShape("task"),
   draft: z.optional(z.literal(true)),
   owner: z.optional(z.string()),
-  due: z.optional(z.string()),
 })
 export const boardPage = z.strictObject({
   planId: id,
@@ -79,24 +82,6 @@ export type BoardPage = z.output<typeof boardPage>
 
 const drafts = z.strictObject({ goals: z.number(), items: z.number(), tasks: z.number() })
 const shownGoal = z.omit(goal, { imageBase64: true })
-const settableGoal = z.omit(goalFields, { imageBase64: true, iconName: true, type: true })
-const settableItem = z.omit(itemFields, {
-  goalId: true,
-  ownerId: true,
-  dotVoting: true,
-  type: true,
-  focusOrder: true,
-  order: true,
-})
-const settableTask = z.omit(taskFields, {
-  itemId: true,
-  goalId: true,
-  ownerId: true,
-  type: true,
-  complete: true,
-  order: true,
-})
-
 const byName = "Cards and people go by id or by name; a name that fits several is answered with the choices."
 
 const list = {
@@ -217,7 +202,7 @@ const list = {
     title: "Add or change a goal",
     needs: "changeBoard",
     description: `Without \`goal\` adds one, which needs a name; with it changes the fields sent. ${byName}`,
-    input: z.strictObject({ planId, goal: z.optional(card), ...settableGoal.shape, expectedVersion }),
+    input: z.strictObject({ planId, goal: z.optional(card), ...sentShapeWith("goal", "mcp"), expectedVersion }),
     output: z.strictObject({ goal: shownGoal }),
   },
   save_action: {
@@ -229,7 +214,7 @@ const list = {
       action: z.optional(card),
       goal: z.optional(z.nullable(card)),
       owner,
-      ...settableItem.shape,
+      ...sentShapeWith("item", "mcp"),
       expectedVersion,
     }),
     output: z.strictObject({ action: item }),
@@ -244,7 +229,7 @@ const list = {
       action: z.optional(card),
       owner,
       status: z.optional(status),
-      ...settableTask.shape,
+      ...sentShapeWith("task", "mcp"),
       expectedVersion,
     }),
     output: z.strictObject({ task }),

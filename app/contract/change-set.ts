@@ -1,6 +1,6 @@
 import * as z from "zod/mini"
-import { color, dueDate, id, limits, text, whole } from "./field"
-import { taskType } from "./task"
+import { sentShapeWith } from "./card-fields"
+import { id, limits, text } from "./field"
 
 /** Changes that the assistant proposes: exactly what the preview shows is carried out, and nothing else. */
 
@@ -13,29 +13,14 @@ export const proposalLasts = 30 * 60_000
 const reference = z.string().check(z.regex(/^new-[1-9]\d{0,3}$/, { error: 'A reference is "new-" and a number.' }))
 const parent = z.union([id, reference], { error: 'Use an id, or the ref of an earlier change such as "new-1".' })
 
-const goalFields = z.strictObject({
-  name: z.optional(text(limits.name)),
-  description: z.optional(text(limits.description)),
-  color: z.optional(color),
-  completed: z.optional(z.boolean()),
-})
+const goalFields = z.strictObject(sentShapeWith("goal", "agent"))
 const itemFields = z.strictObject({
+  ...sentShapeWith("item", "agent"),
   goalId: z.optional(z.nullable(parent)),
-  topic: z.optional(text(limits.name)),
-  description: z.optional(text(limits.description)),
-  businessValue: z.optional(whole(0, 10)),
-  effortAndComplexity: z.optional(whole(0, 5)),
-  completed: z.optional(z.boolean()),
-  focus: z.optional(z.boolean()),
-  dueDate: z.optional(dueDate),
-  ownerId: z.optional(z.nullable(id)),
 })
 const taskFields = z.strictObject({
+  ...sentShapeWith("task", "agent"),
   itemId: z.optional(parent),
-  description: z.optional(text(limits.description)),
-  type: z.optional(taskType),
-  dueDate: z.optional(dueDate),
-  ownerId: z.optional(z.nullable(id)),
 })
 const commentFields = z.strictObject({
   goalId: z.optional(parent),

@@ -1,52 +1,14 @@
 import * as z from "zod/mini"
 import { del, get, post, put, resource } from "./call"
+import { rowShape, sentShape } from "./card-fields"
 import { commentCalls } from "./comment"
-import { color, entityPath, id, limits, order, person, planPath, planQuery, text, time, whole } from "./field"
+import { entityPath, id, limits, order, planPath, planQuery, text } from "./field"
 
-export const goal = z.object({
-  id: z.number(),
-  planId: z.number(),
-  name: z.string(),
-  description: z.string(),
-  explanation: z.string(),
-  color: z.string(),
-  order: z.number(),
-  completed: z.boolean(),
-  createdDate: time,
-  modifiedDate: time,
-  createdBy: person,
-  isDraft: z.boolean(),
-  type: z.number(),
-  iconName: z.nullable(z.string()),
-  imageBase64: z.nullable(z.string()),
-  videoLink: z.nullable(z.string()),
-  downloadLink: z.nullable(z.string()),
-})
+export const goal = z.object(rowShape("goal"))
 export type Goal = z.output<typeof goal>
 
-/** Only addresses of the web: a `javascript:` link would run as the reader. Empty: none. */
-const isWebAddress = (value: string) =>
-  value === "" || (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol))
-
-const link = z.nullable(
-  text(2_000).check(z.refine(isWebAddress, { error: "is an address that begins with https:// or http://." })),
-)
-
 /** The fields of a goal that a person may set. */
-export const goalFields = z.object({
-  name: z.optional(text(limits.name)),
-  description: z.optional(text(limits.description)),
-  explanation: z.optional(text(limits.description)),
-  color: z.optional(color),
-  order: z.optional(order),
-  completed: z.optional(z.boolean()),
-  isDraft: z.optional(z.boolean()),
-  type: z.optional(whole(0, 32_767)),
-  iconName: z.optional(z.nullable(text(100))),
-  imageBase64: z.optional(z.nullable(text(400_000))),
-  videoLink: z.optional(link),
-  downloadLink: z.optional(link),
-})
+export const goalFields = z.object(sentShape("goal"))
 
 export const goalOrder = z.array(z.object({ id, order })).check(z.maxLength(50_000))
 

@@ -1,54 +1,14 @@
 import * as z from "zod/mini"
 import { del, get, post, put, resource } from "./call"
+import { rowShape, sentShape } from "./card-fields"
 import { commentCalls } from "./comment"
-import { dueDate, entityPath, id, idText, limits, order, person, planPath, planQuery, text, time, whole } from "./field"
+import { entityPath, id, idText, order, planPath, planQuery } from "./field"
 
-export const item = z.object({
-  id: z.number(),
-  planId: z.number(),
-  goalId: z.nullable(z.number()),
-  goal: z.nullable(z.object({ id: z.number(), name: z.string(), color: z.string() })),
-  topic: z.string(),
-  description: z.string(),
-  order: z.number(),
-  businessValue: z.number(),
-  effortAndComplexity: z.number(),
-  completed: z.boolean(),
-  completedDate: z.nullable(time),
-  focus: z.boolean(),
-  focusOrder: z.number(),
-  focusDate: z.nullable(time),
-  dueDate: z.nullable(time),
-  dotVoting: z.number(),
-  createdById: z.nullable(z.number()),
-  createdDate: time,
-  modifiedDate: time,
-  owner: z.nullable(person),
-  type: z.number(),
-  isDraft: z.boolean(),
-  attachmentCount: z.number(),
-  /** The owner according to an imported file, if not a member yet; null once there is an owner. */
-  awaitedOwner: z.optional(z.nullable(person)),
-})
+export const item = z.object(rowShape("item"))
 /** An action, as the API answers it. */
 export type Item = z.output<typeof item>
 
-export const itemFields = z.object({
-  goalId: z.optional(z.nullable(id)),
-  topic: z.optional(text(limits.name)),
-  description: z.optional(text(limits.description)),
-  order: z.optional(order),
-  businessValue: z.optional(whole(0, 10)),
-  effortAndComplexity: z.optional(whole(0, 5)),
-  completed: z.optional(z.boolean()),
-  focus: z.optional(z.boolean()),
-  focusOrder: z.optional(order),
-  dueDate: z.optional(dueDate),
-  dotVoting: z.optional(whole(0, 2_147_483_647)),
-  ownerId: z.optional(z.nullable(id)),
-  type: z.optional(whole(0, 32_767)),
-  isDraft: z.optional(z.boolean()),
-})
+export const itemFields = z.object(sentShape("item"))
 
 export const itemOrder = z.array(z.object({ id, order, focus: z.optional(z.boolean()) })).check(z.maxLength(50_000))
 

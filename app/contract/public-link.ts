@@ -1,5 +1,6 @@
 import * as z from "zod/mini"
 import { del, get, post, resource } from "./call"
+import { visible } from "./card-fields"
 import { flagText, person, planPath, text, time, timeText } from "./field"
 import { goal } from "./goal"
 import { item } from "./item"
@@ -55,42 +56,9 @@ const owner = z.nullable(z.pick(person, { userName: true }))
 export const publicBoard = z.object({
   seq: z.number(),
   plan: z.object({ id: z.number(), name: z.string(), effortAndComplexityVisible: z.boolean() }),
-  goals: z.array(z.pick(goal, { id: true, name: true, description: true, color: true, order: true, completed: true })),
-  items: z.array(
-    z.extend(
-      z.pick(item, {
-        id: true,
-        goalId: true,
-        goal: true,
-        topic: true,
-        description: true,
-        order: true,
-        businessValue: true,
-        effortAndComplexity: true,
-        completedDate: true,
-        focus: true,
-        focusOrder: true,
-        dueDate: true,
-      }),
-      { owner },
-    ),
-  ),
-  tasks: z.array(
-    z.extend(
-      z.pick(task, {
-        id: true,
-        itemId: true,
-        goalId: true,
-        description: true,
-        color: true,
-        type: true,
-        completedDate: true,
-        dueDate: true,
-        order: true,
-      }),
-      { owner },
-    ),
-  ),
+  goals: z.array(z.pick(goal, visible("goal"))),
+  items: z.array(z.extend(z.pick(item, visible("item")), { owner })),
+  tasks: z.array(z.extend(z.pick(task, visible("task")), { owner })),
 })
 export type PublicBoard = z.output<typeof publicBoard>
 

@@ -1,53 +1,25 @@
 import * as z from "zod/mini"
 import { del, get, post, put, resource } from "./call"
+import { rowShape, sentShape, taskType } from "./card-fields"
 import { commentCalls } from "./comment"
 import {
   before,
-  color,
   day,
-  dueDate,
   entityPath,
   flagText,
   id,
   idText,
   limits,
   order,
-  person,
   planPath,
   planQuery,
   text,
-  time,
   timeText,
 } from "./field"
 
-export const taskType = z.union([z.literal(0), z.literal(1), z.literal(2)])
-/** 0 to do, 1 doing, 2 done. */
-export type TaskType = z.output<typeof taskType>
+export { type TaskType, taskType } from "./card-fields"
 
-export const task = z.object({
-  id: z.number(),
-  itemId: z.number(),
-  planId: z.number(),
-  goalId: z.nullable(z.number()),
-  description: z.string(),
-  /** The colour that shows: its own, or else its goal's. */
-  color: z.string(),
-  ownColor: z.nullable(z.string()),
-  complete: z.boolean(),
-  dueDate: z.nullable(time),
-  createdDate: time,
-  modified: time,
-  completedDate: z.nullable(time),
-  order: z.number(),
-  type: taskType,
-  ownerId: z.nullable(z.number()),
-  owner: z.nullable(person),
-  attachmentCount: z.number(),
-  isDraft: z.boolean(),
-  readOnly: z.boolean(),
-  /** The owner according to an imported file, if not a member yet; null once there is an owner. */
-  awaitedOwner: z.optional(z.nullable(person)),
-})
+export const task = z.object(rowShape("task"))
 export type Task = z.output<typeof task>
 
 /** A task among all of a person's. `itemTopic`: the action's name, as its card shows it. */
@@ -58,18 +30,7 @@ export const ownTask = z.extend(task, {
 })
 export type OwnTask = z.output<typeof ownTask>
 
-export const taskFields = z.object({
-  itemId: z.optional(id),
-  goalId: z.optional(z.nullable(id)),
-  description: z.optional(text(limits.description)),
-  color: z.optional(z.nullable(color)),
-  complete: z.optional(z.boolean()),
-  dueDate: z.optional(dueDate),
-  order: z.optional(order),
-  type: z.optional(taskType),
-  ownerId: z.optional(z.nullable(id)),
-  isDraft: z.optional(z.boolean()),
-})
+export const taskFields = z.object(sentShape("task"))
 
 export const taskOrder = z
   .array(z.object({ id, order, complete: z.optional(z.boolean()), type: z.optional(taskType), itemId: z.optional(id) }))

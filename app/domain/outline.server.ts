@@ -11,6 +11,7 @@ import {
   type OutlineFile,
   type OutlinePerson,
 } from "~/rules/transfer/outline"
+import { rowFieldsOf } from "~/rules/transfer/written"
 import type { LogEntry } from "./outcome"
 
 /** The owner of a file or comment in the new plan. */
@@ -71,16 +72,20 @@ export const rowsOf = (
   const goals = new Map<object | null, { id: number; name: string; color: string }>()
   for (const [index, goal] of outline.goals.entries()) {
     const id = goalIds[index] as number
-    const { name, description, explanation, completed } = goal
+    const { name } = goal
     const color = colors[index] ?? noGoalColor
     goals.set(goal, { id, name, color })
     place(goal, { goalId: id })
     const row = {
       ...stamps,
-      ...{ id, planId, name, description, explanation, color, order: orderAt(index), completed, modifiedDate: now },
-      ...{ createdBy: creator },
-      ...{ type: goal.type ?? 0, iconName: goal.iconName ?? null, imageBase64: goal.imageBase64 ?? null },
-      ...{ videoLink: goal.videoLink ?? null, downloadLink: goal.downloadLink ?? null },
+      ...rowFieldsOf("goal", goal),
+      id,
+      planId,
+      name,
+      color,
+      order: orderAt(index),
+      modifiedDate: now,
+      createdBy: creator,
     }
     changes.push({ op: "insert", entity: "goal", row })
   }
@@ -89,22 +94,26 @@ export const rowsOf = (
   for (const [index, { goal, action }] of actions.entries()) {
     const id = itemIds[index] as number
     const above = goals.get(goal) ?? null
-    const { topic, description, value, effort, completedDate, focus, dueDate, dotVoting } = action
+    const { completedDate, focus } = action
     const focusOrder = focus ? (focus.order ?? orderAt(lanes++)) : 0
     place(action, { itemId: id })
     const row = {
       ...stamps,
-      ...{ id, planId, goalId: above?.id ?? null, goal: above, topic, description, dueDate, dotVoting },
-      ...{
-        order: action.order ?? orderAt(index),
-        businessValue: value,
-        effortAndComplexity: effort,
-        modifiedDate: now,
-      },
-      ...{ completed: completedDate !== null, completedDate, ...ownerOf(action.owner), attachmentCount: 0 },
-      ...{ focus: focus !== null, focusOrder, createdById: creator.id },
+      ...rowFieldsOf("item", action),
+      id,
+      planId,
+      goalId: above?.id ?? null,
+      goal: above,
+      order: action.order ?? orderAt(index),
+      modifiedDate: now,
+      completed: completedDate !== null,
+      completedDate,
+      ...ownerOf(action.owner),
+      attachmentCount: 0,
+      focus: focus !== null,
+      focusOrder,
       focusDate: focus ? (focus.date ?? now) : null,
-      type: action.type ?? 0,
+      createdById: creator.id,
     }
     changes.push({ op: "insert", entity: "item", row })
     for (const [at, task] of action.tasks.entries()) {
@@ -113,11 +122,26 @@ export const rowsOf = (
       const { owner, awaitedOwner } = ownerOf(task.owner)
       const done = task.type === 2
       const row = {
-        ...{ id: taskId, itemId: id, planId, goalId: above?.id ?? null, owner, awaitedOwner },
-        ...{ description: task.description, color: task.color ?? above?.color ?? noGoalColor, ownColor: task.color },
-        ...{ dueDate: task.dueDate, createdDate: now, modified: now, order: orderAt(at), type: task.type },
-        ...{ completedDate: done ? (task.completedDate ?? now) : null, ownerId: owner?.id ?? null },
-        ...{ attachmentCount: 0, isDraft: false, readOnly: completedDate !== null, complete: done },
+        ...rowFieldsOf("task", task),
+        id: taskId,
+        itemId: id,
+        planId,
+        goalId: above?.id ?? null,
+        owner,
+        ownerId: owner?.id ?? null,
+        awaitedOwner,
+        description: task.description,
+        color: task.color ?? above?.color ?? noGoalColor,
+        ownColor: task.color,
+        createdDate: now,
+        modified: now,
+        order: orderAt(at),
+        type: task.type,
+        complete: done,
+        completedDate: done ? (task.completedDate ?? now) : null,
+        attachmentCount: 0,
+        isDraft: false,
+        readOnly: completedDate !== null,
       }
       changes.push({ op: "insert", entity: "task", row })
     }

@@ -1,3 +1,6 @@
+import { cardFieldNames } from "~/contract/card-field-texts"
+import { fieldsWith } from "~/contract/card-fields"
+import type { Entity } from "~/contract/field"
 import { escapeHtml } from "~/contract/html"
 import { dateFormat } from "~/contract/language/format"
 import { auditTexts as texts } from "./audit-texts"
@@ -129,12 +132,16 @@ const rowName = (names: ReadonlyMap<number, string>, value: unknown) =>
 
 /** Describes one changed field. `it` names the row in full; `of` completes "the x…". */
 type Phrase = (change: { before: Fields; after: Fields; it: string; of: string; names: Names }) => string
-type Label = keyof typeof texts.labels
+/** The name of a field, which begins a part of a sentence. */
+type Name = () => string
 
-const value =
-  (label: Label, key: string, show: (value: unknown) => string = plain): Phrase =>
+const changeOf =
+  (name: Name, key: string, show: (value: unknown) => string = plain): Phrase =>
   ({ before, after, of }) =>
-    texts.changed(texts.labels[label], of, fromTo(show(before[key]), show(after[key])))
+    texts.changed(name(), of, fromTo(show(before[key]), show(after[key])))
+
+const ofCard = (key: keyof typeof cardFieldNames) => () => cardFieldNames[key]
+const label = (key: keyof typeof texts.labels) => () => texts.labels[key]
 
 const rename =
   (key: string): Phrase =>
@@ -143,11 +150,6 @@ const rename =
 
 const completed: Phrase = ({ after, it }) => (after.completed ? texts.completed(it) : texts.reopened(it))
 const published: Phrase = ({ after, it }) => (after.isDraft ? texts.drafted(it) : texts.published(it))
-const silently =
-  (label: Label): Phrase =>
-  ({ of }) =>
-    texts.changed(texts.labels[label], of, "")
-
 const owner: Phrase = ({ before, after, it, of, names }) => {
   const [from, to] = [personName(before, names), personName(after, names)]
   if (!to) return texts.taken(it, was(from || texts.itsOwner))
@@ -166,60 +168,65 @@ const moved =
     return texts.moved(it, nounOf(kind), from && was(from), to && is(to))
   }
 
-const common = { isDraft: published }
+/** A field that no phrase is for reads by its kind. */
+const generic = (key: keyof typeof cardFieldNames, kind: string | undefined): Phrase => {
+  if (kind === "hidden") return ({ of }) => texts.changed(cardFieldNames[key], of, "")
+  return changeOf(ofCard(key), key, kind === "day" ? dayText : plain)
+}
 
-const phrases: Record<string, Record<string, Phrase>> = {
-  goal: {
-    ...common,
-    name: rename("name"),
-    description: value("description", "description"),
-    explanation: value("explanation", "explanation"),
-    color: value("colour", "color"),
-    completed,
-    type: value("type", "type"),
-    iconName: value("icon", "iconName"),
-    imageBase64: silently("picture"),
-    videoLink: value("videoLink", "videoLink"),
-    downloadLink: value("downloadLink", "downloadLink"),
-  },
+/** Fields that have words of their own. Null: the log says nothing of them. */
+const ownPhrases: Record<Entity, Readonly<Record<string, Phrase | null>>> = {
+  goal: { isDraft: published, name: rename("name"), completed },
   item: {
-    ...common,
+    isDraft: published,
     topic: rename("topic"),
-    description: value("description", "description"),
-    businessValue: value("value", "businessValue"),
-    effortAndComplexity: value("effort", "effortAndComplexity"),
     completed,
+    completedDate: null,
     focus: ({ after, it }) => (after.focus ? texts.focused(it) : texts.unfocused(it)),
+    focusDate: null,
     goalId: moved("goal", "goalId"),
     owner,
+    ownerId: null,
     awaitedOwner: noLongerAwaited,
-    dueDate: value("dueDate", "dueDate", dayText),
-    dotVoting: value("votes", "dotVoting"),
-    type: value("type", "type"),
   },
   task: {
-    ...common,
+    isDraft: published,
     description: rename("description"),
     type: ({ before, after, it }) =>
       texts.movedColumn(
         it,
         fromTo(texts.columns[before.type as number] ?? "", texts.columns[after.type as number] ?? ""),
       ),
+    completedDate: null,
     itemId: moved("item", "itemId"),
+    owner: null,
     ownerId: owner,
     awaitedOwner: noLongerAwaited,
-    dueDate: value("dueDate", "dueDate", dayText),
-    color: (change) => ("itemId" in change.after ? "" : value("colour", "color")(change)),
+    color: (change) => ("itemId" in change.after ? "" : changeOf(ofCard("color"), "color")(change)),
   },
+}
+
+const cardPhrases = (entity: Entity): Record<string, Phrase> =>
+  Object.fromEntries(
+    fieldsWith(entity, "kind").flatMap(([name, { kind }]): [string, Phrase][] => {
+      const own = ownPhrases[entity][name]
+      return own === null ? [] : [[name, own ?? generic(name as keyof typeof cardFieldNames, kind)]]
+    }),
+  )
+
+const phrases: Record<string, Record<string, Phrase>> = {
+  goal: cardPhrases("goal"),
+  item: cardPhrases("item"),
+  task: cardPhrases("task"),
   plan: {
-    ...common,
+    isDraft: published,
     name: rename("name"),
-    type: value("type", "type"),
+    type: changeOf(ofCard("type"), "type"),
     effortAndComplexityVisible: ({ after, of }) =>
       after.effortAndComplexityVisible ? texts.estimatesShown(of) : texts.estimatesHidden(of),
-    aiInstructions: value("aiInstructions", "aiInstructions"),
+    aiInstructions: changeOf(label("aiInstructions"), "aiInstructions"),
     aiEnabled: ({ after, of }) => (after.aiEnabled ? texts.aiOn(of) : texts.aiOff(of)),
-    snapshotDescription: value("snapshotDescription", "snapshotDescription"),
+    snapshotDescription: changeOf(label("snapshotDescription"), "snapshotDescription"),
     snapshot: ({ after, of }) => texts.version(of, textOf(after.snapshot) && is(cut(textOf(after.snapshot)))),
     integration: ({ after, of }) =>
       texts.key[after.integration === "enable" || after.integration === "rotate" ? after.integration : "end"](of),
@@ -237,7 +244,7 @@ const phrases: Record<string, Record<string, Phrase>> = {
     restored: ({ after, it }) => texts.versionRestored(it, is(momentText(after.restored))),
   },
   userplan: {
-    planRole: value("role", "planRole", (role) => texts.roles[role as number] ?? ""),
+    planRole: changeOf(label("role"), "planRole", (role) => texts.roles[role as number] ?? ""),
     userName: rename("userName"),
   },
 }

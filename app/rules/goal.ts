@@ -1,6 +1,7 @@
 import type { InputOf } from "~/contract/call"
 import type { Goal, goalCalls } from "~/contract/goal"
 import { invalid } from "~/contract/problem"
+import { newFields, sentFields } from "./card"
 import { alone, boardUpdated, differing, existing, isEmpty, nothing, ordered, unset, updated } from "./decide"
 import { behind } from "./gaps"
 import { unusedColors } from "./goal-palette"
@@ -25,21 +26,13 @@ const create: Rule<Input<"create">> = {
     const made: Goal = {
       id: newId,
       planId: rows.planId,
+      ...newFields("goal", input),
       name: withName(input.name),
-      description: input.description ?? "",
-      explanation: input.explanation ?? "",
       color: input.color ?? (unusedColors(used())[0] as string),
       order: order ?? behind(rows.last.goal()),
-      completed: input.completed ?? false,
       createdDate: now,
       modifiedDate: now,
       createdBy: { id: actor.id, userName: actor.userName },
-      isDraft: input.isDraft ?? false,
-      type: input.type ?? 0,
-      iconName: input.iconName ?? null,
-      imageBase64: input.imageBase64 ?? null,
-      videoLink: input.videoLink ?? null,
-      downloadLink: input.downloadLink ?? null,
     }
     const { row, others, changes } = placed(rows, "goal", made, { order })
     return {
@@ -59,18 +52,10 @@ const update: Rule<Input<"update">> = {
     const before = existing(rows.goals.get(input.id))
     if (input.name !== undefined) withName(input.name)
     const fields = differing<Goal>(before, {
+      ...sentFields("goal", input),
       name: input.name,
-      description: input.description,
-      explanation: input.explanation,
       color: input.color,
       order: input.order,
-      completed: input.completed,
-      isDraft: input.isDraft,
-      type: input.type,
-      iconName: input.iconName,
-      imageBase64: input.imageBase64,
-      videoLink: input.videoLink,
-      downloadLink: input.downloadLink,
     })
     const answer = { entity: "goal", id: input.id } as const
     if (isEmpty(fields)) return { ...nothing, answer }

@@ -1,3 +1,4 @@
+import { fieldIn, fieldsWith, namesWith } from "~/contract/card-fields"
 import type { Entity } from "~/contract/field"
 import { cardIn, givenFields, isItem, isTask, valueIn } from "./card"
 import { byOrder, keyOf, listOf, orderIn, ordersBetween, type Placed, sameList } from "./gaps"
@@ -26,19 +27,12 @@ export type Touched = { entity: Entity; id: number } & (
 export type Inverse = { call: RuleCall; remakes?: number; spot?: Spot & { id: number } }
 export type Step = { touched: Touched[]; inverse: Inverse[] }
 
-/** Derived fields, or ones the server sets along with others. */
-const follows: Record<Entity, ReadonlySet<string>> = {
-  goal: new Set(["modifiedDate"]),
-  item: new Set(["modifiedDate", "completedDate", "focusDate", "goal"]),
-  task: new Set(["modified", "completedDate", "complete", "owner", "goalId", "color"]),
-}
-
 /** The fields to compare to see whether a created row is unchanged. */
-const content: Record<Entity, readonly string[]> = {
-  goal: [...givenFields.goal, "isDraft"],
-  item: [...givenFields.item, "dotVoting", "isDraft", "attachmentCount"],
-  task: [...givenFields.task, "isDraft", "attachmentCount"],
-}
+const contentOf = (entity: Entity): readonly string[] => [...givenFields[entity], ...namesWith(entity, "compared")]
+
+/** What a call sends to make a row again: what follows from other rows is not sent. */
+const remadeOf = (entity: Entity) =>
+  fieldsWith(entity, "sent").flatMap(([name, field]) => ("follows" in field ? [] : [name]))
 
 const pick = (row: Row | Fields, keys: readonly string[]): Fields =>
   Object.fromEntries(keys.map((key) => [key, valueIn(row, key)]))
@@ -116,45 +110,11 @@ const hasBelow = (rows: Rows, entity: Entity, id: number, except?: (entity: Enti
   return false
 }
 
-const remake = (rows: Rows, entity: Entity, row: Row): RuleCall => {
-  const { planId } = rows
-  const shared = ["description", "order", "isDraft"]
-  if (entity === "goal") {
-    const more = [
-      "name",
-      "explanation",
-      "color",
-      "completed",
-      "type",
-      "iconName",
-      "imageBase64",
-      "videoLink",
-      "downloadLink",
-    ]
-    return { name: "goal.create", input: { planId, ...pick(row, [...shared, ...more]) } } as RuleCall
-  }
-  if (isTask(row)) {
-    const color = row.ownColor
-    return {
-      name: "task.create",
-      input: { planId, ...pick(row, [...shared, "itemId", "type", "dueDate", "ownerId"]), ...(color ? { color } : {}) },
-    } as RuleCall
-  }
-  const more = [
-    "goalId",
-    "topic",
-    "businessValue",
-    "effortAndComplexity",
-    "completed",
-    "focus",
-    "focusOrder",
-    "dueDate",
-    "dotVoting",
-    "type",
-  ]
+const remake = ({ planId }: Rows, entity: Entity, row: Row): RuleCall => {
+  const color = isTask(row) && row.ownColor ? { color: row.ownColor } : {}
   return {
-    name: "item.create",
-    input: { planId, ...pick(row, [...shared, ...more, "ownerId"]) },
+    name: `${entity}.create`,
+    input: { planId, ...pick(row, remadeOf(entity)), ...color },
   } as RuleCall
 }
 
@@ -178,7 +138,7 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
     const { entity } = change
     if (change.op === "update" && change.spaced) continue
     if (change.op === "insert") {
-      touched.push({ entity, id: change.row.id, what: "made", fields: pick(change.row, content[entity]) })
+      touched.push({ entity, id: change.row.id, what: "made", fields: pick(change.row, contentOf(entity)) })
       send(first, `${entity}.remove`, { id: change.row.id })
       continue
     }
@@ -197,7 +157,7 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
     }
 
     const keys = Object.keys(change.fields)
-      .filter((key) => !follows[entity].has(key))
+      .filter((key) => !fieldIn(entity, key)?.follows)
       .map((key) => (key === "owner" ? "ownerId" : key))
     touched.push({ entity, id, what: "changed", fields: pick(change.fields, keys) })
     const spot = spotOf(rows, before, moved)

@@ -2,6 +2,7 @@ import type { InputOf } from "~/contract/call"
 import type { Goal } from "~/contract/goal"
 import type { Item, itemCalls } from "~/contract/item"
 import { invalid } from "~/contract/problem"
+import { newFields, sentFields } from "./card"
 import {
   alone,
   boardUpdated,
@@ -63,28 +64,21 @@ const create: Rule<Input<"create">> = {
     const focus = input.focus ?? false
     const orders = given(input)
     const made: Item = {
+      ...newFields("item", input),
       id: newId,
       planId: rows.planId,
       goalId: input.goalId ?? null,
       goal: goalOf(rows, input.goalId ?? null),
-      topic: input.topic ?? "",
-      description: input.description ?? "",
       order: orders.order ?? behind(rows.last.item()),
-      businessValue: input.businessValue ?? 0,
-      effortAndComplexity: input.effortAndComplexity ?? 0,
       completed,
       completedDate: stamped(completed, null, context),
       focus,
       focusOrder: orders.focusOrder ?? (focus ? behind(rows.last.focus()) : 0),
       focusDate: stamped(focus, null, context),
-      dueDate: input.dueDate ?? null,
-      dotVoting: input.dotVoting ?? 0,
       createdById: actor.id,
       createdDate: now,
       modifiedDate: now,
       owner: ownerOf(rows, input.ownerId ?? null),
-      type: input.type ?? 0,
-      isDraft: input.isDraft ?? false,
       attachmentCount: 0,
     }
     withText(made)
@@ -139,16 +133,9 @@ const update: Rule<Input<"update">> = {
       withText({ topic: input.topic ?? before.topic, description: input.description ?? before.description })
     }
     const wanted: Partial<Item> = {
-      topic: input.topic,
-      description: input.description,
+      ...sentFields("item", input),
       order: input.order,
-      businessValue: input.businessValue,
-      effortAndComplexity: input.effortAndComplexity,
       focusOrder: input.focusOrder,
-      dueDate: input.dueDate,
-      dotVoting: input.dotVoting,
-      type: input.type,
-      isDraft: input.isDraft,
     }
     if (goalId !== undefined) Object.assign(wanted, { goalId, goal: goalOf(rows, goalId) })
     if (ownerId !== undefined) {

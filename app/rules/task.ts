@@ -2,6 +2,7 @@ import type { InputOf } from "~/contract/call"
 import type { Item } from "~/contract/item"
 import { invalid } from "~/contract/problem"
 import type { Task, TaskType, taskCalls } from "~/contract/task"
+import { newFields, sentFields } from "./card"
 import {
   alone,
   boardUpdated,
@@ -78,6 +79,7 @@ const create: Rule<Input<"create">> = {
     if (input.goalId) named(rows.goals, input.goalId, "goalId", "goal")
     const order = unset(input.order) ? undefined : input.order
     const made: Task = {
+      ...newFields("task", input),
       id: newId,
       itemId: item.id,
       planId: rows.planId,
@@ -86,14 +88,12 @@ const create: Rule<Input<"create">> = {
       color: noGoalColor,
       ownColor: input.color ?? null,
       ...columnOf({ type: 0, complete: false, completedDate: null }, input, context),
-      dueDate: input.dueDate ?? null,
       createdDate: now,
       modified: now,
       order: order ?? behind(rows.last.task(item.id)),
       ownerId: input.ownerId ?? null,
       owner: ownerOf(rows, input.ownerId ?? null),
       attachmentCount: 0,
-      isDraft: input.isDraft ?? false,
       readOnly: false,
     }
     if (item.completed) throw completedAction()
@@ -127,10 +127,9 @@ const update: Rule<Input<"update">> = {
     if (input.description !== undefined) withDescription(input.description)
 
     const wanted: Partial<Task> = {
+      ...sentFields("task", input),
       description: input.description,
-      dueDate: input.dueDate,
       order: input.order ?? (moves ? behind(rows.last.task(to.id)) : undefined),
-      isDraft: input.isDraft,
       ...(moves ? { itemId: to.id } : {}),
       ...columnOf(before, input, context),
     }

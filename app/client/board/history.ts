@@ -1,3 +1,4 @@
+import { fieldIn } from "~/contract/card-fields"
 import type { Entity } from "~/contract/field"
 import { isRefusal } from "~/contract/problem"
 import { type Conflict, callsOf, conflictOf, type Step, stepOf } from "~/rules/inverse"
@@ -45,7 +46,7 @@ export type HistoryRecorder = {
 const kept = 200
 /** Milliseconds within which edits of the same text are one entry. */
 const pause = 3_000
-const typed = new Set(["name", "topic", "description", "explanation", "businessValue", "effortAndComplexity", "color"])
+const typed = new Set<string | undefined>(["text", "number", "color"])
 
 /**
  * Typing joins the previous step if both edit the same fields of the same row: the key of those. Null for other steps.
@@ -53,7 +54,9 @@ const typed = new Set(["name", "topic", "description", "explanation", "businessV
 const joinsOf = ({ touched: [only, ...others] }: Step): string | null => {
   if (!only || others.length > 0 || only.what !== "changed") return null
   const keys = Object.keys(only.fields)
-  return keys.every((key) => typed.has(key)) ? `${only.entity}:${only.id}:${keys.sort().join()}` : null
+  return keys.every((key) => typed.has(fieldIn(only.entity, key)?.kind))
+    ? `${only.entity}:${only.id}:${keys.sort().join()}`
+    : null
 }
 
 type Restoring = {

@@ -5,6 +5,7 @@ import type { ActionItem } from "~/rules/agent/meeting-notes"
 import { columnIn, type Said } from "~/rules/agent/said"
 import { folded } from "~/rules/agent/words"
 import type { Outline, OutlineAction, OutlinePerson } from "~/rules/transfer/outline"
+import { setByAgent } from "~/rules/transfer/written"
 import type { Choice, Planned } from "./asking"
 import type { Finder, Found } from "./find-card"
 
@@ -242,21 +243,21 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
   }
 
   const addAction = (action: OutlineAction, goalId: number | string | null) => {
-    const { topic, description, value, effort, focus, dueDate, owner, tasks } = action
+    const { topic, focus, owner, tasks } = action
     const itemId = create(
       "item",
       {
-        ...{ topic, ...(description ? { description } : {}), ...(goalId === null ? {} : { goalId }) },
-        ...(value ? { businessValue: value } : {}),
-        ...(effort ? { effortAndComplexity: effort } : {}),
+        topic,
+        ...setByAgent("item", action),
+        ...(goalId === null ? {} : { goalId }),
         ...(focus ? { focus: true } : {}),
-        ...(dueDate ? { dueDate } : {}),
         ...ownerNamed(owner),
       },
       topic,
     )
-    for (const { description, type, dueDate, owner } of tasks) {
-      const more = { ...(type ? { type } : {}), ...(dueDate ? { dueDate } : {}), ...ownerNamed(owner) }
+    for (const task of tasks) {
+      const { description, type, owner } = task
+      const more = { ...(type ? { type } : {}), ...setByAgent("task", task), ...ownerNamed(owner) }
       create("task", { description, itemId, ...more }, description)
     }
   }

@@ -9,6 +9,7 @@ import * as account from "./account"
 import * as admin from "./admin"
 import * as agent from "./agent"
 import * as board from "./board"
+import * as cardFields from "./card-fields"
 import * as comment from "./comment"
 import * as dates from "./dates"
 import * as dialog from "./dialog"
@@ -35,6 +36,7 @@ const texts: Readonly<Record<string, object>> = {
   ...admin,
   ...agent,
   ...board,
+  ...cardFields,
   ...comment,
   ...dates,
   ...dialog,

@@ -1,5 +1,6 @@
 // boardText(): a plan as text for a model: a tree of open work with ids, or a skeleton where that is too long.
 
+import { fieldsWith } from "~/contract/card-fields"
 import type { Item } from "~/contract/item"
 import { counted } from "~/contract/language/english"
 import type { Task } from "~/contract/task"
@@ -24,11 +25,35 @@ const line = (text: string, most = longestDescription) => {
   return [...short].length > most ? `${[...short].slice(0, most).join("")}…` : short
 }
 
+/** In words of their own, or in the name. */
+const told: ReadonlySet<string> = new Set(["topic", "description", "completed", "focus"])
+const readable = new Set<string | undefined>(["text", "number", "day", "flag"])
+const worded = (entity: "item" | "task") =>
+  fieldsWith(entity, "agent").filter(([name, { kind }]) => !told.has(name) && readable.has(kind))
+const wordedOf = { item: worded("item"), task: worded("task") }
+
+/** "due 2026-12-04", "value 5": the other fields that an assistant may set, where they are not empty. */
+const valuesOf = (entity: "item" | "task", card: Item | Task): string[] =>
+  wordedOf[entity].flatMap(
+    ([
+      name,
+      {
+        kind,
+        agent: { word },
+      },
+    ]) => {
+      const value = (card as Record<string, unknown>)[name]
+      if (!value) return []
+      if (kind === "flag") return [word]
+      return [`${word} ${kind === "day" ? String(value).slice(0, 10) : line(String(value), 60)}`]
+    },
+  )
+
 const taskLine = (task: Task) => {
   const details = [
     columns[task.type],
     ...(task.owner ? [`owner ${task.owner.id} ${line(task.owner.userName, 60)}`] : []),
-    ...(task.dueDate ? [`due ${task.dueDate.slice(0, 10)}`] : []),
+    ...valuesOf("task", task),
     ...(task.isDraft ? ["draft"] : []),
   ]
   return `    task ${task.id}: ${line(nameOf(task))} [${details.join(", ")}]`
@@ -38,9 +63,7 @@ const itemLine = (item: Item, tasks: number, done: number) => {
   const details = [
     ...(item.focus ? ["in focus"] : []),
     ...(item.owner ? [`owner ${item.owner.id} ${line(item.owner.userName, 60)}`] : []),
-    ...(item.dueDate ? [`due ${item.dueDate.slice(0, 10)}`] : []),
-    ...(item.businessValue ? [`value ${item.businessValue}`] : []),
-    ...(item.effortAndComplexity ? [`effort ${item.effortAndComplexity}`] : []),
+    ...valuesOf("item", item),
     ...(tasks ? [`${done} of ${counted(tasks, { one: "# task", other: "# tasks" })} done`] : []),
     ...(item.isDraft ? ["draft"] : []),
   ]

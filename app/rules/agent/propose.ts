@@ -1,7 +1,9 @@
 // described(): a change set as people read it, with the present values that it rests on. hasDrifted(): whether those still hold.
 
+import { fieldIn, fieldsWith } from "~/contract/card-fields"
 import type { Change, ChangedEntity, SentChangeSet } from "~/contract/change-set"
 import type { Entity } from "~/contract/field"
+import { fieldName } from "~/contract/field-name"
 import { counted } from "~/contract/language/english"
 import { cardIn, givenFields, valueIn } from "../card"
 import { nameOf } from "./names"
@@ -103,9 +105,9 @@ const labelOf = (copy: WorkingCopy, change: Sent, { people, refs }: Names, day: 
       ...(fields.focus === true ? ["in Focus"] : []),
       ...(entity === "task" && (fields.type === 1 || fields.type === 2) ? [`in ${columns[fields.type]}`] : []),
       ...(fields.ownerId ? [`owner ${person(fields.ownerId)}`] : []),
-      ...(typeof fields.dueDate === "string" ? [`due ${day(fields.dueDate)}`] : []),
-      ...(fields.businessValue ? [`value ${fields.businessValue}`] : []),
-      ...(fields.effortAndComplexity ? [`effort ${fields.effortAndComplexity}`] : []),
+      ...fieldsWith(entity, "agent").flatMap(([name]) =>
+        told.has(name) || !fields[name] ? [] : [said(entity, name, fields[name], day)],
+      ),
     ]
     return `Add the ${noun} ${[`${title}${place}`, ...details].join(", ")}`
   }
@@ -118,17 +120,8 @@ const labelOf = (copy: WorkingCopy, change: Sent, { people, refs }: Names, day: 
     ]
     return `Delete the ${noun} ${title}${below.length > 0 ? ` with ${below.join(" and ")}` : ""}`
   }
-  const said = Object.entries(fields).map(([key, value]): string => {
+  const changed = Object.entries(fields).map(([key, value]): string => {
     switch (key) {
-      case "name":
-      case "topic":
-        return `rename to ${quoted(shortened(String(value)))}`
-      case "description":
-        return entity === "task"
-          ? `rename to ${quoted(shortened(String(value)))}`
-          : `describe as ${quoted(shortened(String(value)))}`
-      case "color":
-        return `colour ${value}`
       case "completed":
         return value ? "complete" : "reopen"
       case "focus":
@@ -141,15 +134,34 @@ const labelOf = (copy: WorkingCopy, change: Sent, { people, refs }: Names, day: 
         return `move to ${columns[value as 0 | 1 | 2]}`
       case "ownerId":
         return value === null ? "no owner" : `owner ${person(value)}`
-      case "dueDate":
-        return value === null ? "no due date" : `due ${day(String(value))}`
-      case "businessValue":
-        return `value ${value}`
       default:
-        return `effort ${value}`
+        return said(entity, key, value, day)
     }
   })
-  return `Change the ${noun} ${title}: ${said.join(", ")}`
+  return `Change the ${noun} ${title}: ${changed.join(", ")}`
+}
+
+/** Of a new card, said elsewhere in its line. */
+const told: ReadonlySet<string> = new Set([
+  "name",
+  "topic",
+  "description",
+  "color",
+  "completed",
+  "focus",
+  "goalId",
+  "itemId",
+  "type",
+  "ownerId",
+])
+
+/** "due 4 December 2026", "no due date", "value 5" */
+const said = (entity: Entity, name: string, value: unknown, day: (iso: string) => string) => {
+  const { kind, agent: { word } = { word: name } } = fieldIn(entity, name) ?? {}
+  if (value === null) return `no ${fieldName(name)?.toLowerCase() ?? word}`
+  if (kind === "day") return `${word} ${day(String(value))}`
+  if (kind === "flag") return value ? word : `not ${word}`
+  return `${word} ${kind === "text" ? quoted(shortened(String(value))) : value}`
 }
 
 export const columns = { 0: "To Do", 1: "Doing", 2: "Done" } as const

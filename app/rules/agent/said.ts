@@ -26,7 +26,8 @@ export type Said =
       do: "estimate"
       entity: Entity | null
       name: string
-      field: "businessValue" | "effortAndComplexity"
+      /** A number of an action, by its name in rows. */
+      field: string
       value: number
     }
   | { do: "note"; entity: Entity | null; name: string; text: string }

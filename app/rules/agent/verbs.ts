@@ -1,9 +1,12 @@
 // verbs: how a sentence begins, and what the rest of it says. The first that fits wins.
+import { fieldsWith } from "~/contract/card-fields"
 import { added } from "./added"
 import { bestPlace, columnIn, entityOf, inColumn, named, type Reading, type Said } from "./said"
 import { folded, phraseAt, type Split, split, splits, textOf, type Word } from "./words"
 
-export const verbs: [phrases: string[], read: (rest: Word[], reading: Reading) => Said | undefined][] = [
+type Verb = [phrases: string[], read: (rest: Word[], reading: Reading) => Said | undefined]
+
+export const verbs: Verb[] = [
   [
     [
       "add a note to",
@@ -75,8 +78,16 @@ export const verbs: [phrases: string[], read: (rest: Word[], reading: Reading) =
     ["unassign", "remove the owner of", "remove the owner from", "take the owner off"],
     (rest) => ({ do: "assign", ...named(rest), owner: null }),
   ],
-  [["set the value of", "set value of", "change the value of"], (rest) => estimate(rest, "businessValue")],
-  [["set the effort of", "set effort of", "change the effort of"], (rest) => estimate(rest, "effortAndComplexity")],
+  ...fieldsWith("item", "agent").flatMap(([name, { kind, agent }]): Verb[] =>
+    kind === "number"
+      ? [
+          [
+            [`set the ${agent.word} of`, `set ${agent.word} of`, `change the ${agent.word} of`],
+            (rest) => estimate(rest, name),
+          ],
+        ]
+      : [],
+  ),
   [
     ["set the description of", "change the description of", "describe"],
     (rest) => {
@@ -187,7 +198,7 @@ const splitQuoted = (words: Word[]): [Word[], Word[]] | undefined => {
   return last?.quoted && words.length > 1 ? [words.slice(0, -1), [last]] : undefined
 }
 
-const estimate = (rest: Word[], field: "businessValue" | "effortAndComplexity"): Said | undefined => {
+const estimate = (rest: Word[], field: string): Said | undefined => {
   const found = split(rest, ["to", "at"])
   const text = found ? textOf(found[1]) : ""
   return found && /^\d{1,2}$/.test(text)

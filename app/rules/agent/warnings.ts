@@ -1,10 +1,13 @@
 // warningsFor(): which changes of a model a person should look twice at, because the request does not ask for them.
+import { type AskedFor, fieldsWith } from "~/contract/card-fields"
 import type { SentChangeSet } from "~/contract/change-set"
 
 type Sent = SentChangeSet["changes"]
 
 /** A kind of change that a request can ask for. */
-type Kind = "delete" | "complete" | "word" | "people" | "date" | "move" | "size" | "note" | "add"
+type Kind = AskedFor | "delete" | "note" | "add"
+/** The one that is warned of where there are several. */
+const kindOrder: readonly Kind[] = ["complete", "word", "people", "date", "move", "size"]
 
 /** Whole words of English and beginnings of German ones, each after no letter. */
 const wordsOf = (english: string, german: string) =>
@@ -69,23 +72,22 @@ const always: readonly Kind[] = ["delete", "complete", "word", "people", "note"]
 const asksQuestion = (request: string) =>
   /\?\s{0,8}$/.test(request) && !/\b(?:can|could|would|will|please|let|shall|kannst|bitte)\b/i.test(request)
 
-/** The fields that hold a card's own words. */
-const words = { goal: ["name", "description"], item: ["topic", "description"], task: ["description"], comment: [] }
-
 const kindsOf = ({ op, entity, fields = {} }: Sent[number]): Kind[] => {
   const has = (...keys: string[]) => keys.some((key) => key in fields)
   const people: Kind[] = typeof fields.ownerId === "number" || (op === "update" && has("ownerId")) ? ["people"] : []
   if (op === "delete") return ["delete"]
   if (op === "create") return entity === "comment" ? ["note"] : ["add", ...people]
-  const completes = fields.completed === true || (entity === "task" && fields.type === 2)
-  return [
-    ...(completes ? (["complete"] as const) : []),
-    ...(has(...words[entity]) ? (["word"] as const) : []),
-    ...people,
-    ...(has("dueDate") ? (["date"] as const) : []),
-    ...(has("goalId", "itemId", "focus") || (has("type") && !completes) ? (["move"] as const) : []),
-    ...(has("businessValue", "effortAndComplexity") ? (["size"] as const) : []),
-  ]
+  if (entity === "comment") return []
+  const asked = fieldsWith(entity, "agent").flatMap(
+    ([name, { agent }]: [string, { agent: { asks?: AskedFor } }]): Kind[] => {
+      if (!has(name)) return []
+      // A task is completed by its column, and an action is not by being reopened.
+      if (name === "type" && fields.type === 2) return ["complete"]
+      if (name === "completed" && fields.completed !== true) return []
+      return agent.asks ? [agent.asks] : []
+    },
+  )
+  return kindOrder.filter((kind) => asked.includes(kind))
 }
 
 type People = ReadonlyMap<number, { userName: string }>

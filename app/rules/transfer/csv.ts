@@ -1,19 +1,33 @@
 import Papa from "papaparse"
+import { type CardField, fieldsWith } from "~/contract/card-fields"
 import { actionsOf, type Outline } from "./outline"
 
-export const csvColumns = [
+/** A field in a column. `name`: under which a file's outline has it. */
+type CsvField = { column: string; name: string; field: CardField }
+const csvFields = (entity: "item" | "task"): CsvField[] =>
+  fieldsWith(entity, "csv").map(([name, field]) => ({ column: field.csv, name: field.json ?? name, field }))
+
+const [ofActions, ofTasks] = [csvFields("item"), csvFields("task")]
+const isIn = (fields: CsvField[], { column }: CsvField) => fields.some((each) => each.column === column)
+/** Columns of every row of an action, of its own row and its tasks' rows, and of its tasks' rows. */
+export const actionColumns = ofActions.filter((field) => !isIn(ofTasks, field))
+export const sharedColumns = ofActions.filter((field) => isIn(ofTasks, field))
+export const taskColumns = ofTasks.filter((field) => !isIn(ofActions, field))
+
+const namesOf = (fields: CsvField[]) => fields.map(({ column }) => column)
+export const csvColumns: readonly string[] = [
   "goal",
   "action",
   "actionDescription",
-  "value",
-  "effort",
+  ...namesOf(actionColumns),
   "focus",
   "task",
   "status",
   "owner",
-  "due",
-] as const
-export type CsvColumn = (typeof csvColumns)[number]
+  ...namesOf(sharedColumns),
+  ...namesOf(taskColumns),
+]
+export type CsvColumn = string
 type Row = Record<CsvColumn, string>
 
 export const csvStatuses = ["todo", "doing", "done"] as const
@@ -35,10 +49,19 @@ export const withoutMarks = (cell: string) =>
 /** Spreadsheets read a file in UTF-8 only with it. */
 const byteOrderMark = "\ufeff"
 
+const cellOf = ({ kind }: CardField, value: unknown) => {
+  if (value === null || value === undefined || value === false) return ""
+  return kind === "day" ? String(value).slice(0, 10) : String(value)
+}
+const cellsOf = (fields: CsvField[], card: object): Row =>
+  Object.fromEntries(
+    fields.map(({ column, name, field }) => [column, cellOf(field, (card as Record<string, unknown>)[name])]),
+  )
+
 /** One row a task; an action without tasks and a goal without actions have one row each. */
 export const writeCsv = (outline: Outline) => {
   const rows: Row[] = []
-  const none: Row = Object.fromEntries(csvColumns.map((column) => [column, ""])) as Row
+  const none: Row = Object.fromEntries(csvColumns.map((column) => [column, ""]))
   const idle = new Set(outline.goals.filter(({ actions }) => actions.length === 0))
   for (const { goal, action } of actionsOf(outline)) {
     const shared = {
@@ -46,24 +69,24 @@ export const writeCsv = (outline: Outline) => {
       goal: goal?.name ?? "",
       action: action.topic,
       actionDescription: action.description,
-      value: String(action.value),
-      effort: String(action.effort),
+      ...cellsOf(actionColumns, action),
       focus: action.focus ? "true" : "false",
     }
     if (action.tasks.length === 0) {
-      rows.push({ ...shared, owner: action.owner?.name ?? "", due: action.dueDate?.slice(0, 10) ?? "" })
+      rows.push({ ...shared, owner: action.owner?.name ?? "", ...cellsOf(sharedColumns, action) })
     }
-    for (const { description, type, owner, dueDate } of action.tasks) {
+    for (const task of action.tasks) {
       rows.push({
         ...shared,
-        task: description,
-        status: csvStatuses[type],
-        owner: owner?.name ?? "",
-        due: dueDate?.slice(0, 10) ?? "",
+        task: task.description,
+        status: csvStatuses[task.type],
+        owner: task.owner?.name ?? "",
+        ...cellsOf(sharedColumns, task),
+        ...cellsOf(taskColumns, task),
       })
     }
   }
   for (const { name } of idle) rows.push({ ...none, goal: name })
-  const lines = rows.map((row) => csvColumns.map((column) => withMarks(row[column])))
+  const lines = rows.map((row) => csvColumns.map((column) => withMarks(row[column] ?? "")))
   return `${byteOrderMark}${Papa.unparse([[...csvColumns], ...lines], { newline: "\r\n" })}\r\n`
 }

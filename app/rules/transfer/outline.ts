@@ -1,9 +1,9 @@
-import type { Goal } from "~/contract/goal"
 import type { NoteType, Visibility } from "~/contract/note"
 import type { Board } from "~/contract/plan"
 import type { TaskType } from "~/contract/task"
 import type { LeftOut } from "./left-out"
 import type { importWords } from "./left-out-texts"
+import { emptyWritten, type Written, writtenOf } from "./written"
 
 /** A file's name, and the path of its bytes in the zip. */
 export type OutlineFile = { name: string; path: string }
@@ -41,43 +41,30 @@ export type Outline = WithFiles & {
   notes?: OutlineNote[]
 }
 export type OutlineGoal = WithFiles &
-  WithComments & {
+  WithComments &
+  Written<"goal"> & {
     name: string
-    description: string
-    explanation: string
     /** Null: a colour of the palette. */
     color: string | null
-    completed: boolean
-    type?: number
-    iconName?: string | null
-    imageBase64?: string | null
-    videoLink?: string | null
-    downloadLink?: string | null
     actions: OutlineAction[]
   }
 export type OutlineAction = WithFiles &
-  WithComments & {
-    topic: string
-    description: string
-    value: number
-    effort: number
+  WithComments &
+  Written<"item"> & {
     order: number | null
     completedDate: string | null
     /** Null: not in focus. */
     focus: { date: string | null; order: number | null } | null
-    dueDate: string | null
-    dotVoting: number
     owner: OutlinePerson | null
-    type?: number
     tasks: OutlineTask[]
   }
 export type OutlineTask = WithFiles &
-  WithComments & {
+  WithComments &
+  Written<"task"> & {
     description: string
     type: TaskType
     /** When it was completed; null for a completed task with an unknown date. */
     completedDate: string | null
-    dueDate: string | null
     owner: OutlinePerson | null
     /** Null: the goal's. */
     color: string | null
@@ -93,32 +80,23 @@ export type Imported = { outline: Outline; leftOut: LeftOut[] }
 /** An unreadable file; the message names line and reason. */
 export type Unreadable = { problem: string }
 
-export const emptyAction: Omit<OutlineAction, "topic" | "tasks"> = {
-  description: "",
-  value: 0,
-  effort: 0,
+export const emptyAction: Omit<OutlineAction, "tasks"> = {
+  ...emptyWritten("item"),
   order: null,
   completedDate: null,
   focus: null,
-  dueDate: null,
-  dotVoting: 0,
   owner: null,
 }
 
 export const emptyTask: Omit<OutlineTask, "description"> = {
+  ...emptyWritten("task"),
   type: 0,
   completedDate: null,
-  dueDate: null,
   owner: null,
   color: null,
 }
 
-export const emptyGoal: Omit<OutlineGoal, "name" | "actions"> = {
-  description: "",
-  explanation: "",
-  color: null,
-  completed: false,
-}
+export const emptyGoal: Omit<OutlineGoal, "name" | "actions"> = { ...emptyWritten("goal"), color: null }
 
 export const groupBy = <Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> => {
   const groups = new Map<Key, Row[]>()
@@ -160,23 +138,17 @@ export const outlineOf = (
   )
   const colors = new Map(goals.map(({ id, color }) => [id, color]))
   const actionOf = (item: Board["items"][number]): OutlineAction => ({
-    topic: item.topic,
-    description: item.description,
-    value: item.businessValue,
-    effort: item.effortAndComplexity,
+    ...writtenOf("item", item),
     order: item.order,
     completedDate: item.completedDate,
     focus: item.focus ? { date: item.focusDate, order: item.focusOrder } : null,
-    dueDate: item.dueDate,
-    dotVoting: item.dotVoting,
     owner: ownerOf(item),
-    ...(item.type ? { type: item.type } : {}),
     ...withFiles({ itemId: item.id }),
     tasks: (tasksOf.get(item.id) ?? []).map((task) => ({
       description: task.description,
       type: task.type,
       completedDate: task.completedDate,
-      dueDate: task.dueDate,
+      ...writtenOf("task", task),
       owner: ownerOf(task),
       color: task.color === (colors.get(task.goalId ?? 0) ?? "#000000") ? null : task.color,
       ...withFiles({ taskId: task.id }),
@@ -193,15 +165,12 @@ export const outlineOf = (
     ...withFiles({}),
     goals: goals
       .filter(({ isDraft }) => !isDraft)
-      .map(({ id, name, description, explanation, color, completed, ...more }) => ({
-        name,
-        description,
-        explanation,
-        color,
-        completed,
-        ...present(more),
-        ...withFiles({ goalId: id }),
-        actions: (actionsOf.get(id) ?? []).map(actionOf),
+      .map((goal) => ({
+        name: goal.name,
+        color: goal.color,
+        ...writtenOf("goal", goal),
+        ...withFiles({ goalId: goal.id }),
+        actions: (actionsOf.get(goal.id) ?? []).map(actionOf),
       })),
     actions: (actionsOf.get(null) ?? []).map(actionOf),
   }
@@ -211,12 +180,6 @@ export const outlinePerson = (name: string, email?: string | null): OutlinePerso
   name,
   ...(email ? { email } : {}),
 })
-
-/** Goal fields that are rarely set. */
-const present = ({ type, iconName, imageBase64, videoLink, downloadLink }: Partial<Goal>) =>
-  Object.fromEntries(
-    Object.entries({ type, iconName, imageBase64, videoLink, downloadLink }).filter(([, value]) => value),
-  ) as Partial<OutlineGoal>
 
 const cardsOf = (outline: Outline): (OutlineGoal | OutlineAction | OutlineTask)[] => [
   ...outline.goals,

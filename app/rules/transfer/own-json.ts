@@ -1,12 +1,11 @@
 import * as z from "zod/mini"
-import { order as cardOrder, color, dueDate, limits, optionalDate, text } from "~/contract/field"
-import { goalFields } from "~/contract/goal"
-import { itemFields } from "~/contract/item"
+import { order as cardOrder, color, limits, optionalDate, text } from "~/contract/field"
 import { noteType, visibility } from "~/contract/note"
 import { parse } from "~/contract/parse"
 import { planFields } from "~/contract/plan"
 import { leftOutList } from "./left-out"
 import type { Imported, Outline, OutlineNote, Unreadable } from "./outline"
+import { writtenShape } from "./written"
 
 const format = "laneway-plan"
 
@@ -16,7 +15,6 @@ const list = <T extends z.ZodMiniType>(schema: T) => z.array(schema).check(z.max
 const optionally = <T extends z.ZodMiniType>(schema: T, otherwise: z.output<T>) =>
   z._default(schema, otherwise as never)
 const date = optionally(optionalDate, null)
-const due = optionally(dueDate, null)
 const person = z.union([
   z.pipe(
     text(limits.person),
@@ -42,39 +40,26 @@ const task = z.object({
   description: text(limits.description),
   type: optionally(z.union([z.literal(0), z.literal(1), z.literal(2)]), 0),
   completedDate: date,
-  dueDate: due,
+  ...writtenShape("task"),
   owner,
   color: optionally(z.nullable(color), null),
   files,
   comments,
 })
 const action = z.object({
-  topic: optionally(text(limits.name), ""),
-  description: optionally(text(limits.description), ""),
-  value: optionally(z.int().check(z.gte(0), z.lte(10)), 0),
-  effort: optionally(z.int().check(z.gte(0), z.lte(5)), 0),
+  ...writtenShape("item"),
   order,
   completedDate: date,
   focus: optionally(z.nullable(z.object({ date, order })), null),
-  dueDate: due,
-  dotVoting: optionally(z.int().check(z.gte(0), z.lte(2_147_483_647)), 0),
   owner,
-  type: itemFields.shape.type,
   files,
   comments,
   tasks: optionally(list(task), []),
 })
 const goal = z.object({
   name: text(limits.name),
-  description: optionally(text(limits.description), ""),
-  explanation: optionally(text(limits.description), ""),
+  ...writtenShape("goal"),
   color: optionally(z.nullable(color), null),
-  completed: optionally(z.boolean(), false),
-  type: goalFields.shape.type,
-  iconName: goalFields.shape.iconName,
-  imageBase64: goalFields.shape.imageBase64,
-  videoLink: goalFields.shape.videoLink,
-  downloadLink: goalFields.shape.downloadLink,
   files,
   comments,
   actions: optionally(list(action), []),

@@ -1,5 +1,8 @@
+import * as z from "zod/mini"
+import type { CardField } from "~/contract/card-fields"
 import { dueDayOf, limits } from "~/contract/field"
-import { type CsvColumn, csvStatuses, withoutMarks } from "./csv"
+import { parse } from "~/contract/parse"
+import { actionColumns, type CsvColumn, csvStatuses, sharedColumns, taskColumns, withoutMarks } from "./csv"
 import { columnOf, csvRows } from "./csv-rows"
 import { leftOutList } from "./left-out"
 import {
@@ -65,21 +68,19 @@ export const readCsv = (text: string, name: string, timeZone?: string): Imported
     for (const beyond of cells.slice(header.length)) if (beyond.trim() !== "") leave("cellsBeyond", beyond)
     const [goal, topic, description, task] = [cell("goal"), cell("action"), cell("actionDescription"), cell("task")]
     const owner = cell("owner") === "" ? null : ({ name: cell("owner"), byName: true } as const)
-    const number = (column: "value" | "effort", most: number) => {
-      const text = cell(column)
-      return text === "" ? 0 : /^\d+$/.test(text) && Number(text) <= most ? Number(text) : null
+    const read = new Map<string, unknown>()
+    for (const { column, field } of [...actionColumns, ...sharedColumns, ...taskColumns]) {
+      const value = valueIn(field, cell(column), timeZone)
+      if (value === undefined) return fault(`${column} ${wrong(field)}`)
+      read.set(column, value)
     }
-    const value = number("value", 10)
-    const effort = number("effort", 5)
+    const valuesOf = (columns: typeof actionColumns) =>
+      Object.fromEntries(columns.map(({ column, name }) => [name, read.get(column)]))
     const status = cell("status")
       .toLowerCase()
       .replace(/[\s_-]/g, "")
     const type = status === "" ? 0 : csvStatuses.indexOf(status as (typeof csvStatuses)[number])
-    const dueDate = cell("due") === "" ? null : dueDayIn(cell("due"), timeZone)
-    if (value === null) return fault("value is a whole number from 0 to 10.")
-    if (effort === null) return fault("effort is a whole number from 0 to 5.")
     if (type < 0) return fault("status is todo, doing or done.")
-    if (dueDate === null && cell("due") !== "") return fault("due is a date such as 2026-01-31.")
     if ([...goal].length > limits.name) return fault(`goal has more than ${limits.name} characters.`)
     if ([...topic].length > limits.name) return fault(`action has more than ${limits.name} characters.`)
     if ([...(owner?.name ?? "")].length > limits.person)
@@ -97,9 +98,11 @@ export const readCsv = (text: string, name: string, timeZone?: string): Imported
     }
     if (topic === "" && description === "" && task === "") {
       const idle = [
-        ...(["status", "owner", "due"] as const).filter((column) => cell(column) !== ""),
-        ...(["value", "effort"] as const).filter((column) => number(column, 10)),
-        ...(isFocus ? (["focus"] as const) : []),
+        ...["status", "owner"].filter((column) => cell(column) !== ""),
+        ...[...sharedColumns, ...taskColumns, ...actionColumns].flatMap(({ column }) =>
+          read.get(column) ? column : [],
+        ),
+        ...(isFocus ? ["focus"] : []),
       ]
       for (const column of idle) leave("idleCells", cell(column))
       continue
@@ -111,8 +114,7 @@ export const readCsv = (text: string, name: string, timeZone?: string): Imported
         ...emptyAction,
         topic: topic || (description ? "" : "Tasks"),
         description,
-        value,
-        effort,
+        ...valuesOf(actionColumns),
         focus: isFocus ? { date: null, order: null } : null,
         tasks: [],
       }
@@ -121,22 +123,43 @@ export const readCsv = (text: string, name: string, timeZone?: string): Imported
       list?.push(action)
     }
     // A row may leave out what another row of its action says.
-    const given = { value, effort }
-    for (const column of ["value", "effort"] as const) {
-      if (given[column] === 0 || given[column] === action[column]) continue
-      if (action[column] === 0) action[column] = given[column]
-      else leave("contradictions", cell(column))
+    const said = action as Record<string, unknown>
+    for (const { column, name } of actionColumns) {
+      const value = read.get(column)
+      if (!value || value === said[name]) continue
+      if (said[name]) leave("contradictions", cell(column))
+      else said[name] = value
     }
     if (isFocus) action.focus ??= { date: null, order: null }
     if (task !== "") {
-      action.tasks.push({ ...emptyTask, description: task, type: type as 0 | 1 | 2, owner, dueDate })
+      const values = valuesOf([...sharedColumns, ...taskColumns])
+      action.tasks.push({ ...emptyTask, ...values, description: task, type: type as 0 | 1 | 2, owner })
       continue
     }
     own.add(action)
     if (status !== "") leave("idleCells", cell("status"))
-    Object.assign(action, { owner, dueDate })
+    for (const { column } of taskColumns) if (read.get(column)) leave("idleCells", cell(column))
+    Object.assign(action, { owner, ...valuesOf(sharedColumns) })
   }
   return { outline, leftOut: leftOut.all() }
+}
+
+/** The value of a cell; undefined: it has none of the field. */
+const valueIn = (
+  { kind, most = 0, empty, sent = z.string() }: CardField,
+  cell: string,
+  timeZone: string | undefined,
+): unknown => {
+  if (cell === "") return empty
+  if (kind === "number") return /^\d+$/.test(cell) && Number(cell) <= most ? Number(cell) : undefined
+  if (kind === "day") return dueDayIn(cell, timeZone) ?? undefined
+  if (kind === "flag") return yes.has(foldedWord(cell)) || (no.has(foldedWord(cell)) ? false : undefined)
+  return parse(sent, cell).faults ? undefined : cell
+}
+const wrong = ({ kind, most = 0 }: CardField) => {
+  if (kind === "number") return `is a whole number from 0 to ${most}.`
+  if (kind === "day") return "is a date such as 2026-01-31."
+  return kind === "flag" ? "is yes or no." : "has a text that cannot be stored."
 }
 
 /** Spreadsheets write a date with a time behind a space, and in German order with dots. A time at midnight UTC is a day. */

@@ -1,6 +1,8 @@
 import { ArrowRight, Pencil, Plus, Trash2 } from "lucide-react"
 import { type ReactNode, useEffect, useState } from "react"
 import { call } from "~/client/api"
+import { cardFieldNames } from "~/contract/card-field-texts"
+import { fieldIn } from "~/contract/card-fields"
 import { planCalls } from "~/contract/plan"
 import type { CardChange, PlanVersion, VersionChanges } from "~/contract/plan-version"
 import { shortDay } from "~/rules/dates"
@@ -108,9 +110,14 @@ const fieldOf = (entity: CardChange["entity"], { name, from, to }: Field): strin
   if (name === "itemId") return words.toAction
   if (name === "goalId") return words.toGoal
   if (name === "focusDate") return to === null ? words.outOfFocus : words.intoFocus
-  const label = words.fields[name] ?? words.other
+  const field = fieldIn(entity, name)
+  const label = field?.kind ? cardFieldNames[name as keyof typeof cardFieldNames] : words.other
   const said = (value: Field["from"]) =>
-    value === null || value === undefined ? words.none : name === "dueDate" ? shortDay(String(value)) : String(value)
-  const short = ["businessValue", "effortAndComplexity", "dueDate"].includes(name)
-  return short ? words.fromTo(label, said(from), said(to)) : label
+    value === null || value === undefined
+      ? words.none
+      : fieldIn(entity, name)?.kind === "day"
+        ? shortDay(String(value))
+        : String(value)
+  const isShort = field?.kind === "number" || field?.kind === "day" || field?.kind === "flag"
+  return isShort ? words.fromTo(label, said(from), said(to)) : label
 }

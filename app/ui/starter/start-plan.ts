@@ -3,6 +3,7 @@ import { uploadsOf } from "~/client/outbox/plan-uploads"
 import type { PlanSession } from "~/client/plan-session"
 import { planCalls } from "~/contract/plan"
 import { actionsOf, type Outline } from "~/rules/transfer/outline"
+import { rowFieldsOf } from "~/rules/transfer/written"
 import { file as fileTexts } from "~/ui/file/texts"
 import { showToast } from "~/ui/parts/toast"
 
@@ -49,16 +50,18 @@ const fillPlan = ({ mutate, together }: PlanSession, outline: Outline, colors: r
   together(() => {
     const goals = new Map<object | null, number>()
     for (const [index, goal] of outline.goals.entries()) {
-      const { name, description } = goal
-      goals.set(goal, mutate("goal.create", { name, description, color: colors[index] }).id)
+      goals.set(goal, mutate("goal.create", { ...rowFieldsOf("goal", goal), name: goal.name, color: colors[index] }).id)
     }
     for (const { goal, action } of actionsOf(outline)) {
-      const { topic, description, value, effort, focus, dueDate, tasks } = action
-      const item = mutate("item.create", {
-        ...{ goalId: goals.get(goal) ?? null, topic, description, dueDate },
-        ...{ businessValue: value, effortAndComplexity: effort, focus: focus !== null },
+      const { focus, tasks } = action
+      const itemId = mutate("item.create", {
+        ...rowFieldsOf("item", action),
+        goalId: goals.get(goal) ?? null,
+        focus: focus !== null,
       }).id
-      for (const { description, type, dueDate } of tasks)
-        mutate("task.create", { itemId: item, description, type, dueDate })
+      for (const task of tasks) {
+        const { description, type } = task
+        mutate("task.create", { ...rowFieldsOf("task", task), itemId, description, type })
+      }
     }
   })

@@ -1,0 +1,28 @@
+import type { cardFieldNames as english } from "~/contract/card-field-texts"
+
+export const cardFieldNames: typeof english = {
+  awaitedOwner: "Zuständigkeit",
+  businessValue: "Wert",
+  color: "Farbe",
+  completed: "Abgeschlossen",
+  completedDate: "Abschluss",
+  description: "Beschreibung",
+  dotVoting: "Stimmen",
+  downloadLink: "Downloadlink",
+  dueDate: "Fälligkeit",
+  effortAndComplexity: "Aufwand",
+  explanation: "Erläuterung",
+  focus: "Fokus",
+  focusDate: "Fokus",
+  goalId: "Ziel",
+  iconName: "Symbol",
+  imageBase64: "Bild",
+  isDraft: "Entwurf",
+  itemId: "Aktion",
+  name: "Name",
+  owner: "Zuständigkeit",
+  ownerId: "Zuständigkeit",
+  topic: "Titel",
+  type: "Art",
+  videoLink: "Videolink",
+}
