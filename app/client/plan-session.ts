@@ -2,27 +2,21 @@ import { authCalls } from "~/contract/account"
 import { can } from "~/contract/capability"
 import { eventPayload, type LoggedEvent, planTopic, userEventPayload, userTopic } from "~/contract/events"
 import type { Entity } from "~/contract/field"
-import { goalCalls } from "~/contract/goal"
-import { itemCalls } from "~/contract/item"
-import { type Board, planCalls } from "~/contract/plan"
+import { planCalls } from "~/contract/plan"
 import { isRefusal, type Problem } from "~/contract/problem"
-import { taskCalls } from "~/contract/task"
 import type { RuleCall } from "~/rules/index"
 import { call, clientId, isOffline, isOutOfReach } from "./api"
 import { openBoardStore } from "./board/board-store"
-import type { BoardReader, Failure, Missing, Mutate, RowOf } from "./board/board-types"
-import { takeEarlyBoard } from "./board/early-board"
+import { openBoardSync } from "./board/board-sync"
+import type { BoardReader, Failure, Mutate, RowOf } from "./board/board-types"
 import { type History, openHistory } from "./board/history"
 import { failureOf, openMutate } from "./board/mutate"
 import { idle } from "./idle"
-import { spread } from "./live/backoff"
-import { openDrafts } from "./live/drafts"
 import { type Crowded, type Live, type LiveState, openLive } from "./live/live"
 import { openPresence } from "./live/presence"
-import { openSequence } from "./live/sequence"
 import { boardHere } from "./memory/stored-here"
 import type { Observable } from "./observable"
-import { forgetBoard, inTime, keepBoard, recallBoard } from "./outbox/browser-database"
+import { forgetBoard } from "./outbox/browser-database"
 import { isBoardCall, isRemoval, isText, type Outbox, type OutboxEvent } from "./outbox/outbox"
 import { outboxOf } from "./outbox/person-outbox"
 
@@ -80,13 +74,8 @@ export type PlanOptions = {
 
 /** How long to wait for a confirmed call's event before loading it, ms. */
 const eventPatience = 1_000
-const keepEvery = 5_000
-/** A board is stored for the first time this long after it was loaded, ms: many pages are left soon. */
-const keepFirst = 1_000
 /** A lost event is noticed as a gap before the next one; without a next one, by loading changes this often, ms. */
 const askEvery = 60_000
-/** How soon drafts are asked for that somebody has changed, ms. */
-const draftPatience = 300
 
 export const openPlan = ({
   planId,
@@ -131,11 +120,6 @@ export const openPlan = ({
   const timers = new Set<ReturnType<typeof setTimeout>>()
   const eventListeners = new Set<(event: LoggedEvent | undefined) => void>()
   let closed = false
-  let reloading: Promise<void> | undefined
-  let keeping = false
-  let kept = false
-  /** What applied events name and do not include, until it is loaded. */
-  const lacking = new Set<Missing>()
 
   const later = (work: () => void, wait: number) => {
     const timer = setTimeout(() => {
@@ -145,115 +129,22 @@ export const openPlan = ({
     timers.add(timer)
   }
 
-  // ---- the server's board ----
-
-  const keep = () => {
-    keeping = false
-    // The next opening asks only for the events after this board's: it would never load what is lacking.
-    if (lacking.size > 0) return
-    kept = true
-    const snapshot = store.snapshot()
-    if (!snapshot) return
-    const pictured = keepPicture?.() ?? false
-    void keepBoard(user.id, snapshot).then((there) => there && boardHere.write(planId, pictured && !keeping))
-  }
-
-  const keepSoon = () => {
-    if (keeping || closed) return
-    keeping = true
-    // Its picture is of an older board now.
-    if (boardHere.has(planId)) boardHere.write(planId, false)
-    later(() => void idle().then(() => keeping && keep()), kept ? keepEvery : keepFirst)
-  }
-
-  const show = (fresh: Board) => {
-    const ahead = store.seq() > fresh.seq
-    store.load(fresh)
-    drafts.loaded()
-    keepSoon()
-    // It does not include events that arrived while it was loading.
-    if (ahead) catchUp()
-  }
-
   const announce = (event: LoggedEvent | undefined) => {
     for (const listener of [...eventListeners]) listener(event)
   }
 
-  const reload = () => {
-    reloading ??= call(planCalls.board, { planId })
-      .then((fresh) => {
-        if (closed) return
-        show(fresh)
-        announce(undefined)
-      })
-      .finally(() => {
-        reloading = undefined
-      })
-    return reloading
-  }
+  // ---- the server's board ----
 
-  const drafts = openDrafts({
-    store,
-    isWhole: () => !closed && lacking.size === 0,
-    onShown: keepSoon,
-    onOutdated: () => load({ reload: true }),
-  })
-  const sequence = openSequence({
-    seq: store.seq,
-    changes: drafts.changes,
-    onDrafts: drafts.show,
-    onDraftsMissed: () => catchUpSoon(),
-    reload,
-    later,
-    onFailure: (thrown) => trouble(thrown),
-    apply: (events) => {
-      if (closed) return
-      for (const missing of store.apply(events)) load(missing)
-      keepSoon()
+  const sync = openBoardSync({
+    ...{ store, userId: user.id, later, keepPicture },
+    onEvents: (events) => {
       events.forEach(notice)
       events.forEach(announce)
     },
+    onReloaded: () => announce(undefined),
+    onTrouble: (thrown) => trouble(thrown),
   })
-
-  const catchUp = () => void sequence.catchUp().catch(trouble)
-
-  /** Changes of drafts come in quick succession, and to many pages at once. */
-  let soon = false
-  const catchUpSoon = () => {
-    if (soon) return
-    soon = true
-    later(() => {
-      soon = false
-      catchUp()
-    }, spread(draftPatience))
-  }
-
-  /** Also asks again for what could not be loaded. */
-  const catchUpWhole = () => {
-    catchUp()
-    for (const missing of [...lacking]) load(missing)
-  }
-
-  const load = (missing: Missing) => {
-    lacking.add(missing)
-    fetchMissing(missing).then(() => {
-      lacking.delete(missing)
-      keepSoon()
-    }, trouble)
-  }
-
-  const fetchMissing = async (missing: Missing) => {
-    if ("reload" in missing) return reload()
-    const { entity, id } = missing.fetch
-    const calls = { goal: goalCalls.get, item: itemCalls.get, task: taskCalls.get }
-    try {
-      const row = await call(calls[entity], { planId, id })
-      if (!closed) store.putRow(entity, id, row)
-    } catch (thrown) {
-      if (!isRefusal(thrown) || thrown.problem.status !== 404) throw thrown
-      store.putRow(entity, id, undefined)
-    }
-  }
+  const { catchUp, catchUpSoon, catchUpWhole, reload } = sync
 
   /** The next join retries after a lost connection; losing access to the plan ends the session. */
   const trouble = (thrown: unknown) => {
@@ -273,15 +164,14 @@ export const openPlan = ({
     const aboutMe = (payload.data as { id?: unknown } | null)?.id === user.id
     if (event === "MemberRemoved" && aboutMe) removed("removed")
     // A new role comes with new rights, which are part of the plan.
-    if (event === "MemberUpdated" && aboutMe) load({ reload: true })
+    if (event === "MemberUpdated" && aboutMe) sync.load({ reload: true })
   }
 
   // ---- pending calls ----
 
   const settle = async (ref: string, outcome: { seq?: number; answer?: unknown }) => {
     const { seq } = outcome
-    if (seq === undefined) drafts.changed()
-    if (seq === undefined) await sequence.catchUp().catch(() => {})
+    if (seq === undefined) await sync.savedDraft()
     if (closed) return
     store.settle(ref, outcome)
     if (seq !== undefined && seq > store.seq()) later(() => store.seq() < seq && catchUp(), eventPatience)
@@ -318,30 +208,7 @@ export const openPlan = ({
 
   // ---- opening ----
 
-  /** Replaces the cached board by the one the document requested; without one, loads the events since. */
-  const freshen = async (asked: Promise<Board | undefined> | undefined) => {
-    const fresh = await asked
-    if (closed) return
-    if (!fresh) catchUp()
-    else if (fresh.seq > store.seq()) show(fresh)
-    else catchUp()
-  }
-
-  const open = async () => {
-    const { answer: asked, copy } = takeEarlyBoard(user.id, planId)
-    // Reading the cache takes long for a large board.
-    const there = asked && (await Promise.race([asked, undefined]))
-    const first = there ?? (await firstThere([copy ? inTime(copy) : recallBoard(user.id, planId), asked]))
-    if (closed) return
-    if (!first) {
-      boardHere.clear(planId)
-      return reload()
-    }
-    show(first)
-    if (!there) void freshen(asked)
-  }
-
-  const ready = open()
+  const ready = sync.open()
   // Callers that await it handle the error; without any, it must not count as unhandled.
   ready.catch(() => {})
   store.adoptPending(outbox.queue(planId))
@@ -353,7 +220,7 @@ export const openPlan = ({
     ticket: (refused) => call(authCalls.realtimeTicket, { planId, refused }),
     onMessage: (event, sent) => {
       const { success, data: payload } = eventPayload.safeParse(sent)
-      if (success && store.plan()) sequence.receive({ seq: payload.seq, event, payload })
+      if (success && store.plan()) sync.receive({ seq: payload.seq, event, payload })
     },
     onJoined: () => {
       // The server is back, which the browser does not tell when only the server was away.
@@ -362,7 +229,7 @@ export const openPlan = ({
     },
     onBlocked: async () => {
       try {
-        await ready.then(sequence.catchUp, reload)
+        await ready.then(sync.ask, reload)
         return true
       } catch (thrown) {
         trouble(thrown)
@@ -396,7 +263,7 @@ export const openPlan = ({
 
   const close = () => {
     if (closed) return
-    if (keeping) keep()
+    sync.close()
     closed = true
     for (const timer of timers) clearTimeout(timer)
     window.removeEventListener("focus", onFocus)
@@ -447,7 +314,3 @@ export const openPlan = ({
     close,
   }
 }
-
-/** The first answer that is not undefined; undefined if there is none. */
-const firstThere = <T>(all: (Promise<T | undefined> | undefined)[]): Promise<T | undefined> =>
-  Promise.any(all.map(async (each) => (await each) ?? Promise.reject())).catch(() => undefined)
