@@ -2,9 +2,10 @@ import type { RealtimeChannel, RealtimeClient } from "@supabase/realtime-js"
 import { isRefusal } from "~/contract/problem"
 import { isOutOfReach } from "../api"
 import { type Observable, observable } from "../observable"
-import { openBackoff, reconnectDelay, spread } from "./backoff"
+import { openBackoff } from "./backoff"
 import { openPoll } from "./poll"
 import type { Presence } from "./presence"
+import { broadcast, type Follower, type Following, isReplicating, openTopics, type SystemMessage } from "./topics"
 
 /** "Polling": there is no connection, but changes are asked for instead. */
 export type LiveState = "Disconnected" | "Connecting" | "Connected" | "Reconnecting" | "Polling"
@@ -21,20 +22,6 @@ export type Live = {
   follow(topic: string, follower: Follower): Following
   close(): void
 }
-export type Follower = {
-  onMessage(event: string, payload: unknown): void
-  /** After every join: messages may have been missed and are not sent again. */
-  onJoined?(): void
-}
-/** `send`: to the topic's other subscribers; dropped while there is no connection. */
-export type Following = { send(event: string, payload: Record<string, unknown>): void; close(): void }
-type Followed = {
-  followers: Set<Follower>
-  backoff: ReturnType<typeof openBackoff>
-  channel?: RealtimeChannel
-  joined?: boolean
-}
-
 type Options = {
   /** The topic of the connection's own channel; the connection is up while this channel is joined. */
   topic: string
@@ -62,14 +49,6 @@ const joinLimit = 15_000
 const blockedAfter = 2
 const renewEarly = 120_000
 const renewAgain = 20_000
-const followAgain = 10_000
-const followDelay = (attempt: number) => spread(Math.max(followAgain, reconnectDelay(attempt)))
-/** The database's messages reach hosted Realtime by a replication that may start after the join: it then says so. */
-const broadcast = { ack: false, self: false, replication_ready: true }
-
-type SystemMessage = { status?: unknown; message?: unknown }
-const isReplicating = ({ status, message }: SystemMessage) => status === "ok" && /^Replication /.test(String(message))
-
 /** The reasons of refused joins, ended channels and closed sockets are worded as hosted Supabase's. */
 export const crowdedBy = (reason: string): Crowded => {
   if (!/RateLimitReached|\btoo many\b/i.test(reason)) return null
@@ -92,77 +71,15 @@ export const openLive = (options: Options): Live => {
   const backoff = openBackoff(options.delay)
   let hangUp: () => void = () => {}
   let timer: ReturnType<typeof setTimeout> | undefined
-  const topics = new Map<string, Followed>()
-  /** While a channel is being left, the client would return that one again, which cannot be joined twice. */
-  const leaving = new Map<string, RealtimeChannel>()
-  let connected: RealtimeClient | undefined
+  const topics = openTopics()
   let isUnopened = false
-
-  const part = (topic: string, channel: RealtimeChannel, rest: number) => {
-    leaving.set(topic, channel)
-    const gone = () => {
-      if (leaving.get(topic) !== channel) return
-      leaving.delete(topic)
-      join(topic)
-    }
-    const wait = () => void setTimeout(gone, rest)
-    void connected?.removeChannel(channel).then(wait, wait)
-  }
-
-  const join = (topic: string) => {
-    const followed = topics.get(topic)
-    if (!connected || !followed || followed.channel || leaving.has(topic)) return
-    const client = connected
-    const channel = client.channel(topic, { config: { private: true, broadcast } })
-    followed.channel = channel
-    channel.on("broadcast", { event: "*" }, ({ event, payload }) => {
-      for (const { onMessage } of [...followed.followers]) onMessage(event, payload)
-    })
-    channel.on("system", {}, (said: SystemMessage) => {
-      if (isReplicating(said)) for (const { onJoined } of [...followed.followers]) onJoined?.()
-    })
-    channel.subscribe((status) => {
-      if (followed.channel !== channel || client !== connected) return
-      followed.joined = status === "SUBSCRIBED"
-      if (followed.joined) {
-        followed.backoff.joined()
-        for (const { onJoined } of [...followed.followers]) onJoined?.()
-      } else {
-        followed.backoff.left()
-        followed.channel = undefined
-        part(topic, channel, followed.backoff.next())
-      }
-    })
-  }
-
-  const follow = (topic: string, follower: Follower): Following => {
-    const followed: Followed = topics.get(topic) ?? { followers: new Set(), backoff: openBackoff(followDelay) }
-    topics.set(topic, followed)
-    followed.followers.add(follower)
-    if (followed.joined) follower.onJoined?.()
-    else join(topic)
-    return {
-      send: (event, payload) => {
-        if (followed.joined) void followed.channel?.send({ type: "broadcast", event, payload })
-      },
-      close: () => {
-        if (!followed.followers.delete(follower) || followed.followers.size > 0) return
-        topics.delete(topic)
-        followed.backoff.left()
-        const { channel } = followed
-        Object.assign(followed, { channel: undefined, joined: false })
-        if (channel) part(topic, channel, 0)
-      },
-    }
-  }
 
   const showDown = () => state.set(isAnswered && blocked.get() ? "Polling" : "Reconnecting")
   const endPoll = openPoll(blocked, async (all) => {
     isAnswered = await options.onBlocked(all)
     if (ended.signal.aborted || !blocked.get()) return
     showDown()
-    if (all && isAnswered)
-      for (const { followers } of topics.values()) for (const { onJoined } of [...followers]) onJoined?.()
+    if (all && isAnswered) topics.missed()
   })
   const count = (failed: number) => {
     failures = failed === 0 ? 0 : failures + failed
@@ -211,11 +128,7 @@ export const openLive = (options: Options): Live => {
       backoff.left()
       clearTimeout(limit)
       clearTimeout(renewal)
-      if (client === connected) {
-        connected = undefined
-        leaving.clear()
-        for (const followed of topics.values()) Object.assign(followed, { channel: undefined, joined: false })
-      }
+      topics.disconnected(client)
       for (const channel of client?.getChannels() ?? []) channel.teardown()
       void client?.disconnect()
     }
@@ -303,8 +216,7 @@ export const openLive = (options: Options): Live => {
         presence?.announce(channel, isElsewhere(first.url))
         state.set("Connected")
         crowded.set(null)
-        connected = client
-        for (const topic of topics.keys()) join(topic)
+        if (client) topics.connected(client)
         options.onJoined()
       })
     } catch (thrown) {
@@ -336,7 +248,7 @@ export const openLive = (options: Options): Live => {
   }
   if (options.after) options.after.then(begin, begin)
   else begin()
-  return { state, crowded, follow, close: stop }
+  return { state, crowded, follow: topics.follow, close: stop }
 }
 
 /** Realtime of another host counts presence by deliveries; the embedded one does not. */

@@ -1,7 +1,8 @@
 import { authCalls } from "~/contract/account"
 import { userTopic } from "~/contract/events"
 import { call } from "../api"
-import { type Follower, type Following, type Live, openLive } from "./live"
+import { type Live, openLive } from "./live"
+import type { Follower, Following } from "./topics"
 
 /** Subscribes to topics over one connection: the plan's, or where no plan is open the person's. */
 export type Follow = Live["follow"]
