@@ -16,8 +16,6 @@ import { refuseForeignOrigin, refuseVisit } from "./origin.server"
 import { countFor } from "./rate-limit.server"
 import { readJson } from "./read-body.server"
 
-// Errors are in English words, whichever library has set up zod before.
-
 /** Answers a call whose request or answer isn't just JSON. */
 export type Raw<C extends Call> = (
   request: Request,

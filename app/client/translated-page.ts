@@ -9,7 +9,7 @@ const shown = (node: Node | null, parent: Node): Node | null => {
   return at ?? null
 }
 
-/** React goes on with the nodes that it made. */
+/** React keeps updating the nodes that it made. */
 const patch = () => {
   if (isPatched) return
   isPatched = true
@@ -25,7 +25,7 @@ const patch = () => {
   }
 }
 
-/** A text of which the page shows a translation has changed: the page shows it, to be translated anew. */
+/** Shows a text that has changed beneath its translation, to be translated again. */
 const showTexts = (changes: MutationRecord[]) => {
   for (const text of new Set(changes.map(({ target }) => target))) {
     const stand = replaced.get(text)

@@ -1,6 +1,6 @@
 import * as z from "zod/mini"
 
-/** Of what a public link shows too: its visitors are told of these, as `boardChanged`. */
+/** Of what a public link shows too: its visitors receive them as `boardChanged`. */
 const shownEventNames = [
   "GoalAdded",
   "GoalUpdated",

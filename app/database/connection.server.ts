@@ -86,8 +86,8 @@ export const openDatabase = async (options: DatabaseOptions) => {
 }
 
 /**
- * The driver reads how arrays are written on every new connection, and nobody hears of a failure of that: a rejection
- * that is handled nowhere. It is the same for all connections.
+ * The driver reads how arrays are written on every new connection, where a failure becomes an unhandled rejection. It is the
+ * same for all connections.
  */
 const readTypesOnce = async ([first, ...others]: Sql[]) => {
   if (!first) return

@@ -103,7 +103,7 @@ const create = async (actor: Actor, { planId, ...input }: Input<"create">): Prom
   })
 }
 
-/** A private note's change is told to its author's devices alone, without its text. */
+/** A change of a private note is announced to its author's devices only, without its text. */
 const unseen = ({ userId }: Actor, id: number): Pick<Outcome, "scope" | "events"> => ({
   scope: "private",
   events: userId === null ? [] : [{ event: "PrivateNoteChanged", to: [userId], data: { id } }],

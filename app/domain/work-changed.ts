@@ -13,14 +13,14 @@ const isAny = ({ people, items, goals, everyone, drafts }: WorkChanged) =>
 const unseen: ReadonlySet<string> = new Set(["order", "focus", "focusOrder", "focusDate", "modified", "modifiedDate"])
 const isSeen = (fields: object) => Object.keys(fields).some((key) => !unseen.has(key))
 
-/** Whether the card was a draft, and still is: nobody's list has it, and nobody is told of it. */
+/** Whether the card was a draft, and still is: it is on nobody's list, and causes no event. */
 const isDraft = (change: Change, rows: Rows) => {
   if (change.op === "insert") return change.row.isDraft
   const before = cardIn(rows, change.entity, change.id)
   return before?.isDraft === true && (change.op === "delete" || change.fields.isDraft !== false)
 }
 
-/** Of a draft's change, of which the plan's events say nothing. */
+/** For a change of a draft, which causes no event of the plan. */
 export const draftsChanged = (): WorkChanged => ({ ...nobody(), drafts: true })
 
 /** Of a rule's changes; undefined when they change nobody's list and no draft. */
@@ -31,7 +31,7 @@ export const workChanged = (changes: readonly Change[], rows: Rows): WorkChanged
   }
   for (const change of changes) {
     const ofDraft = isDraft(change, rows)
-    // The deletion of a draft has the whole board loaded again.
+    // After the deletion of a draft, pages load the whole board again.
     if (ofDraft && change.op !== "delete") found.drafts = true
     if (ofDraft || (change.op === "update" && (change.spaced || !isSeen(change.fields)))) continue
     if (change.op === "insert") {

@@ -1,4 +1,4 @@
-// What is wrong with an input is told as a sentence for a person, in every language.
+// Validation errors are sentences for people, in every language.
 
 import { afterEach, expect, test } from "vitest"
 import type * as z from "zod/mini"

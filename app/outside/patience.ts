@@ -1,4 +1,4 @@
-// patience(options): a deadline in time that a task could run, not in time that other work had the processors.
+// patience(options): a deadline that counts only the time in which a task could run, not that in which other work had the processors.
 
 type Options = {
   /** Milliseconds. */

@@ -14,7 +14,7 @@ const freshMs = 10_000
 const webAddress = ({ url, apiKey }: Ticket) =>
   `${url}/realtime/v1/websocket?${new URLSearchParams({ apikey: apiKey, vsn: "1.0.0" })}`
 
-/** Why a socket is refused, which only a plain request is told; null: it would be opened. */
+/** Why a socket is refused, which only the answer to a plain request says; null: it would be opened. */
 const refusedUpgrade = async (ticket: Ticket, ms = joinMs): Promise<Refused | null> => {
   const answer = await fetch(webAddress(ticket), { signal: AbortSignal.timeout(ms) })
   const { status } = answer
@@ -95,7 +95,7 @@ export const checkRealtime = async () => {
   })
   const { status } = answer
   const reason = (await answer.text()).slice(0, 300)
-  // The message is none: with the right keys it is refused with 422.
+  // The message is empty: with the right keys it is refused with 422.
   if (status === 401 || status === 403 || status >= 500) throw refused(String(status), reason)
   const fault = await join(ticket)
   if (fault && fault.code !== "429" && !/RateLimitReached/.test(fault.message)) throw fault

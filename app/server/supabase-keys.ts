@@ -1,4 +1,4 @@
-// isPublishable(key), isSecret(key), signingKeyOf(text): the keys of a Supabase project, told apart by what is written in them.
+// isPublishable(key), isSecret(key), signingKeyOf(text): the keys of a Supabase project, distinguished by their content.
 import { createPrivateKey, createPublicKey, sign, verify } from "node:crypto"
 import type { SigningKey } from "~/outside/realtime.server"
 

@@ -3,9 +3,8 @@ import { observable } from "../observable"
 type Stored = { read(): string; write(text: string): void }
 
 /**
- * The text in the field for a request. Walking back through what was sent, and editing it there, loses nothing: what was typed
- * first is the last text on the way forward, is stored meanwhile, and is there again once another one is sent. So it is behind a
- * prompt that is put into the field.
+ * The text in the request field, with recall of earlier requests. Recalling or editing one, or inserting a prompt, keeps what was
+ * typed before: it is the last text on the way forward, is stored meanwhile, and returns once another text has been sent.
  */
 export const createRequest = (stored: Stored, sentBefore: (back: number) => string | undefined) => {
   const text = observable(stored.read())

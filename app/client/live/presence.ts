@@ -33,7 +33,8 @@ const minute = 60_000
 const fewEnough = 500
 
 type Options = {
-  me: Announced /** Of a member of the plan. A name in presence is what its sender claims. */
+  me: Announced
+  /** Of a member of the plan. A name in presence is what its sender claims. */
   nameOf(userId: number): string | undefined
   random?(): number
 }

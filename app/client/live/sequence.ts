@@ -9,7 +9,7 @@ export type Sequence = {
   catchUp(): Promise<void>
 }
 
-/** Events that follow one another within this time are applied together, ms: each application draws the page anew. */
+/** Events that follow one another within this time are applied together, ms: each application renders the page. */
 const together = 50
 
 /**

@@ -11,7 +11,7 @@ const isKept = (value: unknown): value is Kept => {
   return left === null ? !Number.isNaN(Date.parse(endsAt ?? "")) : typeof left === "number"
 }
 
-/** The countdown that a person runs for themselves in this tab; it outlasts the page. */
+/** The countdown that a person runs for themselves in this tab; it survives a reload. */
 export const ownCountdown = (planId: number) => {
   const memory = cell("session", `countdown.${planId}`)
   return {

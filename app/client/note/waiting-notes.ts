@@ -6,5 +6,5 @@ export type WaitingNote = { title: string; at: number }
 /** The notes of each plan whose text is not saved yet and is sent without further ado. */
 export const waitingNotes = observable<ReadonlyMap<number, readonly WaitingNote[]>>(new Map())
 
-/** Under which it is noted that it cannot be saved (`outbox/stuck`). */
+/** The key of a note in `outbox/stuck`. */
 export const noteKey = (planId: number, at: number) => `note.${planId}.${at}`

@@ -70,7 +70,7 @@ const seal = async (db: Database, userId: number | null) => {
   if (typed && typed.userId !== userId) {
     const key = keys.get(typed.userId)
     if (key) await put(crypto.randomUUID(), typed.userId, { store: "typed", ...(await encryptJson(key, typed.texts)) })
-    // Without a key too: half a text is not worth lying in clear.
+    // Also without a key: a half-typed text is deleted rather than stored in the clear.
     typed.clear()
   }
   for (const { blob, ...upload } of others(await db.getAll("uploads"), userId)) {

@@ -1,4 +1,4 @@
-// How a text stands in a Markdown outline: what would be read as structure is escaped, and code fences stay as they are.
+// How a text is written in a Markdown outline: what would be read as structure is escaped, and code fences stay as they are.
 
 /** A heading's level and text, without closing marks. Linear in the line's length. */
 export const headingIn = (text: string): { marks: string; words: string } | null => {
@@ -97,7 +97,7 @@ const escapedLine = (line: string, isFirst: boolean) => {
 }
 
 /**
- * The lines of a text, without an indentation of their own. `bullet`: the first one stands behind a bullet, so that the
+ * The lines of a text, without an indentation of their own. `bullet`: the first one follows a bullet, so that the
  * next one sets the indentation of the others.
  */
 export const blockOf = (text: string, bullet = false): string[] => {
@@ -117,7 +117,7 @@ export const blockOf = (text: string, bullet = false): string[] => {
   })
 }
 
-/** Which lines, of those from `from` to before `to`, are in fences that are closed, and can stand as they are. */
+/** Which lines, of those from `from` to before `to`, are in closed fences, and are written as they are. */
 const fenced = (lines: readonly string[], from: number, to: number, base: number): boolean[] => {
   const raw = lines.map(() => false)
   // The longest fence from a line on, by character: a text of fences that nothing closes is read once.

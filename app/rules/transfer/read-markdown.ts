@@ -31,7 +31,7 @@ type Block = {
   length: number
   /** The least indentation of a line that belongs to it. */
   least: number
-  /** Taken off its lines: the indentation of the first one that does not stand behind a bullet. */
+  /** Taken off its lines: the indentation of the first one that does not follow a bullet. */
   base?: number
   take(text: string): void
 }
