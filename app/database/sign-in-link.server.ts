@@ -95,21 +95,21 @@ export const takeLink = async (tx: Tx, tokenHash: Uint8Array) => {
 }
 
 /**
- * Counts a try on every open mail that this browser asked for, and returns them: each takes five, for ten minutes. Browsers that
- * are new to the address have fifty a day in all, or asking again and again would find a code in the end; those where a session of
- * the person is used have fifty of their own, which no one elsewhere can use up.
+ * Counts a try on every open mail that this browser asked for, and returns them: each takes five, for ten minutes. Of a day's fifty,
+ * or asking again and again would find a code in the end, a browser known to the address has its own; those where a session of the
+ * person is used share others, which no one elsewhere can use up; and all the rest share the last.
  */
 export const tryCode = (email: string, browserHash: Uint8Array) => db()<{ tokenHash: Buffer; codeHash: string }[]>`
   with home as materialized (select s.address from app.session s join app.person p on p.id = s.person_id
     where lower(p.email) = lower(${email}) and s.address is not null),
-  tried as materialized (select exists (select from home h where h.address = o.ip) as at_home, sum(o.code_tries) as tries
-    from app.sign_in_link o
-    where lower(o.email) = lower(${email}) and not o.known and o.created_date > now() - interval '1 day' group by 1)
+  asked as materialized (select o.*, exists (select from home h where h.address = o.ip) as at_home from app.sign_in_link o
+    where lower(o.email) = lower(${email}) and o.created_date > now() - interval '1 day'),
+  open as materialized (select a.token_hash from asked a
+    where a.browser_hash = ${browserHash} and 50 > (select coalesce(sum(o.code_tries), 0) from asked o
+      where o.known = a.known and case when a.known then o.browser_hash = a.browser_hash else o.at_home = a.at_home end))
   update app.sign_in_link l set code_tries = code_tries + 1
-  where lower(email) = lower(${email}) and browser_hash = ${browserHash} and code_hash is not null and code_tries < 5
+  where token_hash in (select o.token_hash from open o) and code_hash is not null and code_tries < 5
     and used_date is null and created_date > now() - interval '10 minutes'
-    and (known or not exists (select from tried t
-      where t.tries >= 50 and t.at_home = exists (select from home h where h.address = l.ip)))
   returning token_hash as "tokenHash", code_hash as "codeHash"`
 
 /** The limits look back a day. Returns how many. */

@@ -106,14 +106,14 @@ test("the code ends after ten minutes, the link after fifteen", async () => {
   expect((await server.call("POST", link, { browser })).headers.get("location")).toBe("/")
 })
 
-test("browsers that are new to an address share fifty tries a day; those where it is signed in have fifty of their own", async () => {
+test("browsers that are new to an address share fifty tries a day, also those where it is signed in; one that has signed in has its own", async () => {
   const email = someone()
   const known = await server.signedIn(email)
   await server.age(email, "2 hours")
   const elsewhere = { ip: "198.51.100.7" }
-  const fail = async (more: object) => {
+  const fail = async (more: object, own?: Browser) => {
     for (let n = 0; n < 10; n++) {
-      const browser: Browser = new Map()
+      const browser: Browser = own ?? new Map()
       const { code } = await askedCode(email, browser, {}, more)
       for (let tries = 0; tries < 5; tries++) await enter(email, another(code), browser, more)
       await server.age(email, "61 minutes")
@@ -137,6 +137,12 @@ test("browsers that are new to an address share fifty tries a day; those where i
   const last = await askedCode(email, stranger, {}, { ip: "203.0.113.9" })
   expect(last.link).not.toBe(link)
   expect((await server.call("POST", last.link, { browser: stranger })).headers.get("location")).toBe("/")
+
+  await server.age(email, "25 hours")
+  await fail({}, known)
+  expect((await enter(email, (await askedCode(email, known)).code, known)).status).toBe(400)
+  await server.age(email, "61 minutes")
+  expect((await enter(email, (await askedCode(email, installed)).code, installed)).status).toBe(200)
 })
 
 test("answers tell nothing of accounts, and a disabled person with the code learns that they are disabled", async () => {
