@@ -125,6 +125,8 @@ function chunkOf(id: string, { getModuleIds, getModuleInfo }: ManualChunkMeta) {
     )
   )
     return "framework"
+  const syllables = /\/node_modules\/hyphen\/(?:patterns\/)?(de-|en-)?/.exec(id)
+  if (syllables) return `syllables-${syllables[1] ?? ""}`
   parts ??= partsOf([...getModuleIds()], (module) => getModuleInfo(module)?.importedIds ?? [])
   const { first, board, others } = parts
   if (first.has(id)) return "first"
@@ -171,7 +173,7 @@ function serviceWorker() {
     injectRegister: false,
     injectManifest: {
       globPatterns: ["assets/*.{js,css,woff2}", "favicon.svg", "plan-pictures/*.svg"],
-      globIgnores: ["assets/{admin,payment,login}*"],
+      globIgnores: ["assets/{admin,payment,login,syllables}*"],
       dontCacheBustURLsMatching: /^assets\//,
     },
   })

@@ -144,3 +144,51 @@ test("forced colours keep the edges of cards and the colour picker's colours", a
     await expect(page.getByRole("button", { name: "Logout" })).toBeVisible()
   })
 })
+
+/** The lines of an element's text as they are on screen, without the hyphens at their ends. */
+const linesOf = (element: Locator) =>
+  element.evaluate((node) => {
+    const lines: { top: number; text: string }[] = []
+    const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)
+    const range = document.createRange()
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      for (let at = 0; at < (text.nodeValue?.length ?? 0); at++) {
+        const letter = text.nodeValue?.[at] ?? ""
+        if (/[\s\u00ad]/.test(letter)) continue
+        range.setStart(text, at)
+        range.setEnd(text, at + 1)
+        // The first letter of a line has a second box, of the hyphen before it.
+        const top = [...range.getClientRects()].at(-1)?.top ?? 0
+        const line = lines.at(-1)
+        if (line && Math.abs(line.top - top) < 4) line.text += letter
+        else lines.push({ top, text: letter })
+      }
+    }
+    return lines.map(({ text }) => text)
+  })
+
+/** Matches lines that end where a syllable does. */
+const brokenBetween = (syllables: string) => new RegExp(`^${syllables.replaceAll("|", "\\|?")}$`)
+
+test("a goal’s name breaks between words where it can, else between syllables; it is called and searched as it was written", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  const { planId } = await openEmpty(page, "syllables")
+  const names = {
+    "Abwasserbehörde und Öffentlichkeitsbeteiligungsverfahren":
+      "Abwasserbehörde|und|Öf|fent|lich|keits|be|tei|li|gungs|ver|fah|ren",
+    "Telecommunications internationalization": "Telecom|mu|ni|ca|tions|in|ter|na|tion|al|iza|tion",
+    "Plan infrastructures": "Plan|infrastructures",
+  }
+  for (const name of Object.keys(names))
+    await call(page.request, goalCalls.create, { planId, name, description: "", color: "#1f7a5c" })
+  const goals = region(page, "Goals")
+  for (const [name, syllables] of Object.entries(names)) {
+    const goal = goals.locator(`[data-card][aria-label="${name}"]`)
+    await expect.poll(async () => (await linesOf(goal)).join("|")).toMatch(brokenBetween(syllables))
+  }
+  await page.keyboard.press("/")
+  await page.getByLabel("Search the board").fill("communications inter")
+  await expect(goals.locator("mark")).toHaveText("communications inter")
+})

@@ -43,6 +43,7 @@ export const ActionText = ({ item, mode, handle }: ActionTextProps) => {
         className="action-title"
         handle={handle}
         readOnly={!can("changeBoard") || item.completed}
+        syllables
         save={(text) => change("item.update", { id, topic: text })?.done ?? Promise.resolve(false)}
       />
       <ActionDescription topic={topic} description={description} />

@@ -2,7 +2,9 @@ import type { DraggableProvidedDragHandleProps } from "@hello-pangea/dnd"
 import clsx from "clsx"
 import { type MouseEvent, useLayoutEffect, useRef } from "react"
 import { appearUnder, type CardMode, endsDoublePress, isDoublePress, isSameCard } from "~/ui/board/card/card-mode"
+import { CardName } from "~/ui/board/card/card-name"
 import { Searched } from "~/ui/board/card/search-words"
+import { hasLongWord } from "~/ui/board/card/syllables"
 import { InPlace } from "~/ui/parts/in-place"
 import { openedLink } from "~/ui/parts/opened-link"
 import { useBoard } from "~/ui/plan/board-context"
@@ -20,6 +22,8 @@ type CardButtonProps = {
   className: string
   handle: DraggableProvidedDragHandleProps | null
   readOnly: boolean
+  /** Its long words break between syllables. */
+  syllables?: boolean
   save(text: string): Promise<boolean>
   /** A goal is selected by a press, and deselected by the next; it filters the board. */
   toggle?: { on: boolean; press(): void }
@@ -30,7 +34,7 @@ type CardButtonProps = {
  * A press selects the card, a press on the text of a selected one edits it. A double press and Enter open the dialog.
  */
 export const CardButton = (props: CardButtonProps) => {
-  const { card, mode, text, fallback, label, className, handle, readOnly, save, toggle } = props
+  const { card, mode, text, fallback, label, className, handle, readOnly, syllables, save, toggle } = props
   const { session, view, can } = useBoard()
   const editing = mode === "editing" && !readOnly
   const button = useRef<HTMLButtonElement>(null)
@@ -78,18 +82,21 @@ export const CardButton = (props: CardButtonProps) => {
     if (readOnly) open()
     else view.set({ editing: card })
   }
+  const name = text.trim()
+  const breaks = syllables && hasLongWord(name)
   return (
     <button
       ref={button}
       type="button"
       {...handle}
-      className={clsx("stretched", className, text.trim() === "" && "placeholder-text")}
+      className={clsx("stretched", className, name === "" && "placeholder-text")}
       dir="auto"
       data-card={cardKey(card)}
+      aria-label={breaks ? name : undefined}
       aria-pressed={toggle ? toggle.on : mode !== "rest"}
       onClick={onClick}
     >
-      {text.trim() ? <Searched text={text.trim()} /> : fallback}
+      {breaks ? <CardName text={name} /> : name ? <Searched text={name} /> : fallback}
     </button>
   )
 }

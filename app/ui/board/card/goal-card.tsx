@@ -77,6 +77,7 @@ export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {
               className="goal-name"
               handle={provided.dragHandleProps}
               readOnly={!can("changeBoard")}
+              syllables
               save={(text) => change("goal.update", { id, name: text })?.done ?? Promise.resolve(false)}
               toggle={{ on: chosen, press: () => view.set({ goalId: chosen ? null : id }) }}
             />
