@@ -4,8 +4,8 @@ import type { Locator } from "@playwright/test"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
 import { card, openMenu, region } from "./board-hands"
-import { call } from "./calls"
-import { expect, openEmpty, openSample, test } from "./people"
+import { boardOf, call } from "./calls"
+import { expect, openEmpty, openSample, test, withMotion } from "./people"
 
 const boxOf = async (locator: Locator) => {
   const box = await locator.boundingBox()
@@ -191,4 +191,41 @@ test("a goal’s name breaks between words where it can, else between syllables;
   await page.keyboard.press("/")
   await page.getByLabel("Search the board").fill("communications inter")
   await expect(goals.locator("mark")).toHaveText("communications inter")
+})
+
+test.describe("with motion", () => {
+  test.use(withMotion)
+
+  test("the confetti of a completed action has the colours of the plan’s goals, half of it its own goal’s", async ({
+    page,
+  }) => {
+    const { planId } = await openSample(page, "confetti")
+    const { goals, items } = await boardOf(page.request, planId)
+    const own = items.find(({ topic }) => topic === "Permit package for Old Town")?.goal?.color ?? ""
+    await page.evaluate(() => {
+      const drawn: string[] = []
+      Object.assign(window, { drawn })
+      const { prototype } = CanvasRenderingContext2D
+      const fill = Object.getOwnPropertyDescriptor(prototype, "fillStyle") as PropertyDescriptor
+      Object.defineProperty(prototype, "fillStyle", {
+        ...fill,
+        set(color: string) {
+          fill.set?.call(this, color)
+          drawn.push(String(fill.get?.call(this)).replace(/^rgba\((\d+), (\d+), (\d+),.*$/, "$1 $2 $3"))
+        },
+      })
+    })
+    const dialog = await openMenu(page, "Permit package for Old Town")
+    await dialog.getByRole("button", { name: "Complete", exact: true }).click()
+    const drawn = () => page.evaluate(() => (window as unknown as { drawn: string[] }).drawn)
+    await expect.poll(async () => (await drawn()).length).toBeGreaterThan(2_000)
+    const rgb = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(" ")
+    const ofGoals = new Set(goals.map(({ color }) => rgb(color)))
+    const colors = (await drawn()).map((color) => (color.startsWith("#") ? rgb(color) : color))
+    expect(ofGoals.size).toBeGreaterThan(2)
+    expect(colors.filter((color) => !ofGoals.has(color))).toEqual([])
+    const share = colors.filter((color) => color === rgb(own)).length / colors.length
+    expect(share).toBeGreaterThan(0.4)
+    expect(new Set(colors).size).toBeGreaterThan(1)
+  })
 })
