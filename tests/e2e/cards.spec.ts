@@ -1,7 +1,11 @@
 // Cards at rest and selected, by mouse, keyboard and touch; the Done column and the lanes where room is short.
 import type { Locator, Page } from "@playwright/test"
+import { itemCalls } from "~/contract/item"
+import { planCalls } from "~/contract/plan"
+import { taskCalls } from "~/contract/task"
 import { expectAccessible } from "./accessible"
 import { card, column, moveByKeys, openMenu, region } from "./board-hands"
+import { boardOf, call } from "./calls"
 import { clockOf, passed } from "./page-clock"
 import { expect, join, openSample, test } from "./people"
 
@@ -354,6 +358,50 @@ test("a search folds lanes without a match, counts matches, and unfolds lanes on
   await page.keyboard.press("Escape")
   await expect(page.locator(".lane.folded")).toHaveCount(0)
   await expect(page.locator(".dim")).toHaveCount(0)
+})
+
+test("on cards narrower than 240 px the controls fit one row: the owner as a picture with the name in its tip, short words", async ({
+  page,
+  browser,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  const { planId } = await openSample(page, "narrow")
+  await call(page.request, planCalls.update, { id: planId, effortAndComplexityVisible: true })
+  const { id } = await join(page, browser, planId, "Bogdan Wiśniewski")
+  const { tasks, items } = await boardOf(page.request, planId)
+  const task = tasks.find(({ description }) => description === office)?.id ?? 0
+  await call(page.request, taskCalls.update, { planId, id: task, ownerId: id, dueDate: "2031-12-24" })
+  const action = items.find(({ focus, completed }) => !focus && !completed)
+  await call(page.request, itemCalls.update, { planId, id: action?.id ?? 0, businessValue: 6, effortAndComplexity: 5 })
+  const rowOf = async () => {
+    const boxes = await Promise.all((await page.locator(".controls > *").all()).map(boxOf))
+    expect(new Set(boxes.map(({ y, height }) => Math.round(y + height / 2))).size).toBe(1)
+  }
+  await test.step("a task", async () => {
+    await card(page, office).click()
+    const owner = pill(page, "Owner Bogdan Wiśniewski")
+    await expect(owner).toHaveText(/^B/)
+    await expect(owner.getByText("Bogdan Wiśniewski")).toBeHidden()
+    await owner.hover()
+    await expect(page.locator(".tip.shown")).toHaveText("Owner Bogdan Wiśniewski")
+    await rowOf()
+    await expectAccessible(page, ".task-card.selected")
+  })
+  await test.step("an action", async () => {
+    await card(page, action?.topic ?? "").click()
+    const value = pill(page, "Value 6")
+    await expect(value).toBeVisible()
+    expect((await boxOf(value)).width).toBeLessThan(44)
+    await expect(pill(page, "Effort 5")).toBeVisible()
+    await rowOf()
+    await expectAccessible(page, ".action-card.selected")
+  })
+  await test.step("where there is room, names and words are whole", async () => {
+    await page.setViewportSize({ width: 2100, height: 900 })
+    expect((await boxOf(pill(page, "Value 6"))).width).toBeGreaterThan(50)
+    await card(page, office).click()
+    await expect(pill(page, "Owner Bogdan Wiśniewski").getByText("Bogdan Wiśniewski")).toBeVisible()
+  })
 })
 
 test("long words, right-to-left names and forced colours keep a selected card whole", async ({ page, browser }) => {

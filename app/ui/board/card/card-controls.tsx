@@ -27,7 +27,7 @@ export const TaskControls = ({ task, owner }: { task: Task; owner: Person | null
   return (
     <div className="card-meta controls">
       <OwnerPill card={card} owner={owner} />
-      <PickPill picker={{ what: "due", card }} className={dueDate && !complete ? urgency(dueDate) : undefined}>
+      <PickPill picker={{ what: "due", card }} className={clsx("date-pill", dueDate && !complete && urgency(dueDate))}>
         <Calendar className="icon tiny" aria-hidden="true" />
         {dueDate && <span className="visually-hidden">{cardTexts.due("")}</span>}
         {dueDate ? shortDay(dueDate) : board.date}
@@ -61,16 +61,27 @@ export const ActionControls = ({ item }: { item: Item }) => {
       {plan?.effortAndComplexityVisible && (
         <>
           <PickPill picker={{ what: "value", card }}>
-            {board.value} {businessValue > 0 && businessValue}
+            <Word text={board.value} /> {businessValue > 0 && businessValue}
           </PickPill>
           <PickPill picker={{ what: "effort", card }}>
-            {board.effort} {effortAndComplexity > 0 && effortAndComplexity}
+            <Word text={board.effort} /> {effortAndComplexity > 0 && effortAndComplexity}
           </PickPill>
         </>
       )}
       {!isDraft && <FilesPill card={card} count={attachmentCount} />}
       <Saving card={card} />
     </div>
+  )
+}
+
+/** A word of which narrow cards show the first letter. */
+const Word = ({ text }: { text: string }) => {
+  const [first = ""] = text
+  return (
+    <span>
+      {first}
+      <span className="rest">{text.slice(first.length)}</span>
+    </span>
   )
 }
 
@@ -101,9 +112,10 @@ const OwnerPill = ({ card, owner }: { card: CardRef; owner: Person | null }) => 
       picker={{ what: "owner", card }}
       className="owner-pill"
       label={person ? cardTexts.owner(person.userName) : cardTexts.noOwner}
+      tip
     >
       {person ? <Avatar person={person} size={18} /> : <span className="avatar size-18 none" />}
-      <span className="truncate" dir="auto">
+      <span className="truncate owner-name" dir="auto">
         {person?.userName ?? board.owner}
       </span>
     </PickPill>
@@ -144,7 +156,7 @@ const Pill = ({ card, children, label, tip = false, className, opens = false, pi
   )
 }
 
-type PickPillProps = Pick<PillProps, "children" | "label" | "className"> & { picker: Picker }
+type PickPillProps = Pick<PillProps, "children" | "label" | "tip" | "className"> & { picker: Picker }
 
 /** Opens a picker, which is anchored to it. */
 const PickPill = ({ picker, ...pill }: PickPillProps) => {
