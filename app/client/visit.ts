@@ -2,6 +2,7 @@ import { boardChanged, linkTopic } from "~/contract/events"
 import type { Board } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
 import { type PublicBoard, publicCalls } from "~/contract/public-link"
+import type { Member } from "~/contract/user"
 import { call, isOffline } from "./api"
 import { openBoardStore } from "./board/board-store"
 import { openLive } from "./live/live"
@@ -18,22 +19,35 @@ export type VisitOptions = {
 
 const longAgo = "1970-01-01T00:00:00.000Z"
 
-const numbers = new Map<string, number>()
+type Owner = NonNullable<PublicBoard["items"][number]["owner"]>
 
-/** Visitors learn no ids of people; cards distinguish owners by the number of their name on this page. */
-const numbered = (owner: PublicBoard["items"][number]["owner"]) => {
-  if (!owner) return null
-  const id = numbers.get(owner.userName) ?? numbers.size + 1
-  numbers.set(owner.userName, id)
-  return { id, ...owner }
+/** Visitors learn no ids of people: a member's is made of their colour, and others are distinguished by their names. */
+const peopleOf = ({ items, tasks }: PublicBoard) => {
+  const members = new Map<number, Member>()
+  const others = new Map<string, number>()
+  const idOf = ({ userName, tint }: Owner) => {
+    if (tint === null) {
+      const id = others.get(userName) ?? -others.size - 1
+      others.set(userName, id)
+      return id
+    }
+    const id = tint + 1
+    const never = { avatarUrl: null, lastSeenAt: null, lastSeenInPlanAt: null }
+    members.set(id, { id, userName, tint, planRole: 0, ...never })
+    return id
+  }
+  const known = ({ owner }: { owner: Owner | null }) => owner && { id: idOf(owner), userName: owner.userName }
+  return { items: items.map(known), tasks: tasks.map(known), members: [...members.values()] }
 }
 
 /** A visitor's board in the shape of a member's. Fields that visitors may not see are empty. */
-const boardOf = ({ seq, plan, goals, items, tasks }: PublicBoard): Board => {
+const boardOf = (shown: PublicBoard): Board => {
+  const { seq, plan, goals, items, tasks } = shown
+  const people = peopleOf(shown)
   const completed = new Set(items.flatMap(({ id, completedDate }) => (completedDate === null ? [] : id)))
   return {
     seq,
-    members: [],
+    members: people.members,
     plan: {
       ...plan,
       ownerId: 0,
@@ -64,9 +78,9 @@ const boardOf = ({ seq, plan, goals, items, tasks }: PublicBoard): Board => {
       videoLink: null,
       downloadLink: null,
     })),
-    items: items.map((item) => ({
+    items: items.map((item, at) => ({
       ...item,
-      owner: numbered(item.owner),
+      owner: people.items[at] ?? null,
       planId: plan.id,
       completed: item.completedDate !== null,
       focusDate: item.focus ? longAgo : null,
@@ -78,15 +92,15 @@ const boardOf = ({ seq, plan, goals, items, tasks }: PublicBoard): Board => {
       isDraft: false,
       attachmentCount: 0,
     })),
-    tasks: tasks.map((task) => ({
+    tasks: tasks.map((task, at) => ({
       ...task,
       planId: plan.id,
       ownColor: null,
       complete: task.type === 2,
       createdDate: longAgo,
       modified: longAgo,
-      owner: numbered(task.owner),
-      ownerId: numbered(task.owner)?.id ?? null,
+      owner: people.tasks[at] ?? null,
+      ownerId: people.tasks[at]?.id ?? null,
       attachmentCount: 0,
       isDraft: false,
       readOnly: completed.has(task.itemId),

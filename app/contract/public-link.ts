@@ -49,8 +49,8 @@ export const linkCalls = resource({
   }),
 })
 
-/** Visitors learn who owns a card by name alone. */
-const owner = z.nullable(z.pick(person, { userName: true }))
+/** Visitors learn who owns a card by name and colour alone. `tint`: as of a member; null: of those who have left the plan. */
+const owner = z.nullable(z.extend(z.pick(person, { userName: true }), { tint: z.nullable(z.number()) }))
 
 /** The parts of cards that visitors of a public link see. */
 export const publicBoard = z.object({

@@ -162,7 +162,7 @@ test("shows the board's cards with owners' names, and nothing else of the plan",
     {
       id: board.task.id,
       dueDate: "2030-01-31T00:00:00.000Z",
-      owner: { userName: board.member.userName },
+      owner: { userName: board.member.userName, tint: 1 },
     },
   ])
   expect(text).not.toContain(`"id":${board.member.id},"userName"`)
@@ -193,8 +193,29 @@ test.each([
   const { body: link } = await api.send(linkCalls.makeLink, { planId: plan.plan.id }, { as: ada })
   const { body } = await shown(await open(tokenOf(link)))
   const { items, tasks } = publicBoard.parse(body)
-  expect(tasks.map(({ owner }) => owner)).toEqual([{ userName: shownAs }])
-  expect(items.find(({ id }) => id === action.id)?.owner).toEqual({ userName: shownAs })
+  expect(tasks.map(({ owner }) => owner)).toEqual([{ userName: shownAs, tint: 1 }])
+  expect(items.find(({ id }) => id === action.id)?.owner).toEqual({ userName: shownAs, tint: 1 })
+})
+
+test("owners of the same name are told apart by the colours that they have in the plan; one who has left has none", async () => {
+  const { plan, item, task } = await api.filled(ada)
+  const [one, other, gone] = [await api.person(), await api.person(), await api.person()]
+  for (const person of [one, other, gone]) {
+    await api.send(userCalls.update, { id: person.id, userName: "Kim Vale" }, { as: person })
+    await api.join(plan.id, person)
+  }
+  await api.send(taskCalls.update, { planId: plan.id, id: task.id, ownerId: other.id }, { as: ada })
+  await api.task(ada, plan.id, item.id, { ownerId: one.id })
+  const { id: left } = await api.task(ada, plan.id, item.id, { ownerId: gone.id })
+  await db()`delete from app.membership where plan_id = ${plan.id} and person_id = ${gone.id}`
+  const { body: members } = await api.send(userCalls.listOfPlan, { planId: plan.id }, { as: ada })
+  const tintOf = ({ id }: Caller) => members.find((member) => member.id === id)?.tint
+  const { body: link } = await api.send(linkCalls.makeLink, { planId: plan.id }, { as: ada })
+  const { tasks } = publicBoard.parse((await shown(await open(tokenOf(link)))).body)
+  const ownerOf = (id: number) => tasks.find((each) => each.id === id)?.owner
+  expect(ownerOf(task.id)).toEqual({ userName: "Kim Vale", tint: tintOf(other) })
+  expect(tintOf(one)).not.toBe(tintOf(other))
+  expect(ownerOf(left) ?? { userName: "Kim Vale", tint: null }).toEqual({ userName: "Kim Vale", tint: null })
 })
 
 test("the database lets a visitor read the columns of that board alone", async () => {
@@ -232,7 +253,7 @@ test("the database lets a visitor read the columns of that board alone", async (
       readable.filter((each) => /email|note|comment|file|hash|instructions|draft|created|explanation/.test(each)),
     ).toEqual([])
     expect(new Set(readable.map((each) => each.split(".")[0]))).toEqual(
-      new Set(["goal", "item", "task", "person", "plan", "plan_clock"]),
+      new Set(["goal", "item", "task", "person", "plan", "plan_clock", "membership"]),
     )
     const rows = await as(async (tx) => ({
       plans: await tx`select id from app.plan`,

@@ -1,9 +1,11 @@
 // A plan's public link: made in the settings, opened by somebody without an account, live, read only, revoked.
+import type { Page } from "@playwright/test"
+import { linkCalls } from "~/contract/public-link"
 import { taskCalls } from "~/contract/task"
 import { expectAccessible } from "./accessible"
-import { call } from "./calls"
+import { boardOf, call } from "./calls"
 import { openContext } from "./contexts"
-import { expect, openSample, test } from "./people"
+import { expect, join, openSample, test } from "./people"
 
 test("a visitor opens a plan's link with its password, sees changes live and changes nothing, until it is revoked", async ({
   page,
@@ -76,4 +78,32 @@ test("a visitor opens a plan's link with its password, sees changes live and cha
     expect((await visitor.goto(address))?.status()).toBe(404)
     await expect(visitor.getByText("This link no longer works")).toBeVisible()
   })
+})
+
+test("a visitor tells owners of the same name apart, by the colours and letters that members see", async ({
+  page,
+  browser,
+}) => {
+  const { planId } = await openSample(page, "Mia")
+  const kims = [await join(page, browser, planId, "Kim Vale"), await join(page, browser, planId, "Kim Vale")]
+  const tasks = (await boardOf(page.request, planId)).tasks.filter(({ type }) => type !== 2).slice(0, kims.length)
+  for (const [at, { id }] of tasks.entries())
+    await call(page.request, taskCalls.update, { planId, id, ownerId: kims[at]?.id ?? null })
+  const { url } = await call(page.request, linkCalls.makeLink, { planId })
+  const visitor = await (await openContext(browser)).newPage()
+  await visitor.goto(url)
+  const looks = async (where: Page, id: number) => {
+    const owner = where.locator("article", { has: where.locator(`[data-card="task:${id}"]`) }).locator(".owner")
+    await expect(owner).toBeVisible()
+    const avatar = owner.locator(".avatar")
+    return [await owner.getAttribute("data-tip"), await avatar.getAttribute("data-goal"), await avatar.textContent()]
+  }
+  const seen: (string | null)[][] = []
+  for (const { id } of tasks) {
+    seen.push(await looks(visitor, id))
+    expect(seen.at(-1)).toEqual(await looks(page, id))
+  }
+  expect(seen.map(([name]) => name)).toEqual(["Kim Vale", "Kim Vale (2)"])
+  expect(seen.map(([, , letters]) => letters)).toEqual(["KV", "KV"])
+  expect(seen[0]?.[1]).not.toBe(seen[1]?.[1])
 })
