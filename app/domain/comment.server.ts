@@ -35,15 +35,15 @@ const addedEvent = { goal: "GoalCommentAdded", item: "ItemCommentAdded", task: "
 
 /** A notice to those who are mentioned in a note on a card. */
 const mentionNotice = (
-  by: { id: number | null; userName: string },
+  by: Notice["by"],
   to: number[],
   card: { entity: Entity; id: number; name: string },
   comment: number,
 ): Notice => ({
   kind: "mention",
-  by: by.id,
+  ...(by ? { by } : {}),
   to,
-  title: () => noticeTexts.mention(by.userName, nameInALine(card.name)),
+  title: (by) => noticeTexts.mention(by, nameInALine(card.name)),
   about: { entity: card.entity, id: card.id },
   comment,
 })
@@ -138,7 +138,6 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
 
   /** Mentions, and the owner of the card unless mentioned. Nobody is notified about a draft. */
   const notices = (
-    { userId, userName }: Actor,
     mentioned: number[],
     { owner }: { owner?: number | null },
     about: About,
@@ -146,10 +145,15 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
   ): Notice[] => {
     if (about.isDraft) return []
     const owners = owner && !mentioned.includes(owner) ? [owner] : []
-    const title = () => noticeTexts.comment(userName, nameInALine(about.name))
     return [
-      mentionNotice({ id: userId, userName }, mentioned, { ...about, entity }, comment),
-      { kind: "comment", to: owners, title, about: { entity, id: about.id }, comment },
+      mentionNotice(undefined, mentioned, { ...about, entity }, comment),
+      {
+        kind: "comment",
+        to: owners,
+        title: (by) => noticeTexts.comment(by, nameInALine(about.name)),
+        about: { entity, id: about.id },
+        comment,
+      },
     ]
   }
 
@@ -172,7 +176,7 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
         writes: [{ insert: "comment", row: { ...row, byKey: actor.userId === null } }],
         log: [{ entity: "comment", id: comment, action: "create", after: fields }],
         events: about.isDraft ? [] : [{ event: addedEvent[entity], entity: "comment" as const, id: comment }],
-        notices: notices(actor, people, { owner: about.ownerId }, about, comment),
+        notices: notices(people, { owner: about.ownerId }, about, comment),
         answer: { entity: "comment", id: comment },
         status: 201,
       }
@@ -220,7 +224,7 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
           },
         ],
         events: about.isDraft ? [] : [{ event: "CommentUpdated" as const, ...answer }],
-        notices: notices(actor, added, {}, about, commentId),
+        notices: notices(added, {}, about, commentId),
         answer,
         status: 200,
       }

@@ -60,9 +60,10 @@ const attemptOnce = async (
   decide: () => Promise<AnyOutcome>,
   via: string,
 ): Promise<unknown> => {
-  const outcome = await withNotices(actor, await decide())
+  const decided = await decide()
+  const plan = decided.planId ?? planId
+  const outcome = await withNotices(actor, plan, decided)
   if (outcome.unchanged && !actor.idempotency) return outcome.unchanged.answer
-  const plan = outcome.planId ?? planId
   const application = applicationOf(actor, plan, outcome, via)
   const deliveries = (outcome.events ?? []).flatMap((event) => ("to" in event ? event.to : [])).length
   if (deliveries > 0 || application.work?.everyone || application.work?.drafts) refuseDeliveries(actor)

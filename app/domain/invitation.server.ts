@@ -126,7 +126,7 @@ export const acceptInvitation = async (actor: Person, { token }: { token: string
       notices:
         already || !now.invitedBy
           ? []
-          : [{ kind: "accepted", to: [now.invitedBy.id], title: () => noticeTexts.accepted(actor.userName) }],
+          : [{ kind: "accepted", to: [now.invitedBy.id], title: (by) => noticeTexts.accepted(by) }],
       status: 200,
     }
   }

@@ -4,3 +4,15 @@ import { withDistinctNames } from "~/rules/person-name"
 /** What the plan's members are called where the plan is shown, by id: equal names are numbered. */
 export const shownNames = async (planId: number): Promise<ReadonlyMap<number, string>> =>
   new Map(withDistinctNames(await memberNames(planId)).map(({ id, userName }) => [id, userName]))
+
+type Named = { id: number | null; userName: string }
+
+/** What people are called in the plan, those included who become members by the change that is made. */
+export const namingIn = async (planId: number | null) => {
+  const members = planId === null ? [] : await memberNames(planId)
+  return ({ id, userName }: Named): string => {
+    if (id === null) return userName
+    const all = members.some((member) => member.id === id) ? members : [...members, { id, userName }]
+    return withDistinctNames(all).find((member) => member.id === id)?.userName ?? userName
+  }
+}

@@ -5,10 +5,10 @@ import type { NotificationKind } from "~/contract/notification"
 export type Notice = {
   kind: NotificationKind
   /** Whose doing it is; the actor's when absent. */
-  by?: number | null
+  by?: { id: number | null; userName: string }
   to: number[]
-  /** Said in the language of who is notified. */
-  title: () => string
+  /** Said in the language of who is notified. `by`: what the author is called in the plan. */
+  title: (by: string) => string
   about?: { entity: Entity; id: number }
   comment?: number
 }

@@ -6,6 +6,7 @@ import { nameInALine } from "~/rules/note-text"
 import type { Change, Rows } from "~/rules/rule"
 import type { Actor } from "./actor"
 import { noticeTexts } from "./mail-texts"
+import { namingIn } from "./member-names.server"
 import type { Notice } from "./notice"
 import type { AnyOutcome, Event, Job } from "./outcome"
 
@@ -15,14 +16,16 @@ const toSelf: ReadonlySet<NotificationKind> = new Set(["imported", "restored"])
 const mailJob: Partial<Record<NotificationKind, string>> = { mention: "mail.mention", assigned: "mail.assigned" }
 
 /** The outcome with what its notices write, emit and queue. */
-export const withNotices = async (actor: Actor, outcome: AnyOutcome): Promise<AnyOutcome> => {
-  const made = (outcome.notices ?? []).flatMap(({ to, by = actor.userId, ...notice }) =>
+export const withNotices = async (actor: Actor, planId: number | null, outcome: AnyOutcome): Promise<AnyOutcome> => {
+  const self = { id: actor.userId, userName: actor.userName }
+  const made = (outcome.notices ?? []).flatMap(({ to, by = self, ...notice }) =>
     to
-      .filter((personId) => personId !== by || toSelf.has(notice.kind))
+      .filter((personId) => personId !== by.id || toSelf.has(notice.kind))
       .map((personId) => ({ ...notice, by, personId })),
   )
   if (made.length === 0) return outcome
   const { ids, devices, languages } = await newNotifications(made.map(({ personId }) => personId))
+  const named = await namingIn(planId)
   const writes: Write[] = []
   const events: Event[] = []
   const jobs: Job[] = []
@@ -34,9 +37,9 @@ export const withNotices = async (actor: Actor, outcome: AnyOutcome): Promise<An
       row: {
         id,
         personId,
-        actorId: by,
+        actorId: by.id,
         kind,
-        title: speaking(languages[personId] ?? "en", title),
+        title: speaking(languages[personId] ?? "en", () => title(named(by))),
         ...place,
         ...(comment === undefined ? {} : { commentId: comment }),
       },

@@ -28,7 +28,6 @@ import { changes } from "./board.server"
 import { commit, stale } from "./commit.server"
 import { deletedHandlers } from "./deleted.server"
 import { noticeTexts } from "./mail-texts"
-import { shownNames } from "./member-names.server"
 import { cardWrites, type LogEntry, type Outcome } from "./outcome"
 import { countCards, createdLog, type OwnerIn, rowsOf } from "./outline.server"
 import { pageOf } from "./page"
@@ -212,7 +211,6 @@ export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import
       if ((await billingOfPerson(userId))?.requiresPayment)
         throw refusal(409, "This member needs a subscription before they can own a plan.")
       const stays = members.some(({ id }) => id === owner)
-      const by = (await shownNames(planId)).get(actor.userId) ?? actor.userName
       return {
         guards,
         work: { people: [owner, userId], items: [], goals: [], everyone: false, plan: true },
@@ -234,7 +232,7 @@ export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import
           { event: "PlanUpdated", entity: "plan", id: planId },
           { event: "MemberUpdated", entity: "member", id: userId },
         ],
-        notices: [{ kind: "transferred", to: [userId], title: () => noticeTexts.transferred(by, nameInALine(name)) }],
+        notices: [{ kind: "transferred", to: [userId], title: (by) => noticeTexts.transferred(by, nameInALine(name)) }],
         jobs:
           userId === actor.userId
             ? []

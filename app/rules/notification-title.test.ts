@@ -9,6 +9,7 @@ const shown = (title: string, author?: string) =>
 
 test("a title's author and card are strong, in English and German", () => {
   expect(shown("Grace mentioned you in “Order kerbs”", "Grace")).toBe("*Grace* mentioned you in “*Order kerbs*”")
+  expect(shown("Grace (2) accepted your invitation", "Grace")).toBe("*Grace (2)* accepted your invitation")
   expect(shown("Grace: Notiz zu „Order kerbs“", "Grace")).toBe("*Grace*: Notiz zu „*Order kerbs*“")
   expect(shown("You now own “Say “yes” twice”", "Grace")).toBe("You now own “*Say “yes” twice*”")
   expect(shown("“Two\nlines” is due tomorrow")).toBe("“*Two\nlines*” is due tomorrow")

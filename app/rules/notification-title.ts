@@ -13,9 +13,13 @@ export const namedIn = (title: string): string | undefined => {
   return found && title.slice(found.start, found.end)
 }
 
+/** The author as a title calls them: with the number that tells people of the same name apart. */
+export const authorIn = (title: string, author: string) =>
+  title.startsWith(author) ? author + (/^ \(\d+\)/.exec(title.slice(author.length))?.[0] ?? "") : author
+
 /** A notification's title with its author, and what it quotes, as strong parts. */
 export const titleParts = (title: string, author: string | undefined): TitlePart[] => {
-  const named = author && title.startsWith(author) ? author.length : 0
+  const named = author && title.startsWith(author) ? authorIn(title, author).length : 0
   const rest = title.slice(named)
   const { start, end } = quoted(rest) ?? { start: rest.length, end: rest.length }
   return [

@@ -139,6 +139,33 @@ test("read-all needs a plan and leaves other plans' and other people's unread", 
   expect((await unreadOf(ada)).byPlan[own.plan.id]).toBe(adas)
 })
 
+test("titles tell members of the same name apart as the board does", async () => {
+  const { plan, task } = await api.filled(ada)
+  const namesake = await api.person()
+  await db()`update app.person set user_name = ${ada.userName} where id = ${namesake.id}`
+  await api.send(invitationCalls.invite, { planId: plan.id, email: namesake.email, role: 1 }, { as: ada })
+  const [{ token } = { token: "" }] = await db()<{ token: string }[]>`
+    select token from app.invitation where plan_id = ${plan.id}`
+  await api.send(invitationCalls.accept, { token }, { as: namesake })
+  await api.join(plan.id, grace)
+  const say = (as: Caller, content: string, mentions: Caller[]) =>
+    api.send(
+      taskCalls.addComment,
+      { planId: plan.id, id: task.id, content, mentions: mentions.map(({ id }) => ({ MentionedUserId: id })) },
+      { as },
+    )
+  await say(namesake, "Look", [ada, grace])
+  await say(ada, "Looked", [grace])
+  expect((await listOf(grace, plan.id)).map(({ title }) => title)).toEqual([
+    `${ada.userName} mentioned you in “Task”`,
+    `${ada.userName} (2) mentioned you in “Task”`,
+  ])
+  expect((await listOf(ada, plan.id)).map(({ title }) => title)).toEqual([
+    `${ada.userName} (2) mentioned you in “Task”`,
+    `${ada.userName} (2) accepted your invitation`,
+  ])
+})
+
 test("10,000 notifications of ten plans are counted and listed in pages, each once, also after the oldest are dropped", async () => {
   const eve = await api.person()
   const plans = await Promise.all(Array.from({ length: 10 }, () => api.plan(eve)))

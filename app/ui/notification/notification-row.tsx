@@ -5,7 +5,7 @@ import { type NotificationGroup, othersIn } from "~/client/notification/groups"
 import { escapeHtml } from "~/contract/html"
 import type { Notification, NotificationKind } from "~/contract/notification"
 import { excerptText } from "~/rules/notification-excerpt"
-import { namedIn, titleParts } from "~/rules/notification-title"
+import { authorIn, namedIn, titleParts } from "~/rules/notification-title"
 import { notificationTexts as words } from "~/ui/notification/texts"
 import { Avatar, type AvatarPerson } from "~/ui/parts/avatar"
 import { atTime } from "~/ui/parts/dates"
@@ -32,7 +32,7 @@ const icons: Partial<Record<NotificationKind, LucideIcon>> = {
 const personOf = ({ actor }: Notification): AvatarPerson | undefined =>
   actor?.id ? { id: actor.id, userName: actor.userName, avatarUrl: actor.avatarUrl ?? null } : undefined
 
-const authorOf = ({ actor }: Notification) => actor?.userName ?? words.somebody
+const authorOf = ({ title, actor }: Notification) => (actor ? authorIn(title, actor.userName) : words.somebody)
 
 /** A notification, or the unread notes on one card, which the right arrow or a press on their number unfolds. */
 export const NotificationRow = ({ group, unfolded, onUnfold, onOpen }: RowProps) => {
