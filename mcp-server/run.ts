@@ -6,11 +6,10 @@ import { limitRates } from "~/api/rate-limit.server"
 import { messageOf } from "~/contract/problem"
 import { closeDatabase, openDatabase } from "~/database/connection.server"
 import { openBilling } from "~/domain/billing.server"
-import { openBudgets } from "~/domain/budget.server"
 import { openHeld } from "~/domain/held.server"
+import { openLimits } from "~/domain/limits.server"
 import { openPeople } from "~/domain/people.server"
 import { openQuotas } from "~/domain/quota.server"
-import { openTasks } from "~/domain/tasks.server"
 import { tonguesOnServer } from "~/languages/on-server"
 import { openModel } from "~/outside/model.server"
 import { openRealtime } from "~/outside/realtime.server"
@@ -60,21 +59,21 @@ const start = async ({ closing, giveUp }: Process, { workerFile }: RunOptions) =
   const database = config.database ? { ...config.database, socket: null } : runningDatabase(config.dataDir)
   if (!database) throw new Error(`${config.dataDir} holds no running database: start the product with \`npm start\`.`)
   const settings = resolveSettings(config)
-  const { call, search } = settings.databaseMs
+  const { limits } = settings
   const warn = (message: string, fields: Record<string, unknown>) => log("warn", message, fields)
-  await openDatabase({ ...database, ...settings.databaseConnections.mcp, callMs: call, searchMs: search, warn })
+  const { database_call_ms: callMs, database_search_ms: searchMs } = limits
+  await openDatabase({ ...database, ...settings.databaseConnections.mcp, callMs, searchMs, warn })
   closing.push(() => closeDatabase())
   openRealtime(settings.supabase)
   openStorage({ ...settings.supabase, warn })
-  openTasks(settings.threads.lanes)
+  openLimits(limits)
   if (workerFile) {
-    openWorkers({ file: workerFile, memoryMb: settings.threads.memoryMb })
+    openWorkers({ file: workerFile, memoryMb: limits.thread_memory / 1_048_576 })
     closing.push(closeWorkers)
   }
   await openModel(settings.model)
   openBilling(settings.stripe && { trialDays: settings.trialDays, publicUrl: settings.publicUrl })
-  await openQuotas(settings.quotas)
-  openBudgets(settings.budgets)
+  await openQuotas()
   const memory = watchMemory({
     giveUp: (mebibytes) => {
       log("error", "the process holds too much memory and ends", { mebibytes })
@@ -82,7 +81,7 @@ const start = async ({ closing, giveUp }: Process, { workerFile }: RunOptions) =
     },
   })
   closing.push(async () => memory.stop())
-  openHeld(settings.held, memory.isFull)
+  openHeld(memory.isFull)
   openSpeaking(tonguesOnServer)
   const closePeople = await openPeople({
     secrets: settings.sessionSecrets,
@@ -91,7 +90,6 @@ const start = async ({ closing, giveUp }: Process, { workerFile }: RunOptions) =
     adminEmails: settings.systemAdminEmails,
     rateLimits: settings.rateLimits,
     mailWaitsHere: false,
-    mails: settings.mailQuotas,
     warn: (message, fields) => log("warn", message, fields),
   })
   closing.push(closePeople)

@@ -154,13 +154,14 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
     void admit(request, true).then((admitted) => {
       if ("status" in admitted) return refuseUpgrade(socket, admitted)
       const { caller } = admitted
-      const { perPerson, perAddress, total } = settings.sockets
+      const { limits } = settings
       const count = (by: (open: Open) => boolean) => [...sockets].filter(by).length
       if (
-        sockets.size >= total ||
-        count((open) => open.caller.name === caller.name) >= perPerson ||
-        count((open) => open.caller.counted.all === caller.counted.all) >= perPerson * keysOfOnePerson ||
-        count((open) => open.address === address) >= perAddress
+        sockets.size >= limits.sockets ||
+        count((open) => open.caller.name === caller.name) >= limits.sockets_per_person ||
+        count((open) => open.caller.counted.all === caller.counted.all) >=
+          limits.sockets_per_person * keysOfOnePerson ||
+        count((open) => open.address === address) >= limits.sockets_per_address
       ) {
         return refuseUpgrade(socket, { status: 429, message: "Too many connections: close one first." })
       }

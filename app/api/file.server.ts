@@ -4,6 +4,7 @@ import { invalid, refusal } from "~/contract/problem"
 import type { Actor } from "~/domain/actor"
 import { admit } from "~/domain/admission.server"
 import { addFile, downloadUrl, dropBytes, headBytes, openFile, storeBytes } from "~/domain/file.server"
+import { mostOf } from "~/domain/limits.server"
 import { isKeyTaken, once } from "~/domain/once.server"
 import { refuseFull } from "~/domain/quota.server"
 import type { StoredBytes } from "~/domain/stored-bytes"
@@ -11,7 +12,6 @@ import { type Incoming, readUpload } from "~/outside/upload.server"
 import { json, perCaller } from "./answer.server"
 import { idempotent } from "./idempotent.server"
 import type { Raw } from "./mount.server"
-import { largestFile } from "./read-body.server"
 
 /** A form has a few hundred bytes besides its file. */
 const announcedBytes = (request: Request) => Math.max(0, Number(request.headers.get("content-length") ?? 0) - 4_096)
@@ -31,7 +31,7 @@ const upload: Raw<typeof fileCalls.upload> = async (request, { planId }, { actor
   }
   const { fields, name, size, stored } = await readUpload<StoredBytes | undefined>(
     request,
-    { limit: largestFile(), headBytes },
+    { limit: mostOf("file_bytes"), headBytes },
     isRepeat ? skim : (incoming) => storeBytes(planId, incoming),
     drop,
   )

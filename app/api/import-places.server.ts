@@ -1,18 +1,11 @@
 // takePlace(person): room in memory for the file of an import, until the import is done.
 import { refusal } from "~/contract/problem"
 import { refuseWhenFull } from "~/domain/held.server"
+import { mostOf } from "~/domain/limits.server"
 import { turn } from "~/domain/turn"
 import { sha256Stream } from "~/outside/signing.server"
 import type { Incoming } from "~/outside/upload.server"
 import { countBytes, refuseSpent } from "./rate-limit.server"
-
-type Limits = { bytes: number; bytesPerPerson: number; perPerson: number }
-let limits: Limits | undefined
-
-/** Bytes of files in memory, of everybody's imports and of one person's; and imports of one person that run or wait. */
-export const openImports = (given: Limits) => {
-  limits = given
-}
 
 type Held = { bytes: number; imports: number }
 const held = new Map<number, Held>()
@@ -26,16 +19,14 @@ export const takePlace = (person: number) => {
   const caller = `person ${person}`
   refuseSpent(caller, "importedBytes")
   refuseWhenFull()
-  if (!limits) throw new Error("imports have no limits")
-  const { bytes: most, bytesPerPerson, perPerson } = limits
   const own: Held = held.get(person) ?? { bytes: 0, imports: 0 }
-  if (own.imports >= perPerson) throw ownImports()
+  if (own.imports >= mostOf("imports_per_person")) throw ownImports()
   held.set(person, own)
   own.imports++
   let mine = 0
   const claim = (bytes: number) => {
-    if (own.bytes + bytes > bytesPerPerson) throw ownImports()
-    if (all + bytes > most)
+    if (own.bytes + bytes > mostOf("import_memory_per_person")) throw ownImports()
+    if (all + bytes > mostOf("import_memory"))
       throw refusal(503, "Many imports are running. Please try again in a moment.", { retryAfter: 10 })
     mine += bytes
     own.bytes += bytes

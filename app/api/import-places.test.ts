@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { defaultLimits } from "~/contract/limits"
+import { openLimits } from "~/domain/limits.server"
 import { forgetCalls } from "~/domain/rate.server"
-import { openImports, takePlace } from "./import-places.server"
+import { takePlace } from "./import-places.server"
 
 type Place = ReturnType<typeof takePlace>
 let places: Place[] = []
@@ -9,12 +11,15 @@ const place = (person: number) => {
   places.push(taken)
   return taken
 }
-beforeEach(() => openImports({ bytes: 250, bytesPerPerson: 100, perPerson: 2 }))
+beforeEach(() =>
+  openLimits({ ...defaultLimits, import_memory: 250, import_memory_per_person: 100, imports_per_person: 2 }),
+)
 afterEach(() => {
   for (const taken of places) taken.leave()
   places = []
   vi.useRealTimers()
   forgetCalls()
+  openLimits(defaultLimits)
 })
 
 /** A file that arrives in pieces of `piece` bytes. */
@@ -69,7 +74,7 @@ test("everybody's imports are bounded in bytes together", async () => {
 
 test("one person imports 100 MiB a minute, while others' imports go on", async () => {
   const mebibyte = 1_048_576
-  openImports({ bytes: 500 * mebibyte, bytesPerPerson: 500 * mebibyte, perPerson: 10 })
+  openLimits({ ...defaultLimits, import_memory: 500 * mebibyte, import_memory_per_person: 500 * mebibyte })
   vi.useFakeTimers({ now: 0, toFake: ["Date"] })
   for (let at = 0; at < 4; at++) {
     const taken = place(1)

@@ -1,20 +1,19 @@
-import type { BudgetName } from "~/contract/budget"
-import { refusal } from "~/contract/problem"
-import { limitOf } from "~/domain/budget.server"
+import type { RateName } from "~/contract/limits"
+import { limitOf, tooOften } from "~/domain/limits.server"
 import { countAmount, countOne, dropOldCounts, forgetCalls, storeCounts, waitOf } from "~/domain/rate.server"
 
 /** Limits per session, key or address, in all processes together. */
 const limits = {
-  call: "RATE_CALLS_PER_MINUTE",
-  search: "RATE_SEARCHES_PER_MINUTE",
-  assistant: "RATE_ASSISTANT_PER_MINUTE",
-  upload: "RATE_UPLOADS_PER_HOUR",
-  payment: "RATE_PAYMENTS_PER_MINUTE",
-  page: "RATE_PAGES_PER_MINUTE",
-  plainBoard: "RATE_PLAIN_BOARDS_PER_MINUTE",
-  wrongKey: "RATE_WRONG_KEYS_PER_MINUTE",
-  importedBytes: "RATE_IMPORT_BYTES_PER_MINUTE",
-} as const satisfies Record<string, BudgetName>
+  call: "calls_per_minute",
+  search: "searches_per_minute",
+  assistant: "assistant_per_minute",
+  upload: "uploads_per_hour",
+  payment: "payments_per_minute",
+  page: "pages_per_minute",
+  plainBoard: "plain_boards_per_minute",
+  wrongKey: "wrong_keys_per_minute",
+  importedBytes: "import_bytes_per_minute",
+} as const satisfies Record<string, RateName>
 export type RateLimit = keyof typeof limits
 
 /** Whose calls are counted. */
@@ -78,7 +77,5 @@ export const refuseSpent = (caller: string, kind: RateLimit, now = Date.now()) =
 }
 
 const refuse = (kind: RateLimit, wait: number) => {
-  if (wait === 0) return
-  const patience = limitOf(limits[kind]).within > 60_000 ? "Please wait a while." : "Please wait a moment."
-  throw refusal(429, `Too many requests. ${patience}`, { retryAfter: Math.max(1, Math.ceil(wait / 1000)) })
+  if (wait > 0) throw tooOften(limits[kind], wait)
 }

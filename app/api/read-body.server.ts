@@ -1,18 +1,9 @@
 import type { Call } from "~/contract/call"
-import { fileBytes } from "~/contract/file"
 import { sizeFault } from "~/contract/json-size"
 import { invalid, refusal } from "~/contract/problem"
 import type { Holding } from "~/domain/held.server"
+import { mostOf } from "~/domain/limits.server"
 import { turn } from "~/domain/turn"
-
-/** The largest bodies of calls that declare no size of their own, of pages and calls without a body, and uploaded files. */
-let largest = { jsonBytes: 1_048_576, formBytes: 16_384, fileBytes }
-
-export const limitBodies = (bytes: typeof largest) => {
-  largest = bytes
-}
-
-export const largestFile = () => largest.fileBytes
 
 const sizeOf = (bytes: number) => (bytes < 1_048_576 ? `${bytes / 1_024} KiB` : `${bytes / 1_048_576} MiB`)
 
@@ -29,7 +20,11 @@ type Reading = {
 /** The bytes of a request's body; empty when there is none. 413 past `limit` bytes. */
 export const readBytes = async (
   request: Request,
-  { limit = largest.jsonBytes, why = `The request is larger than ${sizeOf(limit)}. Send less at once.`, hold }: Reading,
+  {
+    limit = mostOf("json_bytes"),
+    why = `The request is larger than ${sizeOf(limit)}. Send less at once.`,
+    hold,
+  }: Reading,
 ): Promise<Uint8Array<ArrayBuffer>> => {
   const tooLarge = () => refusal(413, why)
   const declared = request.headers.get("content-length")
@@ -67,7 +62,7 @@ export const readBytes = async (
 /** A page's post with its body in memory, so that no route reads more than the limit. Throws a 413. */
 export const withBody = async (request: Request): Promise<Request> => {
   const { url, method, headers, signal } = request
-  const body = await readBytes(request, { limit: largest.formBytes })
+  const body = await readBytes(request, { limit: mostOf("form_bytes") })
   return new Request(url, { method, headers, signal, ...(body.byteLength > 0 ? { body } : {}) })
 }
 
@@ -101,7 +96,10 @@ export const readJson = async (
   { body, bodyBytes }: Pick<Call, "body" | "bodyBytes">,
   hold: Holding,
 ): Promise<unknown> => {
-  const bytes = await readBytes(request, { limit: bodyBytes ?? (body ? largest.jsonBytes : largest.formBytes), hold })
+  const bytes = await readBytes(request, {
+    limit: bodyBytes ?? (body ? mostOf("json_bytes") : mostOf("form_bytes")),
+    hold,
+  })
   if (bytes.byteLength === 0) return undefined
   const type = typeOf(request)
   if (type !== "application/json" && !/^application\/[\w.-]+\+json$/.test(type)) {

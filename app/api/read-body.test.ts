@@ -1,8 +1,9 @@
-import { expect, test } from "vitest"
+import { afterAll, beforeEach, expect, test } from "vitest"
 import * as z from "zod/mini"
-import { fileBytes } from "~/contract/file"
-import { heldBytes, holding, openHeld } from "~/domain/held.server"
-import { limitBodies, readJson, withBody } from "./read-body.server"
+import { defaultLimits } from "~/contract/limits"
+import { heldBytes, holding } from "~/domain/held.server"
+import { openLimits } from "~/domain/limits.server"
+import { readJson, withBody } from "./read-body.server"
 
 const request = (body: string, headers: Record<string, string> = {}) =>
   new Request("http://localhost:3000/api/Task", {
@@ -12,7 +13,9 @@ const request = (body: string, headers: Record<string, string> = {}) =>
   })
 
 const json = { body: z.unknown() }
-openHeld({ bodies: { bytes: 1_000_000, bytesPerCaller: 500_000 }, plans: { bytes: 1, bytesPerCaller: 1 } })
+const limits = { ...defaultLimits, body_memory: 1_000_000, body_memory_per_caller: 500_000 }
+beforeEach(() => openLimits(limits))
+afterAll(() => openLimits(defaultLimits))
 const hold = holding("bodies", "u1")
 
 test.each([
@@ -42,13 +45,12 @@ test("a call that declares no body takes 16 KiB of it", async () => {
 
 test("the sizes that no call declares are configuration", async () => {
   const body = JSON.stringify("a".repeat(1_000))
-  limitBodies({ jsonBytes: 1_024, formBytes: 512, fileBytes: 1 })
+  openLimits({ ...limits, json_bytes: 1_024, form_bytes: 512 })
   expect(await readJson(request(body), json, hold)).toHaveLength(1_000)
   await expect(readJson(request(body), {}, hold)).rejects.toMatchObject({ problem: { status: 413 } })
   await expect(readJson(request(JSON.stringify(body + body)), json, hold)).rejects.toMatchObject({
     message: "The request is larger than 1 KiB. Send less at once.",
   })
-  limitBodies({ jsonBytes: 1_048_576, formBytes: 16_384, fileBytes })
 })
 
 test("a page's form ends at 16 KiB, also while it is still being sent", async () => {

@@ -1,47 +1,60 @@
-import { type QuotaName, type Quotas, quotaNames, quotas, shared, shareOf } from "~/contract/quota"
+import { type Limits, labelOf, type QuotaName, quotaNames, quotas, shareOf } from "~/contract/limits"
 import { backgroundDb, db } from "./connection.server"
 
-/** The name of the quota that a member's share of a plan's quota is. */
-export const shareName = (name: QuotaName) => `${name} share`
+/** A quota, or a member's share of a plan's. */
+export type StoredQuota = { name: QuotaName; isShare: boolean }
 
-type StoredQuota = { name: string; kind: string; scope: string; measure: string; most: number; refuses: boolean }
+/** As migrations name it. */
+const storedName = ({ name, isShare }: StoredQuota) => `QUOTA_${name.toUpperCase()}${isShare ? " share" : ""}`
 
-const stored = (most: Quotas): StoredQuota[] => [
-  ...quotaNames.map((name) => {
-    const { kind, scope, measure } = quotas[name]
-    return { name, kind, scope, measure, most: most[name], refuses: !("thins" in quotas[name]) }
-  }),
-  ...shared.map((name) => {
-    const { kind, measure } = quotas[name]
-    return { name: shareName(name), kind, scope: "member", measure, most: shareOf(most[name]), refuses: true }
-  }),
-]
+const byStoredName = new Map<string, StoredQuota>(
+  quotaNames.flatMap((name) => [false, true].map((isShare) => [storedName({ name, isShare }), { name, isShare }])),
+)
 
-/** Stores the configured quotas, which the database checks with every write. */
-export const storeQuotas = async (most: Quotas) => {
+/** The quota that the database names when it refuses a write. */
+export const quotaStored = (name: string) => byStoredName.get(name)
+
+/** Stores the quotas, which the database checks with every write. */
+export const storeQuotas = async (most: Limits) => {
+  const rows = quotaNames.flatMap((name) => {
+    const { kind, scope, measure, thins, shared } = quotas[name]
+    const whole = {
+      name: storedName({ name, isShare: false }),
+      kind,
+      scope,
+      measure,
+      most: most[name],
+      refuses: thins === undefined,
+    }
+    const share = { ...whole, name: storedName({ name, isShare: true }), scope: "member", most: shareOf(most[name]) }
+    return shared ? [whole, share] : [whole]
+  })
   await db()`
     insert into app.quota (name, kind, scope, measure, most, refuses)
     select name, kind, scope, measure, most, refuses
-    from jsonb_to_recordset(${JSON.stringify(stored(most))}::text::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
       as q(name text, kind text, scope text, measure text, most bigint, refuses boolean)
     order by name
     on conflict (name) do update set kind = excluded.kind, scope = excluded.scope, measure = excluded.measure,
       most = excluded.most, refuses = excluded.refuses`
 }
 
-export type Used = { name: string; used: number; most: number }
+export type Used = StoredQuota & { used: number; most: number }
 
 /** What a person stores and, with `planId`, a plan and the person in it, by quota. `person` null: the plan's API key. */
 export const usedBy = async (person: number | null, planId: number | null): Promise<Used[]> => {
   const holder = person ?? -1
-  const rows = await db()<Used[]>`
+  const rows = await db()<{ name: string; used: number; most: number }[]>`
     select q.name, coalesce(case q.measure when 'count' then u.count else u.bytes end, 0)::bigint as used, q.most
     from app.quota q left join app.usage u on u.kind = q.kind
       and u.plan_id = case q.scope when 'person' then 0 else ${planId}::bigint end
       and u.person_id = case q.scope when 'plan' then 0 else ${holder}::bigint end
     where q.refuses and (q.scope = 'person' or ${planId}::bigint is not null)
     order by q.scope, q.name`
-  return [...rows]
+  return rows.flatMap(({ name, used, most }) => {
+    const quota = quotaStored(name)
+    return quota ? [{ ...quota, used, most }] : []
+  })
 }
 
 export type Totals = { kind: string; scope: string; count: number; bytes: number }
@@ -63,5 +76,9 @@ export const usageTotals = async (): Promise<{ totals: Totals[]; near: NearLimit
     select q.name, count(u.kind)::bigint as holders from app.quota q left join used u on u.kind = q.kind and q.scope = u.scope
       and case q.measure when 'count' then u.count else u.bytes end >= 0.9 * q.most
     group by q.name order by q.name`
-  return { totals: [...totals], near: [...near] }
+  const named = near.flatMap(({ name, holders }) => {
+    const quota = quotaStored(name)
+    return quota ? [{ name: `${labelOf(quota.name)}${quota.isShare ? " share" : ""}`, holders }] : []
+  })
+  return { totals: [...totals], near: named }
 }

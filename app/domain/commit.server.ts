@@ -7,7 +7,7 @@ import { type Actor, callerName } from "./actor"
 import { refusedTo } from "./admission.server"
 import { withNotices } from "./notices.server"
 import type { AnyOutcome, Outcome, RowName, Rows } from "./outcome"
-import { countDeliveries, countEverywhere, countLogged, full, refuseDeliveries, refuseFullLog } from "./quota.server"
+import { countDeliveries, countEverywhere, countLogged, fullAs, refuseDeliveries, refuseFullLog } from "./quota.server"
 import { workOf } from "./work-changed"
 
 /** Attempts before a call queues, and in all. Each process has its own queues, so a queued call can still lose. */
@@ -35,7 +35,7 @@ export const commit = async <Answered extends RowName = never, Data extends obje
         if (isRefusal(thrown)) return (await firstAnswer(actor, thrown)) as Rows[Answered] | Data
         const code = codeOf(thrown)
         if (code === "LW404") throw notFound()
-        if (code === "LWFUL") throw full(messageOf(thrown))
+        if (code === "LWFUL") throw fullAs(messageOf(thrown))
         if (code === "LWBSY")
           throw refusal(409, "One of the plans is being changed as a whole right now. Please try again in a moment.")
         if (code === "LW403") throw refusedTo(neededBy(actor))

@@ -1,17 +1,20 @@
 // holding(kind, caller): room in memory for what one caller sends or reads, until it is released.
+import type { LimitName } from "~/contract/limits"
 import { refusal } from "~/contract/problem"
+import { mostOf } from "./limits.server"
 
 /** `bodies` of requests while they are sent and worked on; whole `plans` while an answer with them is read. */
 export type HeldKind = "bodies" | "plans"
-/** Bytes of everybody and of one caller, who may always hold one thing, whatever its size. */
-export type HeldLimits = Record<HeldKind, { bytes: number; bytesPerCaller: number }>
+/** Of everybody and of one caller, who may always hold one thing, whatever its size. */
+const limits = {
+  bodies: { all: "body_memory", own: "body_memory_per_caller" },
+  plans: { all: "plan_memory", own: "plan_memory_per_caller" },
+} as const satisfies Record<HeldKind, { all: LimitName; own: LimitName }>
 
-let limits: HeldLimits | undefined
 let isFull = () => false
 
 /** `full`: whether the process has so much memory that it takes nothing more. */
-export const openHeld = (given: HeldLimits, full = () => false) => {
-  limits = given
+export const openHeld = (full = () => false) => {
   isFull = full
 }
 
@@ -50,12 +53,10 @@ export const holding = (kind: HeldKind, caller: string): Holding => {
   let mine = 0
   return {
     claim: (bytes) => {
-      if (!limits) throw new Error("what is held in memory has no limits")
       refuseWhenFull()
       const own = held[kind].get(caller) ?? 0
-      const most = limits[kind]
-      if (own > mine && own + bytes > most.bytesPerCaller) throw refusal(429, texts[kind].own, { retryAfter: 5 })
-      if (all[kind] + bytes > most.bytes) throw refusal(503, texts[kind].others, { retryAfter: 5 })
+      if (own > mine && own + bytes > mostOf(limits[kind].own)) throw refusal(429, texts[kind].own, { retryAfter: 5 })
+      if (all[kind] + bytes > mostOf(limits[kind].all)) throw refusal(503, texts[kind].others, { retryAfter: 5 })
       mine += bytes
       all[kind] += bytes
       held[kind].set(caller, own + bytes)

@@ -1,7 +1,16 @@
-import { beforeEach, expect, test } from "vitest"
+import { afterEach, beforeEach, expect, test } from "vitest"
+import { defaultLimits } from "~/contract/limits"
 import { heldBytes, holding, openHeld } from "./held.server"
+import { openLimits } from "./limits.server"
 
-beforeEach(() => openHeld({ bodies: { bytes: 100, bytesPerCaller: 30 }, plans: { bytes: 10, bytesPerCaller: 10 } }))
+beforeEach(() => {
+  const plans = { plan_memory: 10, plan_memory_per_caller: 10 }
+  openLimits({ ...defaultLimits, body_memory: 100, body_memory_per_caller: 30, ...plans })
+})
+afterEach(() => {
+  openLimits(defaultLimits)
+  openHeld()
+})
 
 const refusal = (status: number) =>
   expect.objectContaining({ problem: expect.objectContaining({ status, retryAfter: 5 }) })
@@ -24,7 +33,7 @@ test("a caller holds one thing of any size, and several of so many bytes togethe
 
 test("while the process is full, nothing more is held", () => {
   let full = true
-  openHeld({ bodies: { bytes: 100, bytesPerCaller: 30 }, plans: { bytes: 10, bytesPerCaller: 10 } }, () => full)
+  openHeld(() => full)
   const hold = holding("bodies", "u1")
   expect(() => hold.claim(1)).toThrow(
     expect.objectContaining({ problem: expect.objectContaining({ status: 503, retryAfter: 30 }) }),

@@ -20,8 +20,8 @@ import { randomText } from "~/outside/signing.server"
 import type { Change } from "~/rules/rule"
 import type { Handlers, Person } from "./actor"
 import { admit } from "./admission.server"
-import { limitOf, noteOver } from "./budget.server"
 import { commit } from "./commit.server"
+import { limitOf, noteOver, tooOften } from "./limits.server"
 import { countMail } from "./mail-budget.server"
 import { invitationTexts, noticeTexts } from "./mail-texts"
 import { cardWrites, type Outcome } from "./outcome"
@@ -38,12 +38,10 @@ const invite = async (
   const answer = await commit(actor, planId, async (): Promise<Outcome<"invitation">> => {
     const plan = await admit(actor, planId)
     if (await isMemberByEmail(planId, email)) throw refusal(409, "This person is already a member of the plan.")
-    const { most } = limitOf("RATE_INVITATIONS_PER_HOUR")
+    const { most, within } = limitOf("invitations_per_hour")
     if ((await invitedInLastHour(plan)) >= most) {
       noteOver("invitations")
-      throw refusal(429, `This plan has sent ${most} invitations within an hour. Please try again later.`, {
-        retryAfter: 3600,
-      })
+      throw tooOften("invitations_per_hour", within)
     }
     // Once, even if the commit is retried, and only for admins: anybody else could use up the recipient's mails.
     mailed ??= (await countMail({ kind: "invitation", from: actor.userId, to: email, planId })) === 0

@@ -13,8 +13,6 @@ export type PeopleOptions = {
   /** The addresses that get system role 0 at sign-in; empty: the first account does. */
   adminEmails: string[]
   rateLimits: boolean
-  /** Mails a day that one person may cause, and that one address may get, sign-in mails aside. */
-  mails: { perSender: number; perRecipient: number }
   /** Mail goes to the outbox of the embedded default at a loopback address, where people may open it themselves. */
   mailWaitsHere: boolean
   providers?: ProviderOptions

@@ -10,8 +10,8 @@ import { isPassword, passwordHash } from "~/outside/password.server"
 import { keyedByEach, randomText, sha256, signed, verified } from "~/outside/signing.server"
 import { callerName, type Handlers, type Person } from "./actor"
 import { admit } from "./admission.server"
-import { limitOf } from "./budget.server"
 import { commit } from "./commit.server"
+import { limitOf, tooOften } from "./limits.server"
 import { people } from "./people.server"
 import { countAmount, countExactly, countedOf } from "./rate.server"
 import { createTurns } from "./turns.server"
@@ -61,11 +61,8 @@ export const publicLinks: Handlers<typeof linkCalls> = {
   link: (actor, { planId }) => shown(actor, planId),
   makeLink: async (actor, { planId, expires = null, password = null }) => {
     await admit(actor, planId)
-    const wait = password === null ? 0 : await countExactly("link", callerName(actor), limitOf("RATE_LINKS_PER_HOUR"))
-    if (wait > 0) {
-      const retryAfter = Math.ceil(wait / 1_000)
-      throw refusal(429, "You have made many links with a password. Please wait a while.", { retryAfter })
-    }
+    const wait = password === null ? 0 : await countExactly("link", callerName(actor), limitOf("links_per_hour"))
+    if (wait > 0) throw tooOften("links_per_hour", wait)
     const seed = randomText(16)
     const [token = ""] = tokensOf(seed)
     await change(actor, planId, {
@@ -105,12 +102,9 @@ export const opensLink = async ({ id, passwordHash }: StoredLink, password: stri
   if (passwordHash === null) return true
   const visitor = `${id} ${ip}`
   // Counted before it is checked, so that attempts at once don't pass the limit.
-  const limit = limitOf("RATE_LINK_PASSWORDS_PER_HOUR")
+  const limit = limitOf("link_passwords_per_hour")
   const wait = await countExactly("link password", visitor, limit)
-  if (wait > 0) {
-    const retryAfter = Math.ceil(wait / 1_000)
-    throw refusal(429, "Too many wrong passwords. Please try again in an hour.", { retryAfter })
-  }
+  if (wait > 0) throw tooOften("link_passwords_per_hour", wait)
   const check = () => isPassword(password, passwordHash)
   const name = String(id)
   const isAttacked = countedOf("wrong link password", name, wrongOfLink.within) >= wrongOfLink.most

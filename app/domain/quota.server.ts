@@ -1,42 +1,34 @@
 // What people and plans may store: the refusal of a full quota, and who stores how much.
 import type { StorageEntry } from "~/contract/account"
-import { budgets } from "~/contract/budget"
+import { amount } from "~/contract/language/format"
+import { labelOf, type QuotaName, quotas, type RateName, rates, shareOf } from "~/contract/limits"
 import { refusal } from "~/contract/problem"
-import { amount, defaultQuotas, isQuota, type QuotaName, type Quotas, quotas, shared, shareOf } from "~/contract/quota"
-import { shareName, storeQuotas, usedBy } from "~/database/quota.server"
+import { quotaStored, type StoredQuota, storeQuotas, usedBy } from "~/database/quota.server"
 import { type Actor, callerName, type Person } from "./actor"
 import { admit } from "./admission.server"
-import { limitOf, noteOver } from "./budget.server"
+import { limitOf, limitsInForce, mostOf, noteOver, tooOften } from "./limits.server"
 import { mailsOf } from "./mail-budget.server"
 import { people } from "./people.server"
 import { countAmount, countedOf, waitOf } from "./rate.server"
 
-let configured: Quotas = defaultQuotas
+/** Tells the database the quotas in force; it must be open. */
+export const openQuotas = () => storeQuotas(limitsInForce())
 
-/** Puts the quotas in force; the database must be open. */
-export const openQuotas = async (given: Quotas) => {
-  configured = given
-  await storeQuotas(given)
-}
-
-type Found = { name: QuotaName; isShare: boolean; most: number }
-
-const find = (stored: string): Found | undefined => {
-  const of = shared.find((name) => stored === shareName(name))
-  if (of) return { name: of, isShare: true, most: shareOf(configured[of]) }
-  return isQuota(stored) ? { name: stored, isShare: false, most: configured[stored] } : undefined
-}
-
-/** The refusal of a write that passes a quota, by the name that the database raises. */
-export const full = (stored: string) => {
-  const found = find(stored)
-  if (!found) return new Error(`there is no quota ${stored}`)
-  const { name, isShare, most } = found
-  noteOver(name)
+/** The refusal of a write that passes a quota. */
+export const full = ({ name, isShare }: StoredQuota) => {
+  const label = labelOf(name)
+  noteOver(label)
   const { scope, measure, what, advice } = quotas[name]
   const holder = isShare || scope === "member" ? "One member of a plan" : scope === "plan" ? "A plan" : "One person"
-  const size = measure === "bytes" ? `${amount(measure, most)} of ${what}` : `${amount(measure, most)} ${what}`
-  return refusal(409, `${holder} may have ${size}. ${advice} Limit: ${isShare ? "a fifth of " : ""}${name}.`)
+  const most = amount(measure, isShare ? shareOf(mostOf(name)) : mostOf(name), "en")
+  const size = measure === "bytes" ? `${most} of ${what}` : `${most} ${what}`
+  return refusal(409, `${holder} may have ${size}. ${advice} Limit: ${isShare ? "a fifth of " : ""}${label}.`)
+}
+
+/** The refusal of a write that the database refused, by the name it raised. */
+export const fullAs = (stored: string) => {
+  const quota = quotaStored(stored)
+  return quota ? full(quota) : new Error(`there is no quota ${stored}`)
 }
 
 /** Refuses early what a write of so many more would be refused for. The write itself is what counts. */
@@ -47,39 +39,37 @@ export const refuseFull = async (
   more: { count: number; bytes: number },
 ) => {
   const used = await usedBy(actor.userId, planId)
-  const over = used.find((one) => {
-    const found = find(one.name)
-    if (!found) return false
-    const quota = quotas[found.name]
-    return quota.kind === kind && one.used + more[quota.measure] > one.most
+  const over = used.find(({ name, used, most }) => {
+    const quota = quotas[name]
+    return quota.kind === kind && used + more[quota.measure] > most
   })
-  if (over) throw full(over.name)
+  if (over) throw full(over)
 }
 
 const day = 24 * 3_600_000
 
-/** The budgets of what a caller writes into the log of a plan today, with what is used of them. */
-const logBudgets = (actor: Actor, planId: number | null) => {
+/** What a caller may write into the log of a plan today, and what is used of it. */
+const logLimits = (actor: Actor, planId: number | null) => {
   const caller = callerName(actor)
-  const budget = (name: QuotaName, kind: string, of: string) => {
-    const limit = { most: configured[name], within: day }
+  const bounded = (name: QuotaName, kind: string, of: string) => {
+    const limit = { most: mostOf(name), within: day }
     return { name, kind, of, limit, used: countedOf(kind, of, day) }
   }
   return [
-    ...(planId === null ? [] : [budget("QUOTA_LOG_BYTES_PER_MEMBER", "log member", `${caller} ${planId}`)]),
-    budget("QUOTA_LOG_BYTES_PER_PERSON", "log person", caller),
+    ...(planId === null ? [] : [bounded("log_bytes_per_member", "log member", `${caller} ${planId}`)]),
+    bounded("log_bytes_per_person", "log person", caller),
   ]
 }
 
 export const refuseFullLog = (actor: Actor, planId: number | null) => {
   if (!people().rateLimits) return
-  const over = logBudgets(actor, planId).find(({ used, limit }) => used >= limit.most)
-  if (over) throw full(over.name)
+  const over = logLimits(actor, planId).find(({ used, limit }) => used >= limit.most)
+  if (over) throw full({ name: over.name, isShare: false })
 }
 
 export const countLogged = (actor: Actor, planId: number | null, bytes: number) => {
   if (!people().rateLimits) return
-  for (const { kind, of, limit } of logBudgets(actor, planId)) countAmount(kind, of, limit, bytes)
+  for (const { kind, of, limit } of logLimits(actor, planId)) countAmount(kind, of, limit, bytes)
 }
 
 /**
@@ -88,16 +78,14 @@ export const countLogged = (actor: Actor, planId: number | null, bytes: number) 
  */
 export const refuseDeliveries = (actor: Actor) => {
   if (!people().rateLimits) return
-  const wait = waitOf("deliveries", callerName(actor), limitOf("RATE_DELIVERIES_PER_MINUTE"))
-  if (wait <= 0) return
-  const retryAfter = Math.ceil(wait / 1_000)
-  throw refusal(429, "Your changes have notified very many people. Please wait a moment.", { retryAfter })
+  const wait = waitOf("deliveries", callerName(actor), limitOf("deliveries_per_minute"))
+  if (wait > 0) throw tooOften("deliveries_per_minute", wait)
 }
 
 /** Counts how many people a caller's call has notified. */
 export const countDeliveries = (actor: Actor, count: number) => {
   if (people().rateLimits && count > 0)
-    countAmount("deliveries", callerName(actor), limitOf("RATE_DELIVERIES_PER_MINUTE"), count)
+    countAmount("deliveries", callerName(actor), limitOf("deliveries_per_minute"), count)
 }
 
 /**
@@ -106,36 +94,33 @@ export const countDeliveries = (actor: Actor, count: number) => {
  */
 export const countEverywhere = (actor: Actor) => {
   if (!people().rateLimits) return
-  const limit = limitOf("RATE_NAMES_PER_HOUR")
+  const limit = limitOf("names_per_hour")
   const wait = waitOf("everywhere", callerName(actor), limit)
-  if (wait > 0) {
-    const retryAfter = Math.ceil(wait / 1_000)
-    throw refusal(429, "Too many changes of names and pictures. Please try again later.", { retryAfter })
-  }
+  if (wait > 0) throw tooOften("names_per_hour", wait)
   countAmount("everywhere", callerName(actor), limit, 1)
 }
 
 export const storage = async (actor: Person, { planId }: { planId?: number | undefined }): Promise<StorageEntry[]> => {
   if (planId !== undefined) await admit(actor, planId)
-  const logged = new Map<string, number>(logBudgets(actor, planId ?? null).map(({ name, used }) => [name, used]))
-  const stored = (await usedBy(actor.userId, planId ?? null)).flatMap(({ name: stored, used: kept, most }) => {
-    const found = find(stored)
-    if (!found) return []
-    const { scope, measure, what } = quotas[found.name]
-    const used = logged.get(found.name) ?? kept
-    return [{ name: found.name, scope: found.isShare ? "member" : scope, what, measure, used, most } as const]
+  const logged = new Map(logLimits(actor, planId ?? null).map(({ name, used }) => [name, used]))
+  const stored = (await usedBy(actor.userId, planId ?? null)).map(({ name, isShare, used, most }): StorageEntry => {
+    const { scope, measure, what } = quotas[name]
+    const counted = logged.get(name) ?? used
+    return { name: labelOf(name), scope: isShare ? "member" : scope, what, measure, used: counted, most }
   })
   return [...stored, ...usedToday(actor)]
 }
 
 /** What is not stored, but used up in a day. */
 const usedToday = (actor: Person): StorageEntry[] => {
-  const requests = limitOf("RATE_MODEL_REQUESTS_PER_DAY")
-  return [
-    { name: "QUOTA_MAILS_PER_SENDER", what: "emails to others today", ...mailsOf(actor.userId) },
-    {
-      ...{ name: "RATE_MODEL_REQUESTS_PER_DAY", what: budgets.RATE_MODEL_REQUESTS_PER_DAY.what, most: requests.most },
-      used: countedOf("model person", callerName(actor), requests.within),
-    },
-  ].map((entry) => ({ ...entry, scope: "person", measure: "count" }))
+  const entry = (name: RateName, used: number): StorageEntry => ({
+    name: labelOf(name),
+    scope: "person",
+    what: rates[name].what,
+    measure: "count",
+    used,
+    most: mostOf(name),
+  })
+  const requests = countedOf("model person", callerName(actor), limitOf("model_requests_per_day").within)
+  return [entry("mails_per_sender", mailsOf(actor.userId)), entry("model_requests_per_day", requests)]
 }

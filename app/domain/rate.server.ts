@@ -1,6 +1,6 @@
 // Calls counted across all processes of the installation, exchanged in batches, so that most calls don't wait.
 import { countCalls } from "~/database/rate.server"
-import { type Limit, noteOver } from "./budget.server"
+import { type Limit, noteOver } from "./limits.server"
 
 export type { Limit }
 

@@ -9,6 +9,7 @@ import { type Actor, callerName } from "./actor"
 import { fileText } from "./agent/file-text"
 import { cardNamed, planOffline } from "./agent/in-thread"
 import { importedRows, readImported } from "./import-rows.server"
+import { mostOf } from "./limits.server"
 
 const noPictures = () => {
   throw refusal(503, "Pictures can’t be changed here: this server has no image library.")
@@ -32,7 +33,6 @@ export const tasks = {
 type Tasks = typeof tasks
 
 type LaneName = "import" | "files" | "search" | "text"
-export type LaneLimits = Record<LaneName, Omit<Lane, "name">>
 
 const laneOf: Record<keyof Tasks, LaneName> = {
   readImported: "import",
@@ -47,12 +47,10 @@ const laneOf: Record<keyof Tasks, LaneName> = {
   cardNamed: "text",
 }
 
-let limits: LaneLimits | undefined
 let refuses = false
 
-/** Must be called before threads are used. `refusing`: where there are none, what would keep the process from answering is refused. */
-export const openTasks = (given: LaneLimits, refusing = false) => {
-  limits = given
+/** `refusing`: where there are no threads, what would keep the process from answering is refused. */
+export const openTasks = (refusing = false) => {
   refuses = refusing
 }
 
@@ -78,9 +76,9 @@ const sizeOf = (arg: unknown): number => {
 }
 
 const laneFor = (task: keyof Tasks): Lane => {
-  if (!limits) throw new Error("the threads have no limits")
   const name = laneOf[task]
-  return { name, ...limits[name] }
+  const lane = { name, waiting: mostOf(`thread_${name}_queue`), within: mostOf(`thread_${name}_ms`) }
+  return name === "text" ? { ...lane, growthMb: mostOf("thread_text_growth") / 1_048_576 } : lane
 }
 
 export const inWorker = async <Name extends keyof Tasks>(

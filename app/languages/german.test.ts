@@ -4,7 +4,7 @@ import path from "node:path"
 import { beforeAll, describe, expect, test } from "vitest"
 import { setLanguage } from "~/contract/language/in-force"
 import { problemText } from "~/contract/language/problem-text"
-import { quotaNames, quotas } from "~/contract/quota"
+import { quotaNames, quotas } from "~/contract/limits"
 import { full } from "~/domain/quota.server"
 import { readImport } from "~/rules/transfer/import"
 import { account } from "~/ui/account/texts"
@@ -192,7 +192,9 @@ describe("German", () => {
   test("says in German which quota is full, and how to make room", () => {
     setLanguage({ tag: "de", texts: german })
     for (const name of quotaNames)
-      expect(problemText(full(name).message), name).toMatch(/^Mehr kann .*\. [^.]*\. Grenze: [^.]*\.$/)
+      expect(problemText(full({ name, isShare: false }).message), name).toMatch(
+        /^Mehr kann .*\. [^.]*\. Grenze: [^.]*\.$/,
+      )
     setLanguage({ tag: "en" })
   })
 

@@ -58,9 +58,9 @@ const noteRefused = (status: number, { method, url }: Request, from: string) => 
 }
 
 export async function openApp(settings: Settings, database: Database, options: OpenOptions): Promise<App> {
-  const { call, search } = settings.databaseMs
+  const { database_call_ms: callMs, database_search_ms: searchMs } = settings.limits
   const warn = (message: string, fields: Record<string, unknown>) => log("warn", message, fields)
-  await openDatabase({ ...database, ...settings.databaseConnections.app, callMs: call, searchMs: search, warn })
+  await openDatabase({ ...database, ...settings.databaseConnections.app, callMs, searchMs, warn })
   const closeOutside = await openOutside(settings, options)
   const render = createRequestHandler(build, import.meta.env.MODE)
   const hasForm = formsOf(Object.values(build.routes))

@@ -4,23 +4,35 @@ import os from "node:os"
 import path from "node:path"
 import { parseEnv } from "node:util"
 import { afterAll, expect, test } from "vitest"
-import { defaultBudgets } from "~/contract/budget"
+import { defaultLimits, limitNames, limits as table } from "~/contract/limits"
 import { type ConfigError, loadConfig } from "./config"
+import { envExample, limitsPage, readmeOf } from "./config-pages"
 import { leastConnections, shareConnections } from "./database-connections"
-import { variableNames } from "./environment"
+import { variableNames } from "./variables"
 
 const empty = fs.mkdtempSync(path.join(os.tmpdir(), "laneway-config-"))
 afterAll(() => fs.rmSync(empty, { recursive: true }))
 
+const root = path.resolve(import.meta.dirname, "../..")
+
 const example = () => {
-  const text = fs.readFileSync(path.resolve(import.meta.dirname, "../../.env.example"), "utf8")
+  const text = fs.readFileSync(path.join(root, ".env.example"), "utf8")
   return { text, values: parseEnv(text.replace(/^#(?=[A-Z_]+=)/gm, "")) }
 }
+
+// Written anew by `npx vitest run --project unit app/server/config.test.ts -u`.
+test(".env.example, the README's table and docs/limits.md are made from the tables of variables and limits", async () => {
+  await expect(envExample()).toMatchFileSnapshot(path.join(root, ".env.example"))
+  const readme = path.join(root, "README.md")
+  await expect(readmeOf(fs.readFileSync(readme, "utf8"))).toMatchFileSnapshot(readme)
+  await expect(limitsPage()).toMatchFileSnapshot(path.join(root, "docs/limits.md"))
+})
 
 test(".env.example lists every variable once, commented out, and no others", () => {
   const { text, values } = example()
   expect(Object.keys(values).sort()).toEqual([...variableNames].sort())
   expect(text.match(/^#[A-Z_]+=/gm)).toHaveLength(variableNames.length)
+  expect(variableNames.length).toBeLessThanOrEqual(60)
   expect(parseEnv(text)).toEqual({})
 })
 
@@ -150,55 +162,85 @@ test("an app and its MCP server share the connections to the database", () => {
   ])
 })
 
-test("the limits of threads, forms and waiting imports are configuration", () => {
+const limitsOf = (given: Record<string, string>) => loadConfig(given, empty).limits
+
+test("any limit is set by its name, and the promised ones by a variable of their own", () => {
+  expect(limitsOf({})).toEqual(defaultLimits)
+  expect(limitsOf({ LIMITS: "thread_memory=256 MB, calls_per_minute = 600,read_bytes_per_minute=1.5 GB," })).toEqual({
+    ...defaultLimits,
+    thread_memory: 268_435_456,
+    calls_per_minute: 600,
+    read_bytes_per_minute: 1_610_612_736,
+  })
+  expect(limitsOf({ QUOTA_NOTES_PER_PLAN: "7", QUOTA_FILES_PER_PLAN: "1.5 GB" })).toEqual({
+    ...defaultLimits,
+    notes_per_plan: 7,
+    files_per_plan: 1_610_612_736,
+  })
+  expect(limitsOf({ LIMITS: "notes_per_plan=7" }).notes_per_plan).toBe(7)
+})
+
+test("every limit takes its default, and what .env.example shows", () => {
+  const all = limitNames.map((name) => `${name}=${table[name].most}`).join(",")
+  expect(limitsOf({ LIMITS: all })).toEqual(defaultLimits)
+})
+
+test("limits of a team grow with it, others don't, and what is set stays", () => {
+  expect(limitsOf({ LIMIT_SCALE: "5" })).toMatchObject({
+    members_per_plan: 5_000,
+    sockets: 10_000,
+    notes_per_plan: 25_000,
+    cards_per_plan: 75_000,
+    calls_per_minute: 1_200,
+    sockets_per_person: 20,
+    body_memory: 134_217_728,
+  })
+  const given = { LIMIT_SCALE: "0.01", LIMITS: "sockets=3000", QUOTA_NOTES_PER_PLAN: "7" }
+  expect(limitsOf(given)).toMatchObject({
+    sockets: 3_000,
+    notes_per_plan: 7,
+    members_per_plan: 10,
+    thread_text_queue: 1,
+  })
+})
+
+test("a wrong name or amount in LIMITS is listed at the start, with what to change", () => {
+  const LIMITS =
+    "notes_per_plann=7,notes_per_member=7 MB,calls_per_minute=0,file_bytes=60 MB,sockets,sockets=1,sockets=2"
+  expect(faultsOf({ LIMITS, LIMIT_SCALE: "0", QUOTA_FILES_PER_PLAN: "much" })).toEqual([
+    'LIMIT_SCALE: "0", a number from 0.01 to 100; 1 is a team of 200',
+    'QUOTA_FILES_PER_PLAN: "much", bytes, or a size such as 64 MB or 5 GB',
+    'LIMITS: "notes_per_plann=7", name=amount with a name from docs/limits.md',
+    'LIMITS: "notes_per_member=7 MB", notes_per_member= and a whole number',
+    'LIMITS: "calls_per_minute=0", calls_per_minute= and a positive number',
+    'LIMITS: "file_bytes=60 MB", file_bytes= and bytes, or a size such as 64 MB or 5 GB; at most 50 MB',
+    'LIMITS: "sockets", name=amount with a name from docs/limits.md',
+    'LIMITS: "sockets=2", sockets once',
+  ])
+  expect(faultsOf({ LIMITS: "notes_per_plan=7", QUOTA_NOTES_PER_PLAN: "8" })).toEqual([
+    'LIMITS: "notes_per_plan=7", no notes_per_plan, since QUOTA_NOTES_PER_PLAN is set',
+  ])
+  expect(faultsOf({ LIMITS: "import_memory=55 MB" })).toEqual([
+    'LIMITS: "import_memory=55 MB", import_memory= and import_memory_per_person, 60 MB, or more',
+  ])
+  expect(faultsOf({ LIMITS: "import_memory_per_person=40 MB" })).toEqual([
+    'LIMITS: "import_memory_per_person=40 MB", import_memory_per_person= and bytes, or a size such as 64 MB or 5 GB; 50 MB or more',
+  ])
+})
+
+test("a variable that LIMITS takes the place of is listed with what to write", () => {
   const given = {
-    JSON_BYTES: "2 MB",
-    FORM_BYTES: "8 KB",
-    FILE_BYTES: "20 MB",
-    IMPORT_BYTES_PER_PERSON: "50 MB",
-    THREAD_FILES_MS: "5000",
+    QUOTA_CARDS_PER_PLAN: "9",
+    RATE_CALLS_PER_MINUTE: "600",
+    BODY_BYTES: "64 MB",
     THREAD_MEMORY_MB: "256",
   }
-  const { bodies, imports, threads } = loadConfig(given, empty)
-  expect(bodies).toEqual({ jsonBytes: 2_097_152, formBytes: 8_192, fileBytes: 20_971_520 })
-  expect(imports).toEqual({ bytes: 167_772_160, bytesPerPerson: 52_428_800, perPerson: 10 })
-  expect(threads).toEqual({
-    memoryMb: 256,
-    lanes: {
-      import: { waiting: 50, within: 20_000 },
-      files: { waiting: 50, within: 5_000 },
-      search: { waiting: 20, within: 1_000 },
-      text: { waiting: 20, within: 5_000, growthMb: 300 },
-    },
-  })
-  expect(() => loadConfig({ IMPORT_BYTES_PER_PERSON: "40 MB", IMPORT_BYTES: "30 MB" }, empty)).toThrow(
-    /IMPORT_BYTES_PER_PERSON: found "40 MB", expected 50 MB or more.*\n.*IMPORT_BYTES: found "30 MB", expected IMPORT_BYTES_PER_PERSON or more/,
-  )
-})
-
-test("every budget is configuration", () => {
-  expect(loadConfig({}, empty).budgets).toEqual(defaultBudgets)
-  const given = { RATE_CALLS_PER_MINUTE: "600", RATE_IMPORT_BYTES_PER_MINUTE: "10 MB" }
-  expect(loadConfig(given, empty).budgets).toEqual({
-    ...defaultBudgets,
-    RATE_CALLS_PER_MINUTE: 600,
-    RATE_IMPORT_BYTES_PER_MINUTE: 10_485_760,
-  })
-  expect(() => loadConfig({ RATE_SEARCHES_PER_MINUTE: "0" }, empty)).toThrow(
-    /RATE_SEARCHES_PER_MINUTE: found "0", expected a positive number/,
-  )
-})
-
-test("quotas are counts, or sizes in bytes, KB, MB or GB", () => {
-  const given = { QUOTA_NOTES_PER_PLAN: "7", QUOTA_FILES_PER_PLAN: "1.5 GB", QUOTA_NOTE_BYTES_PER_PERSON: "1000000" }
-  expect(loadConfig(given, empty).quotas).toMatchObject({
-    QUOTA_PLANS_PER_PERSON: 200,
-    QUOTA_NOTES_PER_PLAN: 7,
-    QUOTA_FILES_PER_PLAN: 1_610_612_736,
-    QUOTA_NOTE_BYTES_PER_PERSON: 1_000_000,
-  })
-  const wrong = { QUOTA_NOTES_PER_PLAN: "7 MB", QUOTA_FILES_PER_PLAN: "much" }
-  expect(() => loadConfig(wrong, empty)).toThrow(
-    /QUOTA_NOTES_PER_PLAN: found "7 MB", expected a whole number\n.*QUOTA_FILES_PER_PLAN: found "much", expected bytes, or a size such as 64 MB or 5 GB/,
-  )
+  expect(faultsOf({ ...given, QUOTA_SOCKETS: "10", THREAD_TEXT_MS: "1" }).sort()).toEqual([
+    "BODY_BYTES: \"64 MB\", LIMITS='body_memory=64 MB' in its place",
+    "QUOTA_CARDS_PER_PLAN: \"9\", LIMITS='cards_per_plan=9' in its place",
+    "QUOTA_SOCKETS: \"10\", LIMITS='sockets=10' in its place",
+    "RATE_CALLS_PER_MINUTE: \"600\", LIMITS='calls_per_minute=600' in its place",
+    "THREAD_MEMORY_MB: \"256\", LIMITS='thread_memory=256 MB' in its place",
+    "THREAD_TEXT_MS: \"1\", LIMITS='thread_text_ms=1' in its place",
+  ])
 })

@@ -2,24 +2,15 @@
 import fs from "node:fs"
 import path from "node:path"
 import { parseEnv } from "node:util"
-import { type Budgets, budgetNames, budgets } from "~/contract/budget"
 import { counted } from "~/contract/language/english"
+import type { Limits } from "~/contract/limits"
 import { isLoopback } from "~/contract/loopback"
-import { type Quotas, quotaNames, quotas } from "~/contract/quota"
-import type { HeldLimits } from "~/domain/held.server"
-import type { LaneLimits } from "~/domain/tasks.server"
 import type { SigningOptions } from "~/outside/realtime.server"
 import { type ConnectionShares, shareConnections } from "./database-connections.ts"
-import {
-  bytesOf,
-  type Environment,
-  type Fault,
-  faultOf,
-  parts,
-  readEnvironment,
-  type VariableName,
-} from "./environment.ts"
+import { faultOf, readEnvironment } from "./environment.ts"
+import { type Fault, readLimits } from "./limit-list.ts"
 import { signingKeyOf } from "./supabase-keys.ts"
+import { defaults, type Environment, parts, type VariableName } from "./variables.ts"
 
 export type Config = {
   host: string
@@ -51,92 +42,16 @@ export type Config = {
   /** IP addresses and subnets whose X-Forwarded-* headers are read */
   trustedProxies: string[]
   rateLimits: boolean
-  /** a day */
-  mailQuotas: { perSender: number; perRecipient: number }
-  /** Live connections to one process, and HTTP connections of one address. */
-  sockets: {
-    total: number
-    perPerson: number
-    perAddress: number
-    perTopic: number
-    visitors: number
-    visitorsPerAddress: number
-    httpPerAddress: number
-  }
-  /** Longest time of a call's statement and of a search */
-  databaseMs: { call: number; search: number }
   /** The most connections to the database, of an app and the MCP server beside it */
   databaseConnections: ConnectionShares
-  /** Of a page's form */
-  bodies: { jsonBytes: number; formBytes: number; fileBytes: number }
-  /** Bodies of requests, and whole plans in answers, that are in memory: of all and of one caller */
-  held: HeldLimits
-  /** Imports that run or wait: their bytes in memory of all and of one person, and how many of one person */
-  imports: { bytes: number; bytesPerPerson: number; perPerson: number }
-  /** Of the threads: the memory of each; the most tasks that wait and the milliseconds for one, by kind of work */
-  threads: { memoryMb: number; lanes: LaneLimits }
-  /** What people and plans may store: counts, and bytes. */
-  quotas: Quotas
-  /** What one caller may do in a minute, an hour or a day. */
-  budgets: Budgets
+  limits: Limits
   logLevel: "debug" | "info" | "warn" | "error"
   metricsToken: string | null
 }
 
 export type ConfigError = Error & { faults: Fault[] }
 
-const defaults = {
-  PORT: "3000",
-  HOST: "127.0.0.1",
-  DATA_DIR: ".data",
-  MCP_PORT: "3001",
-  MICROSOFT_TENANT: "common",
-  MICROSOFT_AUTHORITY: "https://login.microsoftonline.com",
-  GOOGLE_ISSUER: "https://accounts.google.com",
-  OIDC_NAME: "Single sign-on",
-  STRIPE_API_URL: "https://api.stripe.com",
-  TRIAL_DAYS: "14",
-  QUOTA_MAILS_PER_SENDER: "200",
-  QUOTA_MAILS_PER_RECIPIENT: "30",
-  DATABASE_CONNECTIONS: "24",
-  DATABASE_CALL_MS: "30000",
-  DATABASE_SEARCH_MS: "2000",
-  JSON_BYTES: "1 MB",
-  FORM_BYTES: "16 KB",
-  FILE_BYTES: "50 MB",
-  BODY_BYTES: "128 MB",
-  BODY_BYTES_PER_CALLER: "32 MB",
-  ANSWER_BYTES: "256 MB",
-  ANSWER_BYTES_PER_CALLER: "64 MB",
-  IMPORT_BYTES: "160 MB",
-  IMPORT_BYTES_PER_PERSON: "60 MB",
-  IMPORTS_PER_PERSON: "10",
-  THREAD_MEMORY_MB: "512",
-  THREAD_IMPORT_MS: "20000",
-  THREAD_IMPORT_QUEUE: "50",
-  THREAD_FILES_MS: "20000",
-  THREAD_FILES_QUEUE: "50",
-  THREAD_TEXT_MS: "5000",
-  THREAD_TEXT_QUEUE: "20",
-  THREAD_TEXT_GROWTH_MB: "300",
-  THREAD_SEARCH_MS: "1000",
-  THREAD_SEARCH_QUEUE: "20",
-  QUOTA_SOCKETS: "2000",
-  QUOTA_SOCKETS_PER_PERSON: "20",
-  QUOTA_SOCKETS_PER_ADDRESS: "1000",
-  QUOTA_SOCKETS_PER_TOPIC: "1000",
-  QUOTA_SOCKETS_OF_VISITORS: "1000",
-  QUOTA_SOCKETS_OF_VISITORS_PER_ADDRESS: "100",
-  QUOTA_CONNECTIONS_PER_ADDRESS: "1000",
-  LOG_LEVEL: "info",
-} satisfies Environment
-
-/** The largest file that an import takes. */
-const largestImport = 50 * 1_048_576
-/** The largest body that is read as a whole, a picture's; and the largest plan. */
-const [largestBody, largestPlan] = [16 * 1_048_576, 100 * 1_048_576]
-
-type Values = Environment & typeof defaults
+type Values = Environment & { [Name in keyof typeof defaults]: string }
 
 /** Set together or not at all. */
 const GROUPS: VariableName[][] = [
@@ -153,9 +68,10 @@ export function loadConfig(environment: Record<string, string | undefined>, dire
   const { values: given, faults } = readEnvironment(source)
   const values = { ...defaults, ...given }
   const broken = new Set(faults.map((fault) => fault.name))
-  const together = faultsTogether(values, broken)
-  if (faults.length + together.length > 0) throw configError([...faults, ...together])
-  return build(values, directory)
+  const { limits, faults: ofLimits } = readLimits(values)
+  const all = [...faults, ...faultsTogether(values, broken), ...ofLimits]
+  if (all.length > 0) throw configError(all)
+  return build(values, limits, directory)
 }
 
 function configError(faults: Fault[]): ConfigError {
@@ -206,15 +122,6 @@ function faultsTogether(values: Values, broken: Set<string>): Fault[] {
     )
   if (values.RATE_LIMITS === "off" && !isLoopback(values.HOST))
     faults.push(faultOf("RATE_LIMITS", "off", `on, or a loopback HOST (it is ${JSON.stringify(values.HOST)})`))
-  const [all, ofPerson] = [sizeOf(values.IMPORT_BYTES), sizeOf(values.IMPORT_BYTES_PER_PERSON)]
-  if (ofPerson < largestImport)
-    faults.push(faultOf("IMPORT_BYTES_PER_PERSON", values.IMPORT_BYTES_PER_PERSON, "50 MB or more, for one import"))
-  if (all < ofPerson) faults.push(faultOf("IMPORT_BYTES", values.IMPORT_BYTES, "IMPORT_BYTES_PER_PERSON or more"))
-  for (const [name, least, why] of [
-    ["BODY_BYTES", largestBody, "16 MB or more, for one picture"],
-    ["ANSWER_BYTES", largestPlan, "100 MB or more, for one plan"],
-  ] as const)
-    if (sizeOf(values[name]) < least) faults.push(faultOf(name, values[name], why))
   if (values.PORT === values.MCP_PORT)
     faults.push(faultOf("MCP_PORT", values.MCP_PORT, `a port other than PORT (${values.PORT})`))
   if (values.OPENAI_BASE_URL && !values.OPENAI_MODEL)
@@ -222,7 +129,7 @@ function faultsTogether(values: Values, broken: Set<string>): Fault[] {
   return faults.filter((fault) => !broken.has(fault.name))
 }
 
-function build(values: Values, directory: string): Config {
+function build(values: Values, limits: Limits, directory: string): Config {
   const port = Number(values.PORT)
   const mcpPort = Number(values.MCP_PORT)
   const publicUrl = new URL(values.PUBLIC_URL ?? `http://localhost:${port}`).origin
@@ -246,58 +153,13 @@ function build(values: Values, directory: string): Config {
     model: modelOf(values),
     systemAdminEmails: parts(values.SYSTEM_ADMIN_EMAILS ?? "").map((address) => address.toLowerCase()),
     trustedProxies: parts(values.TRUSTED_PROXIES ?? ""),
-    sockets: {
-      total: Number(values.QUOTA_SOCKETS),
-      perPerson: Number(values.QUOTA_SOCKETS_PER_PERSON),
-      perAddress: Number(values.QUOTA_SOCKETS_PER_ADDRESS),
-      perTopic: Number(values.QUOTA_SOCKETS_PER_TOPIC),
-      visitors: Math.min(Number(values.QUOTA_SOCKETS_OF_VISITORS), Math.ceil(Number(values.QUOTA_SOCKETS) / 2)),
-      visitorsPerAddress: Number(values.QUOTA_SOCKETS_OF_VISITORS_PER_ADDRESS),
-      httpPerAddress: Number(values.QUOTA_CONNECTIONS_PER_ADDRESS),
-    },
-    mailQuotas: {
-      perSender: Number(values.QUOTA_MAILS_PER_SENDER),
-      perRecipient: Number(values.QUOTA_MAILS_PER_RECIPIENT),
-    },
     rateLimits: values.RATE_LIMITS !== "off",
     databaseConnections: shareConnections(Number(values.DATABASE_CONNECTIONS)),
-    databaseMs: { call: Number(values.DATABASE_CALL_MS), search: Number(values.DATABASE_SEARCH_MS) },
-    bodies: {
-      jsonBytes: sizeOf(values.JSON_BYTES),
-      formBytes: sizeOf(values.FORM_BYTES),
-      fileBytes: sizeOf(values.FILE_BYTES),
-    },
-    held: {
-      bodies: { bytes: sizeOf(values.BODY_BYTES), bytesPerCaller: sizeOf(values.BODY_BYTES_PER_CALLER) },
-      plans: { bytes: sizeOf(values.ANSWER_BYTES), bytesPerCaller: sizeOf(values.ANSWER_BYTES_PER_CALLER) },
-    },
-    imports: {
-      bytes: sizeOf(values.IMPORT_BYTES),
-      bytesPerPerson: sizeOf(values.IMPORT_BYTES_PER_PERSON),
-      perPerson: Number(values.IMPORTS_PER_PERSON),
-    },
-    threads: {
-      memoryMb: Number(values.THREAD_MEMORY_MB),
-      lanes: {
-        import: { waiting: Number(values.THREAD_IMPORT_QUEUE), within: Number(values.THREAD_IMPORT_MS) },
-        files: { waiting: Number(values.THREAD_FILES_QUEUE), within: Number(values.THREAD_FILES_MS) },
-        text: {
-          waiting: Number(values.THREAD_TEXT_QUEUE),
-          within: Number(values.THREAD_TEXT_MS),
-          growthMb: Number(values.THREAD_TEXT_GROWTH_MB),
-        },
-        search: { waiting: Number(values.THREAD_SEARCH_QUEUE), within: Number(values.THREAD_SEARCH_MS) },
-      },
-    },
-    quotas: quotasOf(values),
-    budgets: budgetsOf(values),
+    limits,
     logLevel: values.LOG_LEVEL as Config["logLevel"],
     metricsToken: values.METRICS_TOKEN ?? null,
   }
 }
-
-/** Of a valid size; a faulty one has been reported by then. */
-const sizeOf = (text: string) => bytesOf(text) ?? 0
 
 // A transaction pooler: port 6543 is Supabase's, `pgbouncer=true` marks any other and means nothing to Postgres.
 function databaseOf(given: string) {
@@ -334,16 +196,6 @@ function providersOf(values: Values): Config["providers"] {
     google: google && { ...google, issuer: values.GOOGLE_ISSUER },
     oidc: oidc && { ...oidc, issuer: values.OIDC_ISSUER ?? "", name: values.OIDC_NAME },
   }
-}
-
-function budgetsOf(values: Environment): Budgets {
-  const most = budgetNames.map((name) => [name, bytesOf(values[name] ?? "") ?? budgets[name].most])
-  return Object.fromEntries(most)
-}
-
-function quotasOf(values: Environment): Quotas {
-  const most = quotaNames.map((name) => [name, bytesOf(values[name] ?? "") ?? quotas[name].most])
-  return Object.fromEntries(most) as Quotas
 }
 
 function pair(clientId: string | undefined, clientSecret: string | undefined) {

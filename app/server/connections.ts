@@ -125,9 +125,9 @@ export function boundConnections(server: Server, { limits, addressOf }: Options)
 }
 
 /** Bounds a server's connections by the settings, with their figures in /metrics. */
-export function connectionsOf(server: Server, { sockets, trustedProxies }: Settings): Connections {
+export function connectionsOf(server: Server, { limits, trustedProxies }: Settings): Connections {
   const connections = boundConnections(server, {
-    limits: { ...connectionLimits, perAddress: sockets.httpPerAddress },
+    limits: { ...connectionLimits, perAddress: limits.connections_per_address },
     addressOf: createPeers(trustedProxies),
   })
   gauge("laneway_http_connections", "Open HTTP connections.", () => connections.counts().open)

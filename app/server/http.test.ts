@@ -35,7 +35,7 @@ const start = async (publicUrl: string, more: Partial<Parameters<typeof createHt
     hosted: false,
     supabase,
     trustedProxies: [],
-    sockets: { httpPerAddress: 100 },
+    limits: { connections_per_address: 100 },
     mcp: { publicUrl: "ws://localhost:3001" },
   }
   const plain = async () => new Response("{}", { headers: { "content-type": "application/json" } })

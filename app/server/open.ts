@@ -2,11 +2,9 @@
 
 import path from "node:path"
 import { onUnexpected } from "~/api/answer.server"
-import { openImports } from "~/api/import-places.server"
 import { openOrigin } from "~/api/origin.server"
 import { openPages } from "~/api/page.server"
 import { limitRates } from "~/api/rate-limit.server"
-import { limitBodies } from "~/api/read-body.server"
 import { isLoopback } from "~/contract/loopback"
 import { dropOldest } from "~/database/board.server"
 import { jobCounts, jobQueue } from "~/database/job.server"
@@ -16,10 +14,10 @@ import { keepWords } from "~/database/search.server"
 import { keepHourly } from "~/database/version.server"
 import { aiJobs } from "~/domain/agent/task-jobs.server"
 import { keepSubscriptions, openBilling } from "~/domain/billing.server"
-import { openBudgets, overBudgets } from "~/domain/budget.server"
 import { fileJobs } from "~/domain/file.server"
 import { openHealth, type PartsNow } from "~/domain/health.server"
 import { heldBytes, openHeld } from "~/domain/held.server"
+import { openLimits, overLimits } from "~/domain/limits.server"
 import { mailJobs, patientMails } from "~/domain/mail-jobs.server"
 import { openPeople } from "~/domain/people.server"
 import { pushJobs } from "~/domain/push-jobs.server"
@@ -64,7 +62,7 @@ export async function openOutside(
   settings: Settings,
   { storage, workerFile, isFull, refuses, parts }: OpenOptions,
 ): Promise<() => Promise<void>> {
-  const { publicUrl, rateLimits } = settings
+  const { publicUrl, rateLimits, limits } = settings
   const mailWaitsHere = mayOpenMailHere(settings)
   openOrigin(publicUrl)
   const { microsoft, google, oidc } = settings.providers
@@ -81,11 +79,10 @@ export async function openOutside(
   openRealtime(settings.supabase)
   openStorage({ ...settings.supabase, warn, ...(storage ? { fetch: storage } : {}) })
   limitRates(rateLimits)
-  limitBodies(settings.bodies)
-  openHeld(settings.held, isFull)
-  openImports(settings.imports)
-  openTasks(settings.threads.lanes, refuses)
-  if (workerFile) openWorkers({ file: workerFile, memoryMb: settings.threads.memoryMb })
+  openLimits(limits)
+  openHeld(isFull)
+  openTasks(refuses)
+  if (workerFile) openWorkers({ file: workerFile, memoryMb: limits.thread_memory / 1_048_576 })
   onUnexpected((error, request) => {
     log("error", "a call failed", { method: request.method, path: new URL(request.url).pathname, error })
   })
@@ -101,8 +98,7 @@ export async function openOutside(
     contact: `mailto:${addressIn(settings.mail.from)}`,
     mayReachLoopback: isLoopback(new URL(publicUrl).hostname),
   })
-  await openQuotas(settings.quotas)
-  openBudgets(settings.budgets)
+  await openQuotas()
   openHealth({ parts, started, hasMailServer: settings.mail.smtpUrl !== null })
   openSpeaking(tonguesOnServer)
   const closePeople = await openPeople({
@@ -112,7 +108,6 @@ export async function openOutside(
     adminEmails: settings.systemAdminEmails,
     rateLimits,
     mailWaitsHere,
-    mails: settings.mailQuotas,
     providers: settings.providers,
     warn,
   })
@@ -187,8 +182,8 @@ counter("laneway_mails_sent_total", "Mails handed over to the mail server or the
   sentMails().map(([kind, count]) => [`kind="${kind}"`, count]),
 )
 
-counter("laneway_refused_total", "Refusals, and mails not sent, by the budget that was used up.", () =>
-  overBudgets().map(([budget, count]) => [`budget="${budget}"`, count]),
+counter("laneway_refused_total", "Refusals, and mails not sent, by the limit that was used up.", () =>
+  overLimits().map(([budget, count]) => [`budget="${budget}"`, count]),
 )
 
 gauge("laneway_jobs_waiting", "Jobs that wait or run, as of the last minute.", () => jobs.waiting)

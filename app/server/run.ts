@@ -116,19 +116,19 @@ async function start(
   process.send?.({ ready: config.publicUrl })
 }
 
-async function openGateway({ sockets }: Settings, jwtSecret: string, { url }: Database): Promise<RealtimeGateway> {
+async function openGateway({ limits }: Settings, jwtSecret: string, { url }: Database): Promise<RealtimeGateway> {
   const gateway = await createRealtimeGateway({
     url,
     jwtSecret,
     log,
     clientEvents,
     limits: {
-      connections: sockets.total,
-      connectionsPerPerson: sockets.perPerson,
-      connectionsPerAddress: sockets.perAddress,
-      channelsPerTopic: sockets.perTopic,
-      visitors: sockets.visitors,
-      visitorsPerAddress: sockets.visitorsPerAddress,
+      connections: limits.sockets,
+      connectionsPerPerson: limits.sockets_per_person,
+      connectionsPerAddress: limits.sockets_per_address,
+      channelsPerTopic: limits.sockets_per_topic,
+      visitors: Math.min(limits.sockets_of_visitors, Math.ceil(limits.sockets / 2)),
+      visitorsPerAddress: limits.sockets_of_visitors_per_address,
     },
   })
   gauge("laneway_realtime_connections", "Open realtime connections.", () => gateway.counts().connections)

@@ -9,7 +9,7 @@ import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { ask } from "~/domain/agent/ask.server"
 import { aiJobs } from "~/domain/agent/task-jobs.server"
-import { limitOf } from "~/domain/budget.server"
+import { limitOf } from "~/domain/limits.server"
 import { countAmount, countedOf } from "~/domain/rate.server"
 import { openModel } from "~/outside/model.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
@@ -150,7 +150,7 @@ test.each([
 test("the characters a person sends to the model in a day are bounded, in all rounds", async () => {
   const { plan } = await api.filled(owner)
   const caller = `u${owner.id}`
-  const letters = limitOf("RATE_MODEL_CHARACTERS_PER_DAY")
+  const letters = limitOf("model_characters_per_day")
   const sent = () => countedOf("model letters person", caller, letters.within)
   const before = sent()
   model.script(calls("find_cards", { words: "task" }), says("Done."))
@@ -250,11 +250,11 @@ test("the requests of a person and of a plan to the model in a day are bounded",
   const { plan } = await api.filled(owner)
   model.script(says("Fine."))
   for (const [kind, caller, limit, text] of [
-    ["model person", `u${owner.id}`, limitOf("RATE_MODEL_REQUESTS_PER_DAY"), /^429 You have used up today’s requests/],
+    ["model person", `u${owner.id}`, limitOf("model_requests_per_day"), /^429 You have used up today’s requests/],
     [
       "model plan",
       String(plan.id),
-      limitOf("RATE_MODEL_REQUESTS_OF_PLAN_PER_DAY"),
+      limitOf("model_requests_of_plan_per_day"),
       /^429 This plan has used up today’s requests/,
     ],
   ] as const) {

@@ -2,13 +2,13 @@
 import { gunzipSync } from "node:zlib"
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { limitRates } from "~/api/rate-limit.server"
-import { defaultBudgets } from "~/contract/budget"
 import { integrationCalls } from "~/contract/integration"
+import { defaultLimits } from "~/contract/limits"
 import { planCalls } from "~/contract/plan"
 import { linkCalls, publicCalls, visitHeader } from "~/contract/public-link"
 import { searchCalls } from "~/contract/search"
 import { db } from "~/database/connection.server"
-import { openBudgets, overBudgets } from "~/domain/budget.server"
+import { openLimits, overLimits } from "~/domain/limits.server"
 import { forgetKeys } from "~/domain/plan-key.server"
 import { countAmount } from "~/domain/rate.server"
 import { startSession } from "~/domain/session.server"
@@ -121,17 +121,17 @@ test("a person's sessions together have three times the calls of one, and keys o
   expect(await withKey(key)).toBe(429)
 })
 
-test("limits are what is configured, and refusals are counted by the budget that was used up", async () => {
-  const refused = () => new Map(overBudgets()).get("call") ?? 0
+test("limits are what is configured, and refusals are counted by the limit that was used up", async () => {
+  const refused = () => new Map(overLimits()).get("call") ?? 0
   const before = refused()
-  openBudgets({ ...defaultBudgets, RATE_CALLS_PER_MINUTE: 3 })
+  openLimits({ ...defaultLimits, calls_per_minute: 3 })
   try {
     const ben = await api.person()
     const ask = () => api.send(searchCalls.entityTypes, {}, { as: ben }).then(({ status }) => status)
     expect(await repeat(5, ask)).toEqual([200, 200, 200, 429, 429])
     expect(refused() - before).toBe(2)
   } finally {
-    openBudgets(defaultBudgets)
+    openLimits(defaultLimits)
   }
 })
 

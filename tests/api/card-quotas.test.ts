@@ -3,14 +3,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { accountCalls } from "~/contract/account"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
+import { type LimitName, labelOf } from "~/contract/limits"
 import { planCalls } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
-import { defaultQuotas, type QuotaName, type Quotas } from "~/contract/quota"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
-import { openQuotas } from "~/domain/quota.server"
 import { type Answer, type Api, type Caller, openApi } from "../support/api.ts"
 import { cardSizes } from "../support/card-sizes.ts"
+import { limitTo } from "../support/limits.ts"
 
 let api: Api
 let owner: Caller
@@ -30,13 +30,12 @@ beforeEach(async () => {
   itemId = item.id
   taskId = task.id
 })
-afterEach(() => openQuotas(defaultQuotas))
+afterEach(() => limitTo({}))
 afterAll(() => api.close())
 
-const only = (given: Partial<Quotas>) => openQuotas({ ...defaultQuotas, ...given })
-const isFull = (answer: Answer<unknown>, name: QuotaName) => {
+const isFull = (answer: Answer<unknown>, name: LimitName) => {
   expect(answer.status).toBe(409)
-  expect((answer.body as Problem).message).toMatch(new RegExp(`\\. Delete .*\\. Limit: ${name}\\.$`))
+  expect((answer.body as Problem).message).toMatch(new RegExp(`\\. Delete .*\\. Limit: ${labelOf(name)}\\.$`))
 }
 const task = (description: string) => api.send(taskCalls.create, { planId, itemId, description }, { as: owner })
 const rewrite = (description: string) => api.send(taskCalls.update, { planId, id: taskId, description }, { as: owner })
@@ -52,17 +51,17 @@ const counted = async (id = planId) => {
 }
 
 test("a plan takes so many cards, also when they are made together", async () => {
-  await only({ QUOTA_CARDS_PER_PLAN: 5 })
+  await limitTo({ cards_per_plan: 5 })
   const made = await Promise.all(Array.from({ length: 4 }, (_, at) => task(`T ${at}`)))
   expect(made.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409])
-  isFull(await api.send(goalCalls.create, { planId, name: "G" }, { as: owner }), "QUOTA_CARDS_PER_PLAN")
-  isFull(await api.send(itemCalls.create, { planId, topic: "A" }, { as: owner }), "QUOTA_CARDS_PER_PLAN")
+  isFull(await api.send(goalCalls.create, { planId, name: "G" }, { as: owner }), "cards_per_plan")
+  isFull(await api.send(itemCalls.create, { planId, topic: "A" }, { as: owner }), "cards_per_plan")
   expect((await rewrite("changed")).status).toBe(200)
   await api.send(taskCalls.remove, { planId, id: taskId }, { as: owner })
   expect(await counted()).toMatchObject({ count: 4 })
   const restore = () => api.send(planCalls.restoreDeleted, { planId, entity: "task", id: taskId }, { as: owner })
   expect((await task("another")).status).toBe(201)
-  isFull(await restore(), "QUOTA_CARDS_PER_PLAN")
+  isFull(await restore(), "cards_per_plan")
   const other = made.find(({ status }) => status === 201)?.body.id as number
   await api.send(taskCalls.remove, { planId, id: other }, { as: owner })
   expect((await restore()).status).toBe(200)
@@ -72,21 +71,21 @@ test("a plan takes so many cards, also when they are made together", async () =>
 })
 
 test("a plan takes so many bytes of texts, pictures and links, as JSON writes them; shorter ones are accepted", async () => {
-  await only({ QUOTA_CARD_BYTES_PER_PLAN: 10_000 })
+  await limitTo({ card_bytes_per_plan: 10_000 })
   expect((await rewrite("x".repeat(8_000))).status).toBe(200)
-  isFull(await rewrite("x".repeat(9_500)), "QUOTA_CARD_BYTES_PER_PLAN")
-  isFull(await rewrite("\u0001".repeat(2_000)), "QUOTA_CARD_BYTES_PER_PLAN")
+  isFull(await rewrite("x".repeat(9_500)), "card_bytes_per_plan")
+  isFull(await rewrite("\u0001".repeat(2_000)), "card_bytes_per_plan")
   const change = (fields: object) => api.send(goalCalls.update, { planId, id: goalId, ...fields }, { as: owner })
-  isFull(await change({ imageBase64: "x".repeat(2_000) }), "QUOTA_CARD_BYTES_PER_PLAN")
-  isFull(await change({ explanation: "x".repeat(2_000) }), "QUOTA_CARD_BYTES_PER_PLAN")
+  isFull(await change({ imageBase64: "x".repeat(2_000) }), "card_bytes_per_plan")
+  isFull(await change({ explanation: "x".repeat(2_000) }), "card_bytes_per_plan")
   isFull(
     await api.send(itemCalls.update, { planId, id: itemId, description: "x".repeat(2_000) }, { as: owner }),
-    "QUOTA_CARD_BYTES_PER_PLAN",
+    "card_bytes_per_plan",
   )
   expect(await counted()).toMatchObject({ count: 3 })
-  await only({ QUOTA_CARD_BYTES_PER_PLAN: 5_000 })
+  await limitTo({ card_bytes_per_plan: 5_000 })
   expect((await rewrite("x".repeat(7_000))).status).toBe(200)
-  isFull(await task("new"), "QUOTA_CARD_BYTES_PER_PLAN")
+  isFull(await task("new"), "card_bytes_per_plan")
   expect((await rewrite("x".repeat(1_000))).status).toBe(200)
   expect((await task("new")).status).toBe(201)
   await counted()
@@ -99,12 +98,12 @@ test("a version is restored when the plan has room for its cards, not for both",
   const { body: other } = await api.item(owner, planId, { description: "y".repeat(7_000) }).then((body) => ({ body }))
   expect(other.id).toBeGreaterThan(itemId)
   const restore = () => api.send(planCalls.restore, { planId, revisionId: version.id }, { as: owner })
-  await only({ QUOTA_CARD_BYTES_PER_PLAN: 10_000 })
+  await limitTo({ card_bytes_per_plan: 10_000 })
   expect((await restore()).status).toBe(200)
   expect(await counted()).toMatchObject({ count: 3 })
   await rewrite("short")
-  await only({ QUOTA_CARD_BYTES_PER_PLAN: 5_000 })
-  isFull(await restore(), "QUOTA_CARD_BYTES_PER_PLAN")
+  await limitTo({ card_bytes_per_plan: 5_000 })
+  isFull(await restore(), "card_bytes_per_plan")
   expect((await api.send(taskCalls.get, { planId, id: taskId }, { as: owner })).body.description).toBe("short")
   await counted()
 })
@@ -114,9 +113,9 @@ test("a change that is undone counts again what it had removed", async () => {
   await rewrite("short")
   const [entry] = await db()<{ id: number }[]>`select max(id) as id from app.audit where plan_id = ${planId}`
   const revert = () => api.send(planCalls.revert, { planId, auditId: entry?.id as number }, { as: owner })
-  await only({ QUOTA_CARD_BYTES_PER_PLAN: 5_000 })
-  isFull(await revert(), "QUOTA_CARD_BYTES_PER_PLAN")
-  await openQuotas(defaultQuotas)
+  await limitTo({ card_bytes_per_plan: 5_000 })
+  isFull(await revert(), "card_bytes_per_plan")
+  await limitTo({})
   expect((await revert()).status).toBe(200)
   expect(await counted()).toMatchObject({ count: 3 })
 })
@@ -129,13 +128,13 @@ test("an import and a sample are refused whole, and counted", async () => {
     return { as: owner, form: sent }
   }
   const had = (await plans()).length
-  await only({ QUOTA_CARD_BYTES_PER_PLAN: 3_000 })
-  isFull(await api.call("POST", "/api/Plan/import", form()), "QUOTA_CARD_BYTES_PER_PLAN")
-  await only({ QUOTA_CARDS_PER_PLAN: 2 })
-  isFull(await api.call("POST", "/api/Plan/import", form()), "QUOTA_CARDS_PER_PLAN")
-  isFull(await api.send(planCalls.createSample, {}, { as: owner }), "QUOTA_CARDS_PER_PLAN")
+  await limitTo({ card_bytes_per_plan: 3_000 })
+  isFull(await api.call("POST", "/api/Plan/import", form()), "card_bytes_per_plan")
+  await limitTo({ cards_per_plan: 2 })
+  isFull(await api.call("POST", "/api/Plan/import", form()), "cards_per_plan")
+  isFull(await api.send(planCalls.createSample, {}, { as: owner }), "cards_per_plan")
   expect(await plans()).toHaveLength(had)
-  await openQuotas(defaultQuotas)
+  await limitTo({})
   const { body } = await api.call<{ id: number }>("POST", "/api/Plan/import", form())
   expect(await counted(body.id)).toMatchObject({ count: 3 })
   const sample = await api.send(planCalls.createSample, {}, { as: owner })
@@ -145,7 +144,7 @@ test("an import and a sample are refused whole, and counted", async () => {
 test("a member reads in the profile how full the plan is", async () => {
   await rewrite("x".repeat(3_000))
   const { body } = await api.send(accountCalls.storage, { planId }, { as: owner })
-  const of = (name: QuotaName) => body.find((entry) => entry.name === name)
-  expect(of("QUOTA_CARDS_PER_PLAN")).toMatchObject({ scope: "plan", used: 3, most: 75_000, measure: "count" })
-  expect(of("QUOTA_CARD_BYTES_PER_PLAN")).toMatchObject({ used: 3_584, what: "texts on cards" })
+  const of = (name: LimitName) => body.find((entry) => entry.name === labelOf(name))
+  expect(of("cards_per_plan")).toMatchObject({ scope: "plan", used: 3, most: 75_000, measure: "count" })
+  expect(of("card_bytes_per_plan")).toMatchObject({ used: 3_584, what: "texts on cards" })
 })

@@ -15,7 +15,7 @@ import { keepWords } from "~/database/search.server"
 import { keepHourly } from "~/database/version.server"
 import type { Actor } from "~/domain/actor"
 import { undoLast } from "~/domain/agent/undo.server"
-import { limitOf } from "~/domain/budget.server"
+import { limitOf } from "~/domain/limits.server"
 import { countAmount, countedOf, forgetCalls } from "~/domain/rate.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 
@@ -149,7 +149,7 @@ test("a person who has read a gigabyte in a minute reads no more plans and long 
     () => api.send(planCalls.export, { planId: plan.id, format: "json" }, { as: ada }),
   ]
   for (const read of reads) expect((await read()).status).toBe(200)
-  const moved = limitOf("RATE_READ_BYTES_PER_MINUTE")
+  const moved = limitOf("read_bytes_per_minute")
   expect(countedOf("moved", `u${ada.id}`, moved.within)).toBeGreaterThan(60_000)
   countAmount("moved", `u${ada.id}`, moved, moved.most)
   for (const read of reads) {

@@ -10,9 +10,10 @@ import { planCalls } from "~/contract/plan"
 import { linkCalls, visitHeader } from "~/contract/public-link"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
-import { heldBytes, openHeld } from "~/domain/held.server"
+import { heldBytes } from "~/domain/held.server"
 import { countAmount } from "~/domain/rate.server"
-import { type Api, type Caller, heldLimits, openApi, origin } from "../support/api.ts"
+import { type Api, type Caller, openApi, origin } from "../support/api.ts"
+import { limitTo } from "../support/limits.ts"
 
 let api: Api
 let ada: Caller
@@ -174,8 +175,8 @@ const reading = (path: string) =>
 test.each(["board", "list of tasks"])(
   "the %s holds memory until it has been read, and another is refused meanwhile",
   async (what) => {
-    openHeld({ ...heldLimits, plans: { bytes: 100_000_000, bytesPerCaller: 1_000_000 } })
-    onTestFinished(() => openHeld(heldLimits))
+    await limitTo({ plan_memory: 100_000_000, plan_memory_per_caller: 1_000_000 })
+    onTestFinished(() => limitTo({}))
     const path = what === "board" ? `/api/Plan/${plan.id}/board` : `/api/Task/plan/${plan.id}`
     const slow = await reading(path)
     expect(slow.status).toBe(200)

@@ -1,16 +1,16 @@
 // One person's log of a day, and the events of a plan, are bounded in bytes.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import { accountCalls } from "~/contract/account"
+import { type LimitName, labelOf } from "~/contract/limits"
 import { planCalls } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
-import { defaultQuotas, type QuotaName, type Quotas } from "~/contract/quota"
 import { taskCalls } from "~/contract/task"
 import { dropOldest } from "~/database/board.server"
 import { db } from "~/database/connection.server"
 import { usageTotals } from "~/database/quota.server"
-import { openQuotas } from "~/domain/quota.server"
 import { forgetCalls, storeCounts } from "~/domain/rate.server"
 import { type Answer, type Api, type Caller, openApi } from "../support/api.ts"
+import { limitTo } from "../support/limits.ts"
 
 let api: Api
 let owner: Caller
@@ -29,17 +29,16 @@ beforeEach(async () => {
   await api.join(planId, member)
 })
 afterEach(async () => {
-  await openQuotas(defaultQuotas)
+  await limitTo({})
   forgetCalls()
   await db()`delete from app.rate`
 })
 afterAll(() => api.close())
 
-const only = (given: Partial<Quotas>) => openQuotas({ ...defaultQuotas, ...given })
-const isFull = (answer: Answer<unknown>, name: QuotaName) => {
+const isFull = (answer: Answer<unknown>, name: LimitName) => {
   expect(answer.status).toBe(409)
   expect((answer.body as Problem).message).toMatch(
-    new RegExp(`\\. Change long texts less often, or continue tomorrow\\. Limit: ${name}\\.$`),
+    new RegExp(`\\. Change long texts less often, or continue tomorrow\\. Limit: ${labelOf(name)}\\.$`),
   )
 }
 const save = (as: Caller, description: string, id = taskId, plan = planId) =>
@@ -47,35 +46,35 @@ const save = (as: Caller, description: string, id = taskId, plan = planId) =>
 const entries = async () => (await db()`select from app.audit where plan_id = ${planId}`).length
 
 test("one member's changes of a day fill a plan's log to a bound, and leave room for the others", async () => {
-  await only({ QUOTA_LOG_BYTES_PER_MEMBER: 50_000 })
+  await limitTo({ log_bytes_per_member: 50_000 })
   const statuses: number[] = []
   for (let n = 0; n < 5; n++) statuses.push((await save(member, `${n} ${"x".repeat(10_000)}`)).status)
   expect(statuses).toEqual([200, 200, 200, 409, 409])
   const had = await entries()
-  isFull(await save(member, "short"), "QUOTA_LOG_BYTES_PER_MEMBER")
+  isFull(await save(member, "short"), "log_bytes_per_member")
   expect(await entries()).toBe(had)
   expect((await save(owner, "mine")).status).toBe(200)
   const other = await api.filled(member)
   expect((await save(member, "elsewhere", other.task.id, other.plan.id)).status).toBe(200)
 
   const { body } = await api.send(accountCalls.storage, { planId }, { as: member })
-  const used = body.find(({ name }) => name === "QUOTA_LOG_BYTES_PER_MEMBER")
+  const used = body.find(({ name }) => name === "log_bytes_per_member")
   expect(used).toMatchObject({ scope: "member", most: 50_000, what: "changes a day" })
   expect(used?.used).toBeGreaterThanOrEqual(50_000)
   await storeCounts()
   const { near } = await usageTotals()
-  expect(near.find(({ name }) => name === "QUOTA_LOG_BYTES_PER_MEMBER")?.holders).toBe(1)
+  expect(near.find(({ name }) => name === "log_bytes_per_member")?.holders).toBe(1)
 })
 
 test("a person's changes of a day are bounded in all plans together, also those that another process has counted", async () => {
-  await only({ QUOTA_LOG_BYTES_PER_PERSON: 30_000 })
+  await limitTo({ log_bytes_per_person: 30_000 })
   expect((await save(member, "x".repeat(10_000))).status).toBe(200)
   const other = await api.filled(member)
   await storeCounts()
   await db()`update app.rate set calls = calls + 30000 where kind = 'log person' and caller = ${`u${member.id}`}`
   expect((await save(member, "y".repeat(10_000), other.task.id, other.plan.id)).status).toBe(200)
   await storeCounts()
-  isFull(await save(member, "z", other.task.id, other.plan.id), "QUOTA_LOG_BYTES_PER_PERSON")
+  isFull(await save(member, "z", other.task.id, other.plan.id), "log_bytes_per_person")
   expect((await save(owner, "mine")).status).toBe(200)
 })
 
@@ -95,7 +94,7 @@ test("events are kept up to a bound, and a client that misses older ones is told
     .toMatchObject({ scope: "plan", count: atLeast(6), bytes: atLeast(6 * 8_000) })
   const [{ bytes } = { bytes: 0 }] = await db()<{ bytes: number }[]>`
     select max(pg_column_size(payload))::bigint as bytes from app.event where plan_id = ${planId}`
-  await only({ QUOTA_EVENT_BYTES_PER_PLAN: 3 * (bytes + 100) })
+  await limitTo({ event_bytes_per_plan: 3 * (bytes + 100) })
   await dropOldest()
   expect((await changes(last - 3)).body.events).toHaveLength(3)
   expect((await changes(first)).status).toBe(410)

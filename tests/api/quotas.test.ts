@@ -4,18 +4,18 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { accountCalls } from "~/contract/account"
 import { commentCalls } from "~/contract/comment"
 import { invitationCalls } from "~/contract/invitation"
+import { defaultLimits, type LimitName, labelOf } from "~/contract/limits"
 import { messageCalls } from "~/contract/message"
 import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
 import { promptCalls } from "~/contract/prompt"
-import { defaultQuotas, type QuotaName, type Quotas } from "~/contract/quota"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { usageTotals } from "~/database/quota.server"
-import { openQuotas } from "~/domain/quota.server"
 import { type Answer, type Api, type Caller, openApi } from "../support/api.ts"
 import { cardSizes } from "../support/card-sizes.ts"
+import { limitTo } from "../support/limits.ts"
 
 let api: Api
 let owner: Caller
@@ -30,15 +30,13 @@ beforeEach(async () => {
   planId = (await api.plan(owner)).id
   await api.join(planId, viewer, 2)
 })
-afterEach(() => openQuotas(defaultQuotas))
+afterEach(() => limitTo({}))
 afterAll(() => api.close())
 
-const only = (given: Partial<Quotas>) => openQuotas({ ...defaultQuotas, ...given })
-
 /** A quota's refusal names it and says what to do. */
-const isFull = (answer: Answer<unknown>, name: QuotaName) => {
+const isFull = (answer: Answer<unknown>, name: LimitName) => {
   expect(answer.status).toBe(409)
-  expect((answer.body as Problem).message).toMatch(new RegExp(`\\. \\w.*\\. Limit: (a fifth of )?${name}\\.$`))
+  expect((answer.body as Problem).message).toMatch(new RegExp(`\\. \\w.*\\. Limit: (a fifth of )?${labelOf(name)}\\.$`))
 }
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort()
 const note = (as: Caller, content: string, more: object = {}) =>
@@ -77,15 +75,15 @@ const countsAreRight = async () => {
 }
 
 test("a person owns no more plans than allowed, also when they are made together", async () => {
-  await only({ QUOTA_PLANS_PER_PERSON: 4 })
+  await limitTo({ plans_per_person: 4 })
   const made = await Promise.all(
     Array.from({ length: 8 }, () => api.send(planCalls.create, { name: "P" }, { as: owner })),
   )
   expect(statuses(made)).toEqual([201, 201, 201, 409, 409, 409, 409, 409])
-  isFull(await api.send(planCalls.createSample, {}, { as: owner }), "QUOTA_PLANS_PER_PERSON")
+  isFull(await api.send(planCalls.createSample, {}, { as: owner }), "plans_per_person")
   const form = new FormData()
   form.set("file", new File(["# Plan\n## Goal\n"], "plan.md"))
-  isFull(await api.call("POST", "/api/Plan/import", { as: owner, form }), "QUOTA_PLANS_PER_PERSON")
+  isFull(await api.call("POST", "/api/Plan/import", { as: owner, form }), "plans_per_person")
   expect((await api.send(planCalls.list, {}, { as: owner })).body).toHaveLength(4)
   expect((await api.send(planCalls.create, { name: "P" }, { as: viewer })).status).toBe(201)
   await api.send(planCalls.remove, { planId }, { as: owner })
@@ -94,22 +92,24 @@ test("a person owns no more plans than allowed, also when they are made together
 })
 
 test("a plan takes so many notes, and one member only a part of them", async () => {
-  await only({ QUOTA_NOTES_PER_PLAN: 5, QUOTA_NOTES_PER_MEMBER: 3 })
+  await limitTo({ notes_per_plan: 5, notes_per_member: 3 })
   const made = await Promise.all(Array.from({ length: 6 }, () => note(viewer, "x")))
   expect(statuses(made)).toEqual([201, 201, 201, 409, 409, 409])
-  isFull(await note(viewer, "x", { visibility: 1 }), "QUOTA_NOTES_PER_MEMBER")
+  isFull(await note(viewer, "x", { visibility: 1 }), "notes_per_member")
   const own = await note(owner, "x")
   expect([own.status, (await note(owner, "x")).status]).toEqual([201, 201])
-  isFull(await note(owner, "x"), "QUOTA_NOTES_PER_PLAN")
+  const refused = await note(owner, "x")
+  isFull(refused, "notes_per_plan")
+  expect((refused.body as unknown as Problem).message).toContain("Limit: QUOTA_NOTES_PER_PLAN.")
   await api.send(noteCalls.remove, { id: own.body.id }, { as: owner })
   expect((await note(owner, "x")).status).toBe(201)
   await countsAreRight()
 })
 
 test("a person's notes take so many bytes in all plans; a smaller text is accepted above the limit", async () => {
-  await only({ QUOTA_NOTE_BYTES_PER_PERSON: 1_000 })
+  await limitTo({ note_bytes_per_person: 1_000 })
   const { body: first } = await note(viewer, "é".repeat(300))
-  isFull(await note(viewer, "x".repeat(400)), "QUOTA_NOTE_BYTES_PER_PERSON")
+  isFull(await note(viewer, "x".repeat(400)), "note_bytes_per_person")
   const elsewhere = await api.plan(viewer)
   const second = await api.send(
     noteCalls.create,
@@ -119,31 +119,31 @@ test("a person's notes take so many bytes in all plans; a smaller text is accept
   expect(second.status).toBe(201)
   isFull(
     await api.send(noteCalls.update, { id: second.body.id, content: "x".repeat(399) }, { as: viewer }),
-    "QUOTA_NOTE_BYTES_PER_PERSON",
+    "note_bytes_per_person",
   )
   expect((await api.send(noteCalls.get, { id: second.body.id }, { as: viewer })).body.content).toHaveLength(398)
-  await only({ QUOTA_NOTE_BYTES_PER_PERSON: 500 })
+  await limitTo({ note_bytes_per_person: 500 })
   expect((await api.send(noteCalls.update, { id: first.id, content: "é".repeat(299) }, { as: viewer })).status).toBe(
     200,
   )
   expect((await note(owner, "x".repeat(400))).status).toBe(201)
-  await only({ QUOTA_NOTE_BYTES_PER_PLAN: 1_000 })
-  isFull(await note(owner, "x".repeat(100)), "QUOTA_NOTE_BYTES_PER_PLAN")
+  await limitTo({ note_bytes_per_plan: 1_000 })
+  isFull(await note(owner, "x".repeat(100)), "note_bytes_per_plan")
   await countsAreRight()
 })
 
 test("an import that passes a quota is refused whole", async () => {
-  await only({ QUOTA_NOTES_PER_PLAN: 2 })
+  await limitTo({ notes_per_plan: 2 })
   const notes = Array.from({ length: 3 }, (_, n) => ({ title: `${n}`, content: "x" }))
   const form = new FormData()
   form.set("file", new File([JSON.stringify({ format: "laneway-plan", version: 1, name: "P", notes })], "plan.json"))
-  isFull(await api.call("POST", "/api/Plan/import", { as: owner, form }), "QUOTA_NOTES_PER_PLAN")
+  isFull(await api.call("POST", "/api/Plan/import", { as: owner, form }), "notes_per_plan")
   expect((await api.send(planCalls.list, {}, { as: owner })).body).toHaveLength(1)
   await countsAreRight()
 })
 
 test("a viewer's files leave room for the others'", async () => {
-  await only({ QUOTA_FILES_PER_PLAN: 10_000 })
+  await limitTo({ files_per_plan: 10_000 })
   const { id } = (await note(viewer, "mine")).body
   const attach = (size: number) => {
     const form = new FormData()
@@ -152,15 +152,15 @@ test("a viewer's files leave room for the others'", async () => {
     return api.upload(viewer, planId, form)
   }
   expect(statuses(await Promise.all([attach(900), attach(900), attach(900)]))).toEqual([201, 201, 409])
-  isFull(await attach(300), "QUOTA_FILES_PER_PLAN")
+  isFull(await attach(300), "files_per_plan")
   expect((await upload(owner, 2_000)).status).toBe(201)
-  isFull(await upload(owner, 1), "QUOTA_FILES_PER_PLAN")
+  isFull(await upload(owner, 1), "files_per_plan")
   const files = storedFiles()
   // Announced as too large for what is left: refused before its bytes are stored.
-  isFull(await upload(owner, 100_000), "QUOTA_FILES_PER_PLAN")
+  isFull(await upload(owner, 100_000), "files_per_plan")
   expect(storedFiles()).toEqual(files)
-  await only({ QUOTA_FILE_COUNT_PER_PLAN: 10 })
-  isFull(await attach(0), "QUOTA_FILE_COUNT_PER_PLAN")
+  await limitTo({ file_count_per_plan: 10 })
+  isFull(await attach(0), "file_count_per_plan")
   await countsAreRight()
 })
 
@@ -170,49 +170,49 @@ test("members, invitations, prompts, conversations, messages, comments and saved
   for (const other of others) await api.join(plan.id, other)
   const ids = others.map(({ id }) => id)
 
-  await only({ QUOTA_INVITATIONS_PER_PLAN: 1 })
+  await limitTo({ invitations_per_plan: 1 })
   const invite = (email: string) => api.send(invitationCalls.invite, { planId: plan.id, email, role: 1 }, { as: owner })
   const invited = await api.person()
   expect([(await invite(invited.email)).status, (await invite(invited.email)).status]).toEqual([201, 200])
-  isFull(await invite("other@example.org"), "QUOTA_INVITATIONS_PER_PLAN")
-  await only({ QUOTA_MEMBERS_PER_PLAN: 4 })
+  isFull(await invite("other@example.org"), "invitations_per_plan")
+  await limitTo({ members_per_plan: 4 })
   const [waiting] = await db()<{ token: string }[]>`select token from app.invitation where email = ${invited.email}`
   const accept = () => api.send(invitationCalls.accept, { token: waiting?.token ?? "" }, { as: invited })
-  isFull(await accept(), "QUOTA_MEMBERS_PER_PLAN")
-  await openQuotas(defaultQuotas)
+  isFull(await accept(), "members_per_plan")
+  await limitTo({})
   expect((await accept()).status).toBe(200)
 
-  await only({ QUOTA_PROMPTS_PER_PERSON: 1, QUOTA_PROMPTS_PER_PLAN: 1 })
+  await limitTo({ prompts_per_person: 1, prompts_per_plan: 1 })
   const prompt = (more: object) => api.send(promptCalls.create, { name: "P", text: "x", ...more }, { as: owner })
   expect([(await prompt({})).status, (await prompt({ planId: plan.id })).status]).toEqual([201, 201])
-  isFull(await prompt({}), "QUOTA_PROMPTS_PER_PERSON")
-  isFull(await prompt({ planId: plan.id }), "QUOTA_PROMPTS_PER_PLAN")
+  isFull(await prompt({}), "prompts_per_person")
+  isFull(await prompt({ planId: plan.id }), "prompts_per_plan")
 
-  await only({ QUOTA_CONVERSATIONS_PER_MEMBER: 2 })
+  await limitTo({ conversations_per_member: 2 })
   const open = (as: Caller, ...participantIds: number[]) =>
     api.send(messageCalls.open, { planId: plan.id, participantIds }, { as })
   const [a = 0, b = 0, c = 0] = ids
   await open(owner, a)
   expect([(await open(owner, b)).status, (await open(owner, a)).status]).toEqual([201, 200])
-  isFull(await open(owner, c), "QUOTA_CONVERSATIONS_PER_MEMBER")
+  isFull(await open(owner, c), "conversations_per_member")
   expect((await open(others[2] as Caller, owner.id)).status).toBe(201)
 
-  await only({ QUOTA_COMMENT_BYTES_PER_MEMBER: 500 })
+  await limitTo({ comment_bytes_per_member: 500 })
   const { addComment, updateComment } = commentCalls("Item")
   const say = (as: Caller, content: string) =>
     api.send(addComment, { planId: plan.id, id: item.id, content, mentions: [] }, { as })
   const said = await say(owner, "x".repeat(400))
-  isFull(await say(owner, "x"), "QUOTA_COMMENT_BYTES_PER_MEMBER")
+  isFull(await say(owner, "x"), "comment_bytes_per_member")
   const longer = { planId: plan.id, id: item.id, commentId: said.body.id, content: "x".repeat(401) }
-  isFull(await api.send(updateComment, longer, { as: owner }), "QUOTA_COMMENT_BYTES_PER_MEMBER")
+  isFull(await api.send(updateComment, longer, { as: owner }), "comment_bytes_per_member")
   expect((await say(others[0] as Caller, "x")).status).toBe(201)
-  await only({ QUOTA_COMMENT_BYTES_PER_PLAN: 650 })
-  isFull(await say(others[1] as Caller, "x"), "QUOTA_COMMENT_BYTES_PER_PLAN")
+  await limitTo({ comment_bytes_per_plan: 650 })
+  isFull(await say(others[1] as Caller, "x"), "comment_bytes_per_plan")
 
-  await only({ QUOTA_VERSIONS_PER_PLAN: 5 })
+  await limitTo({ versions_per_plan: 5 })
   const keep = (as: Caller) => api.send(planCalls.snapshot, { planId: plan.id, force: true }, { as })
   expect((await keep(owner)).status).toBe(201)
-  isFull(await keep(owner), "QUOTA_VERSIONS_PER_PLAN")
+  isFull(await keep(owner), "versions_per_plan")
   expect((await keep(others[0] as Caller)).status).toBe(201)
   await countsAreRight()
   await api.send(planCalls.removeRevisions, { planId: plan.id }, { as: owner })
@@ -224,7 +224,7 @@ test("members, invitations, prompts, conversations, messages, comments and saved
 })
 
 test("a member's oldest messages make room for new ones, and others' remain", async () => {
-  await only({ QUOTA_MESSAGE_BYTES_PER_MEMBER: 1_000 })
+  await limitTo({ message_bytes_per_member: 1_000 })
   const { id } = (await api.send(messageCalls.open, { planId, participantIds: [viewer.id] }, { as: owner })).body
   const write = (as: Caller, n: number) =>
     api.send(messageCalls.send, { id, content: `${n} ${"x".repeat(148)}` }, { as })
@@ -237,7 +237,7 @@ test("a member's oldest messages make room for new ones, and others' remain", as
 })
 
 test("the oldest versions of notes and automatic versions of a plan make room for new ones", async () => {
-  await only({ QUOTA_NOTE_VERSION_BYTES_PER_PERSON: 3_500, QUOTA_VERSION_BYTES_PER_PLAN: 3_000 })
+  await limitTo({ note_version_bytes_per_person: 3_500, version_bytes_per_plan: 3_000 })
   const { id } = (await note(viewer, `0 ${"x".repeat(997)}`)).body
   for (let n = 1; n < 6; n++)
     expect((await api.send(noteCalls.update, { id, content: `${n} ${"x".repeat(997)}` }, { as: viewer })).status).toBe(
@@ -261,7 +261,7 @@ test("the oldest versions of notes and automatic versions of a plan make room fo
 })
 
 test("large answers kept for repeats are bounded, and a dropped one is never carried out again", async () => {
-  await only({ QUOTA_ANSWER_BYTES_PER_CALLER: 100_000 })
+  await limitTo({ answer_bytes_per_caller: 100_000 })
   const create = (key: string) =>
     api.send(
       noteCalls.create,
@@ -280,17 +280,18 @@ test("large answers kept for repeats are bounded, and a dropped one is never car
 })
 
 test("a person reads what they store; the totals are in the metrics", async () => {
-  await only({ QUOTA_NOTES_PER_PLAN: 10 })
+  await limitTo({ notes_per_plan: 10 })
   for (let n = 0; n < 9; n++) await note(owner, "1234567890")
   const entries = (await api.send(accountCalls.storage, { planId }, { as: owner })).body
-  const of = (name: QuotaName, scope: string) => entries.find((entry) => entry.name === name && entry.scope === scope)
-  expect(of("QUOTA_PLANS_PER_PERSON", "person")).toMatchObject({ used: 1, most: 200, measure: "count" })
-  expect(of("QUOTA_NOTES_PER_PLAN", "plan")).toMatchObject({ used: 9, most: 10, what: "notes" })
-  expect(of("QUOTA_NOTE_BYTES_PER_PERSON", "person")).toMatchObject({ used: 99, measure: "bytes" })
-  expect(of("QUOTA_FILES_PER_PLAN", "member")).toMatchObject({ used: 0, most: defaultQuotas.QUOTA_FILES_PER_PLAN / 5 })
-  const today = (name: string) => entries.find((entry) => entry.name === name)
+  const of = (name: LimitName, scope: string) =>
+    entries.find((entry) => entry.name === labelOf(name) && entry.scope === scope)
+  expect(of("plans_per_person", "person")).toMatchObject({ used: 1, most: 200, measure: "count" })
+  expect(of("notes_per_plan", "plan")).toMatchObject({ used: 9, most: 10, what: "notes" })
+  expect(of("note_bytes_per_person", "person")).toMatchObject({ used: 99, measure: "bytes" })
+  expect(of("files_per_plan", "member")).toMatchObject({ used: 0, most: defaultLimits.files_per_plan / 5 })
+  const today = (label: string) => entries.find((entry) => entry.name === label)
   expect(today("QUOTA_MAILS_PER_SENDER")).toMatchObject({ most: 200, what: "emails to others today" })
-  expect(today("RATE_MODEL_REQUESTS_PER_DAY")).toMatchObject({ used: 0, most: 300, scope: "person" })
+  expect(today("model_requests_per_day")).toMatchObject({ used: 0, most: 300, scope: "person" })
   expect((await api.send(accountCalls.storage, {}, { as: owner })).body.every(({ scope }) => scope === "person")).toBe(
     true,
   )

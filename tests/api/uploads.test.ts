@@ -5,14 +5,14 @@ import type { AddressInfo } from "node:net"
 import net from "node:net"
 import { getRequestListener } from "@hono/node-server"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { limitBodies } from "~/api/read-body.server"
-import { type FileEntry, fileBytes } from "~/contract/file"
+import type { FileEntry } from "~/contract/file"
 import type { Problem } from "~/contract/problem"
 import { db } from "~/database/connection.server"
 import { fileJobs } from "~/domain/file.server"
 import { readUpload } from "~/outside/upload.server"
 import { type Files, formOf, openFiles } from "../support/files.ts"
 import { runJob } from "../support/jobs.ts"
+import { limitTo } from "../support/limits.ts"
 
 let files: Files
 let server: http.Server
@@ -99,9 +99,9 @@ test("over 50 MiB is refused with 413, announced or not, and nothing is stored",
 test("a file over the configured size is refused with 413, which names it", async () => {
   const { api, ada, planId, stored } = files
   const before = stored()
-  limitBodies({ jsonBytes: 1_048_576, formBytes: 16_384, fileBytes: 2 * 1_048_576 })
+  await limitTo({ file_bytes: 2 * 1_048_576 })
   const refused = await api.upload<Problem>(ada, planId, formOf("x".repeat(2 * 1_048_576 + 1), "big.txt"))
-  limitBodies({ jsonBytes: 1_048_576, formBytes: 16_384, fileBytes })
+  await limitTo({})
   expect([refused.status, refused.body.message]).toEqual([413, "The file is larger than 2 MiB. Send a smaller one."])
   await expect.poll(() => stored()).toEqual(before)
 })

@@ -16,12 +16,9 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-const lane = { waiting: 1, within: 1_000 }
-const lanes = { import: lane, files: lane, text: lane, search: lane }
-
 test("zips, documents and files over a mebibyte are refused in plain words; small ones are read", async () => {
-  openTasks(lanes, true)
-  onTestFinished(() => openTasks(lanes))
+  openTasks(true)
+  onTestFinished(() => openTasks())
   const plan = (name: string) => `{"format":"laneway-plan","version":1,"name":${JSON.stringify(name)},"goals":[]}`
   const imported = (bytes: BlobPart, name: string) => {
     const form = new FormData()

@@ -60,7 +60,6 @@ beforeAll(async () => {
     adminEmails: [],
     rateLimits: false,
     mailWaitsHere: false,
-    mails: { perSender: 200, perRecipient: 30 },
   })
   api = apiOver(fetch, product.url)
   ada = await api.person()

@@ -86,7 +86,7 @@ beforeAll(async () => {
     OPENAI_BASE_URL: model.url,
     OPENAI_MODEL: "scripted",
     // Only a thread is ended for its time.
-    THREAD_TEXT_MS: "1",
+    LIMITS: "thread_text_ms=1",
   })
   for (;;) {
     const ready = await fetch(`${url}/readyz`).catch(() => null)

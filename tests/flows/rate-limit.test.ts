@@ -17,7 +17,7 @@ beforeAll(async () => {
   // While only one process runs: with two, the mail might be in the other's outbox.
   for (const name of ["searches", "calls", "agents"]) people.set(name, await signIn(first, `${name}@example.org`))
   second = await startProduct({ env: { ...env, DATABASE_URL: first.databaseUrl } })
-  agents = await startAgents(first, { ...env, QUOTA_SOCKETS_PER_ADDRESS: "3" })
+  agents = await startAgents(first, { ...env, LIMITS: "sockets_per_address=3" })
 })
 afterAll(async () => {
   await agents?.stop()

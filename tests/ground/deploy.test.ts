@@ -4,7 +4,7 @@ import path from "node:path"
 import { expect, test } from "vitest"
 import { fileBytes } from "../../app/contract/file.ts"
 import { loadConfig } from "../../app/server/config.ts"
-import { variableNames } from "../../app/server/environment.ts"
+import { variableNames } from "../../app/server/variables.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const read = (file: string) => fs.readFileSync(path.join(root, file), "utf8")

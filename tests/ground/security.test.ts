@@ -4,9 +4,8 @@ import fs from "node:fs"
 import path from "node:path"
 import { expect, test } from "vitest"
 import { everyCall } from "~/contract"
-import { budgetNames, budgets } from "~/contract/budget"
 import { capabilities, systemCapabilities } from "~/contract/capability"
-import { quotaNames } from "~/contract/quota"
+import { isLimit } from "~/contract/limits"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const text = fs.readFileSync(path.join(root, "docs/security.md"), "utf8")
@@ -27,14 +26,11 @@ test("the attackers' table names every access that a call declares", () => {
   expect([...declared].filter((access) => !named.has(access))).toEqual([])
 })
 
-test("every budget is in its table with its default, and every quota in its own", () => {
-  const shown = new Map(rowsIn(between("### Budgets", "### Quotas")).map(([name, value]) => [name, value]))
-  for (const name of budgetNames) {
-    const { most, measure, what } = budgets[name]
-    const amount = measure === "bytes" ? `${most / 1_048_576} MB of` : most.toLocaleString("en")
-    expect([name, shown.get(`\`${name}\``)]).toEqual([name, `${amount} ${what}`])
-  }
-  for (const name of quotaNames) expect(text).toContain(`| \`${name}\` |`)
+test("the limits that it names are those of docs/limits.md", () => {
+  const part = between("## Availability", "## What attacking it has found")
+  const named = [...part.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g)].map(([, name = ""]) => name)
+  expect(named.length).toBeGreaterThan(20)
+  expect(named.filter((name) => !isLimit(name) && !name.startsWith("laneway_"))).toEqual([])
 })
 
 test("files and tests that it names are there", () => {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import path from "node:path"
 import { describe, expect, test } from "vitest"
-import { quotas } from "~/contract/quota"
+import { quotas, rates } from "~/contract/limits"
 import { problems } from "~/languages/de/problems"
 
 const here = path.resolve(import.meta.dirname, "../../app")
@@ -105,13 +105,18 @@ describe("texts on screen", () => {
 
   test("apostrophes are curly, but where the spec's are straight", async () => {
     const modules = await Promise.all(files.map((file) => import(`${here}/${file}`)))
-    const texts = [...modules.flatMap(textsIn), ...Object.keys(problems.sentences), ...textsIn(quotas)]
+    const texts = [
+      ...modules.flatMap(textsIn),
+      ...Object.keys(problems.sentences),
+      ...textsIn(quotas),
+      ...textsIn(rates),
+    ]
     const found = new Set(texts.filter((text) => /[a-z]'(?![`"'{])/i.test(text)))
     expect([...found].sort()).toEqual([...straight].sort())
   })
 
   test("refusals that people meet are plain, and so is what a full quota says", () => {
-    const said = [...Object.keys(problems.sentences), ...textsIn(quotas)]
+    const said = [...Object.keys(problems.sentences), ...textsIn(quotas), ...textsIn(rates)]
     expect(said.length).toBeGreaterThan(100)
     expect(said.filter(isUnclear)).toEqual([])
   })

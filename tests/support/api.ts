@@ -5,17 +5,14 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { SignJWT } from "jose"
 import { onUnexpected } from "~/api/answer.server"
-import { openImports } from "~/api/import-places.server"
 import { openOrigin } from "~/api/origin.server"
 import { limitRates } from "~/api/rate-limit.server"
 import { serveApi as dispatch } from "~/api/resources.server"
-import { defaultQuotas } from "~/contract/quota"
 import { closeDatabase, openDatabase } from "~/database/connection.server"
 import { openBilling } from "~/domain/billing.server"
 import { openHealth } from "~/domain/health.server"
 import { openHeld } from "~/domain/held.server"
 import { openPeople } from "~/domain/people.server"
-import { openQuotas } from "~/domain/quota.server"
 import { tonguesOnServer } from "~/languages/on-server"
 import { closeMail, openMail } from "~/outside/mail.server"
 import { makePushKey, openPush } from "~/outside/push.server"
@@ -27,17 +24,10 @@ import { createStorage } from "../../supabase/embedded/storage.ts"
 import { apiOver } from "./api-over.ts"
 import { type ClonedDatabase, cloneDatabase } from "./database.ts"
 import { addFault } from "./faults.ts"
+import { limitTo } from "./limits.ts"
 import { type StripeServer, stripeKeys } from "./stripe.ts"
 
 export const origin = "http://localhost:3000"
-
-/** Of files in memory, and of one person's imports that run or wait. */
-export const importLimits = { bytes: 160 * 1_048_576, bytesPerPerson: 60 * 1_048_576, perPerson: 10 }
-
-export const heldLimits = {
-  bodies: { bytes: 128 * 1_048_576, bytesPerCaller: 32 * 1_048_576 },
-  plans: { bytes: 256 * 1_048_576, bytesPerCaller: 64 * 1_048_576 },
-}
 
 const answers = { fault: null, p50: 1.5, p95: 20 }
 const health = {
@@ -74,7 +64,6 @@ export const openApi = async (options: ApiOptions = {}) => {
     adminEmails: [],
     rateLimits,
     mailWaitsHere: false,
-    mails: { perSender: 200, perRecipient: 30 },
   })
   await openMail({ smtpUrl: null, from: "Laneway <laneway@example.org>", outboxDir: outbox })
   openRealtime({ url: origin, anonKey: "anon", jwtSecret: "another secret of at least thirty-two characters" })
@@ -89,10 +78,9 @@ export const openApi = async (options: ApiOptions = {}) => {
   openBilling(stripe ? { trialDays: 14, publicUrl: origin } : null)
   openOrigin(origin)
   openPush({ key: await makePushKey(), contact: "mailto:laneway@example.org", mayReachLoopback: true })
-  await openQuotas(defaultQuotas)
+  await limitTo({})
   openHealth({ parts: async () => health, started: health.checked, hasMailServer: false })
-  openHeld(heldLimits)
-  openImports(importLimits)
+  openHeld()
   limitRates(false)
   onUnexpected((error) => addFault(error))
 

@@ -40,7 +40,6 @@ const defaults: PeopleOptions = {
   adminEmails: ["nobody@example.org"],
   rateLimits: true,
   mailWaitsHere: true,
-  mails: { perSender: 200, perRecipient: 30 },
 }
 
 export const openSignIn = async (options: { smtpUrl?: string } = {}) => {

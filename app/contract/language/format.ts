@@ -37,3 +37,13 @@ const ages = made(Intl.RelativeTimeFormat, { numeric: "always" })
 
 /** "4 minutes ago" */
 export const agoText = (count: number, unit: "minute" | "hour") => ages().format(-count, unit)
+
+const MB = 1_048_576
+
+/** 64 MB, 5 GB, 200: bytes in the largest unit that divides them well. */
+export const amount = (measure: "count" | "bytes", value: number, locale = localeInForce()): string => {
+  if (measure === "count") return new Intl.NumberFormat(locale).format(value)
+  const unit = value >= 1_024 * MB ? "GB" : value >= MB ? "MB" : "KB"
+  const size = value / (unit === "GB" ? 1_024 * MB : unit === "MB" ? MB : 1_024)
+  return `${new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(size)} ${unit}`
+}

@@ -3,10 +3,11 @@
 import * as z from "zod/mini"
 import { changeFields, changesAtMost, type SentChangeSet, sentChangeSet } from "~/contract/change-set"
 import { counted } from "~/contract/language/english"
+import type { RateName } from "~/contract/limits"
 import { faultAt, parse } from "~/contract/parse"
 import { isRefusal, refusal } from "~/contract/problem"
 import type { Actor } from "~/domain/actor"
-import { limitOf } from "~/domain/budget.server"
+import { limitOf, tooOften } from "~/domain/limits.server"
 import { countAmount, countExactly, waitOf } from "~/domain/rate.server"
 import { turn } from "~/domain/turn"
 import { complete, type ModelMessage, type ModelTool, type ToolCall } from "~/outside/model.server"
@@ -166,11 +167,8 @@ const proposed = (actor: Actor, copy: PlanCopy, call: ToolCall, asking: Asking) 
   return { changes, summary: typeof summary === "string" ? summary.slice(0, 1_000) : "" }
 }
 
-const refuseUsedUp = (wait: number, whose: string) => {
-  if (wait === 0) return
-  throw refusal(429, `${whose} used up today’s requests to the AI model (rate limit). Try again tomorrow.`, {
-    retryAfter: Math.ceil(wait / 1_000),
-  })
+const refuseUsedUp = (name: RateName, wait: number) => {
+  if (wait > 0) throw tooOften(name, wait)
 }
 
 const opening = '"op"'
@@ -218,18 +216,18 @@ const plannedByModel = async (actor: Actor, copy: PlanCopy, asking: Asking, plan
   const { request, earlier = [], files = [], signal, progress, said } = asking
   const caller = callerOf(actor, asking)
   const planName = String(asking.planId)
-  for (const [kind, who, limit, text] of [
-    ["model person", caller, limitOf("RATE_MODEL_REQUESTS_PER_DAY"), "You have"],
-    ["model plan", planName, limitOf("RATE_MODEL_REQUESTS_OF_PLAN_PER_DAY"), "This plan has"],
+  for (const [kind, who, name] of [
+    ["model person", caller, "model_requests_per_day"],
+    ["model plan", planName, "model_requests_of_plan_per_day"],
   ] as const) {
-    refuseUsedUp(await countExactly(kind, who, limit), text)
+    refuseUsedUp(name, await countExactly(kind, who, limitOf(name)))
   }
-  const letters = limitOf("RATE_MODEL_CHARACTERS_PER_DAY")
-  const lettersOfPlan = limitOf("RATE_MODEL_CHARACTERS_OF_PLAN_PER_DAY")
+  const letters = limitOf("model_characters_per_day")
+  const lettersOfPlan = limitOf("model_characters_of_plan_per_day")
   // With every round: what the provider charges for.
   const spend = (sent: number) => {
-    refuseUsedUp(waitOf("model letters person", caller, letters), "You have")
-    refuseUsedUp(waitOf("model letters plan", planName, lettersOfPlan), "This plan has")
+    refuseUsedUp("model_characters_per_day", waitOf("model letters person", caller, letters))
+    refuseUsedUp("model_characters_of_plan_per_day", waitOf("model letters plan", planName, lettersOfPlan))
     countAmount("model letters person", caller, letters, sent)
     countAmount("model letters plan", planName, lettersOfPlan, sent)
   }

@@ -14,7 +14,7 @@ const holders: Readonly<Record<string, string>> = {
   "One person": "eine Person",
 }
 
-/** How to make room (contract/quota). */
+/** How to make room (contract/limits). */
 export const advices: Readonly<Record<string, string>> = {
   "Delete notes that are no longer needed, or shorten them.":
     "Nicht mehr gebrauchte Notizen lassen sich löschen oder kürzen.",
@@ -95,7 +95,7 @@ export const patterns: ProblemTexts["patterns"] = [
     (name) => `Die zugehörige Aktion „${name}“ ist abgeschlossen. Sie muss zuerst wieder geöffnet werden.`,
   ],
   [
-    /^(One member of a plan|A plan|One person) may have ([\d.,]{1,20}(?: [KMG]B)?)(?: of)? ([^.]{1,60})\. (.{1,100}\.) Limit: (a fifth of )?(QUOTA_\w{1,60})\.$/,
+    /^(One member of a plan|A plan|One person) may have ([\d.,]{1,20}(?: [KMG]B)?)(?: of)? ([^.]{1,60})\. (.{1,100}\.) Limit: (a fifth of )?(\w{1,60})\.$/,
     (holder, amount, what, advice, share, name) =>
       `Mehr kann ${holders[holder]} nicht haben: ${sizeOf(amount)} ${stored[what] ?? what}. ${advices[advice] ?? advice} Grenze: ${share ? "ein Fünftel von " : ""}${name}.`,
   ],

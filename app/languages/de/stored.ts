@@ -1,4 +1,4 @@
-/** What people and plans store (contract/quota). */
+/** What people and plans store (contract/limits). */
 export const stored: Readonly<Record<string, string>> = {
   plans: "Pläne",
   members: "Mitglieder",

@@ -2,8 +2,7 @@ import clsx from "clsx"
 import { useCallback, useEffect, useState } from "react"
 import { call } from "~/client/api"
 import { accountCalls, type StorageEntry } from "~/contract/account"
-import { localeInForce } from "~/contract/language/format"
-import { amount } from "~/contract/quota"
+import { amount } from "~/contract/language/format"
 import { account } from "~/ui/account/texts"
 import { Failed } from "~/ui/parts/failed"
 import "./storage-use.css"
@@ -38,15 +37,12 @@ export const StorageUse = ({ planId }: { planId: number | undefined }) => {
   )
 }
 
-const shown = ({ measure }: StorageEntry, value: number) => amount(measure, value, localeInForce())
+const shown = ({ measure }: StorageEntry, value: number) => amount(measure, value)
 
 /** The part of a limit from which it is emphasised. */
 const nearly = 0.9
 
 /** Limits that are far away and little used are left out, save the ones people ask about. */
-const isShown = ({ name, used, most }: StorageEntry) => usual.has(name) || (used >= most / 2 && !automatic.has(name))
-
-/** What the server stores for itself and thins out; nobody can make room there. */
-const automatic = new Set(["QUOTA_EVENT_BYTES_PER_PLAN", "QUOTA_ANSWER_BYTES_PER_CALLER"])
+const isShown = ({ name, used, most }: StorageEntry) => usual.has(name) || used >= most / 2
 
 const usual = new Set(["QUOTA_PLANS_PER_PERSON", "QUOTA_NOTE_BYTES_PER_PERSON", "QUOTA_FILES_PER_PLAN"])

@@ -1,8 +1,7 @@
 import { Link } from "@remix-run/react"
 import clsx from "clsx"
 import type { Profile } from "~/contract/account"
-import { localeInForce } from "~/contract/language/format"
-import { amount } from "~/contract/quota"
+import { amount } from "~/contract/language/format"
 import { Accounts } from "~/ui/admin/accounts"
 import { Health } from "~/ui/admin/health"
 import { Jobs } from "~/ui/admin/jobs"
@@ -51,5 +50,5 @@ export const AdminPage = ({ user, section, totals, hasOutbox }: AdminPageProps) 
 )
 
 const Count = ({ of, isBad = false }: { of: number; isBad?: boolean }) => (
-  <span className={clsx("admin-count", isBad && "bad")}>{amount("count", of, localeInForce())}</span>
+  <span className={clsx("admin-count", isBad && "bad")}>{amount("count", of)}</span>
 )

@@ -1,7 +1,6 @@
 import { call } from "~/client/api"
 import { adminCalls, type Health as HealthNow } from "~/contract/admin"
-import { dateFormat, localeInForce, numberFormat } from "~/contract/language/format"
-import { amount } from "~/contract/quota"
+import { amount, dateFormat, numberFormat } from "~/contract/language/format"
 import { State } from "~/ui/admin/state"
 import { adminTexts as words } from "~/ui/admin/texts"
 import { usePolled } from "~/ui/admin/use-polled"
@@ -10,8 +9,8 @@ import { Loading } from "~/ui/parts/spinner"
 
 const load = () => call(adminCalls.health, {})
 
-const bytes = (value: number) => amount("bytes", value, localeInForce())
-const count = (value: number) => amount("count", value, localeInForce())
+const bytes = (value: number) => amount("bytes", value)
+const count = (value: number) => amount("count", value)
 const ms = numberFormat({ maximumFractionDigits: 1 })
 const clock = dateFormat({ hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" })
 

@@ -2,8 +2,7 @@ import { useRevalidator } from "@remix-run/react"
 import { useEffect, useState } from "react"
 import { call, callPage } from "~/client/api"
 import { adminCalls } from "~/contract/admin"
-import { localeInForce } from "~/contract/language/format"
-import { amount } from "~/contract/quota"
+import { amount } from "~/contract/language/format"
 import { ListFrame } from "~/ui/admin/list-frame"
 import { Queues } from "~/ui/admin/queues"
 import { adminTexts as words } from "~/ui/admin/texts"
@@ -60,7 +59,7 @@ export const Jobs = ({ dead }: { dead: number }) => {
     <>
       <div className="admin-lead">
         <h2>
-          {words.deadJobs} <span className="muted">{amount("count", dead, localeInForce())}</span>
+          {words.deadJobs} <span className="muted">{amount("count", dead)}</span>
         </h2>
         {dead > 0 && (
           <Button size="small" busy={busy} onClick={retryAll}>

@@ -4,9 +4,8 @@ import { call, callPage } from "~/client/api"
 import { selectedPlan } from "~/client/memory/selected-plan"
 import { type AdministeredPlan, adminCalls } from "~/contract/admin"
 import { type BoardLink, boardOfPlan } from "~/contract/deep-link"
-import { localeInForce } from "~/contract/language/format"
+import { amount } from "~/contract/language/format"
 import { planCalls } from "~/contract/plan"
-import { amount } from "~/contract/quota"
 import { Choice } from "~/ui/admin/choice"
 import { ListFrame } from "~/ui/admin/list-frame"
 import { RowMenu } from "~/ui/admin/row-menu"
@@ -105,16 +104,16 @@ export const PlanTable = ({ me }: { me: number }) => {
                   </span>
                 </td>
                 <td className="figure" data-label={words.members}>
-                  {amount("count", members, localeInForce())}
+                  {amount("count", members)}
                 </td>
                 <td className="figure" data-label={words.tasks}>
-                  {amount("count", tasks, localeInForce())}
+                  {amount("count", tasks)}
                 </td>
                 <td className="figure" data-label={words.files}>
-                  {amount("count", files, localeInForce())}
+                  {amount("count", files)}
                 </td>
                 <td className="figure" data-label={words.size}>
-                  {amount("bytes", bytes, localeInForce())}
+                  {amount("bytes", bytes)}
                 </td>
                 <td data-label={words.lastEdit}>{atTime(lastEdit)}</td>
                 <td className="admin-menu">

@@ -1,7 +1,6 @@
 import { call } from "~/client/api"
 import { adminCalls } from "~/contract/admin"
-import { localeInForce } from "~/contract/language/format"
-import { amount } from "~/contract/quota"
+import { amount } from "~/contract/language/format"
 import { State } from "~/ui/admin/state"
 import { adminTexts as words } from "~/ui/admin/texts"
 import { usePolled } from "~/ui/admin/use-polled"
@@ -43,7 +42,7 @@ export const Queues = () => {
               </td>
               {[waiting, scheduled, running, doneToday, failedToday].map((count, index) => (
                 <td key={names[index]} className="figure" data-label={names[index]}>
-                  {amount("count", count, localeInForce())}
+                  {amount("count", count)}
                 </td>
               ))}
               <td className="figure" data-label={words.oldestWaiting}>

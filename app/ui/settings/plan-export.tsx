@@ -2,8 +2,7 @@ import { Braces, Calendar, Download, FolderArchive, ListTree, Table } from "luci
 import { useEffect, useState } from "react"
 import { call } from "~/client/api"
 import { accountCalls } from "~/contract/account"
-import { localeInForce } from "~/contract/language/format"
-import { amount } from "~/contract/quota"
+import { amount } from "~/contract/language/format"
 import { RowIcon } from "~/ui/parts/row-icon"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
@@ -33,7 +32,7 @@ const useSizeOfFiles = (planId: number) => {
 /** Links that export the plan in each format. */
 export const PlanExport = ({ planId }: { planId: number }) => {
   const size = useSizeOfFiles(planId)
-  const held = size === undefined ? undefined : planAdmin.filesOf(amount("bytes", size, localeInForce()))
+  const held = size === undefined ? undefined : planAdmin.filesOf(amount("bytes", size))
   return (
     <>
       <p className="hint settings-hint">{planAdmin.exportHint}</p>
