@@ -93,7 +93,7 @@ name, several separated by commas; names in capitals are variables of their own:
     QUOTA_PLANS_PER_PERSON=500
 
 Sizes are bytes, or KB, MB or GB of 1,024 each; times are milliseconds. Why they are as they are: decisions
-[015](decisions/015-how-often.md), [016](decisions/016-quotas-and-pages.md) and [036](decisions/036-one-table-of-limits.md).
+[015](decisions/015-how-often.md), [016](decisions/016-quotas-and-pages.md) and [037](decisions/037-one-table-of-limits.md).
 
 ## What is stored
 
