@@ -104,10 +104,11 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
     const url = addressOf(request)
     const asked = url?.pathname === "/mcp" && request.method === "GET" ? askedProof(url) : undefined
     if (!asked) return false
-    const refused = mayCome(request)
+    const by = `ip ${visitorOf(request).address}`
+    const refused = mayCome(request) ?? (await refusalOf({ counted: { by } }))
     const proof = refused ? undefined : await proofOf(asked, settings)
     if (proof) sendJson(response, 200, { proof })
-    else refuse(response, refused ?? (await unknownKey(visitorOf(request).address)))
+    else refuse(response, refused ?? (await unknownKey(by)))
     return true
   }
 
@@ -222,9 +223,9 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
 }
 
 /** Counts a key that no plan has, as one that is sent. */
-const unknownKey = async (address: string): Promise<Refused> => {
+const unknownKey = async (by: string): Promise<Refused> => {
   try {
-    await countCall(`ip ${address}`, "wrongKey")
+    await countCall(by, "wrongKey")
     return { status: 401, message: "No plan has this key here." }
   } catch (thrown) {
     if (isRefusal(thrown)) return { status: 429, message: thrown.problem.message }
@@ -233,7 +234,7 @@ const unknownKey = async (address: string): Promise<Refused> => {
 }
 
 /** Counts a message of the caller. */
-const refusalOf = async ({ counted }: Caller): Promise<Refused | undefined> => {
+const refusalOf = async ({ counted }: Pick<Caller, "counted">): Promise<Refused | undefined> => {
   try {
     await countFor(counted)
     return undefined

@@ -1,5 +1,6 @@
 // Two processes on one database share their rate limits, and so does the MCP server beside them.
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { createHash } from "node:crypto"
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
 import WebSocket from "ws"
 import { integrationCalls } from "~/contract/integration"
 import { planCalls } from "~/contract/plan"
@@ -11,11 +12,13 @@ let second: Product
 let agents: Agents
 const people = new Map<string, Person>()
 
+const env = { RATE_LIMITS: "on", SESSION_SECRET: "one secret of both processes that is long enough to be one" }
+
 beforeAll(async () => {
-  const env = { RATE_LIMITS: "on", SESSION_SECRET: "one secret of both processes that is long enough to be one" }
   first = await startProduct({ env })
   // While only one process runs: with two, the mail might be in the other's outbox.
-  for (const name of ["searches", "calls", "agents"]) people.set(name, await signIn(first, `${name}@example.org`))
+  for (const name of ["searches", "calls", "agents", "proofs"])
+    people.set(name, await signIn(first, `${name}@example.org`))
   second = await startProduct({ env: { ...env, DATABASE_URL: first.databaseUrl } })
   agents = await startAgents(first, { ...env, LIMITS: "sockets_per_address=3" })
 })
@@ -163,3 +166,23 @@ test.each([
   },
   120_000,
 )
+
+test("proofs of a key count as calls of their address", async () => {
+  const person = people.get("proofs") as Person
+  const { id: planId } = (await person.send(planCalls.create, { name: "Mole" })).body
+  const { apiKey } = (await person.send(integrationCalls.enable, { planId })).body
+  const limited = await startAgents(first, { ...env, RATE_CALLS_PER_MINUTE: "5" })
+  onTestFinished(() => limited.stop())
+  const twice = createHash("sha256").update(createHash("sha256").update(apiKey).digest()).digest("hex")
+  const ask = async () => {
+    const { host } = new URL(limited.url)
+    const answer = await fetch(`http://${host}/mcp?key=${twice}&nonce=${"n".repeat(32)}&at=${host}`)
+    await answer.arrayBuffer()
+    return answer.status
+  }
+  const statuses: number[] = []
+  // In two windows at most.
+  for (let n = 0; n < 20; n++) statuses.push(await ask())
+  expect(new Set(statuses)).toEqual(new Set([200, 429]))
+  expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(10)
+})
