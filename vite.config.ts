@@ -127,7 +127,7 @@ function chunkOf(id: string, { getModuleIds, getModuleInfo }: ManualChunkMeta) {
     return "framework"
   const syllables = /\/node_modules\/hyphen\/(?:patterns\/)?(de-|en-)?/.exec(id)
   if (syllables) return `syllables-${syllables[1] ?? ""}`
-  parts ??= partsOf([...getModuleIds()], (module) => getModuleInfo(module)?.importedIds ?? [])
+  parts ??= partsOf([...getModuleIds()], importsIn(getModuleInfo))
   const { first, board, others } = parts
   if (first.has(id)) return "first"
   if (!board.has(id)) return undefined
@@ -136,11 +136,44 @@ function chunkOf(id: string, { getModuleIds, getModuleInfo }: ManualChunkMeta) {
 
 type ManualChunkMeta = {
   getModuleIds(): Iterable<string>
-  getModuleInfo(id: string): { importedIds: readonly string[] } | null
+  getModuleInfo(id: string): { importedIds: readonly string[]; code: string | null } | null
 }
+
+const allIcons = /\/lucide-react\/dist\/esm\/lucide-react\.mjs$/
+const isIcon = /\/lucide-react\/dist\/esm\/icons\//
+
+/** What a module imports. Of the file that exports every icon, only the icons that the module names. */
+function importsIn(getModuleInfo: ManualChunkMeta["getModuleInfo"]) {
+  let files: Map<string, string> | undefined
+  const filesOf = (id: string) =>
+    new Map(
+      (getModuleInfo(id)?.code ?? "").split("\n").flatMap((line) => {
+        const file = / from '\.(\/icons\/.+)'/.exec(line)?.[1]
+        if (file === undefined) return []
+        return [...line.matchAll(/default as (\w+)/g)].map(([, name = ""]): [string, string] => [
+          name,
+          path.dirname(id) + file,
+        ])
+      }),
+    )
+  return (id: string): readonly string[] => {
+    const { importedIds = [], code } = getModuleInfo(id) ?? {}
+    if (allIcons.test(id)) return importedIds.filter((imported) => !isIcon.test(imported))
+    const all = importedIds.find((imported) => allIcons.test(imported))
+    if (all === undefined) return importedIds
+    files ??= filesOf(all)
+    const names = /import\s*\{([^}]*)\}\s*from\s*"lucide-react"/.exec(code ?? "")?.[1] ?? ""
+    const icons = names.split(",").map((name) => files?.get(name.trim().split(/\s+/)[0] ?? ""))
+    return [...importedIds, ...icons.filter((icon) => icon !== undefined)]
+  }
+}
+
 let parts: ReturnType<typeof partsOf> | undefined
 
-/** What the pages load at once: `first` signed out, `board` an open plan, and all `others`. */
+/**
+ * What the pages load at once: `first` every page, with what the login page shares with others, `board` an open plan, and
+ * all `others`.
+ */
 function partsOf(modules: string[], importsOf: (id: string) => readonly string[]) {
   const loadedBy = (pages: RegExp) => {
     const found = new Set<string>()
@@ -152,10 +185,14 @@ function partsOf(modules: string[], importsOf: (id: string) => readonly string[]
     }
     return found
   }
+  const always = loadedBy(/\/app\/(entry\.client|root)\.tsx\b/)
+  const login = loadedBy(/\/app\/routes\/login\.tsx\b/)
+  const board = loadedBy(/\/app\/routes\/board\.tsx\b/)
+  const others = loadedBy(/\/app\/routes\/(?!(board|threads|public|login)\.)[^/]+\.tsx\b/)
   return {
-    first: loadedBy(/\/app\/(entry\.client|root|routes\/login)\.tsx\b/),
-    board: loadedBy(/\/app\/routes\/board\.tsx\b/),
-    others: loadedBy(/\/app\/routes\/(?!(board|threads|public)\.)[^/]+\.tsx\b/),
+    first: new Set([...always, ...[...login].filter((id) => others.has(id) || board.has(id))]),
+    board,
+    others,
   }
 }
 
