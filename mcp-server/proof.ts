@@ -1,4 +1,4 @@
-// proofOf(request): that this server knows a plan's key, for a program that sends its key to nobody who does not.
+// proofOf(request): that this server knows a plan's key, for a program that sends its key to no other server.
 import { createHmac } from "node:crypto"
 import { hashOfKeyId } from "~/domain/plan-key.server"
 import type { Settings } from "~/server/settings"

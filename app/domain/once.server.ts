@@ -48,7 +48,7 @@ export const once = async <A extends Actor | null, Answer>(
     const kept = uncommitted === "sealed" ? { sealed: await seal(purpose, JSON.stringify(answer)) } : answer
     const key = { caller: callerName(by), ...idempotency, status: final }
     await rememberAnswer(key, kept).catch(async (thrown: unknown) => {
-      // Another request took it meanwhile.
+      // Another request has taken it since.
       if (codeOf(thrown) !== "LW409") throw thrown
       await storedAnswer(by)
     })

@@ -216,7 +216,7 @@ export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import
         work: { people: [owner, userId], items: [], goals: [], everyone: false, plan: true },
         writes: [
           { update: "plan", row: { id: planId, ownerId: userId } },
-          // The former owner stays an admin; a member who has left meanwhile refuses the write.
+          // The former owner stays an admin.
           ...(stays ? [owner, userId] : [userId]).map(
             (personId): Write => ({ update: "membership", row: { personId, role: 0 } }),
           ),

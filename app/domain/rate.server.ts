@@ -41,7 +41,7 @@ const countOf = (kind: string, caller: string, began: number, within: number) =>
 }
 
 const store = async () => {
-  // Answers don't tell a caller's windows apart: of two the newer goes first, and the other with the next exchange.
+  // An answer doesn't say which of a caller's windows it is of: of two the newer goes first, and the other with the next exchange.
   const newest = new Map([...due].map((count) => [`${count.kind} ${count.caller}`, count]))
   const sending = [...newest.values()].map((count) => ({ count, made: count.made }))
   if (sending.length === 0) return

@@ -13,7 +13,7 @@ const isAny = ({ people, items, goals, everyone, drafts }: WorkChanged) =>
 const unseen: ReadonlySet<string> = new Set(["order", "focus", "focusOrder", "focusDate", "modified", "modifiedDate"])
 const isSeen = (fields: object) => Object.keys(fields).some((key) => !unseen.has(key))
 
-/** Whether the card was a draft, and still is: it is on nobody's list, and causes no event. */
+/** Whether the card was a draft, and still is: no list has it, and it causes no event. */
 const isDraft = (change: Change, rows: Rows) => {
   if (change.op === "insert") return change.row.isDraft
   const before = cardIn(rows, change.entity, change.id)
@@ -23,7 +23,7 @@ const isDraft = (change: Change, rows: Rows) => {
 /** For a change of a draft, which causes no event of the plan. */
 export const draftsChanged = (): WorkChanged => ({ ...nobody(), drafts: true })
 
-/** Of a rule's changes; undefined when they change nobody's list and no draft. */
+/** Of a rule's changes; undefined when they change no list and no draft. */
 export const workChanged = (changes: readonly Change[], rows: Rows): WorkChanged | undefined => {
   const found = nobody()
   const add = (ownerId: number | null | undefined) => {

@@ -13,7 +13,7 @@ export const namedIn = (title: string): string | undefined => {
   return found && title.slice(found.start, found.end)
 }
 
-/** The author as a title calls them: with the number that tells people of the same name apart. */
+/** The author as a title calls them: with the number that distinguishes people of the same name. */
 export const authorIn = (title: string, author: string) =>
   title.startsWith(author) ? author + (/^ \(\d+\)/.exec(title.slice(author.length))?.[0] ?? "") : author
 

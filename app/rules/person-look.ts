@@ -39,7 +39,7 @@ export const twoLetters = (name: string) => {
 
 type Shown = { id: number; userName: string; tint?: number | undefined }
 
-/** What tells the members of a plan apart: names, letters and colours. */
+/** What distinguishes the members of a plan: names, letters and colours. */
 export const looksOf = (members: readonly Shown[]): PeopleLooks => {
   const sharing = new Map<string, number>()
   for (const { userName } of members) sharing.set(initial(userName), (sharing.get(initial(userName)) ?? 0) + 1)

@@ -110,7 +110,7 @@ async function start(
   await http.listen(config.port, config.host)
   open.push({ name: "http", close: http.close })
   countStalls()
-  // Wrong keys are in the log, whoever asks /readyz later.
+  // Logs wrong keys at the start, before /readyz is asked.
   void health.check()
   log("info", "ready", { url: config.publicUrl, host: config.host, port: config.port })
   process.send?.({ ready: config.publicUrl })

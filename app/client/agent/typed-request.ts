@@ -4,7 +4,7 @@ type Stored = { read(): string; write(text: string): void }
 
 /**
  * The text in the request field, with recall of earlier requests. Recalling or editing one, or inserting a prompt, keeps what was
- * typed before: it is the last text on the way forward, is stored meanwhile, and returns once another text has been sent.
+ * typed before: it is the last text on the way forward, is stored, and returns once another text has been sent.
  */
 export const createRequest = (stored: Stored, sentBefore: (back: number) => string | undefined) => {
   const text = observable(stored.read())

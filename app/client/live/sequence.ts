@@ -52,7 +52,7 @@ export const openSequence = (options: {
       try {
         const since = options.seq()
         const { seq, events, more, drafts } = await options.changes(since)
-        // An older board was loaded meanwhile, which lacks the events before these.
+        // An older board was loaded during the request, and lacks the events before these.
         const isBehind = options.seq() < since
         again ||= isBehind || (more ?? false)
         if (!isBehind) options.apply([...events].sort((a, b) => a.seq - b.seq))

@@ -34,7 +34,7 @@ const askedForMail = cell("local", "signInAsked")
 /** How long the code of a sign-in mail is valid, ms. */
 export const codeLifetime = 10 * 60_000
 
-/** The address that this browser last asked a sign-in mail for, while its code is valid: an installed app may be closed meanwhile. */
+/** The address that this browser last asked a sign-in mail for, while its code is valid: an installed app may be closed before it is entered. */
 export const waitingMail = {
   /** `age`: ms since then. */
   read: (): { email: string; age: number } | undefined => {

@@ -151,7 +151,7 @@ export const openNotifications = (calls: Calls, onArrived: (one: Notification) =
     if (!more || !last) return
     try {
       const page = await calls.page(last.id)
-      // A refresh has shortened the list meanwhile: load the page that follows what is left.
+      // A refresh has shortened the list: load the page that follows what is left.
       if (state.get().list?.at(-1)?.id !== last.id) return await loadMore()
       change({
         list: withRows(state.get().list ?? [], known(page.rows)),

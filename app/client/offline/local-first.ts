@@ -14,7 +14,7 @@ import { knownPerson, rememberPerson } from "./person"
 type PageData = { user: { id: number; language: string | null } | null; sealKeys?: readonly string[] }
 /** `isLocal`: this browser's copy, which the server has not confirmed. */
 export type Local<Data> = Data & { isLocal?: true }
-/** There is neither an answer nor a copy. The shell's own data lacks `isLocal`: nobody has looked for a copy yet. */
+/** There is neither an answer nor a copy. The shell's own data lacks `isLocal`: no copy has been looked for yet. */
 const nothing: Local<{ user: null }> = { user: null, isLocal: true }
 
 /** The server's patience ends a page that is loading; this ends one over a connection that is open on one side only. */

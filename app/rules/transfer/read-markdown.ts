@@ -144,7 +144,7 @@ export const readMarkdown = (text: string, fallbackName: string): Imported | Unr
     } else {
       const opened = fenceIn(raw)
       const to = belongsTo(width, opened !== undefined)
-      // What follows the actions of a goal is apart from what precedes them.
+      // What follows the actions of a goal is separated from what precedes them.
       if (to === ofGoal && open !== to) blanks = Math.max(blanks, 1)
       open = to
       if (to && isWithin(width, to)) to.base ??= width

@@ -16,7 +16,7 @@ type SyntaxNode = ReturnType<typeof comments.parse>["topNode"]
 /** Deeper nesting stays text: it would overflow the stack. */
 const deepest = 24
 
-/** Stands for a mention, link or file while the text is parsed. The parser takes it for a letter. */
+/** Replaces a mention, link or file while the text is parsed. The parser takes it for a letter. */
 const placeholder = "\ue000"
 
 type CommentMarkdownProps = {
@@ -38,7 +38,7 @@ const rendered = (parts: readonly NotePart[], draw: CommentMarkdownProps["draw"]
 
 type Source = {
   text: string
-  /** What placeholders stand for, by offset. */
+  /** The parts that placeholders replace, by offset. */
   placed: ReadonlyMap<number, NotePart>
   draw: CommentMarkdownProps["draw"]
   /** In a list or quote, whose lines are indented. */

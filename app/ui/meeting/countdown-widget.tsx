@@ -25,7 +25,7 @@ const { least, most, usual } = countdownLimits
 const around = 2 * Math.PI * 72
 
 type CountdownWidgetProps = WidgetOf<Countdown> & {
-  /** The one that nobody else sees. */
+  /** The one that only this person sees. */
   own: Countdown | null
   onOwn(own: Countdown | null): void
 }

@@ -128,7 +128,7 @@ export const NotificationHost = ({ userId, follow, onOpen, anchor, open, onClose
   )
 }
 
-/** Of notifications that nobody else has caused. */
+/** Of notifications without an author. */
 const toastKinds: Partial<Record<NotificationKind, Toast["kind"]>> = {
   dueSoon: "due",
   imported: "success",

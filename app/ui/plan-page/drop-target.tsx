@@ -15,7 +15,7 @@ import "./drop-target.css"
 
 type Target = { frame: Element } & ({ zone: FileZone } | { owner: Partial<FileOwner>; name: string })
 
-/** What a card of the board, or an element that names one, stands for. */
+/** The card of an element: one on the board, or one that it names. */
 const cardAt = (element: Element): CardRef | undefined => {
   const named = element.matches("article, .lane") ? element.querySelector<HTMLElement>("[data-card]") : null
   const [entity, id] = (named?.dataset.card ?? (element as HTMLElement).dataset.filesOf ?? "").split(":")

@@ -10,7 +10,7 @@ const loadTarget = () => import("~/ui/plan-page/drop-target")
 /** Files from outside the browser: a link or picture that is dragged within the page has the same types. */
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes("Files") === true
 
-/** Uploads files that are dropped anywhere in the window to what is under the pointer, which is outlined meanwhile. */
+/** Uploads files that are dropped anywhere in the window to what is under the pointer, and outlines it during the drag. */
 export const FileDrops = (): ReactNode => {
   const { session, can } = useBoard()
   const [over, setOver] = useState<Element | null>(null)

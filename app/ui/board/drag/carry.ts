@@ -60,7 +60,7 @@ const draw = (x: number, y: number, kept: boolean) => {
   card.toggleAttribute("data-kept", kept)
 }
 
-/** Those that make way are drawn elsewhere, which `offsetTop` ignores. */
+/** Cards that make way are drawn elsewhere, which `offsetTop` ignores. */
 const middlesOf = (list: HTMLElement, { list: home, room, index }: Lifted): Middles => {
   const virtual = list.querySelector<HTMLElement>(":scope > .virtual")
   if (!virtual) {

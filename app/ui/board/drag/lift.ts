@@ -62,7 +62,7 @@ export const forgetPlace = () => {
   for (const each of document.querySelectorAll<HTMLElement>("[data-after]")) delete each.dataset.after
 }
 
-/** A card that clips keeps its margins apart. */
+/** The margins of a card that clips do not collapse with those around it. */
 const noSize = {
   transition: "none",
   "box-sizing": "border-box",
