@@ -171,7 +171,7 @@ test("proofs of a key count as calls of their address", async () => {
   const person = people.get("proofs") as Person
   const { id: planId } = (await person.send(planCalls.create, { name: "Mole" })).body
   const { apiKey } = (await person.send(integrationCalls.enable, { planId })).body
-  const limited = await startAgents(first, { ...env, RATE_CALLS_PER_MINUTE: "5" })
+  const limited = await startAgents(first, { ...env, LIMITS: "calls_per_minute=5" })
   onTestFinished(() => limited.stop())
   const twice = createHash("sha256").update(createHash("sha256").update(apiKey).digest()).digest("hex")
   const ask = async () => {
