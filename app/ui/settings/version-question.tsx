@@ -115,9 +115,9 @@ const fieldOf = (entity: CardChange["entity"], { name, from, to }: Field): strin
   const said = (value: Field["from"]) =>
     value === null || value === undefined
       ? words.none
-      : fieldIn(entity, name)?.kind === "day"
+      : field?.kind === "day"
         ? shortDay(String(value))
         : String(value)
-  const isShort = field?.kind === "number" || field?.kind === "day" || field?.kind === "flag"
+  const isShort = (field?.kind === "number" || field?.kind === "day") && to !== undefined
   return isShort ? words.fromTo(label, said(from), said(to)) : label
 }

@@ -1,0 +1,144 @@
+// Every field of the table goes the whole way: made, changed, logged, undone, deleted, made again, exported, imported, shown to
+// visitors. A field that is added to the table is tried without a change here.
+
+import fc from "fast-check"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import type { AuditEntry } from "~/contract/audit"
+import { englishFieldNames } from "~/contract/card-field-texts"
+import { type CardField, fieldsWith, namesWith } from "~/contract/card-fields"
+import type { Entity } from "~/contract/field"
+import { goalCalls } from "~/contract/goal"
+import { itemCalls } from "~/contract/item"
+import { parse } from "~/contract/parse"
+import { taskCalls } from "~/contract/task"
+import { db } from "~/database/connection.server"
+import { workingCopy } from "~/rules/agent/working-copy"
+import { ruleOf } from "~/rules/index"
+import { callsOf, type Inverse, type Step, stepOf } from "~/rules/inverse"
+import type { Rows } from "~/rules/rule"
+import { openTransfer, type Transfer } from "../support/transfer.ts"
+
+let t: Transfer
+beforeAll(async () => {
+  t = await openTransfer()
+})
+afterAll(() => t.close())
+
+type Values = Record<string, unknown>
+const calls = { goal: goalCalls, item: itemCalls, task: taskCalls }
+const lists = { goal: "goals", item: "items", task: "tasks" } as const
+
+/** Without drafts, which neither exports nor visitors have, and the picture, which is large. */
+const fieldsOf = (entity: Entity): [string, CardField][] =>
+  fieldsWith(entity, "kind").filter(
+    ([name, field]) => field.sent && (name in names || "empty" in field) && name !== "isDraft",
+  )
+/** What a card must have. */
+const names: Values = { name: "A", description: "A", topic: "A" }
+
+const words = fc.constantFrom(
+  "Dry-run the docks",
+  "é",
+  "=1+1",
+  "C++ & <b>",
+  "א",
+  "https://example.org/kerb?a=1#b",
+  "x".repeat(90),
+)
+const byKind: Partial<Record<string, fc.Arbitrary<unknown>>> = {
+  text: words,
+  hidden: fc.constantFrom("aGk=", "eA=="),
+  flag: fc.boolean(),
+  day: fc.constantFrom(null, "2026-12-04T00:00:00.000Z", "2028-02-29T00:00:00.000Z"),
+}
+const anyValue = ({ kind = "hidden", most = 0, sent }: CardField) =>
+  (kind === "number" ? fc.integer({ min: 0, max: most }) : (byKind[kind] ?? fc.constant(undefined))).filter(
+    (value) => value === undefined || (sent !== undefined && !parse(sent, value).faults),
+  )
+const anyValues = (entity: Entity): fc.Arbitrary<Values> =>
+  fc.record(Object.fromEntries(fieldsOf(entity).map(([name, field]) => [name, anyValue(field)])))
+
+const only = (row: object, values: Values) =>
+  Object.fromEntries(Object.keys(values).map((name) => [name, (row as Values)[name]]))
+
+describe.each(["goal", "item", "task"] as const)("the fields of a %s", (entity) => {
+  test("are made, changed, logged, undone, made again, exported, imported and shown", {
+    timeout: 300_000,
+  }, async () => {
+    const { plan, goal, item } = await t.api.filled(t.owner)
+    const parent = entity === "item" ? { goalId: goal.id } : entity === "task" ? { itemId: item.id } : {}
+    const send = async (name: string, input: object) => {
+      const call = calls[entity][name.split(".").at(-1) as "create"]
+      const answer = await t.api.send(call, { planId: plan.id, ...input } as never, { as: t.owner })
+      expect(answer.status, answer.text).toBeLessThan(300)
+      return answer.body as { id: number }
+    }
+    const rowOf = async (id: number): Promise<Values | undefined> => {
+      const rows: { id: number }[] = (await t.boardOf(plan.id))[lists[entity]]
+      return rows.find((row) => row.id === id)
+    }
+    /** What the browser would send to undo the call, decided by the rules on its own rows. */
+    const stepBack = async (name: "update" | "remove", input: object): Promise<Inverse[]> => {
+      const copy = workingCopy({ planId: plan.id, ...(await t.boardOf(plan.id)) })
+      const now = new Date().toISOString()
+      const actor = { id: t.owner.id, userName: "Ada" }
+      const { changes } = ruleOf(`${entity}.${name}`).decide(copy.rows, input as never, { now, actor, newId: 0 })
+      const step = stepOf(copy.rows, changes)
+      await send(name, input)
+      const after = workingCopy({ planId: plan.id, ...(await t.boardOf(plan.id)) })
+      return (step as (rows: Rows) => Step)(after.rows).inverse
+    }
+    const undo = async (inverse: Inverse[]) => {
+      const { rows } = workingCopy({ planId: plan.id, ...(await t.boardOf(plan.id)) })
+      let made: number | undefined
+      for (const each of inverse)
+        for (const { name, input } of callsOf(rows, each)) made = (await send(name, input))?.id ?? made
+      return made
+    }
+    const logged = async (id: number) => {
+      const [entry] = (
+        await t.api.call<AuditEntry[]>("GET", `/api/Audit/unified/${entity}/${id}?planId=${plan.id}`, { as: t.owner })
+      ).body
+      return entry?.message.replace(/<[^>]*>/g, "") ?? ""
+    }
+    await fc.assert(
+      fc.asyncProperty(anyValues(entity), anyValues(entity), async (first, second) => {
+        const { id } = await send("create", { ...parent, ...first })
+        expect(only((await rowOf(id)) ?? {}, first)).toEqual(first)
+
+        const back = await stepBack("update", { id, ...second })
+        expect(only((await rowOf(id)) ?? {}, second)).toEqual(second)
+        const sentence = await logged(id)
+        for (const [name, { kind }] of fieldsOf(entity)) {
+          if (first[name] === second[name] || name in names || kind === "flag") continue
+          expect(sentence).toContain(englishFieldNames[name as keyof typeof englishFieldNames])
+        }
+        await undo(back)
+        expect(only((await rowOf(id)) ?? {}, first)).toEqual(first)
+
+        const again = await undo(await stepBack("remove", { id }))
+        const remade = (await rowOf(again ?? 0)) ?? {}
+        expect(only(remade, first)).toEqual(first)
+
+        const { text } = await t.out(plan.id, "json")
+        const copy = await t.imported(text, "plan.json")
+        expect((await t.out(copy.id, "json")).text).toBe(text)
+        const copies: object[] = (await t.boardOf(copy.id))[lists[entity]]
+        const exported = Object.fromEntries(
+          Object.entries(first).filter(([name]) => namesWith(entity, "json").includes(name as never) || name in names),
+        )
+        expect(copies.map((row) => only(row, exported))).toContainEqual(exported)
+        await send("remove", { id: again })
+      }),
+      { numRuns: 4 },
+    )
+  })
+
+  test("that visitors see are the columns that they may read, and no others", async () => {
+    const columns = await db()<{ name: string }[]>`
+      select column_name as name from information_schema.columns
+      where table_schema = 'api' and table_name = ${`public_${entity}`} and column_name <> 'planId'`
+    const shown = [...namesWith(entity, "visitor"), ...(entity === "goal" ? [] : ["owner"])]
+    expect(columns.map(({ name }) => name).sort()).toEqual(shown.sort())
+  })
+})
