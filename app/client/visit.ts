@@ -3,6 +3,7 @@ import type { Board } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
 import { type PublicBoard, publicCalls } from "~/contract/public-link"
 import type { Member } from "~/contract/user"
+import { newFields } from "~/rules/card"
 import { call, isOffline } from "./api"
 import { openBoardStore } from "./board/board-store"
 import { openLive } from "./live/live"
@@ -65,34 +66,27 @@ const boardOf = (shown: PublicBoard): Board => {
       isDraft: false,
     },
     goals: goals.map((goal) => ({
+      ...newFields("goal", goal),
       ...goal,
       planId: plan.id,
-      explanation: "",
       createdDate: longAgo,
       modifiedDate: longAgo,
       createdBy: { id: null, userName: "" },
-      isDraft: false,
-      type: 0,
-      iconName: null,
-      imageBase64: null,
-      videoLink: null,
-      downloadLink: null,
     })),
     items: items.map((item, at) => ({
+      ...newFields("item", item),
       ...item,
       owner: people.items[at] ?? null,
       planId: plan.id,
       completed: item.completedDate !== null,
       focusDate: item.focus ? longAgo : null,
-      dotVoting: 0,
       createdById: null,
       createdDate: longAgo,
       modifiedDate: longAgo,
-      type: 0,
-      isDraft: false,
       attachmentCount: 0,
     })),
     tasks: tasks.map((task, at) => ({
+      ...newFields("task", task),
       ...task,
       planId: plan.id,
       ownColor: null,
@@ -102,7 +96,6 @@ const boardOf = (shown: PublicBoard): Board => {
       owner: people.tasks[at] ?? null,
       ownerId: people.tasks[at]?.id ?? null,
       attachmentCount: 0,
-      isDraft: false,
       readOnly: completed.has(task.itemId),
     })),
   }

@@ -5,6 +5,7 @@ import type { Task } from "~/contract/task"
 import type { Actor } from "~/domain/actor"
 import type { PlanCopy } from "~/domain/agent/plan-copy.server"
 import { type BoardCards, workingCopy } from "~/rules/agent/working-copy"
+import { newFields } from "~/rules/card"
 
 export const at = "2026-11-01T09:00:00.000Z"
 export const people = ["Ada Lind", "Samir Haddad", "Mei Tanaka", "Marco Ruiz", "Marco Polo"].map((userName, index) => ({
@@ -14,33 +15,36 @@ export const people = ["Ada Lind", "Samir Haddad", "Mei Tanaka", "Marco Ruiz", "
 
 export const goals = ["Open twelve new docks", "Win the city renewal", "Halve repair time"].map(
   (name, index): Goal => ({
-    ...{
-      id: index + 1,
-      planId: 7,
-      name,
-      description: "",
-      explanation: "",
-      color: "#d3395d",
-      order: index + 1,
-      completed: false,
-    },
-    ...{ createdDate: at, modifiedDate: at, createdBy: { id: 1, userName: "Ada Lind" }, isDraft: false, type: 0 },
-    ...{ iconName: null, imageBase64: null, videoLink: null, downloadLink: null },
+    ...newFields("goal", {}),
+    id: index + 1,
+    planId: 7,
+    name,
+    color: "#d3395d",
+    order: index + 1,
+    createdDate: at,
+    modifiedDate: at,
+    createdBy: { id: 1, userName: "Ada Lind" },
   }),
 )
 
 const action = (id: number, topic: string, goalId: number, more: Partial<Item> = {}): Item => ({
-  ...{
-    id,
-    planId: 7,
-    goalId,
-    goal: { id: goalId, name: goals[goalId - 1]?.name ?? "", color: "#d3395d" },
-    topic,
-    description: "",
-  },
-  ...{ order: id, businessValue: 0, effortAndComplexity: 0, completed: false, completedDate: null, focus: false },
-  ...{ focusOrder: 0, focusDate: null, dueDate: null, dotVoting: 0, createdById: 1, createdDate: at, modifiedDate: at },
-  ...{ owner: null, type: 0, isDraft: false, attachmentCount: 0 },
+  ...newFields("item", {}),
+  id,
+  planId: 7,
+  goalId,
+  goal: { id: goalId, name: goals[goalId - 1]?.name ?? "", color: "#d3395d" },
+  topic,
+  order: id,
+  completed: false,
+  completedDate: null,
+  focus: false,
+  focusOrder: 0,
+  focusDate: null,
+  createdById: 1,
+  createdDate: at,
+  modifiedDate: at,
+  owner: null,
+  attachmentCount: 0,
   ...more,
 })
 export const items = [
@@ -53,9 +57,23 @@ export const items = [
 ]
 
 export const task = (id: number, description: string, itemId: number, more: Partial<Task> = {}): Task => ({
-  ...{ id, itemId, planId: 7, goalId: items.find((item) => item.id === itemId)?.goalId ?? null, description },
-  ...{ color: "#d3395d", ownColor: null, complete: more.type === 2, dueDate: null, createdDate: at, modified: at },
-  ...{ completedDate: null, order: id, type: 0, ownerId: null, owner: null, attachmentCount: 0, isDraft: false },
+  ...newFields("task", {}),
+  id,
+  itemId,
+  planId: 7,
+  goalId: items.find((item) => item.id === itemId)?.goalId ?? null,
+  description,
+  color: "#d3395d",
+  ownColor: null,
+  complete: more.type === 2,
+  createdDate: at,
+  modified: at,
+  completedDate: null,
+  order: id,
+  type: 0,
+  ownerId: null,
+  owner: null,
+  attachmentCount: 0,
   readOnly: false,
   ...more,
 })

@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { refusal } from "~/contract/problem"
 import type { OwnTask } from "~/contract/task"
+import { newFields } from "~/rules/card"
 import { dueOn } from "~/rules/dates"
 import { openOutbox } from "../outbox/outbox"
 import { type LoadTasks, type MyWork, openMyWork, staysFor } from "./my-work"
 
 /** A server of one person's tasks, behind the real outbox. */
 const task = (id: number, more: Partial<OwnTask> = {}): OwnTask => ({
+  ...newFields("task", {}),
   id,
   itemId: 1,
   planId: 1,
@@ -15,7 +17,6 @@ const task = (id: number, more: Partial<OwnTask> = {}): OwnTask => ({
   color: "#000000",
   ownColor: null,
   complete: false,
-  dueDate: null,
   createdDate: "2026-11-22T08:00:00.000Z",
   modified: "2026-11-22T08:00:00.000Z",
   completedDate: null,
@@ -24,7 +25,6 @@ const task = (id: number, more: Partial<OwnTask> = {}): OwnTask => ({
   ownerId: 7,
   owner: null,
   attachmentCount: 0,
-  isDraft: false,
   readOnly: false,
   planName: "Plan",
   itemTopic: "Action",

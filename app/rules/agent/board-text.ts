@@ -26,10 +26,10 @@ const line = (text: string, most = longestDescription) => {
 }
 
 /** In words of their own, or in the name. */
-const told: ReadonlySet<string> = new Set(["topic", "description", "completed", "focus"])
+const saidElsewhere: ReadonlySet<string> = new Set(["topic", "description", "completed", "focus"])
 const readable = new Set<string | undefined>(["text", "number", "day", "flag"])
 const worded = (entity: "item" | "task") =>
-  fieldsWith(entity, "agent").filter(([name, { kind }]) => !told.has(name) && readable.has(kind))
+  fieldsWith(entity, "agent").filter(([name, { kind }]) => !saidElsewhere.has(name) && readable.has(kind))
 const wordedOf = { item: worded("item"), task: worded("task") }
 
 /** "due 2026-12-04", "value 5": the other fields that an assistant may set, where they are not empty. */

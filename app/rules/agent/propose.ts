@@ -106,7 +106,7 @@ const labelOf = (copy: WorkingCopy, change: Sent, { people, refs }: Names, day: 
       ...(entity === "task" && (fields.type === 1 || fields.type === 2) ? [`in ${columns[fields.type]}`] : []),
       ...(fields.ownerId ? [`owner ${person(fields.ownerId)}`] : []),
       ...fieldsWith(entity, "agent").flatMap(([name]) =>
-        told.has(name) || !fields[name] ? [] : [said(entity, name, fields[name], day)],
+        saidElsewhere.has(name) || !fields[name] ? [] : [said(entity, name, fields[name], day)],
       ),
     ]
     return `Add the ${noun} ${[`${title}${place}`, ...details].join(", ")}`
@@ -142,7 +142,7 @@ const labelOf = (copy: WorkingCopy, change: Sent, { people, refs }: Names, day: 
 }
 
 /** Of a new card, said elsewhere in its line. */
-const told: ReadonlySet<string> = new Set([
+const saidElsewhere: ReadonlySet<string> = new Set([
   "name",
   "topic",
   "description",

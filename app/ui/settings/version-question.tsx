@@ -113,11 +113,7 @@ const fieldOf = (entity: CardChange["entity"], { name, from, to }: Field): strin
   const field = fieldIn(entity, name)
   const label = field?.kind ? cardFieldNames[name as keyof typeof cardFieldNames] : words.other
   const said = (value: Field["from"]) =>
-    value === null || value === undefined
-      ? words.none
-      : field?.kind === "day"
-        ? shortDay(String(value))
-        : String(value)
+    value === null || value === undefined ? words.none : field?.kind === "day" ? shortDay(String(value)) : String(value)
   const isShort = (field?.kind === "number" || field?.kind === "day") && to !== undefined
   return isShort ? words.fromTo(label, said(from), said(to)) : label
 }
