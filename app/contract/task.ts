@@ -17,7 +17,7 @@ import {
   timeText,
 } from "./field"
 
-export { type TaskType, taskType } from "./card-fields"
+export type { TaskType } from "./card-fields"
 
 export const task = z.object(rowShape("task"))
 export type Task = z.output<typeof task>

@@ -53,7 +53,7 @@ test("once the connection is back, only what fails again is named", () => {
   expect([...stuck.get().keys()]).toEqual(["b"])
 })
 
-test("what answered with a status is named with it, also where a later attempt got no answer", () => {
+test("a status that answered an edit is named, also where a later attempt got no answer", () => {
   const problem = { status: 502, message: "Bad" } as never
   attemptFailed("a", 7, problem)
   vi.advanceTimersByTime(30_000)
