@@ -97,7 +97,8 @@ export const takeLink = async (tx: Tx, tokenHash: Uint8Array) => {
 /**
  * Counts a try on every open mail that this browser asked for, and returns them: each takes five, for ten minutes. Of a day's fifty,
  * or asking again and again would find a code in the end, a browser known to the address has its own; those where a session of the
- * person is used share others, which no one elsewhere can use up; and all the rest share the last.
+ * person is used share others, which no one elsewhere can use up; and all the rest share the last. New browsers of one IP have
+ * sixty an hour for all addresses.
  */
 export const tryCode = (email: string, browserHash: Uint8Array) => db()<{ tokenHash: Buffer; codeHash: string }[]>`
   with home as materialized (select s.address from app.session s join app.person p on p.id = s.person_id
@@ -106,7 +107,9 @@ export const tryCode = (email: string, browserHash: Uint8Array) => db()<{ tokenH
     where lower(o.email) = lower(${email}) and o.created_date > now() - interval '1 day'),
   open as materialized (select a.token_hash from asked a
     where a.browser_hash = ${browserHash} and 50 > (select coalesce(sum(o.code_tries), 0) from asked o
-      where o.known = a.known and case when a.known then o.browser_hash = a.browser_hash else o.at_home = a.at_home end))
+      where o.known = a.known and case when a.known then o.browser_hash = a.browser_hash else o.at_home = a.at_home end)
+    and (a.known or 60 > (select coalesce(sum(o.code_tries), 0) from app.sign_in_link o
+      where o.ip = a.ip and not o.known and o.created_date > now() - interval '1 hour')))
   update app.sign_in_link l set code_tries = code_tries + 1
   where token_hash in (select o.token_hash from open o) and code_hash is not null and code_tries < 5
     and used_date is null and created_date > now() - interval '10 minutes'

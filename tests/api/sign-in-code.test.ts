@@ -145,6 +145,21 @@ test("browsers that are new to an address share fifty tries a day, also those wh
   expect((await enter(email, (await askedCode(email, installed)).code, installed)).status).toBe(200)
 })
 
+test("new browsers of one place have sixty tries an hour, however many addresses they try", async () => {
+  const spraying = { ip: "198.51.100.60" }
+  const spray = async () => {
+    const [email, browser] = [someone(), new Map() as Browser]
+    const { code } = await askedCode(email, browser, {}, spraying)
+    for (let tries = 0; tries < 5; tries++) await enter(email, another(code), browser, spraying)
+  }
+  for (let n = 0; n < 12; n++) await spray()
+  const enters = async (more: object) => {
+    const [email, browser] = [someone(), new Map() as Browser]
+    return (await enter(email, (await askedCode(email, browser, {}, more)).code, browser, more)).status
+  }
+  expect([await enters(spraying), await enters({ ip: "198.51.100.61" })]).toEqual([400, 200])
+})
+
 test("answers tell nothing of accounts, and a disabled person with the code learns that they are disabled", async () => {
   const [disabled, unknown] = [someone(), someone()]
   await server.signedIn(disabled)
