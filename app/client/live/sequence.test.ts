@@ -99,6 +99,7 @@ test("events in quick succession are applied together: the first at once, the re
     ...{ seq: () => applied.flat().at(-1) ?? 0, changes, reload: async () => {} },
     apply: (events) => applied.push(events.map(({ seq }) => seq)),
     later: (work) => due.push(work),
+    clock: () => 1_000,
   })
   upTo(150).forEach(sequence.receive)
   expect(applied).toEqual([[1]])

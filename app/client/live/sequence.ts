@@ -28,7 +28,10 @@ export const openSequence = (options: {
   reload(): Promise<void>
   onFailure?(thrown: unknown): void
   later?(work: () => void, wait: number): void
+  /** Milliseconds of a clock that runs evenly. */
+  clock?(): number
 }): Sequence => {
+  const clock = options.clock ?? (() => performance.now())
   const held = new Map<number, LoggedEvent>()
   let running: Promise<void> | undefined
   let again = false
@@ -41,7 +44,7 @@ export const openSequence = (options: {
     for (let next = options.seq() + 1; held.has(next); next++) ready.push(held.get(next) as LoggedEvent)
     if (ready.length > 0) {
       options.apply(ready)
-      released = performance.now()
+      released = clock()
     }
     for (const seq of held.keys()) if (seq <= options.seq()) held.delete(seq)
   }
@@ -86,7 +89,7 @@ export const openSequence = (options: {
     receive: (event) => {
       if (event.seq <= options.seq()) return
       held.set(event.seq, event)
-      const wait = released + together - performance.now()
+      const wait = released + together - clock()
       if (!options.later || wait <= 0) return flush()
       if (waiting) return
       waiting = true
