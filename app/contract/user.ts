@@ -66,6 +66,7 @@ export const userCalls = resource({
     logged: { as: "role changed", with: "role" },
     summary: "Changes your name, time zone and language; a SystemAdmin changes anybody's system role.",
     access: "user",
+    unpaid: "open",
     params: entityPath,
     body: z.object({
       userName: z.optional(userName),
@@ -100,6 +101,7 @@ export const userCalls = resource({
   setAvatar: post("/api/Users/:id/avatar", {
     summary: "Your picture, cut to a square.",
     access: "user",
+    unpaid: "open",
     self: "id",
     params: entityPath,
     form: true,
@@ -110,6 +112,7 @@ export const userCalls = resource({
   removeAvatar: del("/api/Users/:id/avatar", {
     summary: "Back to the letter.",
     access: "user",
+    unpaid: "open",
     self: "id",
     params: entityPath,
     status: 204,

@@ -83,6 +83,9 @@ test("account, payment and own invitations are all that changes anything; profil
     "payment.verifySession",
     "payment.createPortalSession",
     "payment.fixCustomerId",
+    "Users.update",
+    "Users.setAvatar",
+    "Users.removeAvatar",
   ])
   expect(unlike(false, true)).toEqual(["Account.userProfile", "Plan.list"])
   expect(
