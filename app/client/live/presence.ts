@@ -1,4 +1,5 @@
 import type { RealtimeChannel } from "@supabase/realtime-js"
+import { problemText } from "~/contract/language/problem-text"
 import { type Observable, observable } from "../observable"
 
 export type Presence = {
@@ -60,7 +61,10 @@ export const openPresence = ({ me, nameOf, random = Math.random }: Options): Pre
     const next = new Map<number, string[]>()
     for (const { userId, connectionId, noteId } of tabs) {
       if (typeof noteId !== "number" || connectionId === me.connectionId) continue
-      const name = userId === me.userId ? `${me.userName} (another tab)` : (nameOf(userId) ?? "Somebody")
+      const name =
+        userId === me.userId
+          ? `${me.userName} ${problemText("(another tab)")}`
+          : (nameOf(userId) ?? problemText("Somebody"))
       const names = next.get(noteId) ?? []
       if (!names.includes(name)) next.set(noteId, [...names, name].sort())
     }

@@ -63,6 +63,8 @@ const sentences: ProblemTexts["sentences"] = {
     "Bitte kurz warten, bevor ein weiterer Link angefordert wird.",
   "Reading the plan": "Der Plan wird gelesen",
   "Search for less than 2,000 characters.": "Bitte nach weniger als 2.000 Zeichen suchen.",
+  Somebody: "Jemand",
+  "(another tab)": "(anderer Tab)",
   "Somebody has changed this since you loaded it. Load the latest version and repeat your change.":
     "Das hat inzwischen jemand geändert. Bitte neu laden und die Änderung wiederholen.",
   "Something that your change refers to was just changed. Load the latest version and repeat your change.":
