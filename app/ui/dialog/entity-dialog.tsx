@@ -7,21 +7,19 @@ import { useBoard, useRow } from "~/ui/plan/board-context"
 import { focusCard } from "~/ui/plan/card-element"
 import { focusSide, showSide } from "~/ui/plan/side"
 import { TypedTexts } from "~/ui/plan/typed-texts"
-import type { CardRef } from "~/ui/plan/view-state"
+import type { DialogRef } from "~/ui/plan/view-state"
 
 const dialogs = { goal: GoalDialog, item: ActionDialog, task: TaskDialog }
 
 /** The dialog of a goal, action or task. Import it lazily: it loads React Aria. */
-export const EntityDialog = ({ card: { entity, id } }: { card: CardRef }) => {
+export const EntityDialog = ({ card: { entity, id, linked } }: { card: DialogRef }) => {
   const { session, view } = useBoard()
   const row = useRow(entity, id)
   const typed = useRef(new Map<string, string>())
-  const found = useRef(false)
-  if (row) found.current = true
   const close = () => {
     view.set({ dialog: null })
-    if (found.current) return focusCard({ entity, id })
-    // The link's target is missing, so the notice offers a search.
+    if (row || !linked) return focusCard({ entity, id })
+    // The link's target is missing, perhaps but for a moment in an older copy of the board: the notice offers a search.
     showSide(view, session.planId, "search")
     focusSide()
   }

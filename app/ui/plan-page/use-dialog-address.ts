@@ -24,6 +24,7 @@ export const dialogOf = ({ type, id, menu }: DeepLink & { type: CardType }): Dia
   entity: entities[type],
   id,
   tab: dialogTabOf(type, menu),
+  linked: true,
 })
 
 /** Whether a step between the two is no new entry in the history; from the settings' list to a section is one. */

@@ -14,6 +14,8 @@ export type DialogRef = CardRef & {
   tab?: DialogTab
   /** The comment to scroll into view on NOTES. */
   commentId?: number
+  /** An address has opened it, which may be that of a card that is gone. */
+  linked?: true
 }
 
 /** The owner picker, calendar or estimate open at a card. */
