@@ -132,7 +132,6 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
         if (next !== undefined) walkTo(next, dragging)
         return true
       },
-      list: () => over.current,
       reveal: (key) => {
         const place = over.current === null ? undefined : readDropId(store, over.current)
         if (place?.list !== "tasks") return false

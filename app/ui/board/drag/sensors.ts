@@ -16,8 +16,6 @@ export type DragPlaces = {
   leave(): void
   /** Handles an arrow key; returns true when it moved among drop targets that are not lists. */
   arrow(key: string): boolean
-  /** The list under the card, as last reported by the library. */
-  list(): string | null
   /** Scrolls the list that an arrow key leads to into view; returns whether it scrolled. The library only walks to visible lists. */
   reveal(key: string): boolean
   /** Whether such a target is selected by keys. */
@@ -246,17 +244,14 @@ export const attachKeyboard: AttachSensor = (api, places) => {
     const [step] = steps
     if (!step) return
     const own = steps
-    const from = places.list()
-    const after = (frames: number) =>
-      requestAnimationFrame(() => {
-        if (frames > 0 && places.list() === from) return after(frames - 1)
-        own.shift()
-        if (own === steps) nextStep()
-      })
+    const done = () => {
+      own.shift()
+      if (own === steps) nextStep()
+    }
     const act = () => {
       step.act()
-      // The library reports a move some time later, and not at all when there was none.
-      after(step.key ? 3 : 0)
+      // The library reports a move by a timer that it has started by now, and not at all when there was none.
+      setTimeout(() => requestAnimationFrame(done))
     }
     // The library notices scrolling in the next frame and applies it in the one after.
     if (step.key && places.reveal(step.key)) requestAnimationFrame(() => requestAnimationFrame(act))
