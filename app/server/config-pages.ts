@@ -5,7 +5,7 @@ import { defaults, type Group, groups } from "./variables.ts"
 
 const shownOf = (name: string, shown = "") => (name in defaults ? defaults[name as keyof typeof defaults] : shown)
 
-const plain = (text: string) => text.replaceAll("`", "").replace(/\[([^\]]+)\]\([^)]+\)/g, "$1")
+const plain = (text: string) => text.replaceAll("`", "").replace(/\[([^[\]]{1,60})\]\([^()]{1,60}\)/g, "$1")
 
 const sentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`
 

@@ -214,7 +214,7 @@ test("a wrong name or amount in LIMITS is listed at the start, with what to chan
     'LIMITS: "notes_per_member=7 MB", notes_per_member= and a whole number',
     'LIMITS: "calls_per_minute=0", calls_per_minute= and a positive number',
     'LIMITS: "file_bytes=60 MB", file_bytes= and bytes, or a size such as 64 MB or 5 GB; at most 50 MB',
-    'LIMITS: "sockets", name=amount with a name from docs/limits.md',
+    'LIMITS: "sockets", sockets= and a positive number',
     'LIMITS: "sockets=2", sockets once',
   ])
   expect(faultsOf({ LIMITS: "notes_per_plan=7", QUOTA_NOTES_PER_PLAN: "8" })).toEqual([

@@ -60,7 +60,8 @@ const partsOf = (list: string) => {
   const given: Partial<Limits> = {}
   const faults: Fault[] = []
   for (const part of list.split(",").flatMap((part) => part.trim() || [])) {
-    const [, name = "", text = ""] = /^([^=]*?)\s*=\s*(.*)$/.exec(part) ?? []
+    const [name = "", ...rest] = part.split("=").map((each) => each.trim())
+    const text = rest.join("=")
     const most = isLimit(name) ? amountOf(name, text) : null
     if (!isLimit(name)) faults.push(fault(part, "name=amount with a name from docs/limits.md"))
     else if (most === null) faults.push(fault(part, `${name}= and ${expectedAmount(name)}`))
