@@ -57,7 +57,7 @@ const noteRefused = (status: number, { method, url }: Request, from: string) => 
   logSecurity("refused", { requestId: null, from, status, call })
 }
 
-export async function openApp(settings: Settings, database: Database, options: OpenOptions): Promise<App> {
+export const openApp = async (settings: Settings, database: Database, options: OpenOptions): Promise<App> => {
   const { database_call_ms: callMs, database_search_ms: searchMs } = settings.limits
   const warn = (message: string, fields: Record<string, unknown>) => log("warn", message, fields)
   await openDatabase({ ...database, ...settings.databaseConnections.app, callMs, searchMs, warn })

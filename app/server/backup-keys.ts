@@ -9,7 +9,7 @@ type Secret = string | null
 export const keyFileOf = (file: string) => `${file}.key`
 
 /** `keep`: stores the key beside the file, where that is its only place. */
-export async function keyFor(file: string, secret: Secret): Promise<{ key: string; keep: () => Promise<void> }> {
+export const keyFor = async (file: string, secret: Secret): Promise<{ key: string; keep: () => Promise<void> }> => {
   if (secret) return { key: secret, keep: async () => {} }
   const before = await stored(file)
   const key = before ?? randomBytes(32).toString("base64url")
@@ -20,7 +20,7 @@ export async function keyFor(file: string, secret: Secret): Promise<{ key: strin
 }
 
 /** Throws where there is no key at all. */
-export async function keysOf(file: string, secret: Secret): Promise<string[]> {
+export const keysOf = async (file: string, secret: Secret): Promise<string[]> => {
   const keys = [secret, await stored(file)].filter((key) => key !== null)
   if (keys.length === 0)
     throw new Error(
@@ -29,7 +29,7 @@ export async function keysOf(file: string, secret: Secret): Promise<string[]> {
   return keys
 }
 
-async function stored(file: string): Promise<string | null> {
+const stored = async (file: string): Promise<string | null> => {
   const text = await fs.readFile(keyFileOf(file), "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return ""
     throw error

@@ -7,14 +7,14 @@ const LINKS = /^\.backup-(\d+)$/
 const PARTS = /\.(\d+)\.partial$/
 
 /** They would keep files that people have deleted. */
-export async function removeOldLinks(dataDir: string) {
+export const removeOldLinks = async (dataDir: string) => {
   for (const name of await fs.readdir(dataDir)) {
     const pid = LINKS.exec(name)?.[1]
     if (pid && !isAlive(Number(pid))) await fs.rm(path.join(dataDir, name), { recursive: true, force: true })
   }
 }
 
-export async function removeOldParts(file: string) {
+export const removeOldParts = async (file: string) => {
   const directory = path.dirname(file)
   for (const name of await fs.readdir(directory).catch(() => [])) {
     const pid = name.startsWith(`${path.basename(file)}.`) ? PARTS.exec(name)?.[1] : undefined

@@ -19,7 +19,7 @@ export const allTheSame = "; if nobody else can have written it, repeat the comm
 
 const macOf = (secret: string, salt: Uint8Array) => createHmac("sha256", scryptSync(secret, salt, 32))
 
-export function sealed(secret: string): Transform {
+export const sealed = (secret: string): Transform => {
   const [salt, nonce, key] = [randomBytes(SALT_BYTES), randomBytes(NONCE_BYTES), randomBytes(KEY_BYTES)]
   const cipher = createCipheriv(CIPHER, key, nonce)
   const mac = macOf(secret, salt)
@@ -39,7 +39,7 @@ export function sealed(secret: string): Transform {
 }
 
 /** `secrets` null: whoever restores trusts the file as it is. Throws when it isn't a backup, or not as it was sealed. */
-export async function openSealed(file: FileHandle, secrets: readonly string[] | null): Promise<Readable> {
+export const openSealed = async (file: FileHandle, secrets: readonly string[] | null): Promise<Readable> => {
   const { size } = await file.stat()
   const head = await bytesAt(file, 0, HEAD_BYTES)
   if (!head.subarray(0, START.length).equals(START)) return openUnsealed(file, head, secrets)
@@ -65,7 +65,7 @@ export async function openSealed(file: FileHandle, secrets: readonly string[] | 
 }
 
 /** Backups of older versions are gzip files without a seal. */
-function openUnsealed(file: FileHandle, head: Buffer, secrets: readonly string[] | null) {
+const openUnsealed = (file: FileHandle, head: Buffer, secrets: readonly string[] | null) => {
   if (head[0] !== 0x1f || head[1] !== 0x8b) throw new Error("it was not made by `npm run backup`")
   if (secrets) throw new Error(`it has no seal, as backups of older versions${allTheSame}`)
   return file.createReadStream({ start: 0, autoClose: false })
@@ -74,7 +74,7 @@ function openUnsealed(file: FileHandle, head: Buffer, secrets: readonly string[]
 const stretch = (file: FileHandle, start: number, end: number) =>
   file.createReadStream({ start, end: end - 1, autoClose: false })
 
-async function bytesAt(file: FileHandle, start: number, length: number) {
+const bytesAt = async (file: FileHandle, start: number, length: number) => {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start)
   return buffer.subarray(0, bytesRead)
 }

@@ -24,10 +24,10 @@ const unreadable =
   "X-Forwarded-For has an entry that is no IP address: visitors who come with such entries share the proxy's limits"
 
 /** `trusted`: IP addresses and subnets of proxies. `warn`: hears once of each fault in how proxies are set up. */
-export function createVisitors(
+export const createVisitors = (
   trusted: string[],
   warn: (message: string, fields: Record<string, string>) => void = () => {},
-): (request: { socket: Pick<Socket, "remoteAddress">; headers: IncomingHttpHeaders }) => Visitor {
+): ((request: { socket: Pick<Socket, "remoteAddress">; headers: IncomingHttpHeaders }) => Visitor) => {
   const proxies = blockListOf(trusted)
   const isProxy = (address: string) => proxies.check(address, isIPv6(address) ? "ipv6" : "ipv4")
   const warned = new Set<string>()
@@ -55,7 +55,7 @@ export function createVisitors(
 }
 
 /** An address as `createVisitors` counts it; null for a trusted proxy, whose connections carry requests of many. */
-export function createPeers(trusted: string[]): (socket: Pick<Socket, "remoteAddress">) => string | null {
+export const createPeers = (trusted: string[]): ((socket: Pick<Socket, "remoteAddress">) => string | null) => {
   const proxies = blockListOf(trusted)
   return ({ remoteAddress = "" }) => {
     const peer = plain(remoteAddress)
@@ -64,7 +64,7 @@ export function createPeers(trusted: string[]): (socket: Pick<Socket, "remoteAdd
 }
 
 /** Whether an entry of TRUSTED_PROXIES is an IP address or a subnet such as 10.0.0.0/8. */
-export function isProxyAddress(entry: string): boolean {
+export const isProxyAddress = (entry: string): boolean => {
   const [address = "", bits, more] = entry.split("/")
   const family = isIP(address)
   if (family === 0 || more !== undefined) return false
@@ -72,12 +72,12 @@ export function isProxyAddress(entry: string): boolean {
 }
 
 /** Each proxy appends the address it heard from, so whatever precedes an untrusted one may be invented. */
-function firstUntrusted(
+const firstUntrusted = (
   peer: string,
   entries: string[],
   isProxy: (address: string) => boolean,
   skipped: (entry: string) => void,
-) {
+) => {
   let address = peer
   for (const entry of entries.reverse()) {
     const next = addressIn(entry)
@@ -92,7 +92,7 @@ function firstUntrusted(
 }
 
 /** The owner of an IPv6 address has all of its network. On one's own link there are only neighbours. */
-function networkOf(address: string) {
+const networkOf = (address: string) => {
   if (!isIPv6(address) || isLoopback(address) || /^fe[89ab]/i.test(address)) return address
   const [start = "", end] = new URL(`http://[${address.split("%", 1)[0]}]`).hostname.slice(1, -1).split("::")
   const [before, after] = [groupsOf(start), groupsOf(end)]
@@ -100,11 +100,9 @@ function networkOf(address: string) {
   return `${[...before, ...zeros, ...after].slice(0, 4).join(":")}::/64`
 }
 
-function groupsOf(text = "") {
-  return text.split(":").filter((group) => group !== "")
-}
+const groupsOf = (text = "") => text.split(":").filter((group) => group !== "")
 
-function blockListOf(entries: string[]) {
+const blockListOf = (entries: string[]) => {
   const list = new BlockList()
   for (const entry of entries) {
     const [address = "", bits] = entry.split("/")
@@ -115,25 +113,22 @@ function blockListOf(entries: string[]) {
   return list
 }
 
-function partsOf(header: string | string[] | undefined) {
-  return String(header ?? "")
+const partsOf = (header: string | string[] | undefined) =>
+  String(header ?? "")
     .split(",")
     .flatMap((part) => part.trim() || [])
-}
 
 /** Some proxies add the port: 1.2.3.4:5 or [::1]:5. */
-function addressIn(entry: string) {
+const addressIn = (entry: string) => {
   const [, ipv6, ipv4] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(entry) ?? []
   return plain(ipv6 ?? ipv4 ?? entry)
 }
 
 /** An IPv4 address in IPv6's notation is one. */
-function plain(address: string) {
+const plain = (address: string) => {
   const [, high, low] = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/i.exec(address) ?? []
   if (!high || !low) return address.replace(/^::ffff:(?=\d+\.)/i, "")
   return [high, low].flatMap((pair) => [Number.parseInt(pair, 16) >> 8, Number.parseInt(pair, 16) & 255]).join(".")
 }
 
-function nameOf(host: string) {
-  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : ""
-}
+const nameOf = (host: string) => (URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "")

@@ -63,7 +63,7 @@ const GROUPS: VariableName[][] = [
 ]
 
 /** Throws a ConfigError. Variables of the environment win over those of `.env` in `directory`. */
-export function loadConfig(environment: Record<string, string | undefined>, directory: string): Config {
+export const loadConfig = (environment: Record<string, string | undefined>, directory: string): Config => {
   const source = { ...readFile(path.join(directory, ".env")), ...present(environment) }
   const { values: given, faults } = readEnvironment(source)
   const values = { ...defaults, ...given }
@@ -74,22 +74,20 @@ export function loadConfig(environment: Record<string, string | undefined>, dire
   return build(values, limits, directory)
 }
 
-function configError(faults: Fault[]): ConfigError {
+const configError = (faults: Fault[]): ConfigError => {
   const lines = faults.map(({ name, found, expected }) => `  ${name}: found ${found}, expected ${expected}`)
   const title = `The configuration has ${counted(faults.length, { one: "a fault", other: "# faults" })}:`
   return Object.assign(new Error([title, ...lines].join("\n")), { name: "ConfigError", faults })
 }
 
-function readFile(file: string): Record<string, string | undefined> {
-  return fs.existsSync(file) ? parseEnv(fs.readFileSync(file, "utf8")) : {}
-}
+const readFile = (file: string): Record<string, string | undefined> =>
+  fs.existsSync(file) ? parseEnv(fs.readFileSync(file, "utf8")) : {}
 
-function present(environment: Record<string, string | undefined>) {
-  return Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
-}
+const present = (environment: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
 
 /** Faults of variables that are valid by themselves but not together. */
-function faultsTogether(values: Values, broken: Set<string>): Fault[] {
+const faultsTogether = (values: Values, broken: Set<string>): Fault[] => {
   const faults: Fault[] = []
   for (const group of GROUPS) {
     const given = group.filter((name) => values[name] !== undefined)
@@ -129,7 +127,7 @@ function faultsTogether(values: Values, broken: Set<string>): Fault[] {
   return faults.filter((fault) => !broken.has(fault.name))
 }
 
-function build(values: Values, limits: Limits, directory: string): Config {
+const build = (values: Values, limits: Limits, directory: string): Config => {
   const port = Number(values.PORT)
   const mcpPort = Number(values.MCP_PORT)
   const publicUrl = new URL(values.PUBLIC_URL ?? `http://localhost:${port}`).origin
@@ -162,14 +160,14 @@ function build(values: Values, limits: Limits, directory: string): Config {
 }
 
 // A transaction pooler: port 6543 is Supabase's, `pgbouncer=true` marks any other and means nothing to Postgres.
-function databaseOf(given: string) {
+const databaseOf = (given: string) => {
   const url = new URL(given)
   const pooled = url.port === "6543" || url.searchParams.get("pgbouncer") === "true"
   url.searchParams.delete("pgbouncer")
   return { url: url.href, prepare: !pooled }
 }
 
-function supabaseOf(values: Environment): Config["supabase"] {
+const supabaseOf = (values: Environment): Config["supabase"] => {
   const { SUPABASE_URL, SUPABASE_ANON_KEY, SUPABASE_SERVICE_ROLE_KEY, SUPABASE_JWT_SECRET, SUPABASE_JWT_KEY } = values
   const jwtKey = SUPABASE_JWT_KEY ? signingKeyOf(SUPABASE_JWT_KEY) : null
   if (!SUPABASE_URL || !SUPABASE_ANON_KEY || !SUPABASE_SERVICE_ROLE_KEY) return null
@@ -183,7 +181,7 @@ function supabaseOf(values: Environment): Config["supabase"] {
   }
 }
 
-function providersOf(values: Values): Config["providers"] {
+const providersOf = (values: Values): Config["providers"] => {
   const microsoft = pair(values.MICROSOFT_CLIENT_ID, values.MICROSOFT_CLIENT_SECRET)
   const google = pair(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET)
   const oidc = pair(values.OIDC_CLIENT_ID, values.OIDC_CLIENT_SECRET)
@@ -198,11 +196,10 @@ function providersOf(values: Values): Config["providers"] {
   }
 }
 
-function pair(clientId: string | undefined, clientSecret: string | undefined) {
-  return clientId && clientSecret ? { clientId, clientSecret } : null
-}
+const pair = (clientId: string | undefined, clientSecret: string | undefined) =>
+  clientId && clientSecret ? { clientId, clientSecret } : null
 
-function stripeOf({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_ID, STRIPE_API_URL }: Values) {
+const stripeOf = ({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_ID, STRIPE_API_URL }: Values) => {
   if (!STRIPE_SECRET_KEY || !STRIPE_WEBHOOK_SECRET || !STRIPE_PRICE_ID) return null
   return {
     secretKey: STRIPE_SECRET_KEY,
@@ -212,7 +209,7 @@ function stripeOf({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_ID, S
   }
 }
 
-function modelOf({ OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODEL }: Environment) {
+const modelOf = ({ OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODEL }: Environment) => {
   if (!OPENAI_API_KEY && !OPENAI_BASE_URL) return null
   return {
     apiKey: OPENAI_API_KEY ?? null,

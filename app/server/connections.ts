@@ -50,7 +50,7 @@ export type Connections = {
   stop: () => void
 }
 
-export function boundConnections(server: Server, { limits, addressOf }: Options): Connections {
+export const boundConnections = (server: Server, { limits, addressOf }: Options): Connections => {
   const connections = new Map<Socket, Connection>()
   const perAddress = new Map<string, number>()
   let closed = 0
@@ -125,7 +125,7 @@ export function boundConnections(server: Server, { limits, addressOf }: Options)
 }
 
 /** Bounds a server's connections by the settings, with their figures in /metrics. */
-export function connectionsOf(server: Server, { limits, trustedProxies }: Settings): Connections {
+export const connectionsOf = (server: Server, { limits, trustedProxies }: Settings): Connections => {
   const connections = boundConnections(server, {
     limits: { ...connectionLimits, perAddress: limits.connections_per_address },
     addressOf: createPeers(trustedProxies),
@@ -140,7 +140,7 @@ export function connectionsOf(server: Server, { limits, trustedProxies }: Settin
 }
 
 /** Whether the body that is being sent brought too little in a window's time, though it was read as it came. */
-function isSlow(socket: Socket, connection: Connection, now: number, { windowMs, slowest }: ConnectionLimits) {
+const isSlow = (socket: Socket, connection: Connection, now: number, { windowMs, slowest }: ConnectionLimits) => {
   const elapsed = now - connection.began
   if (elapsed < windowMs) return false
   const received = socket.bytesRead - connection.before
@@ -153,7 +153,7 @@ function isSlow(socket: Socket, connection: Connection, now: number, { windowMs,
 }
 
 /** The connections that leave most unread, until the rest is within the limits. */
-function unread(connections: Map<Socket, Connection>, limits: ConnectionLimits): Socket[] {
+const unread = (connections: Map<Socket, Connection>, limits: ConnectionLimits): Socket[] => {
   const waiting = [...connections]
     .flatMap(([socket, { address, visitor }]) =>
       socket.writableLength > 0 ? [{ socket, address: address ?? visitor }] : [],

@@ -15,7 +15,11 @@ const FORMAT = 1
 type Seal = { key: string; keep: () => Promise<void> }
 
 /** `file` is complete or as it was before. Only its owner may read it: secrets are in it. */
-export async function writeArchive(file: string, seal: Seal, fill: (backup: Backup) => Promise<void>): Promise<void> {
+export const writeArchive = async (
+  file: string,
+  seal: Seal,
+  fill: (backup: Backup) => Promise<void>,
+): Promise<void> => {
   const partial = `${file}.${process.pid}.partial`
   const pack = tar.pack()
   const broken = new AbortController()
@@ -83,7 +87,7 @@ type Reading = {
 }
 
 /** Writes the archive's files into `directory`. Throws when it is not one of ours, not as it was sealed, or not whole. */
-export async function readArchive(file: string, directory: string, { keys, takes }: Reading): Promise<void> {
+export const readArchive = async (file: string, directory: string, { keys, takes }: Reading): Promise<void> => {
   const handle = await fs.open(file)
   try {
     const extract = tar.extract()
@@ -107,7 +111,7 @@ export async function readArchive(file: string, directory: string, { keys, takes
   }
 }
 
-async function restore(entry: AsyncIterable<unknown>, type: unknown, target: string) {
+const restore = async (entry: AsyncIterable<unknown>, type: unknown, target: string) => {
   await fs.mkdir(type === "directory" ? target : path.dirname(target), { recursive: true, mode: 0o700 })
   if (type === "directory") for await (const _ of entry);
   else if (type === "file")
@@ -115,19 +119,19 @@ async function restore(entry: AsyncIterable<unknown>, type: unknown, target: str
   else throw new Error(`it has an entry of type ${String(type)}`)
 }
 
-function targetOf(directory: string, name: string) {
+const targetOf = (directory: string, name: string) => {
   const target = path.resolve(directory, name)
   if (!target.startsWith(directory + path.sep)) throw new Error(`it names a file outside: ${name}`)
   return target
 }
 
-function checkFirst(name: string, text: string) {
+const checkFirst = (name: string, text: string) => {
   if (name !== FIRST) throw new Error("it was not made by `npm run backup`")
   const { format } = JSON.parse(text)
   if (format !== FORMAT) throw new Error(`it has format ${format}, and this version reads format ${FORMAT}`)
 }
 
-async function textOf(entry: AsyncIterable<unknown>) {
+const textOf = async (entry: AsyncIterable<unknown>) => {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of entry as AsyncIterable<Buffer>) {
@@ -138,7 +142,7 @@ async function textOf(entry: AsyncIterable<unknown>) {
   return Buffer.concat(parts).toString("utf8")
 }
 
-function unlessMissing(error: NodeJS.ErrnoException): null {
+const unlessMissing = (error: NodeJS.ErrnoException): null => {
   if (error.code === "ENOENT") return null
   throw error
 }

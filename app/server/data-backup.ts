@@ -20,7 +20,7 @@ const REMAINS = /^(\.restoring|instance\.sock)$/
 const LEFT_OUT = /^(instance\.sock|mcp\.json|postgres|files|\.restor(ing|ed)|\.backup-\d+)$/
 
 /** `secret`: BACKUP_SECRET; null: none. */
-export async function backUp(dataDir: string, file: string, secret: string | null): Promise<void> {
+export const backUp = async (dataDir: string, file: string, secret: string | null): Promise<void> => {
   const home = path.join(dataDir, "postgres")
   if (!(await exists(home))) throw new Error(`${dataDir} holds no data yet: there is nothing to back up.`)
   const release = await lockOrRunning(dataDir, home)
@@ -44,11 +44,11 @@ export async function backUp(dataDir: string, file: string, secret: string | nul
 }
 
 /** `unsealed`: whoever restores trusts the file, whether it has a seal or not. */
-export async function restore(
+export const restore = async (
   dataDir: string,
   file: string,
   { secret, unsealed }: { secret: string | null; unsealed: boolean },
-): Promise<void> {
+): Promise<void> => {
   await fs.mkdir(dataDir, { recursive: true })
   if ((await fs.readdir(dataDir)).some((name) => !REMAINS.test(name)))
     throw new Error(`${dataDir} is not empty, and nothing was changed: set DATA_DIR to an empty or new directory.`)
@@ -74,13 +74,13 @@ export async function restore(
 }
 
 /** Everything but what Postgres would read as configuration or as a signal. */
-function takes(name: string) {
+const takes = (name: string) => {
   const [, inCluster] = /^postgres\/data\/([^/]+)/i.exec(name) ?? []
   return inCluster === undefined || isOfCluster(inCluster)
 }
 
 /** The lock of a stopped product, which then cannot start; of a running one nothing, once its database is up. */
-async function lockOrRunning(dataDir: string, home: string): Promise<() => Promise<void>> {
+const lockOrRunning = async (dataDir: string, home: string): Promise<() => Promise<void>> => {
   for (const until = Date.now() + START_LIMIT_MS; ; await sleep(200)) {
     try {
       return await lockDataDir(dataDir, { pid: process.pid, url: "a backup" })
@@ -91,7 +91,7 @@ async function lockOrRunning(dataDir: string, home: string): Promise<() => Promi
   }
 }
 
-async function addRest(backup: Backup, dataDir: string, file: string) {
+const addRest = async (backup: Backup, dataDir: string, file: string) => {
   const isBackup = (name: string) => `${path.join(dataDir, name)}.`.startsWith(`${file}.`)
   for (const entry of await fs.readdir(dataDir, { withFileTypes: true })) {
     if (LEFT_OUT.test(entry.name) || isBackup(entry.name)) continue
@@ -101,7 +101,7 @@ async function addRest(backup: Backup, dataDir: string, file: string) {
   }
 }
 
-async function addTree(backup: Backup, directory: string, name: string) {
+const addTree = async (backup: Backup, directory: string, name: string) => {
   if (!(await exists(directory))) return
   await backup.directory(name)
   for (const entry of await fs.readdir(directory, { withFileTypes: true })) {
@@ -111,7 +111,7 @@ async function addTree(backup: Backup, directory: string, name: string) {
   }
 }
 
-async function linkTree(from: string, to: string) {
+const linkTree = async (from: string, to: string) => {
   if (!(await exists(from))) return
   await fs.mkdir(to, { recursive: true, mode: 0o700 })
   for (const entry of await fs.readdir(from, { withFileTypes: true })) {
@@ -121,7 +121,7 @@ async function linkTree(from: string, to: string) {
   }
 }
 
-async function link(source: string, target: string) {
+const link = async (source: string, target: string) => {
   const code = await fs.link(source, target).then(
     () => null,
     (error: NodeJS.ErrnoException) => error.code ?? "",
@@ -133,9 +133,8 @@ async function link(source: string, target: string) {
   })
 }
 
-function exists(file: string) {
-  return fs.stat(file).then(
+const exists = (file: string) =>
+  fs.stat(file).then(
     () => true,
     () => false,
   )
-}

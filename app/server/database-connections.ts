@@ -6,13 +6,13 @@ export type ConnectionShares = { app: Share; mcp: Share }
 
 export const leastConnections = 6
 
-export function shareConnections(most: number): ConnectionShares {
+export const shareConnections = (most: number): ConnectionShares => {
   const app = Math.ceil((most * 13) / 24)
   return { app: shareOf(app), mcp: shareOf(most - app) }
 }
 
 /** One connection listens. */
-function shareOf(all: number): Share {
+const shareOf = (all: number): Share => {
   const left = all - 1
   const others = left >= 10 ? 2 : left >= 5 ? 1 : 0
   return { max: left - 4 * others, others }

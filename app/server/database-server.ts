@@ -20,11 +20,10 @@ import type { Settings } from "./settings"
 
 export type DatabaseServer = { database: Database; stop: () => Promise<void> }
 
-export async function openDatabaseServer(settings: Settings, log: Log): Promise<DatabaseServer> {
-  return settings.database ? openGiven(settings, settings.database, log) : openEmbedded(settings, log)
-}
+export const openDatabaseServer = async (settings: Settings, log: Log): Promise<DatabaseServer> =>
+  settings.database ? openGiven(settings, settings.database, log) : openEmbedded(settings, log)
 
-async function openEmbedded({ dataDir }: Settings, log: Log): Promise<DatabaseServer> {
+const openEmbedded = async ({ dataDir }: Settings, log: Log): Promise<DatabaseServer> => {
   const running = await startPostgres({ dataDir, log })
   try {
     await checkRecord(running.superUrl, readMigrations(migrationsDirectory()))
@@ -40,7 +39,11 @@ async function openEmbedded({ dataDir }: Settings, log: Log): Promise<DatabaseSe
 }
 
 // A hosted Supabase has everything but the product's own schema; any other Postgres lacks what bootstrap.sql makes.
-async function openGiven({ hosted }: Settings, database: Omit<Database, "socket">, log: Log): Promise<DatabaseServer> {
+const openGiven = async (
+  { hosted }: Settings,
+  database: Omit<Database, "socket">,
+  log: Log,
+): Promise<DatabaseServer> => {
   const warning = unverifiedDatabase(database.url)
   if (warning) log("warn", warning)
   try {
@@ -62,19 +65,14 @@ async function openGiven({ hosted }: Settings, database: Omit<Database, "socket"
   return { database: { ...database, socket: null }, stop: async () => {} }
 }
 
-async function bringUpToDate(url: string, log: Log) {
+const bringUpToDate = async (url: string, log: Log) => {
   const files = await migrate(url, migrationsDirectory())
   if (files.length > 0) log("info", "database migrated", { files })
 }
 
-function migrationsDirectory() {
-  return path.join(supabaseDirectory(), "migrations")
-}
+const migrationsDirectory = () => path.join(supabaseDirectory(), "migrations")
 
-function bootstrapText() {
-  return fs.readFileSync(path.join(supabaseDirectory(), "embedded/bootstrap.sql"), "utf8")
-}
+const bootstrapText = () => fs.readFileSync(path.join(supabaseDirectory(), "embedded/bootstrap.sql"), "utf8")
 
-function isForbidden(error: unknown): boolean {
-  return codeOf(error) === "42501" || (error instanceof Error && error.cause != null && isForbidden(error.cause))
-}
+const isForbidden = (error: unknown): boolean =>
+  codeOf(error) === "42501" || (error instanceof Error && error.cause != null && isForbidden(error.cause))

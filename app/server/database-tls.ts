@@ -5,7 +5,7 @@ import { isLoopback } from "~/contract/loopback"
 const unverified = ["require", "allow", "prefer"]
 
 /** What to change, or null. */
-export function unverifiedDatabase(address: string): string | null {
+export const unverifiedDatabase = (address: string): string | null => {
   const { hostname, searchParams } = new URL(address)
   if (isLoopback(hostname) || searchParams.get("host")?.startsWith("/")) return null
   if (searchParams.get("sslrootcert") === "system") return null

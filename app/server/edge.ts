@@ -57,7 +57,7 @@ function migrationTexts() {
   return Object.fromEntries(Object.entries(texts).map(([file, text]) => [path.basename(file), text]))
 }
 
-async function answer(request: Request, { remoteAddr }: Connection, requestId: string) {
+const answer = async (request: Request, { remoteAddr }: Connection, requestId: string) => {
   const { pathname } = new URL(request.url)
   const socket = { remoteAddress: remoteAddr.hostname }
   const visitor = visitorOf({ socket, headers: Object.fromEntries(request.headers) })

@@ -29,7 +29,7 @@ const TIMEOUT_MS = 2_000
 /** More frequent checks share a result. */
 const FRESH_MS = 500
 
-export function createHealth(options: Options): Health {
+export const createHealth = (options: Options): Health => {
   const { settings, gateway, pingDatabase, pingRealtime, pingStorage, log, freshMs = FRESH_MS } = options
   const checks = {
     database: pingDatabase,
@@ -73,7 +73,7 @@ export function createHealth(options: Options): Health {
 }
 
 /** Of the disk; null where the host does not report. */
-async function fullPercent(directory: string) {
+const fullPercent = async (directory: string) => {
   const disk = await fs.statfs(directory).catch(() => null)
   return disk && disk.blocks > 0 ? Math.round((1 - disk.bavail / disk.blocks) * 100) : null
 }
@@ -82,7 +82,7 @@ type Part<Of> = Record<keyof Readiness, Of>
 
 type Report = (part: keyof Readiness, error: Error | null) => void
 
-async function checkAll(checks: Part<() => Promise<void>>, times: Part<RecentTimes>, report: Report) {
+const checkAll = async (checks: Part<() => Promise<void>>, times: Part<RecentTimes>, report: Report) => {
   const names = ["database", "realtime", "storage"] as const
   const answers = await Promise.all(
     names.map(async (name) => {
@@ -97,7 +97,7 @@ async function checkAll(checks: Part<() => Promise<void>>, times: Part<RecentTim
 }
 
 /** "ok", or the fault without any address or name. */
-async function resultOf(check: () => Promise<void>, report: (error: Error | null) => void) {
+const resultOf = async (check: () => Promise<void>, report: (error: Error | null) => void) => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<string>((resolve) => {
     timer = setTimeout(() => resolve("no answer"), TIMEOUT_MS)
@@ -117,6 +117,6 @@ async function resultOf(check: () => Promise<void>, report: (error: Error | null
   return first
 }
 
-async function assertReady(gateway: RealtimeGateway) {
+const assertReady = async (gateway: RealtimeGateway) => {
   if (!gateway.ready()) throw new Error("the gateway does not receive the database's notifications")
 }

@@ -44,7 +44,7 @@ const requestIdName = "x-request-id"
 /** How long running requests may take to finish at shutdown. */
 const DRAIN_MS = 1_000
 
-export function createHttpServer(parts: Parts): HttpServer {
+export const createHttpServer = (parts: Parts): HttpServer => {
   const { settings, app, gateway, storage, files, middleware } = parts
   const answerPage = createPageAnswers(settings, middleware !== null)
   const isSecure = settings.publicUrl.startsWith("https:")
@@ -151,16 +151,14 @@ export function createHttpServer(parts: Parts): HttpServer {
   }
 }
 
-function refuseUpgrade(socket: Duplex, status: string) {
+const refuseUpgrade = (socket: Duplex, status: string) => {
   // Once it has been upgraded, nothing else closes a socket whose client leaves its half open.
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy())
 }
 
-function notFound() {
-  return new Response("Not Found", { status: 404 })
-}
+const notFound = () => new Response("Not Found", { status: 404 })
 
-function listenFault(error: NodeJS.ErrnoException, port: number, host: string) {
+const listenFault = (error: NodeJS.ErrnoException, port: number, host: string) => {
   if (error.code === "EADDRINUSE") return new Error(`Another program listens on ${host}:${port}: end it, or set PORT.`)
   if (error.code === "EADDRNOTAVAIL") return new Error(`HOST ${host} is not an address of this machine.`)
   if (error.code === "EACCES") return new Error(`This user may not listen on port ${port}: set PORT to 1024 or more.`)
@@ -168,12 +166,12 @@ function listenFault(error: NodeJS.ErrnoException, port: number, host: string) {
 }
 
 /** The path of a request's target, which may be an absolute URL. */
-function pathOf({ url = "/" }: IncomingMessage): string {
+const pathOf = ({ url = "/" }: IncomingMessage): string => {
   const target = url.startsWith("/") ? url : url.replace(/^[a-z]+:\/\/[^/]*/i, "")
   return target.split("?", 1)[0] || "/"
 }
 
-function decoded(path: string) {
+const decoded = (path: string) => {
   try {
     return decodeURIComponent(path)
   } catch {
@@ -186,7 +184,7 @@ const refuseBusy = (request: IncomingMessage, response: ServerResponse) => refus
 const many = problem(429, "Too many requests at once come from your address. Please wait a moment.", { retryAfter: 2 })
 const refuseMany = (request: IncomingMessage, response: ServerResponse) => refuseAtOnce(request, response, many)
 
-function refuseAtOnce(request: IncomingMessage, response: ServerResponse, body: Problem) {
+const refuseAtOnce = (request: IncomingMessage, response: ServerResponse, body: Problem) => {
   response.writeHead(body.status, {
     "content-type": "application/problem+json",
     "cache-control": "no-store",

@@ -17,7 +17,7 @@ const ASK_MS = 500
  * The lock is a listening socket: the operating system closes it with its process, even after kill -9. A process id
  * would mean nothing in another container on the same directory. Throws when another process holds the lock.
  */
-export async function lockDataDir(dataDir: string, instance: Instance): Promise<() => Promise<void>> {
+export const lockDataDir = async (dataDir: string, instance: Instance): Promise<() => Promise<void>> => {
   fs.mkdirSync(dataDir, { recursive: true })
   const place = shortPath(dataDir)
   const own = `.${randomBytes(6).toString("hex")}.sock`
@@ -41,14 +41,14 @@ export async function lockDataDir(dataDir: string, instance: Instance): Promise<
   }
 }
 
-function alreadyRunning(dataDir: string, { pid, url }: Partial<Instance>) {
+const alreadyRunning = (dataDir: string, { pid, url }: Partial<Instance>) => {
   const who = pid ? `process ${pid}, ${url}` : "another process"
   return new Error(
     `${dataDir} is in use: Laneway already runs on it (${who}). Use that one, stop it, or set another DATA_DIR and PORT.`,
   )
 }
 
-function shortPath(dataDir: string) {
+const shortPath = (dataDir: string) => {
   if (process.platform !== "linux" || Buffer.byteLength(path.join(dataDir, NAME)) + 20 <= PATH_LIMIT)
     return { at: (name: string) => path.join(dataDir, name), close: () => {} }
   const directory = fs.openSync(dataDir, "r")
@@ -56,7 +56,7 @@ function shortPath(dataDir: string) {
 }
 
 /** Sends `text` to every client that connects. Call the returned function to stop. */
-async function listen(at: string, text: string): Promise<() => Promise<unknown>> {
+const listen = async (at: string, text: string): Promise<() => Promise<unknown>> => {
   if (process.versions.deno) return listenOnDeno(at, text)
   const server = net.createServer((socket) => socket.on("error", () => {}).end(text))
   await new Promise<void>((resolve, reject) => {
@@ -74,7 +74,7 @@ type DenoListener = AsyncIterable<{ write: (bytes: Uint8Array) => Promise<number
 declare const Deno: { listen: (options: { transport: "unix"; path: string }) => DenoListener }
 
 // Processes that Deno starts inherit a Unix socket of `node:net`: Postgres would keep the lock when this process is killed.
-async function listenOnDeno(at: string, text: string) {
+const listenOnDeno = async (at: string, text: string) => {
   const listener = Deno.listen({ transport: "unix", path: at })
   listener.unref()
   const serve = async () => {
@@ -88,7 +88,7 @@ async function listenOnDeno(at: string, text: string) {
 }
 
 /** Creating a link is atomic: of two processes only one gets the name. */
-function takeName(own: string, name: string) {
+const takeName = (own: string, name: string) => {
   try {
     fs.linkSync(own, name)
   } catch (error) {
@@ -100,8 +100,8 @@ function takeName(own: string, name: string) {
 }
 
 /** The instance that listens at `at`; null when none does. */
-function ask(at: string) {
-  return new Promise<Partial<Instance> | null>((resolve) => {
+const ask = (at: string) =>
+  new Promise<Partial<Instance> | null>((resolve) => {
     let answer = ""
     const socket = net.connect(at)
     socket.setTimeout(ASK_MS, () => socket.destroy())
@@ -112,9 +112,8 @@ function ask(at: string) {
     // A process too busy to answer still holds the lock.
     socket.on("close", () => resolve(parse(answer)))
   })
-}
 
-function parse(answer: string): Partial<Instance> {
+const parse = (answer: string): Partial<Instance> => {
   try {
     return JSON.parse(answer)
   } catch {
@@ -123,7 +122,7 @@ function parse(answer: string): Partial<Instance> {
 }
 
 // Moved aside before it is removed, and put back if a live process has taken the name since.
-async function removeDead(place: { at: (name: string) => string }, dataDir: string) {
+const removeDead = async (place: { at: (name: string) => string }, dataDir: string) => {
   const aside = place.at(`.${randomBytes(6).toString("hex")}.old`)
   try {
     fs.renameSync(place.at(NAME), aside)

@@ -7,7 +7,7 @@ export type Log = (level: LogLevel, message: string, fields?: Record<string, unk
 
 let least = levels.indexOf("info")
 
-export function setLogLevel(level: LogLevel) {
+export const setLogLevel = (level: LogLevel) => {
   least = levels.indexOf(level)
 }
 
@@ -21,7 +21,7 @@ const secretName = /secret|password|token|authorization|cookie|api_?key|anonkey|
 const secretInUrl =
   /(:\/\/[^\s:@/]{0,300}:)[^\s@/]{1,2000}@|([?&](?:token|code|key|apikey|access_token)=|(?<!\/api)\/public\/)[^&?/\s"]+/gi
 
-function readable(name: string, value: unknown): unknown {
+const readable = (name: string, value: unknown): unknown => {
   if (secretName.test(name) && value != null) return "(hidden)"
   if (value instanceof Error) {
     const { name: kind, message, stack, cause } = value
@@ -31,6 +31,5 @@ function readable(name: string, value: unknown): unknown {
   return typeof value === "string" ? value.replace(secretInUrl, hideInUrl) : value
 }
 
-function hideInUrl(_whole: string, account?: string, parameter?: string) {
-  return account ? `${account}(hidden)@` : `${parameter}(hidden)`
-}
+const hideInUrl = (_whole: string, account?: string, parameter?: string) =>
+  account ? `${account}(hidden)@` : `${parameter}(hidden)`

@@ -10,7 +10,7 @@ type Reach = Pick<Settings, "mail" | "database" | "host" | "publicUrl" | "dataDi
  * Only while mails are files on this machine and nobody else has ever reached the product: once DATA_DIR has been used
  * with SMTP or a public address, its accounts are other people's and the button is gone for good.
  */
-export function mayOpenMailHere({ mail, database, host, publicUrl, dataDir }: Reach): boolean {
+export const mayOpenMailHere = ({ mail, database, host, publicUrl, dataDir }: Reach): boolean => {
   // The accounts of a database elsewhere are not in DATA_DIR.
   if (database !== null) return false
   const marker = path.join(dataDir, "mail-button-gone")

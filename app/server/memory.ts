@@ -24,13 +24,13 @@ const TOO_MUCH = 3
 /** Memory that stays is lost to the process: one that starts anew has it back. */
 const PATIENCE_MS = 120_000
 
-export function watchMemory({
+export const watchMemory = ({
   giveUp,
   limit = v8.getHeapStatistics().heap_size_limit,
   resident = process.memoryUsage.rss,
   sampleMs = SAMPLE_MS,
   patienceMs = PATIENCE_MS,
-}: Options): Memory {
+}: Options): Memory => {
   let fullSince: number | undefined
   const timer = setInterval(() => {
     const bytes = resident()

@@ -23,7 +23,7 @@ const longest: number[] = []
 setInterval(measureStalls, 1_000).unref()
 
 /** Counts stalls from now on: while a process starts, no request waits for it. */
-export function countStalls() {
+export const countStalls = () => {
   second.reset()
   longest.length = 0
   Object.assign(stalls, histogramOf(STALL_BUCKETS))
@@ -38,7 +38,7 @@ function measureStalls() {
   if (longest.length > 60) longest.shift()
 }
 
-export function observe(kind: RequestKind, method: string, status: number, seconds: number) {
+export const observe = (kind: RequestKind, method: string, status: number, seconds: number) => {
   const known = ["GET", "HEAD", "POST", "PUT", "DELETE"].includes(method) ? method : "other"
   const labels = `kind="${kind}",method="${known}",status="${status}"`
   requests.set(labels, (requests.get(labels) ?? 0) + 1)
@@ -59,12 +59,12 @@ function add(histogram: Histogram, seconds: number) {
 }
 
 /** Replaces an earlier gauge of the same name. `read`: its value, or one for each set of labels. */
-export function gauge(name: string, help: string, read: () => Reading) {
+export const gauge = (name: string, help: string, read: () => Reading) => {
   readings.set(name, { type: "gauge", help, read })
 }
 
 /** A number that only grows. Replaces an earlier counter of the same name. */
-export function counter(name: string, help: string, read: () => Reading) {
+export const counter = (name: string, help: string, read: () => Reading) => {
   readings.set(name, { type: "counter", help, read })
 }
 
@@ -79,7 +79,7 @@ gauge("laneway_event_loop_longest_stall_seconds", "Longest stall of the event lo
   Math.max(0, ...longest),
 )
 
-export function renderMetrics(): string {
+export const renderMetrics = (): string => {
   const cpu = process.cpuUsage()
   const lines = [
     "# HELP process_cpu_seconds_total CPU time of the process.",
@@ -106,7 +106,7 @@ export function renderMetrics(): string {
   return `${lines.join("\n")}\n`
 }
 
-function histogramLines(name: string, { limits, counts, sum, count }: Histogram, label = "") {
+const histogramLines = (name: string, { limits, counts, sum, count }: Histogram, label = "") => {
   let below = 0
   const buckets = limits.map((limit, index) => {
     below += counts[index] ?? 0

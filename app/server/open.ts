@@ -58,10 +58,10 @@ export type OpenOptions = {
 }
 
 /** Needs an open database. Returns a function that closes all of it, to call before the database closes. */
-export async function openOutside(
+export const openOutside = async (
   settings: Settings,
   { storage, workerFile, isFull, refuses, parts }: OpenOptions,
-): Promise<() => Promise<void>> {
+): Promise<() => Promise<void>> => {
   const { publicUrl, rateLimits, limits } = settings
   const mailWaitsHere = mayOpenMailHere(settings)
   openOrigin(publicUrl)
@@ -205,16 +205,14 @@ gauge(
 )
 
 /** The address in `Name <address>`. */
-function addressIn(from: string) {
-  return /<([^<>]{1,254})>/.exec(from)?.[1] ?? from
-}
+const addressIn = (from: string) => /<([^<>]{1,254})>/.exec(from)?.[1] ?? from
 
 // Not through the log, which hides tokens.
-function printLink({ to, subject, link }: { to: string; subject: string; link: string }) {
+const printLink = ({ to, subject, link }: { to: string; subject: string; link: string }) => {
   process.stdout.write(`Mail to ${to} (${subject}): ${link}\n`)
 }
 
-function every(ms: number, name: string, failure: string, work: () => Promise<unknown>) {
+const every = (ms: number, name: string, failure: string, work: () => Promise<unknown>) => {
   const periodic = { succeeded: 0, failures: 0 }
   periodics.set(name, periodic)
   const run = async () => {

@@ -7,12 +7,12 @@ import { renderMetrics } from "./metrics"
 /** `health`: of a process that has parts. `isLocal`: a caller on this machine, who may read the metrics without a token. */
 type Operated = { health?: Health["check"]; isLocal: boolean; metricsToken: string | null }
 
-export async function operate(
+export const operate = async (
   path: string,
   request: IncomingMessage,
   response: ServerResponse,
   { health, isLocal, metricsToken }: Operated,
-) {
+) => {
   const send = (status: number, body: string, type = "application/json") => {
     response.writeHead(status, { "content-type": type, "cache-control": "no-store" })
     response.end(request.method === "HEAD" ? undefined : body)
@@ -32,7 +32,7 @@ export async function operate(
   send(200, renderMetrics(), "text/plain; version=0.0.4; charset=utf-8")
 }
 
-function bearsToken(request: IncomingMessage, token: string | null) {
+const bearsToken = (request: IncomingMessage, token: string | null) => {
   const given = Buffer.from(request.headers.authorization ?? "")
   const wanted = Buffer.from(`Bearer ${token}`)
   return token !== null && given.length === wanted.length && timingSafeEqual(given, wanted)

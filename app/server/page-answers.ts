@@ -6,7 +6,7 @@ import { compressed, createPageHeaders } from "./page-headers"
 import { publicAddress } from "./public-address"
 import type { Settings } from "./settings"
 
-export function createPageAnswers(settings: Settings, development: boolean) {
+export const createPageAnswers = (settings: Settings, development: boolean) => {
   const setHeaders = createPageHeaders(settings, development)
   return async (app: App, request: Request, { address, host }: Pick<Visitor, "address" | "host">) => {
     const elsewhere = publicAddress(request, host, settings.publicUrl)

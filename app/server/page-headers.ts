@@ -6,7 +6,7 @@ import type { Settings } from "./settings"
 import { accepts } from "./static-files"
 
 /** The function it returns adds the headers that the route has not set. */
-export function createPageHeaders(settings: Settings, development: boolean) {
+export const createPageHeaders = (settings: Settings, development: boolean) => {
   const sources = connectSources(settings, development)
   const supabase = settings.hosted ? ` ${settings.supabase.url}` : ""
   return (headers: Headers, nonce: string) => {
@@ -40,14 +40,14 @@ export function createPageHeaders(settings: Settings, development: boolean) {
   }
 }
 
-function connectSources({ publicUrl, supabase, mcp }: Settings, development: boolean) {
+const connectSources = ({ publicUrl, supabase, mcp }: Settings, development: boolean) => {
   const origins = new Set([publicUrl, supabase.url, new URL(mcp.publicUrl).origin])
   const sockets = [...origins].map((origin) => origin.replace(/^http/, "ws"))
   return ["'self'", ...new Set([...origins, ...sockets]), ...(development ? ["ws:"] : [])].join(" ")
 }
 
 /** Gzips text where the client accepts it. Each chunk of a stream is flushed at once. */
-export function compressed(response: Response, acceptEncoding: string): Response {
+export const compressed = (response: Response, acceptEncoding: string): Response => {
   const type = response.headers.get("content-type") ?? ""
   const isText = /^(text\/|application\/(json|javascript|manifest))/.test(type) && !type.startsWith("text/event-stream")
   if (!response.body || !isText || response.headers.has("content-encoding")) return response

@@ -7,7 +7,7 @@ const SAMPLE_MS = 250
 const LATE_MS = 250
 const LATE_SAMPLES = 3
 
-export function watchPressure({ sampleMs = SAMPLE_MS, lateMs = LATE_MS } = {}): Pressure {
+export const watchPressure = ({ sampleMs = SAMPLE_MS, lateMs = LATE_MS } = {}): Pressure => {
   let expected = performance.now() + sampleMs
   let late = 0
   const timer = setInterval(() => {

@@ -2,7 +2,7 @@
 import { problem } from "~/contract/problem"
 import type { RequestKind } from "./metrics"
 
-export function kindOf(path: string): RequestKind {
+export const kindOf = (path: string): RequestKind => {
   if (path === "/api" || path.startsWith("/api/")) return "api"
   if (path.startsWith("/realtime/v1/")) return "realtime"
   if (path.startsWith("/storage/v1/")) return "storage"

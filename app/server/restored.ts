@@ -7,7 +7,7 @@ import postgres from "postgres"
 export const RESTORED = ".restored"
 
 /** Whether a backup was restored. */
-export async function endRestoredAccess(dataDir: string, url: string): Promise<boolean> {
+export const endRestoredAccess = async (dataDir: string, url: string): Promise<boolean> => {
   const mark = path.join(dataDir, RESTORED)
   if (!fs.existsSync(mark)) return false
   const sql = postgres(url, { max: 1, onnotice: () => {} })

@@ -32,7 +32,7 @@ const SHUTDOWN_LIMIT_MS = 4_500
 const SAME_SIGNAL_MS = 1_000
 
 /** Never throws: a failed start is reported on stderr and ends the process with 1. */
-export async function run(options: RunOptions): Promise<void> {
+export const run = async (options: RunOptions): Promise<void> => {
   const open: Step[] = []
   let starting: Promise<void> = Promise.resolve()
   const closeAll = createClosing(open, () => starting)
@@ -55,11 +55,11 @@ export async function run(options: RunOptions): Promise<void> {
   }
 }
 
-async function start(
+const start = async (
   { load, clientDirectory, workerFile, middleware = null }: RunOptions,
   open: Step[],
   giveUp: () => void,
-) {
+) => {
   const config = loadConfig(process.env, process.cwd())
   setLogLevel(config.logLevel)
   const release = await lockDataDir(config.dataDir, { pid: process.pid, url: config.publicUrl })
@@ -116,7 +116,7 @@ async function start(
   process.send?.({ ready: config.publicUrl })
 }
 
-async function openGateway({ limits }: Settings, jwtSecret: string, { url }: Database): Promise<RealtimeGateway> {
+const openGateway = async ({ limits }: Settings, jwtSecret: string, { url }: Database): Promise<RealtimeGateway> => {
   const gateway = await createRealtimeGateway({
     url,
     jwtSecret,
@@ -137,12 +137,10 @@ async function openGateway({ limits }: Settings, jwtSecret: string, { url }: Dat
   return gateway
 }
 
-function once(opening: Promise<App>) {
-  return () => opening
-}
+const once = (opening: Promise<App>) => () => opening
 
 // The previous app closes first: both may share the module that holds the pool.
-function reloading(load: () => Promise<AppModule>, openWith: (module: AppModule) => Promise<App>, first: AppModule) {
+const reloading = (load: () => Promise<AppModule>, openWith: (module: AppModule) => Promise<App>, first: AppModule) => {
   let module = first
   let app = openWith(first)
   return async () => {
@@ -156,7 +154,7 @@ function reloading(load: () => Promise<AppModule>, openWith: (module: AppModule)
 }
 
 /** Closes in reverse order once the start has finished; a second Ctrl-C does not wait. */
-function createClosing(open: Step[], started: () => Promise<void>) {
+const createClosing = (open: Step[], started: () => Promise<void>) => {
   let since: number | undefined
   return async (code: number) => {
     // The terminal, npm and the start script each forward the same Ctrl-C.

@@ -13,7 +13,7 @@ const secretsFile = z.object({
 export type Secrets = z.infer<typeof secretsFile>
 
 /** Throws when the file is damaged: new secrets would silently end every session. */
-export function readSecrets(dataDir: string): Secrets {
+export const readSecrets = (dataDir: string): Secrets => {
   const file = path.join(dataDir, "secrets.json")
   if (fs.existsSync(file)) {
     try {
@@ -29,7 +29,7 @@ export function readSecrets(dataDir: string): Secrets {
   return secrets
 }
 
-function makeSecrets(): Secrets {
+const makeSecrets = (): Secrets => {
   const jwtSecret = randomBytes(32).toString("base64url")
   return {
     sessionSecret: randomBytes(32).toString("base64url"),
@@ -39,7 +39,7 @@ function makeSecrets(): Secrets {
 }
 
 /** A token like Supabase's service role key: HS256, valid for ten years. It never leaves this machine. */
-function roleKey(secret: string, role: string) {
+const roleKey = (secret: string, role: string) => {
   const now = Math.floor(Date.now() / 1000)
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url")
   const body = `${encode({ alg: "HS256", typ: "JWT" })}.${encode({ iss: "laneway", role, iat: now, exp: now + 315_360_000 })}`

@@ -13,7 +13,7 @@ export type Settings = Omit<Config, "supabase" | "sessionSecrets"> & {
 }
 
 /** Call it while holding the lock on DATA_DIR: it may write secrets there. */
-export function resolveSettings(config: Config): Settings {
+export const resolveSettings = (config: Config): Settings => {
   const { supabase, sessionSecrets } = config
   const stored = supabase && sessionSecrets ? null : readSecrets(config.dataDir)
   return {
@@ -24,7 +24,7 @@ export function resolveSettings(config: Config): Settings {
   }
 }
 
-function embeddedSupabase(url: string, stored: ReturnType<typeof readSecrets> | null) {
+const embeddedSupabase = (url: string, stored: ReturnType<typeof readSecrets> | null) => {
   if (!stored) throw new Error("the embedded default needs the secrets of DATA_DIR")
   return { url, internalUrl: url, anonKey: null, serviceRoleKey: stored.serviceRoleKey, jwtSecret: stored.jwtSecret }
 }

@@ -39,7 +39,7 @@ const encodings = [
   ["gzip", ".gz"],
 ] as const
 
-export function readStaticFiles(directory: string): StaticFiles {
+export const readStaticFiles = (directory: string): StaticFiles => {
   const found: StaticFiles = new Map()
   const names = fs.readdirSync(directory, { recursive: true, withFileTypes: true })
   for (const entry of names) {
@@ -51,7 +51,7 @@ export function readStaticFiles(directory: string): StaticFiles {
   return found
 }
 
-function listed(file: string, url: string): StaticFile {
+const listed = (file: string, url: string): StaticFile => {
   const hashed = url.startsWith("/assets/")
   const encoded = encodings.flatMap(([encoding, suffix]) => {
     const stat = fs.statSync(file + suffix, { throwIfNoEntry: false })
@@ -69,7 +69,7 @@ function listed(file: string, url: string): StaticFile {
   }
 }
 
-export function sendStaticFile(request: IncomingMessage, response: ServerResponse, found: StaticFile) {
+export const sendStaticFile = (request: IncomingMessage, response: ServerResponse, found: StaticFile) => {
   const { status, headers, file } = answerOf(
     found,
     request.headers["accept-encoding"],
@@ -87,7 +87,7 @@ export function sendStaticFile(request: IncomingMessage, response: ServerRespons
 }
 
 /** The same for a server of web requests. */
-export function staticAnswer({ method, headers: asked }: Request, found: StaticFile) {
+export const staticAnswer = ({ method, headers: asked }: Request, found: StaticFile) => {
   const given = (name: string) => asked.get(name) ?? undefined
   const { status, headers, file } = answerOf(found, given("accept-encoding"), given("if-none-match"))
   const body = file && method !== "HEAD" ? (Readable.toWeb(fs.createReadStream(file)) as BodyInit) : null
@@ -95,7 +95,7 @@ export function staticAnswer({ method, headers: asked }: Request, found: StaticF
 }
 
 /** `file`: what to send; null for a copy that the browser has. */
-function answerOf(found: StaticFile, accepted: string | string[] = "", etags?: string) {
+const answerOf = (found: StaticFile, accepted: string | string[] = "", etags?: string) => {
   const encoded = found.encoded.find(({ encoding }) => accepts(String(accepted), encoding))
   const headers: Record<string, string> = {
     "content-type": found.type,
@@ -110,13 +110,11 @@ function answerOf(found: StaticFile, accepted: string | string[] = "", etags?: s
 }
 
 /** Whether an Accept-Encoding header accepts `encoding`. */
-export function accepts(header: string, encoding: string) {
-  return header.split(",").some((part) => {
+export const accepts = (header: string, encoding: string) =>
+  header.split(",").some((part) => {
     const [name, ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase())
     return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
   })
-}
 
-function isSame(header: string | undefined, etag: string) {
-  return (header ?? "").split(",").some((part) => part.trim().replace(/^W\//, "") === etag)
-}
+const isSame = (header: string | undefined, etag: string) =>
+  (header ?? "").split(",").some((part) => part.trim().replace(/^W\//, "") === etag)

@@ -9,7 +9,7 @@ export const isPublishable = (key: string) => /^sb_publishable_[\w-]+$/.test(key
 export const isSecret = (key: string) => /^sb_secret_[\w-]+$/.test(key) || isTokenOf(key, "service_role")
 
 /** Of a private ES256 key with an id, as a JSON Web Key; null for any other text. */
-export function signingKeyOf(text: string): SigningKey | null {
+export const signingKeyOf = (text: string): SigningKey | null => {
   const key = objectIn(text)
   if (key?.kty !== "EC" || key.crv !== "P-256" || typeof key.kid !== "string" || key.kid === "") return null
   const { kty, crv, x, y, d, kid } = key as Record<"kty" | "crv" | "x" | "y" | "d" | "kid", string>
@@ -24,13 +24,13 @@ export function signingKeyOf(text: string): SigningKey | null {
   return { kid, jwk: { kty, crv, x, y, d } }
 }
 
-function isTokenOf(key: string, role: string) {
+const isTokenOf = (key: string, role: string) => {
   if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(key)) return false
   const claims = objectIn(Buffer.from(key.split(".")[1] ?? "", "base64url").toString())
   return claims?.role === undefined || claims.role === role
 }
 
-function objectIn(text: string): Record<string, unknown> | null {
+const objectIn = (text: string): Record<string, unknown> | null => {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === "object" && value !== null && !Array.isArray(value)

@@ -7,7 +7,7 @@ const NICER = 10
 const LEAST = 19
 
 /** Of this thread alone, which only Linux can do; elsewhere nothing happens. */
-export function lowerPriority(): void {
+export const lowerPriority = (): void => {
   const thread = threadId()
   if (thread === null || thread === process.pid) return
   try {

@@ -26,14 +26,14 @@ const LEFT_OUT = /^(backup_label|pg_internal\.init.*|pgsql_tmp.*)$/
 const SEGMENT = /^[0-9A-F]{24}$/
 
 /** Whether a Postgres works in the cluster of `home`, started or about to be. */
-export function isClusterOpen(home: string) {
+export const isClusterOpen = (home: string) => {
   const cluster = path.join(home, "data")
   const found = readPostmaster(cluster)
   return found !== null && isPostmaster(found.pid, cluster)
 }
 
 /** `home` is DATA_DIR/postgres. If no Postgres runs there, none may be started until this is done. */
-export async function backUpCluster(home: string, options: ClusterOptions): Promise<void> {
+export const backUpCluster = async (home: string, options: ClusterOptions): Promise<void> => {
   if (isClusterOpen(home)) return backUpRunning(home, options)
   const { backup, nearMoment } = options
   await addTree(backup, path.join(home, "data"), CLUSTER)
@@ -41,7 +41,7 @@ export async function backUpCluster(home: string, options: ClusterOptions): Prom
 }
 
 // Postgres' own way for a base backup: its files as they are while people write, and the log that makes them consistent.
-async function backUpRunning(home: string, { backup, nearMoment }: ClusterOptions) {
+const backUpRunning = async (home: string, { backup, nearMoment }: ClusterOptions) => {
   const cluster = path.join(home, "data")
   const { password, port } = JSON.parse(fs.readFileSync(path.join(home, "access.json"), "utf8"))
   // The backup belongs to its connection, which therefore is one and is never renewed.
@@ -75,7 +75,7 @@ async function backUpRunning(home: string, { backup, nearMoment }: ClusterOption
   }
 }
 
-async function addTree(backup: Backup, directory: string, name: string, empty = /^$/) {
+const addTree = async (backup: Backup, directory: string, name: string, empty = /^$/) => {
   await backup.directory(name)
   for (const entry of fs.readdirSync(directory, { withFileTypes: true })) {
     if (LEFT_OUT.test(entry.name) || (name === CLUSTER && !isOfCluster(entry.name))) continue

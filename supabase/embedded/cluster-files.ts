@@ -24,7 +24,7 @@ const FILES = {
   "pg_ident.conf": [],
 }
 
-export function configureCluster(cluster: string) {
+export const configureCluster = (cluster: string) => {
   for (const [name, lines] of Object.entries(FILES))
     fs.writeFileSync(path.join(cluster, name), lines.map((line) => `${line}\n`).join(""), { mode: 0o600, flag: "wx" })
 }

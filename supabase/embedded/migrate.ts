@@ -16,7 +16,7 @@ type Applied = ReadonlyMap<string, { name: string | null; text: string | null }>
 const LOCK = 7_263_401
 
 /** The project's `supabase/` directory, also when this code runs from a bundle below `build/server`. */
-export function supabaseDirectory() {
+export const supabaseDirectory = () => {
   const here = path.dirname(fileURLToPath(import.meta.url))
   const bases = [process.cwd(), ...[1, 2, 3].map((levels) => path.resolve(here, "../".repeat(levels)))]
   const found = bases
@@ -30,7 +30,7 @@ export function supabaseDirectory() {
  * Runs `sqlText` as the superuser, all or nothing, unless exactly this text has run before; `sqlText` must be
  * idempotent. If it creates the role `postgres`, that role gets the superuser's password. Answers whether it ran.
  */
-export async function bootstrap(superUrl: string, sqlText: string): Promise<boolean> {
+export const bootstrap = async (superUrl: string, sqlText: string): Promise<boolean> => {
   const sql = open(superUrl)
   try {
     return await sql.begin(async (tx) => {
@@ -58,7 +58,7 @@ export async function bootstrap(superUrl: string, sqlText: string): Promise<bool
  * Applies the migrations of `dir` that the database lacks, in order, each in one transaction with its record in
  * supabase_migrations.schema_migrations as the Supabase CLI writes it. Answers the files applied.
  */
-export async function migrate(url: string, dir: string): Promise<string[]> {
+export const migrate = async (url: string, dir: string): Promise<string[]> => {
   const migrations = readMigrations(dir)
   const sql = open(url)
   try {
@@ -82,7 +82,7 @@ export async function migrate(url: string, dir: string): Promise<string[]> {
  * Refuses a database whose record isn't a part of `migrations`, and one that lacks what recorded ones made. Changes nothing.
  * `whole`: refuses one that lacks any migration, too, and records the parts of one that has them all.
  */
-export async function checkRecord(url: string, migrations: Migration[], { whole = false } = {}): Promise<void> {
+export const checkRecord = async (url: string, migrations: Migration[], { whole = false } = {}): Promise<void> => {
   const sql = open(url)
   try {
     const recorded = await readRecord(sql)
@@ -99,7 +99,7 @@ export async function checkRecord(url: string, migrations: Migration[], { whole 
 }
 
 /** Whether a database lacks the initial contents of hosted Supabase. */
-export async function needsBootstrap(url: string): Promise<boolean> {
+export const needsBootstrap = async (url: string): Promise<boolean> => {
   const sql = open(url)
   try {
     const [row] = await sql`select to_regclass('realtime.messages') is null as missing`
@@ -109,13 +109,13 @@ export async function needsBootstrap(url: string): Promise<boolean> {
   }
 }
 
-export function readMigrations(dir: string): Migration[] {
+export const readMigrations = (dir: string): Migration[] => {
   const files = fs.readdirSync(dir).filter((file) => file.endsWith(".sql"))
   return migrationsOf(Object.fromEntries(files.map((file) => [file, fs.readFileSync(path.join(dir, file), "utf8")])))
 }
 
 /** `texts`: by the name of their file. */
-export function migrationsOf(texts: Record<string, string>): Migration[] {
+export const migrationsOf = (texts: Record<string, string>): Migration[] => {
   const migrations = Object.keys(texts)
     .sort()
     .map((file) => {
@@ -129,8 +129,8 @@ export function migrationsOf(texts: Record<string, string>): Migration[] {
   return migrations
 }
 
-function open(url: string) {
-  return postgres(url, {
+const open = (url: string) =>
+  postgres(url, {
     max: 1,
     prepare: false,
     onnotice: () => {},
@@ -140,9 +140,8 @@ function open(url: string) {
       idle_in_transaction_session_timeout: 60_000,
     },
   })
-}
 
-async function prepareRecord(sql: postgres.Sql) {
+const prepareRecord = async (sql: postgres.Sql) => {
   await sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${LOCK})`
     await tx`create schema if not exists supabase_migrations`
@@ -152,7 +151,7 @@ async function prepareRecord(sql: postgres.Sql) {
   })
 }
 
-async function readRecord(sql: postgres.Sql): Promise<Applied> {
+const readRecord = async (sql: postgres.Sql): Promise<Applied> => {
   const [found] = await sql`select to_regclass('supabase_migrations.schema_migrations') is not null as there`
   if (!found?.there) return new Map()
   const rows = await sql<{ version: string; name: string | null; statements: string[] | null }[]>`
@@ -161,7 +160,7 @@ async function readRecord(sql: postgres.Sql): Promise<Applied> {
   return new Map(rows.map(({ version, name, statements }) => [version, { name, text: statements?.join("\n") ?? null }]))
 }
 
-function refuseOther(recorded: Applied, migrations: Migration[]) {
+const refuseOther = (recorded: Applied, migrations: Migration[]) => {
   const last = migrations.at(-1)?.version ?? ""
   const texts = new Map(migrations.map(({ version, text }) => [version, text]))
   const unknown = [...recorded].filter(([version]) => !texts.has(version))
@@ -180,13 +179,11 @@ function refuseOther(recorded: Applied, migrations: Migration[]) {
 }
 
 /** Without comments and white space; without semicolons, since the Supabase CLI may split statements elsewhere. */
-function withoutLayout(text: string) {
-  return text.replace(/--.*/g, "").replace(/[\s;]+/g, "")
-}
+const withoutLayout = (text: string) => text.replace(/--.*/g, "").replace(/[\s;]+/g, "")
 
 // The lock belongs to the transaction because a transaction pooler loses session locks.
-function applyOne(sql: postgres.Sql, { version, name, file, statements }: Migration) {
-  return sql.begin(async (tx) => {
+const applyOne = (sql: postgres.Sql, { version, name, file, statements }: Migration) =>
+  sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(${LOCK})`
     const [done] = await tx`select 1 from supabase_migrations.schema_migrations where version = ${version}`
     if (done) return false
@@ -198,16 +195,15 @@ function applyOne(sql: postgres.Sql, { version, name, file, statements }: Migrat
       values (${version}, ${name}, ${all.map((statement) => statement.text)})`
     return true
   })
-}
 
 /** The functions that write a table name its columns: they follow whatever a migration changed. */
-async function renewWriters(tx: postgres.TransactionSql) {
+const renewWriters = async (tx: postgres.TransactionSql) => {
   await tx`select pg_advisory_xact_lock(${LOCK})`
   const [found] = await tx`select to_regproc('app.define_writers') is not null as there`
   if (found?.there) await tx`select app.define_writers()`
 }
 
-async function run(tx: postgres.TransactionSql, file: string, statements: Statement[]) {
+const run = async (tx: postgres.TransactionSql, file: string, statements: Statement[]) => {
   for (const { text, line } of statements) {
     try {
       await tx.unsafe(text)
@@ -219,6 +215,4 @@ async function run(tx: postgres.TransactionSql, file: string, statements: Statem
   }
 }
 
-function shorten(statement: string) {
-  return statement.length > 400 ? `${statement.slice(0, 400)}…` : statement
-}
+const shorten = (statement: string) => (statement.length > 400 ? `${statement.slice(0, 400)}…` : statement)

@@ -7,8 +7,8 @@ const shown = 5
  * Throws, naming what is missing, unless everything is there that was there after the last migration. Changes nothing. A database whose
  * migrations were applied without a record of their parts is not judged.
  */
-export function refuseIncomplete(sql: postgres.Sql): Promise<void> {
-  return sql.begin("read only", async (tx) => {
+export const refuseIncomplete = (sql: postgres.Sql): Promise<void> =>
+  sql.begin("read only", async (tx) => {
     if (!(await hasRecord(tx))) return
     const missing = await tx<{ part: string }[]>`
       select unnest(m.parts) as part from app.made m where m.migrations = ${versions(tx)}
@@ -21,10 +21,9 @@ export function refuseIncomplete(sql: postgres.Sql): Promise<void> {
         'docs/deploy.md says under "What to back up" how a backup is restored.',
     )
   })
-}
 
 /** Records the parts once migrations were applied, by whomever. */
-export async function recordParts(tx: postgres.TransactionSql): Promise<void> {
+export const recordParts = async (tx: postgres.TransactionSql): Promise<void> => {
   if (!(await hasRecord(tx))) return
   await tx`
     insert into app.made (migrations, parts)
@@ -34,7 +33,7 @@ export async function recordParts(tx: postgres.TransactionSql): Promise<void> {
 }
 
 /** Names of parts are printed with their schema. */
-async function hasRecord(tx: postgres.TransactionSql) {
+const hasRecord = async (tx: postgres.TransactionSql) => {
   const [found] = await tx`select to_regclass('app.made') is not null as there, set_config('search_path', '', true)`
   return found?.there === true
 }

@@ -9,7 +9,7 @@ const FIRST_UID = 60_578
 const LAST_UID = 61_183
 
 /** Postgres refuses to run as root: the account of a cluster's owner. Null: this process's own account. */
-export function accountFor(cluster: string): Account | null {
+export const accountFor = (cluster: string): Account | null => {
   const self = process.getuid?.()
   if (self === undefined) return null
   const owner = fs.statSync(cluster, { throwIfNoEntry: false })
@@ -23,23 +23,22 @@ export function accountFor(cluster: string): Account | null {
   return owner ? { uid: owner.uid, gid: owner.gid } : nobody()
 }
 
-function nobody(): Account {
+const nobody = (): Account => {
   const fields = passwd().find(([name]) => name === "nobody")
   return { uid: Number(fields?.[2] ?? 65534), gid: Number(fields?.[3] ?? 65534) }
 }
 
-function passwd() {
-  return fs
+const passwd = () =>
+  fs
     .readFileSync("/etc/passwd", "utf8")
     .split("\n")
     .map((line) => line.split(":"))
-}
 
 /**
  * Gives the files of a cluster that doesn't run to an account of its own, unless they have one: what else runs as root's or
  * nobody's must not reach them. Only initdb needs an account that has a name, so a new cluster is made as nobody.
  */
-export function ownAccount(cluster: string, account: Account | null): Account | null {
+export const ownAccount = (cluster: string, account: Account | null): Account | null => {
   if (!account || (account.uid !== 0 && account.uid !== nobody().uid)) return account
   const taken = new Set(passwd().map(([, , uid]) => Number(uid)))
   let uid = randomInt(FIRST_UID, LAST_UID + 1)
@@ -49,7 +48,7 @@ export function ownAccount(cluster: string, account: Account | null): Account | 
 }
 
 /** The directory itself last: until then an interrupted change begins again. */
-function chownTree(file: string, account: Account) {
+const chownTree = (file: string, account: Account) => {
   if (fs.lstatSync(file).isDirectory())
     for (const name of fs.readdirSync(file)) chownTree(path.join(file, name), account)
   fs.lchownSync(file, account.uid, account.gid)

@@ -13,7 +13,7 @@ const platformPackage = () => {
 }
 
 /** `owner` is the account Postgres runs as; null means this process's own account. `root`: the folder of the package. */
-export function findBinaries(owner: Account | null, root = packageRoot()): Binaries {
+export const findBinaries = (owner: Account | null, root = packageRoot()): Binaries => {
   const version = String(JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")).version)
   const inPlace = linkLibraries(root) && (owner === null || isOpenToAll(path.join(root, "native/bin/postgres")))
   const native = path.join(inPlace ? root : copyForAll(root, version), "native")
@@ -25,7 +25,7 @@ export function findBinaries(owner: Account | null, root = packageRoot()): Binar
   }
 }
 
-function packageRoot() {
+const packageRoot = () => {
   const name = platformPackage()
   for (const base of [import.meta.url, path.join(process.cwd(), "package.json")]) {
     try {
@@ -37,7 +37,7 @@ function packageRoot() {
 }
 
 // npm omits the library links when install scripts are off, and the programs do not load without them.
-function linkLibraries(root: string) {
+const linkLibraries = (root: string) => {
   const list = path.join(root, "native/pg-symlinks.json")
   if (!fs.existsSync(list)) return true
   const links: { source: string; target: string }[] = JSON.parse(fs.readFileSync(list, "utf8"))
@@ -57,7 +57,7 @@ function linkLibraries(root: string) {
 }
 
 /** Whether every account of the machine can reach and read `file`. */
-export function isOpenToAll(file: string) {
+export const isOpenToAll = (file: string) => {
   if ((fs.statSync(file).mode & 0o005) !== 0o005) return false
   for (let dir = path.dirname(fs.realpathSync(file)); ; dir = path.dirname(dir)) {
     if ((fs.statSync(dir).mode & 0o001) === 0) return false
@@ -66,12 +66,12 @@ export function isOpenToAll(file: string) {
 }
 
 /** A temporary directory every account can read; TMPDIR itself may be private to this one. */
-export function openTemporary() {
+export const openTemporary = () => {
   const dir = os.tmpdir()
   return process.platform === "win32" || isOpenToAll(dir) ? dir : "/tmp"
 }
 
-function copyForAll(root: string, version: string) {
+const copyForAll = (root: string, version: string) => {
   const uid = process.getuid?.() ?? 0
   const target = path.join(openTemporary(), `laneway-postgres-${version}-${uid}`)
   const stat = fs.lstatSync(target, { throwIfNoEntry: false })
@@ -99,7 +99,7 @@ function copyForAll(root: string, version: string) {
   return target
 }
 
-function openTree(dir: string) {
+const openTree = (dir: string) => {
   fs.chmodSync(dir, 0o755)
   for (const entry of fs.readdirSync(dir, { withFileTypes: true })) {
     const full = path.join(dir, entry.name)

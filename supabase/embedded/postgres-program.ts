@@ -13,7 +13,7 @@ export type Program = {
 
 // Another account may be unable to traverse the path to `cluster` (/root is closed to everybody else):
 // the working directory is entered before the account changes, and /proc/self/cwd names it from inside.
-export function programOf(file: string, cluster: string, account: Account | null): Program {
+export const programOf = (file: string, cluster: string, account: Account | null): Program => {
   const env: NodeJS.ProcessEnv = { NODE_ENV: "production", PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" }
   if (!account) return { command: file, before: [], directory: cluster, options: { cwd: cluster, env } }
   const { uid, gid } = account

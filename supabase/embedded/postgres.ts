@@ -44,7 +44,7 @@ const SUPERUSER = "supabase_admin"
 /** Operating systems limit a socket's path to 104–108 bytes. */
 const SOCKET_PATH_LIMIT = 100
 
-export async function startPostgres(options: StartOptions): Promise<RunningPostgres> {
+export const startPostgres = async (options: StartOptions): Promise<RunningPostgres> => {
   const log = options.log ?? (() => {})
   const dataDir = path.resolve(options.dataDir)
   const home = path.join(dataDir, "postgres")
@@ -107,14 +107,12 @@ export async function startPostgres(options: StartOptions): Promise<RunningPostg
   }
 }
 
-function urlFor(role: string, { password, port }: Access) {
-  return `postgres://${role}:${password}@127.0.0.1:${port}/postgres`
-}
+const urlFor = (role: string, { password, port }: Access) => `postgres://${role}:${password}@127.0.0.1:${port}/postgres`
 
 type NewCluster = { home: string; account: Account | null; binaries: Binaries }
 
 // Created under another name and renamed when complete, so that an interrupted start leaves nothing half-made.
-function createCluster({ home, account, binaries }: NewCluster) {
+const createCluster = ({ home, account, binaries }: NewCluster) => {
   const partial = `${home}.new`
   fs.rmSync(partial, { recursive: true, force: true })
   const cluster = path.join(partial, "data")
@@ -151,7 +149,7 @@ function createCluster({ home, account, binaries }: NewCluster) {
   fs.renameSync(partial, home)
 }
 
-function checkVersion(cluster: string, major: number) {
+const checkVersion = (cluster: string, major: number) => {
   const file = path.join(cluster, "PG_VERSION")
   if (!fs.existsSync(file))
     throw new Error(
@@ -165,7 +163,7 @@ function checkVersion(cluster: string, major: number) {
 }
 
 /** The running postmaster an earlier process left behind, once it answers; null when there is none. */
-async function adopt(cluster: string, access: Access) {
+const adopt = async (cluster: string, access: Access) => {
   const deadline = Date.now() + START_LIMIT_MS
   while (Date.now() < deadline) {
     const found = readPostmaster(cluster)
@@ -182,7 +180,7 @@ async function adopt(cluster: string, access: Access) {
 
 // Postgres mistakes any live process with that id, even an unrelated or a zombie one, for its postmaster. Backends may
 // outlive their postmaster for a moment, so the file is removed only when no process works in the cluster.
-async function clearStale(cluster: string, pid: number) {
+const clearStale = async (cluster: string, pid: number) => {
   for (let attempt = 0; attempt < 40; attempt++) {
     const left = processesIn(cluster)
     if (left === null) return
@@ -197,7 +195,7 @@ async function clearStale(cluster: string, pid: number) {
 
 type Launch = NewCluster & { cluster: string; access: Access; durable: boolean }
 
-async function launchPostmaster(launch: Launch): Promise<number> {
+const launchPostmaster = async (launch: Launch): Promise<number> => {
   const deadline = Date.now() + START_LIMIT_MS
   for (;;) {
     const left = readPostmaster(launch.cluster)
@@ -213,7 +211,7 @@ async function launchPostmaster(launch: Launch): Promise<number> {
 }
 
 /** The postmaster's process id once it answers, or null if it ended first. */
-async function tryLaunch({ home, cluster, account, binaries, access, durable }: Launch, deadline: number) {
+const tryLaunch = async ({ home, cluster, account, binaries, access, durable }: Launch, deadline: number) => {
   const { command, before, directory, options } = programOf(binaries.postgres, cluster, account)
   const settings = {
     listen_addresses: "127.0.0.1",
@@ -254,7 +252,7 @@ async function tryLaunch({ home, cluster, account, binaries, access, durable }: 
   return null
 }
 
-async function endPostmaster(pid: number, cluster: string) {
+const endPostmaster = async (pid: number, cluster: string) => {
   const signals = [
     ["SIGINT", 2_000],
     ["SIGQUIT", 500],
@@ -268,7 +266,7 @@ async function endPostmaster(pid: number, cluster: string) {
   }
 }
 
-async function answers(access: Access) {
+const answers = async (access: Access) => {
   const sql = postgres(urlFor(SUPERUSER, access), {
     max: 1,
     connect_timeout: 5,
@@ -287,17 +285,16 @@ async function answers(access: Access) {
   }
 }
 
-function isFree(port: number) {
-  return new Promise<boolean>((resolve) => {
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
     if (port === 0) return resolve(false)
     const server = net.createServer()
     server.once("error", () => resolve(false))
     server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)))
   })
-}
 
-function freePort() {
-  return new Promise<number>((resolve, reject) => {
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
     const server = net.createServer()
     server.once("error", reject)
     server.listen(0, "127.0.0.1", () => {
@@ -305,13 +302,10 @@ function freePort() {
       server.close(() => resolve(typeof address === "object" && address ? address.port : 0))
     })
   })
-}
 
-function logFile(home: string) {
-  return path.join(home, "postgres.log")
-}
+const logFile = (home: string) => path.join(home, "postgres.log")
 
-function logTail(home: string) {
+const logTail = (home: string) => {
   try {
     return fs.readFileSync(logFile(home), "utf8").trim().split("\n").slice(-3).join(" | ")
   } catch {
@@ -319,7 +313,7 @@ function logTail(home: string) {
   }
 }
 
-function writePrivate(file: string, text: string) {
+const writePrivate = (file: string, text: string) => {
   const partial = `${file}.new`
   fs.writeFileSync(partial, text, { mode: 0o600 })
   fs.renameSync(partial, file)

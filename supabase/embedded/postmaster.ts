@@ -5,7 +5,7 @@ import path from "node:path"
 export type Postmaster = { pid: number; port: number; ready: boolean }
 
 /** Contents of `postmaster.pid`, whose process may have ended; null when the file is missing or incomplete. */
-export function readPostmaster(cluster: string): Postmaster | null {
+export const readPostmaster = (cluster: string): Postmaster | null => {
   try {
     const lines = fs.readFileSync(path.join(cluster, "postmaster.pid"), "utf8").split("\n")
     const pid = Number(lines[0])
@@ -18,7 +18,7 @@ export function readPostmaster(cluster: string): Postmaster | null {
   }
 }
 
-export function isAlive(pid: number) {
+export const isAlive = (pid: number) => {
   try {
     process.kill(pid, 0)
   } catch (error) {
@@ -28,13 +28,13 @@ export function isAlive(pid: number) {
 }
 
 /** Whether `pid` is a process working in `cluster`: process ids are reused, in containers often at once. */
-export function isPostmaster(pid: number, cluster: string) {
+export const isPostmaster = (pid: number, cluster: string) => {
   if (!isAlive(pid)) return false
   return process.platform === "linux" ? workingDirectory(pid) === fs.realpathSync(cluster) : true
 }
 
 /** Ids of the processes working in `cluster`, orphaned backends included. Linux only; null (unknown) elsewhere. */
-export function processesIn(cluster: string): number[] | null {
+export const processesIn = (cluster: string): number[] | null => {
   if (process.platform !== "linux") return null
   const directory = fs.realpathSync(cluster)
   return fs
@@ -43,7 +43,7 @@ export function processesIn(cluster: string): number[] | null {
     .filter((pid) => pid > 0 && workingDirectory(pid) === directory)
 }
 
-function workingDirectory(pid: number) {
+const workingDirectory = (pid: number) => {
   try {
     return fs.readlinkSync(`/proc/${pid}/cwd`)
   } catch {
@@ -51,7 +51,7 @@ function workingDirectory(pid: number) {
   }
 }
 
-function processState(pid: number) {
+const processState = (pid: number) => {
   if (process.platform !== "linux") return null
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, "utf8")

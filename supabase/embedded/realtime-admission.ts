@@ -7,7 +7,7 @@ export type Newcomer = { address: string /** of the key, or "" */; person: strin
 const ownConnections = "ConnectionRateLimitReached: Too many connections of yours: close some tabs"
 
 /** Why another socket is refused, or null. */
-export function refuseSocket(connections: Set<Connection>, { address, person }: Newcomer, limits: RealtimeLimits) {
+export const refuseSocket = (connections: Set<Connection>, { address, person }: Newcomer, limits: RealtimeLimits) => {
   let [here, waiting, own] = [0, 0, 0]
   for (const connection of connections) {
     if (person !== "" && connection.person === person) own++
@@ -25,12 +25,12 @@ export function refuseSocket(connections: Set<Connection>, { address, person }: 
 }
 
 /** Why a channel is refused, or null. `person` is the token's. */
-export function refuseChannel(
+export const refuseChannel = (
   connections: Set<Connection>,
   joining: Connection,
   { topic, person }: { topic: string; person: string },
   limits: RealtimeLimits,
-) {
+) => {
   let [users, sockets, channels, members, visitors, near] = [0, 0, 0, 0, 0, 0]
   for (const connection of connections) {
     if (connection !== joining && connection.channels.size > 0) users++
@@ -57,7 +57,7 @@ const KEPT_MS = 3_600_000
 const KEPT_AT_MOST = 20_000
 
 /** Sessions that ended lately. Their keys open no socket, and a join that is still being checked fails. */
-export function createEnded() {
+export const createEnded = () => {
   const ended = new Map<string, number>()
   return {
     add(session: string) {

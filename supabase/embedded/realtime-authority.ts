@@ -25,12 +25,12 @@ const BATCH = 20
 const CALLS_AT_ONCE = 2
 
 /** Equal keys have equal rights: times and token ids do not distinguish callers. */
-export function rightsKey(topic: string, claims: Claims) {
+export const rightsKey = (topic: string, claims: Claims) => {
   const { exp, iat, nbf, jti, ...who } = claims
   return `${topic}\n${JSON.stringify(who)}`
 }
 
-export function createAuthority(sql: Sql, log: AuthorityLog): Authority {
+export const createAuthority = (sql: Sql, log: AuthorityLog): Authority => {
   const waiting = new Map<string, Check>()
   let calls = 0
 
@@ -77,7 +77,7 @@ export function createAuthority(sql: Sql, log: AuthorityLog): Authority {
   }
 }
 
-function withResolvers<T>() {
+const withResolvers = <T>() => {
   let resolve: (value: T) => void = () => {}
   let reject: (error: unknown) => void = () => {}
   const promise = new Promise<T>((yes, no) => {

@@ -78,7 +78,7 @@ const PRESENCE_KEY_BYTES = 128
 const noLonger = (topic: string) => `You no longer have permission to read from this Channel topic: ${topic}`
 const DATABASE_AWAY = "Realtime was unable to connect to the project database"
 
-export function openConnection(options: ConnectionOptions): Connection {
+export const openConnection = (options: ConnectionOptions): Connection => {
   const { ws, raw, version, authority, hub, readToken, limits, log, mayCheck } = options
   const channels = new Map<string, Channel>()
   const mayFrame = createRate(limits.framesPerSecond, 1_000)

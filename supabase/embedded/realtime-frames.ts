@@ -23,7 +23,7 @@ export type Broadcast = {
 export type ServerMessage = { joinRef?: string | null; ref?: string | null; topic: string; event: string }
 
 /** A client's frame, or null when it is not valid in its protocol. */
-export function decodeFrame(data: Buffer, isBinary: boolean, version: Version): ClientMessage | null {
+export const decodeFrame = (data: Buffer, isBinary: boolean, version: Version): ClientMessage | null => {
   try {
     if (isBinary) return version === "2.0.0" ? decodePush(data) : null
     const parsed: unknown = JSON.parse(data.toString())
@@ -37,7 +37,7 @@ export function decodeFrame(data: Buffer, isBinary: boolean, version: Version): 
 }
 
 /** A message whose payload is already JSON text. */
-export function messageFrame(version: Version, message: ServerMessage, payload: string): Buffer {
+export const messageFrame = (version: Version, message: ServerMessage, payload: string): Buffer => {
   const topic = JSON.stringify(message.topic)
   const event = JSON.stringify(message.event)
   const ref = JSON.stringify(message.ref ?? null)
@@ -52,7 +52,7 @@ export function messageFrame(version: Version, message: ServerMessage, payload: 
  * A broadcast as subscribers receive it: JSON as text, bytes as kind 4; null for bytes under 1.0.0, which cannot carry
  * them.
  */
-export function broadcastFrame(version: Version, topic: string, { event, payload, id }: Broadcast): Buffer | null {
+export const broadcastFrame = (version: Version, topic: string, { event, payload, id }: Broadcast): Buffer | null => {
   if (typeof payload === "string") {
     const meta = id ? `,"meta":{"id":${JSON.stringify(id)}}` : ""
     const body = `{"type":"broadcast","event":${JSON.stringify(event)},"payload":${payload}${meta}}`
@@ -65,9 +65,8 @@ export function broadcastFrame(version: Version, topic: string, { event, payload
   return webSocketFrame(BINARY, Buffer.concat([Buffer.from([USER_BROADCAST, ...lengths, BYTES]), ...strings, payload]))
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-}
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const TEXT = 1
 const BINARY = 2
@@ -76,7 +75,7 @@ const USER_BROADCAST = 4
 const BYTES = 0
 const JSON_TEXT = 1
 
-function fromFields(fields: Record<string, unknown>): ClientMessage | null {
+const fromFields = (fields: Record<string, unknown>): ClientMessage | null => {
   const { topic, event, payload } = fields
   if (typeof topic !== "string" || typeof event !== "string") return null
   const body = isObject(payload) ? payload : {}
@@ -91,12 +90,10 @@ function fromFields(fields: Record<string, unknown>): ClientMessage | null {
   }
 }
 
-function reference(value: unknown) {
-  return typeof value === "string" || typeof value === "number" ? String(value) : null
-}
+const reference = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : null)
 
 /** Kind 3: [3, lengths of join_ref, ref, topic, event, meta, encoding], those strings, the payload. */
-function decodePush(data: Buffer): ClientMessage | null {
+const decodePush = (data: Buffer): ClientMessage | null => {
   if (data.length < 7 || data[0] !== USER_BROADCAST_PUSH) return null
   let at = 7
   const [joinRef = "", ref = "", topic = "", event = ""] = [1, 2, 3, 4, 5].map((index) => {
@@ -123,7 +120,7 @@ function decodePush(data: Buffer): ClientMessage | null {
 }
 
 /** An unmasked, final frame (RFC 6455, 5.2). */
-function webSocketFrame(opcode: number, data: Buffer): Buffer {
+const webSocketFrame = (opcode: number, data: Buffer): Buffer => {
   const size = data.length
   const head = Buffer.alloc(size < 126 ? 2 : size < 65_536 ? 4 : 10)
   head[0] = 0x80 | opcode

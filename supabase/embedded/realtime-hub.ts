@@ -25,7 +25,7 @@ type Topic = { members: Set<Member>; presence: ReturnType<typeof createPresence>
 /** Milliseconds over which presence changes are batched: many people arrive at once when a server comes back. */
 const PRESENCE_WINDOW_MS = 20
 
-export function createHub({ presenceBytesPerTopic }: Pick<RealtimeLimits, "presenceBytesPerTopic">) {
+export const createHub = ({ presenceBytesPerTopic }: Pick<RealtimeLimits, "presenceBytesPerTopic">) => {
   const topics = new Map<string, Topic>()
   const changed = new Set<string>()
   let timer: NodeJS.Timeout | null = null
@@ -110,7 +110,7 @@ export function createHub({ presenceBytesPerTopic }: Pick<RealtimeLimits, "prese
 }
 
 /** Serialises a frame once per protocol version. */
-function send(members: Iterable<Member>, encode: (version: Version) => Buffer | null) {
+const send = (members: Iterable<Member>, encode: (version: Version) => Buffer | null) => {
   const made = new Map<Version, Buffer | null>()
   for (const member of members) {
     let frame = made.get(member.version)

@@ -70,7 +70,7 @@ export const PRESENCE_WINDOW_MS = 30_000
 const CHECK_WINDOW_MS = 10_000
 
 /** Answers whether one more is allowed in the window that the first one opened. */
-export function createRate(limit: number, windowMs: number) {
+export const createRate = (limit: number, windowMs: number) => {
   let began = 0
   let used = 0
   return () => {
@@ -84,7 +84,7 @@ export function createRate(limit: number, windowMs: number) {
 }
 
 /** Counts a caller's checks. All windows begin together, so nothing is left of callers who are gone. */
-export function createCheckRate(limit: number) {
+export const createCheckRate = (limit: number) => {
   const used = new Map<string, number>()
   let began = performance.now()
   return (caller: string) => {

@@ -26,7 +26,7 @@ const PROBE_EVERY_MS = 5_000
 const PROBE_LIMIT_MS = 3_000
 
 /** Resolves when the first connection listens; rejects when it cannot. */
-export async function listenForNotices(options: NoticeOptions): Promise<Notices> {
+export const listenForNotices = async (options: NoticeOptions): Promise<Notices> => {
   const { onDown, onUp, log } = options
   let current: postgres.Sql | null = null
   let closing = false
@@ -115,7 +115,7 @@ export async function listenForNotices(options: NoticeOptions): Promise<Notices>
 }
 
 /** Reads realtime_emit notices as `realtime.send` writes them and joins the parts of large ones. */
-export function createAssembler(onEmit: NoticeHandlers["onEmit"]) {
+export const createAssembler = (onEmit: NoticeHandlers["onEmit"]) => {
   // The parts of one event arrive in order, uninterrupted: Postgres delivers a transaction's notices together.
   let open: { id: string; texts: string[] } | null = null
 
@@ -140,14 +140,14 @@ export function createAssembler(onEmit: NoticeHandlers["onEmit"]) {
   }
 }
 
-function handleRevoked(notice: string, { onRevoked, onSessionEnded }: NoticeHandlers) {
+const handleRevoked = (notice: string, { onRevoked, onSessionEnded }: NoticeHandlers) => {
   const message = parse(notice)
   if (!isObject(message)) return
   if (typeof message.session === "string") return onSessionEnded(message.session)
   if (typeof message.topic === "string") onRevoked(message.topic, message.sub == null ? null : String(message.sub))
 }
 
-function parse(text: string): unknown {
+const parse = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {

@@ -15,7 +15,7 @@ export type OutboxOptions = {
 const BUSY_MS = 4
 const LONGEST_WAIT_MS = 25
 
-export function createOutbox({ maxBufferedBytes }: OutboxOptions) {
+export const createOutbox = ({ maxBufferedBytes }: OutboxOptions) => {
   const dirty = new Set<() => void>()
   let scheduled = false
   let last = { ended: 0, took: 0 }

@@ -11,7 +11,7 @@ type Entry = { key: string /** without the refs */; text: string; meta: Meta & {
 
 let count = 0
 
-export function createPresence(maxBytes: number) {
+export const createPresence = (maxBytes: number) => {
   const entries = new Map<Present, Entry>()
   let bytes = 0
   // Keys changed since the last diff, with the state that members were sent.
@@ -78,11 +78,9 @@ export function createPresence(maxBytes: number) {
 }
 
 /** Refs and punctuation included, about. */
-function sizeOf({ key, text }: Entry) {
-  return Buffer.byteLength(key) + Buffer.byteLength(text) + 64
-}
+const sizeOf = ({ key, text }: Entry) => Buffer.byteLength(key) + Buffer.byteLength(text) + 64
 
-function group(entries: Iterable<Entry>): PresenceState {
+const group = (entries: Iterable<Entry>): PresenceState => {
   const metas = new Map<string, Meta[]>()
   for (const { key, meta } of entries) {
     const same = metas.get(key)

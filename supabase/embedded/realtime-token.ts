@@ -18,11 +18,9 @@ export const checkedAs = (claims: Claims, address: string) => personOf(claims) |
 /** What the signer says about the person; it wins over what the client says of itself. */
 export const identityOf = (claims: Claims) => (isObject(claims.identity) ? claims.identity : {})
 
-function textOf(claim: unknown) {
-  return typeof claim === "string" || typeof claim === "number" ? String(claim) : ""
-}
+const textOf = (claim: unknown) => (typeof claim === "string" || typeof claim === "number" ? String(claim) : "")
 
-export function createTokenReader(secret: string): TokenReader {
+export const createTokenReader = (secret: string): TokenReader => {
   // A signature is verified once, the expiry every time.
   const verified = new Map<string, Claims>()
 
@@ -43,12 +41,12 @@ export function createTokenReader(secret: string): TokenReader {
 /** A token that was never valid. */
 export const isForged = ({ code }: TokenFault) => code !== "InvalidJWTToken"
 
-export function expiry(claims: Claims): TokenFault | null {
+export const expiry = (claims: Claims): TokenFault | null => {
   const late = Math.floor(Date.now() / 1000) - claims.exp
   return late >= 0 ? { code: "InvalidJWTToken", message: `Token has expired ${late} seconds ago` } : null
 }
 
-function verify(token: string, secret: string): TokenReading {
+const verify = (token: string, secret: string): TokenReading => {
   const [header, body, signature, ...rest] = token.split(".")
   if (!header || !body || !signature || rest.length > 0) return malformed
   const head = decode(header)
@@ -69,7 +67,7 @@ const malformed: TokenReading = {
   fault: { code: "MalformedJWT", message: "The token provided is not a valid JWT" },
 }
 
-function decode(part: string) {
+const decode = (part: string) => {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString())
     return isObject(value) ? value : null

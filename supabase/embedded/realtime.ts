@@ -56,7 +56,7 @@ const SWEEPS_FOR_ALL = 4
 const UNCONFIRMED_LIMIT_MS = 15_000
 const BROADCASTS_PER_REQUEST = 20
 
-export async function createRealtimeGateway(options: RealtimeOptions): Promise<RealtimeGateway> {
+export const createRealtimeGateway = async (options: RealtimeOptions): Promise<RealtimeGateway> => {
   const log = options.log ?? (() => {})
   const limits = { ...defaultLimits, ...options.limits }
   const readToken = createTokenReader(options.jwtSecret)
@@ -280,21 +280,18 @@ export async function createRealtimeGateway(options: RealtimeOptions): Promise<R
   }
 }
 
-function isVersion(vsn: string): vsn is Version {
-  return vsn === "1.0.0" || vsn === "2.0.0"
-}
+const isVersion = (vsn: string): vsn is Version => vsn === "1.0.0" || vsn === "2.0.0"
 
-function refuseUpgrade(socket: Duplex, status: number, text: string) {
+const refuseUpgrade = (socket: Duplex, status: number, text: string) => {
   // Once it has been upgraded, nothing else closes a socket whose client leaves its half open.
   socket.end(`HTTP/1.1 ${status} ${text}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () => socket.destroy())
 }
 
-function problem(status: number, message: string, headers: Record<string, string> = {}) {
-  return Response.json({ message }, { status, headers })
-}
+const problem = (status: number, message: string, headers: Record<string, string> = {}) =>
+  Response.json({ message }, { status, headers })
 
 /** null when it is longer than `limit` bytes */
-async function readText(request: Request, limit: number) {
+const readText = async (request: Request, limit: number) => {
   const chunks: Uint8Array[] = []
   let size = 0
   const reader = request.body?.getReader()
@@ -309,7 +306,7 @@ async function readText(request: Request, limit: number) {
   return Buffer.concat(chunks).toString()
 }
 
-function parseMessages(text: string) {
+const parseMessages = (text: string) => {
   let body: unknown
   try {
     body = JSON.parse(text)

@@ -4,7 +4,7 @@ export type Statement = { text: string /** of its first character in the file, f
 
 const dollarTag = /\$(?:[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*)?\$/y
 
-export function splitStatements(sql: string): Statement[] {
+export const splitStatements = (sql: string): Statement[] => {
   const statements: Statement[] = []
   let start = 0
   let depth = 0
@@ -41,7 +41,7 @@ export function splitStatements(sql: string): Statement[] {
 }
 
 /** The end of the comment or quoted text that starts at `at`; `at` itself when none starts there. */
-function skipQuoted(sql: string, at: number): number {
+const skipQuoted = (sql: string, at: number): number => {
   const two = sql.slice(at, at + 2)
   if (two === "--") return endOf(sql, "\n", at + 2)
   if (two === "/*") return endOfBlockComment(sql, at)
@@ -58,16 +58,14 @@ function skipQuoted(sql: string, at: number): number {
   return at
 }
 
-function isWordStart(sql: string, at: number) {
-  return !/[\w$.]/.test(sql[at - 1] ?? "")
-}
+const isWordStart = (sql: string, at: number) => !/[\w$.]/.test(sql[at - 1] ?? "")
 
-function endOf(sql: string, mark: string, from: number) {
+const endOf = (sql: string, mark: string, from: number) => {
   const found = sql.indexOf(mark, from)
   return found === -1 ? sql.length : found + mark.length
 }
 
-function endOfString(sql: string, at: number, escapes: boolean) {
+const endOfString = (sql: string, at: number, escapes: boolean) => {
   for (let i = at + 1; i < sql.length; i++) {
     if (escapes && sql[i] === "\\") i++
     else if (sql[i] === "'") {
@@ -78,7 +76,7 @@ function endOfString(sql: string, at: number, escapes: boolean) {
   return sql.length
 }
 
-function endOfBlockComment(sql: string, at: number) {
+const endOfBlockComment = (sql: string, at: number) => {
   let depth = 0
   for (let i = at; i < sql.length; i++) {
     const two = sql.slice(i, i + 2)
@@ -90,7 +88,7 @@ function endOfBlockComment(sql: string, at: number) {
   return sql.length
 }
 
-function withoutComments(text: string) {
+const withoutComments = (text: string) => {
   let rest = ""
   let at = 0
   while (at < text.length) {

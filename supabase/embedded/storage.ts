@@ -31,7 +31,7 @@ const SEGMENT = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,199}$/
 /** Types that a browser shows without executing them; others are sent as downloads. */
 const SHOWN = /^(image\/(?!svg)|audio\/|video\/|text\/plain|application\/pdf)/
 
-export async function createStorage({ directory, jwtSecret }: StorageOptions): Promise<EmbeddedStorage> {
+export const createStorage = async ({ directory, jwtSecret }: StorageOptions): Promise<EmbeddedStorage> => {
   const metaDirectory = path.join(directory, ".meta")
   const partialDirectory = path.join(directory, ".partial")
   // Uploads that a terminated process left incomplete.
@@ -283,7 +283,7 @@ export async function createStorage({ directory, jwtSecret }: StorageOptions): P
 
 const isKey = (key: string) => key.length <= 900 && key.split("/").every((segment) => SEGMENT.test(segment))
 
-function decoded(text: string) {
+const decoded = (text: string) => {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -292,13 +292,12 @@ function decoded(text: string) {
 }
 
 /** As hosted Supabase answers: status 400, with the real one in the body. */
-function refuse(status: number, error: string, message: string) {
-  return Response.json({ statusCode: String(status), error, message }, { status: 400 })
-}
+const refuse = (status: number, error: string, message: string) =>
+  Response.json({ statusCode: String(status), error, message }, { status: 400 })
 
 const missing = () => refuse(404, "not_found", "Object not found")
 
-async function jsonOf(request: Request): Promise<Record<string, unknown>> {
+const jsonOf = async (request: Request): Promise<Record<string, unknown>> => {
   const body: unknown = await request.json().catch(() => null)
   return isObject(body) ? body : {}
 }
@@ -306,7 +305,7 @@ async function jsonOf(request: Request): Promise<Record<string, unknown>> {
 const strings = (value: unknown) => (Array.isArray(value) ? value.filter((each) => typeof each === "string") : [])
 
 /** The bytes and their type: the raw body, or the file in the form that carries a Blob. */
-async function bodyOf(request: Request) {
+const bodyOf = async (request: Request) => {
   const type = request.headers.get("content-type") ?? "application/octet-stream"
   if (type.startsWith("multipart/form-data")) {
     const form = await request.formData().catch(() => null)
@@ -318,7 +317,7 @@ async function bodyOf(request: Request) {
   return { type, body: request.body ? Readable.fromWeb(request.body as never) : Readable.from([]) }
 }
 
-function fileResponse(request: Request, { file, size, modified, meta }: Found, name: string | null) {
+const fileResponse = (request: Request, { file, size, modified, meta }: Found, name: string | null) => {
   const headers = new Headers({
     "accept-ranges": "bytes",
     "cache-control": "private, no-cache",
@@ -349,7 +348,7 @@ function fileResponse(request: Request, { file, size, modified, meta }: Found, n
 }
 
 /** One range of bytes, both ends included; null: all of it; "none": not within the file. */
-function rangeOf(header: string | null, size: number): { start: number; end: number } | "none" | null {
+const rangeOf = (header: string | null, size: number): { start: number; end: number } | "none" | null => {
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? []
   if (from === "" && to === "") return null
   const start = from === "" ? Math.max(0, size - Number(to)) : Number(from)

@@ -12,7 +12,7 @@ export type ClonedDatabase = {
   drop: () => Promise<void>
 }
 
-export async function cloneDatabase(): Promise<ClonedDatabase> {
+export const cloneDatabase = async (): Promise<ClonedDatabase> => {
   const name = `test_${randomBytes(8).toString("hex")}`
   await asSuperuser((sql) =>
     sql.unsafe(`create database ${name} owner postgres template laneway_template strategy file_copy`),
@@ -26,7 +26,7 @@ export async function cloneDatabase(): Promise<ClonedDatabase> {
   }
 }
 
-export async function asSuperuser(work: (sql: postgres.Sql) => Promise<unknown>, url = inject("postgresSuperUrl")) {
+export const asSuperuser = async (work: (sql: postgres.Sql) => Promise<unknown>, url = inject("postgresSuperUrl")) => {
   const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} })
   try {
     await work(sql)
@@ -35,7 +35,7 @@ export async function asSuperuser(work: (sql: postgres.Sql) => Promise<unknown>,
   }
 }
 
-function withDatabase(url: string, name: string) {
+const withDatabase = (url: string, name: string) => {
   const changed = new URL(url)
   changed.pathname = `/${name}`
   return changed.href

@@ -20,7 +20,7 @@ const keyOf = (role: string) => {
 }
 
 /** `env`: what an app needs to use it. */
-export async function openSupabase(databaseUrl: string) {
+export const openSupabase = async (databaseUrl: string) => {
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), "laneway-supabase-"))
   const gateway = await createRealtimeGateway({ url: databaseUrl, jwtSecret, clientEvents })
   const storage = await createStorage({ directory, jwtSecret })

@@ -40,7 +40,7 @@ export default async function setup(project: TestProject) {
   return stop
 }
 
-async function prepare(dataDir: string) {
+const prepare = async (dataDir: string) => {
   const { superUrl, url, stop } = await startPostgres({ dataDir, durable: false })
   try {
     const directory = supabaseDirectory()
@@ -54,7 +54,7 @@ async function prepare(dataDir: string) {
   process.env.PREPARED_POSTGRES = prepared
 }
 
-async function makeTemplate(superUrl: string) {
+const makeTemplate = async (superUrl: string) => {
   const sql = postgres(superUrl, { max: 1, onnotice: () => {} })
   await sql`create database laneway_template owner postgres template postgres strategy file_copy`
   await sql`alter database laneway_template with is_template true allow_connections false`
@@ -62,7 +62,7 @@ async function makeTemplate(superUrl: string) {
 }
 
 // A killed run leaves its Postgres and files behind: the next run removes them.
-async function sweep() {
+const sweep = async () => {
   for (const name of fs.readdirSync(os.tmpdir())) {
     const pid = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1])
     if (!pid || isRunning(pid)) continue
@@ -74,7 +74,7 @@ async function sweep() {
   }
 }
 
-function isRunning(pid: number) {
+const isRunning = (pid: number) => {
   try {
     process.kill(pid, 0)
     return true

@@ -5,7 +5,7 @@ import path from "node:path"
 const root = path.resolve(import.meta.dirname, "../..")
 
 /** Returns what `startProduct` takes as `build`. */
-export function makeNextBuild(directory: string): string {
+export const makeNextBuild = (directory: string): string => {
   const build = path.join(directory, "build")
   fs.cpSync(path.join(root, "build"), build, { recursive: true })
   for (const name of ["node_modules", "supabase"]) fs.symlinkSync(path.join(root, name), path.join(directory, name))

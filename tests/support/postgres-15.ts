@@ -15,7 +15,7 @@ import { freePorts } from "./product.ts"
 export type Postgres15 = { url: string; superUrl: string; version: string; stop: () => Promise<void> }
 
 /** `root`: the folder of the package. The database has what the gateway's process makes, and no migration. */
-export async function startPostgres15(root: string): Promise<Postgres15> {
+export const startPostgres15 = async (root: string): Promise<Postgres15> => {
   const directory = fs.mkdtempSync(path.join(openTemporary(), "laneway-postgres-15-"))
   const cluster = path.join(directory, "data")
   fs.mkdirSync(cluster)
@@ -63,14 +63,14 @@ export async function startPostgres15(root: string): Promise<Postgres15> {
   }
 }
 
-async function asSuperuser(url: string, statement: string) {
+const asSuperuser = async (url: string, statement: string) => {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   await sql.unsafe(statement)
   await sql.end({ timeout: 1 })
 }
 
 /** Its version, once it answers. */
-async function versionOnce(url: string) {
+const versionOnce = async (url: string) => {
   for (const until = performance.now() + 20_000; ; await sleep(20)) {
     const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} })
     try {

@@ -10,7 +10,7 @@ type PostgresClient = (program: Program, args: string[]) => Ran
 
 const debian = "/usr/lib/postgresql"
 
-export function findPostgresClient(): PostgresClient | null {
+export const findPostgresClient = (): PostgresClient | null => {
   const installed = fs.existsSync(debian)
     ? fs.readdirSync(debian).map((version) => path.join(debian, version, "bin"))
     : []

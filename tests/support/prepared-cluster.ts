@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process"
 import fs from "node:fs"
 import path from "node:path"
 
-export function copyCluster(from: string, to: string) {
+export const copyCluster = (from: string, to: string) => {
   // Postgres refuses files of another account than its own: the copy keeps their owners, which fs.cpSync does not.
   const { status, stderr } = spawnSync("cp", ["-Rp", from, to], { encoding: "utf8" })
   if (status !== 0) throw new Error(`The cluster is not copied: ${stderr}`)

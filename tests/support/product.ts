@@ -56,7 +56,7 @@ const built = path.join(root, "build")
 const START_LIMIT_MS = 90_000
 const STOP_LIMIT_MS = 10_000
 
-export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+export const startProduct = async (options: ProductOptions = {}): Promise<Product> => {
   const entry = path.join(options.build ?? built, "server/main.js")
   if (!fs.existsSync(entry)) throw new Error("There is no build to test: run `npx remix vite:build` first.")
   const dataDir = options.dataDir ?? newDataDir()
@@ -137,7 +137,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
 }
 
 /** A new directory, with a bootstrapped and migrated database where the test run has prepared one. */
-export function newDataDir() {
+export const newDataDir = () => {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "laneway-product-"))
   const prepared = process.env.PREPARED_POSTGRES
   if (prepared) copyCluster(prepared, path.join(dataDir, "postgres"))
@@ -145,7 +145,7 @@ export function newDataDir() {
 }
 
 /** The time when /readyz first answered 200, by performance.now(). */
-async function answering(url: string, child: ChildProcess, said: () => string) {
+const answering = async (url: string, child: ChildProcess, said: () => string) => {
   const limit = performance.now() + START_LIMIT_MS
   while (performance.now() < limit) {
     if (!isRunning(child)) throw new Error(`The product ended with ${child.exitCode}. ${said()}`)
@@ -157,16 +157,13 @@ async function answering(url: string, child: ChildProcess, said: () => string) {
   throw new Error(`The product did not answer within ${START_LIMIT_MS} ms. ${said()}`)
 }
 
-function isRunning(child: ChildProcess) {
-  return child.exitCode === null && child.signalCode === null
-}
+const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
 
 /** The last lines of each file. */
-function tail(...files: string[]) {
-  return files.map((file) => fs.readFileSync(file, "utf8").trim().split("\n").slice(-12).join("\n")).join("\n")
-}
+const tail = (...files: string[]) =>
+  files.map((file) => fs.readFileSync(file, "utf8").trim().split("\n").slice(-12).join("\n")).join("\n")
 
-async function within(promise: Promise<unknown>, ms: number) {
+const within = async (promise: Promise<unknown>, ms: number) => {
   const stop = new AbortController()
   const late = sleep(ms, false, { signal: stop.signal }).catch(() => false)
   const inTime = await Promise.race([promise.then(() => true), late])
@@ -174,7 +171,7 @@ async function within(promise: Promise<unknown>, ms: number) {
   return inTime
 }
 
-function postmasterOf(dataDir: string): number | null {
+const postmasterOf = (dataDir: string): number | null => {
   try {
     const file = path.join(dataDir, "postgres/data/postmaster.pid")
     return Number(fs.readFileSync(file, "utf8").split("\n")[0]) || null
@@ -184,7 +181,7 @@ function postmasterOf(dataDir: string): number | null {
 }
 
 // Killing the product leaves Postgres running on purpose; a test must not.
-export async function endPostgres(dataDir: string) {
+export const endPostgres = async (dataDir: string) => {
   const pid = postmasterOf(dataDir)
   const cluster = path.join(dataDir, "postgres/data")
   for (let waited = 0; pid && isPostmaster(pid, cluster); waited += 50) {
@@ -193,7 +190,7 @@ export async function endPostgres(dataDir: string) {
   }
 }
 
-export async function freePorts(): Promise<[number, number]> {
+export const freePorts = async (): Promise<[number, number]> => {
   const servers = await Promise.all(
     [0, 0].map(
       (port) =>
@@ -225,7 +222,7 @@ export type Person = {
   ) => Promise<Answer<AnswerOf<Call<O>>>>
 }
 
-export async function signIn(product: Pick<Product, "url" | "dataDir">, email: string): Promise<Person> {
+export const signIn = async (product: Pick<Product, "url" | "dataDir">, email: string): Promise<Person> => {
   const before = new Set(mailsIn(product.dataDir))
   const asked = await callAs(product.url, "", "POST", "/api/Account/RequestEmailSignIn", { body: { email } })
   if (asked.status !== 202) throw new Error(`No sign-in mail for ${email}: ${asked.status} ${asked.text}`)
@@ -243,13 +240,13 @@ export async function signIn(product: Pick<Product, "url" | "dataDir">, email: s
   return { id, userName, email, cookie, call, send }
 }
 
-async function callAs<T>(
+const callAs = async <T>(
   url: string,
   cookie: string,
   method: string,
   path: string,
   { body, raw = body === undefined ? undefined : JSON.stringify(body), headers = {} }: Sent = {},
-): Promise<Answer<T>> {
+): Promise<Answer<T>> => {
   const answer = await fetch(`${url}${path}`, {
     method,
     headers: {
@@ -273,13 +270,13 @@ async function callAs<T>(
 }
 
 /** The sign-in link of the newest mail to the address. */
-function mailsIn(dataDir: string) {
+const mailsIn = (dataDir: string) => {
   const outbox = path.join(dataDir, "outbox")
   const names = fs.existsSync(outbox) ? fs.readdirSync(outbox) : []
   return names.filter((name) => name.endsWith(".eml")).sort()
 }
 
-async function mailedLink(dataDir: string, email: string, before: ReadonlySet<string>): Promise<string> {
+const mailedLink = async (dataDir: string, email: string, before: ReadonlySet<string>): Promise<string> => {
   const outbox = path.join(dataDir, "outbox")
   return until(() => {
     for (const name of mailsIn(dataDir).reverse()) {
