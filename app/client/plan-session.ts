@@ -136,7 +136,10 @@ export const openPlan = ({
   // ---- the server's board ----
 
   const sync = openBoardSync({
-    ...{ store, userId: user.id, later, keepPicture },
+    store,
+    userId: user.id,
+    later,
+    keepPicture,
     onEvents: (events) => {
       events.forEach(notice)
       events.forEach(announce)

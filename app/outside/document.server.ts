@@ -46,7 +46,11 @@ export const outlineOf = (html: string): string => {
 export const pdfText = async (pdf: Uint8Array, most: number): Promise<string> => {
   const { getDocumentProxy } = await import("unpdf")
   const opened = await getDocumentProxy(pdf, {
-    ...{ isEvalSupported: false, disableFontFace: true, useSystemFonts: false, stopAtErrors: true, maxImageSize: 0 },
+    isEvalSupported: false,
+    disableFontFace: true,
+    useSystemFonts: false,
+    stopAtErrors: true,
+    maxImageSize: 0,
     verbosity: 0,
   }).catch((thrown: unknown) => {
     const locked = thrown instanceof Error && thrown.name === "PasswordException"

@@ -105,6 +105,13 @@ export const copy: PlanCopy = {
   guard: () => [],
 }
 export const actor: Actor = {
-  ...{ userId: 1, userName: "Ada Lind", systemRole: 3, via: "agent", planScope: null, clientId: null },
-  ...{ idempotency: null, version: null, needs: "readBoard" },
+  userId: 1,
+  userName: "Ada Lind",
+  systemRole: 3,
+  via: "agent",
+  planScope: null,
+  clientId: null,
+  idempotency: null,
+  version: null,
+  needs: "readBoard",
 }

@@ -11,8 +11,15 @@ import type { Api, Caller } from "./api"
 export type Sent = SentChangeSet["changes"]
 
 export const actorOf = (caller: Caller, needs: Capability = "readBoard"): Actor => ({
-  ...{ userId: caller.id, userName: caller.userName, systemRole: 3, via: "agent", planScope: null, clientId: null },
-  ...{ idempotency: null, version: null, needs },
+  userId: caller.id,
+  userName: caller.userName,
+  systemRole: 3,
+  via: "agent",
+  planScope: null,
+  clientId: null,
+  idempotency: null,
+  version: null,
+  needs,
 })
 
 /** Who carries a set out. */

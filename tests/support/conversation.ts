@@ -16,7 +16,13 @@ type Request = {
 }
 
 export const change = (more: Partial<Change>): Change => ({
-  ...{ op: "create", entity: "goal", id: null, ref: null, fields: {}, before: null, label: "" },
+  op: "create",
+  entity: "goal",
+  id: null,
+  ref: null,
+  fields: {},
+  before: null,
+  label: "",
   ...more,
 })
 export const goal = change({ ref: "new-1", fields: { name: "Goal" } })
@@ -51,7 +57,10 @@ export const openedConversation = ({ holds = (): "nothing" | "drafts" | "cards" 
       new Promise<Answered>((resolve, reject) => {
         signal.addEventListener("abort", () => reject(new Stopped()))
         requests.push({
-          ...{ tool, input, signal, say: onProgress },
+          tool,
+          input,
+          signal,
+          say: onProgress,
           answer: (text, answer = {}) => {
             resolve({ text, answer })
             return flush()

@@ -8,7 +8,10 @@ export type Turn = (response: ServerResponse, sent: Sent) => void
 
 const chunk = (delta: object, finish: string | null = null) =>
   `data: ${JSON.stringify({
-    ...{ id: "c1", object: "chat.completion.chunk", created: 1, model: "scripted" },
+    id: "c1",
+    object: "chat.completion.chunk",
+    created: 1,
+    model: "scripted",
     choices: [{ index: 0, delta, finish_reason: finish }],
   })}\n\n`
 

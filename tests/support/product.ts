@@ -103,7 +103,8 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
   }
   const product = {
     url,
-    ...{ port, mcpPort },
+    port,
+    mcpPort,
     dataDir,
     pid: child.pid ?? 0,
     readyMs: 0,

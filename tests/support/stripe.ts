@@ -70,8 +70,11 @@ export const stripeServer = async () => {
     ...rest,
     items: listOf([
       {
-        ...{ id: `si_${rest.id}`, object: "subscription_item", price: { id: price, object: "price" } },
-        ...{ current_period_end, current_period_start: current_period_end - 2_592_000 },
+        id: `si_${rest.id}`,
+        object: "subscription_item",
+        price: { id: price, object: "price" },
+        current_period_end,
+        current_period_start: current_period_end - 2_592_000,
       },
     ]),
     latest_invoice: expanded
@@ -170,8 +173,17 @@ export const stripeServer = async () => {
   const subscribe = (customer: string, more: Partial<SubscriptionState> = {}, metadata: Json = {}) => {
     const id = newId("sub")
     subscriptions.set(id, {
-      ...{ id, customer, metadata, status: "active", cancel_at: null, cancel_at_period_end: false, canceled_at: null },
-      ...{ ended_at: null, trial_end: null, current_period_end: seconds(30), price: stripeKeys.priceId },
+      id,
+      customer,
+      metadata,
+      status: "active",
+      cancel_at: null,
+      cancel_at_period_end: false,
+      canceled_at: null,
+      ended_at: null,
+      trial_end: null,
+      current_period_end: seconds(30),
+      price: stripeKeys.priceId,
       invoice: { created: seconds(), paid: true },
       ...more,
     })
@@ -226,8 +238,11 @@ export const stripeServer = async () => {
     const sent = unflatten(request.method === "POST" ? new URLSearchParams(text) : searchParams)
     const header = (name: string) => (request.headers[name] as string | undefined) ?? null
     journal.push({
-      ...{ method: request.method ?? "", path: pathname, sent },
-      ...{ idempotencyKey: header("idempotency-key"), version: header("stripe-version") },
+      method: request.method ?? "",
+      path: pathname,
+      sent,
+      idempotencyKey: header("idempotency-key"),
+      version: header("stripe-version"),
     })
     const down = failure(state.down, "down", "Secret details of Stripe.")
     const handled = state.down > 0 ? down : handle(request, pathname, sent, text)

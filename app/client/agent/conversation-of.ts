@@ -25,7 +25,8 @@ export const conversationOf = (session: PlanSession, noNetwork: string): Convers
     return { text, answer: (structured ?? {}) as Partial<AgentAnswer> }
   }
   const conversation = openConversation({
-    ...{ planId, asks },
+    planId,
+    asks,
     onDrafts: () => void session.refresh().catch(() => {}),
     holds: () => {
       const { goals, items, tasks } = draftsIn(store)

@@ -136,7 +136,11 @@ export const openConversation = ({
 
   const requestOf = (request: string, confirmed: boolean) => ({
     // A repeat after a lost answer writes nothing more.
-    ...{ planId, request, dryRun: false, confirmed, key: crypto.randomUUID() },
+    planId,
+    request,
+    dryRun: false,
+    confirmed,
+    key: crypto.randomUUID(),
     ...(request.startsWith("[Plan:") ? { draftMode: true } : {}),
   })
 
@@ -157,13 +161,19 @@ export const openConversation = ({
     const preview: Preview | undefined =
       changes.length > 0 || isPreview(text)
         ? {
-            ...{ id, request, changes, unticked: new Set<number>(), state: "open" },
+            id,
+            request,
+            changes,
+            unticked: new Set<number>(),
+            state: "open",
           }
         : undefined
     if (preview) awaitExpiry()
     if (text.startsWith("Undone:")) undoneBySaying()
     add({
-      ...{ role: "assistant", content: text, elapsed },
+      role: "assistant",
+      content: text,
+      elapsed,
       ...(model === undefined ? {} : { model }),
       ...(preview ? { preview } : {}),
       ...(done ? { done: { changeSet: done.changeSet, state: "undoable" } } : {}),
@@ -176,7 +186,8 @@ export const openConversation = ({
 
   const ask = (request: string) =>
     void run({
-      ...{ what: "asking", otherwise: "Failed to get AI response" },
+      what: "asking",
+      otherwise: "Failed to get AI response",
       input: { ...requestOf(request, false), ...earlier() },
       onAnswer: (answered, elapsed) => take(request, answered, elapsed),
     })
@@ -191,7 +202,8 @@ export const openConversation = ({
       return
     }
     void run({
-      ...{ what: "doing", otherwise: "Failed to run command" },
+      what: "doing",
+      otherwise: "Failed to run command",
       input: {
         ...requestOf(preview.request, true),
         ...(preview.id === null ? {} : { proposal: preview.id }),
@@ -222,7 +234,9 @@ export const openConversation = ({
     if (state.get().running || message?.done?.state !== "undoable") return
     leavePreview()
     void run({
-      ...{ what: "undoing", tool: "undo_changes", otherwise: "Failed to run command" },
+      what: "undoing",
+      tool: "undo_changes",
+      otherwise: "Failed to run command",
       input: { planId, changeSet },
       onAnswer: () => undoneNow(id),
       refused: (text, card) => {
@@ -238,7 +252,8 @@ export const openConversation = ({
     if (state.get().running) return
     leavePreview()
     void run({
-      ...{ what: "drafts", otherwise: "Failed to run command" },
+      what: "drafts",
+      otherwise: "Failed to run command",
       input: requestOf(request, true),
       onAnswer: (answered, elapsed) => {
         published = true

@@ -19,7 +19,13 @@ const store = {
 } as unknown as BoardReader
 
 const change = (more: Partial<Change>): Change => ({
-  ...{ op: "create", entity: "goal", id: null, ref: null, fields: {}, before: null, label: "" },
+  op: "create",
+  entity: "goal",
+  id: null,
+  ref: null,
+  fields: {},
+  before: null,
+  label: "",
   ...more,
 })
 const ghosts = (...changes: Change[]) => ghostsOf(store, changes, [...changes.keys()])
@@ -72,7 +78,8 @@ test("a row has the card's name, and below it what the label says besides", () =
   const rows = [
     change({ fields: { name: "Quay" }, label: 'Add the goal "Quay"' }),
     change({
-      ...{ entity: "task", fields: { description: "Call", itemId: 11 } },
+      entity: "task",
+      fields: { description: "Call", itemId: 11 },
       label: 'Add the task "Call" to "Dredge", due Wednesday, 2 December 2026',
     }),
     change({
@@ -102,8 +109,12 @@ test("a row has the day that is set, and says what a due date and a column were 
     rowOf(
       store,
       change({
-        ...{ op: "update", entity: "task", id: 21, label: "" },
-        ...{ before: { ...before }, fields: { ...fields } },
+        op: "update",
+        entity: "task",
+        id: 21,
+        label: "",
+        before: { ...before },
+        fields: { ...fields },
       }),
     )
   expect(update({ dueDate: first }, { dueDate: then })).toMatchObject({ date: then, becomes: { due: [first, then] } })

@@ -82,7 +82,11 @@ export const ghostsOf = (store: BoardReader, changes: readonly Change[], ticked:
   const create = (at: number, entity: Entity, { ref, fields }: Change) => {
     const { goalId, itemId, ownerId, dueDate, focus, type } = fields
     const card: GhostCard = {
-      ...{ at, kind: "new", entity, title: nameOf(fields), tasks: [] },
+      at,
+      kind: "new",
+      entity,
+      title: nameOf(fields),
+      tasks: [],
       description: entity === "task" || !fields.topic ? "" : textOr(fields.description),
       ...goalOf(goalId),
       ownerId: numberOr(ownerId),
@@ -103,8 +107,16 @@ export const ghostsOf = (store: BoardReader, changes: readonly Change[], ticked:
       const itemId = "itemId" in fields ? fields.itemId : task.itemId
       const type = (numberOr(fields.type) ?? task.type) as TaskType
       const card: GhostCard = {
-        ...{ at, kind: "move", entity, title: nameOf(task), description: "", goalId: null, goal: "", tasks: [] },
-        ...{ ownerId: task.ownerId, dueDate: task.dueDate },
+        at,
+        kind: "move",
+        entity,
+        title: nameOf(task),
+        description: "",
+        goalId: null,
+        goal: "",
+        tasks: [],
+        ownerId: task.ownerId,
+        dueDate: task.dueDate,
       }
       if (typeof itemId === "string") made.get(itemId)?.tasks.push(card)
       else if (itemId !== task.itemId || type !== task.type)
@@ -113,9 +125,15 @@ export const ghostsOf = (store: BoardReader, changes: readonly Change[], ticked:
       const item = store.item(id)
       if (!item || item.focus === fields.focus) return
       put(fields.focus ? "lanes" : "list", {
-        ...{ at, kind: "move", entity, title: nameOf(item), description: "", tasks: [] },
+        at,
+        kind: "move",
+        entity,
+        title: nameOf(item),
+        description: "",
+        tasks: [],
         ...("goalId" in fields ? goalOf(fields.goalId) : { goalId: item.goalId, goal: item.goal?.name ?? "" }),
-        ...{ ownerId: item.owner?.id ?? null, dueDate: null },
+        ownerId: item.owner?.id ?? null,
+        dueDate: null,
       })
     }
   }

@@ -14,7 +14,9 @@ test("drafts that an answer has no room for are loaded with the board, once for 
   let isLoading = false
   const drafts = openDrafts({
     store: { planId: 7, seq: () => 4, putDrafts: () => true },
-    ...{ isWhole: () => !isLoading, onShown: () => {}, onOutdated },
+    isWhole: () => !isLoading,
+    onShown: () => {},
+    onOutdated,
   })
   await drafts.changes(4)
   expect(onOutdated).toHaveBeenCalledTimes(1)

@@ -96,7 +96,9 @@ test("events in quick succession are applied together: the first at once, the re
   const due: (() => void)[] = []
   const changes = vi.fn()
   const sequence = openSequence({
-    ...{ seq: () => applied.flat().at(-1) ?? 0, changes, reload: async () => {} },
+    seq: () => applied.flat().at(-1) ?? 0,
+    changes,
+    reload: async () => {},
     apply: (events) => applied.push(events.map(({ seq }) => seq)),
     later: (work) => due.push(work),
     clock: () => 1_000,

@@ -108,7 +108,13 @@ test("what another app shared is unreadable to the next person, and its person's
   })
   const target = { planId: 7, as: "task", itemId: 3 } as const
   const shared: Shared = {
-    ...{ id: crypto.randomUUID(), userId: ada.id, at: 5, title: "Secret harbour", text: "", target, waits: true },
+    id: crypto.randomUUID(),
+    userId: ada.id,
+    at: 5,
+    title: "Secret harbour",
+    text: "",
+    target,
+    waits: true,
     files: [text("Four thousand", "salary.txt"), text("", "empty.txt"), text("Five thousand", "bonus.txt")],
   }
   await sharedStorage.put(shared)
