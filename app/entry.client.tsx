@@ -2,11 +2,20 @@ import { RemixBrowser } from "@remix-run/react"
 import { StrictMode, startTransition } from "react"
 import { hydrateRoot } from "react-dom/client"
 import { guardHistory } from "~/client/history-guard"
-import { ignoreInterruptedLoads } from "~/client/interrupted-loads"
 import { setLanguage } from "~/contract/language/in-force"
 import { loadLanguage } from "~/languages/load"
 import { keepFieldInSight } from "~/ui/parts/keep-in-sight"
 import { keepComposingKeys } from "~/ui/parts/shortcut-keys"
+
+/**
+ * A navigation aborts a load that is under way, such as a revalidation. Remix leaves that fetch as a rejection which
+ * is not handled, although nothing has failed.
+ */
+const ignoreInterruptedLoads = () => {
+  addEventListener("unhandledrejection", (event) => {
+    if (event.reason instanceof DOMException && event.reason.name === "AbortError") event.preventDefault()
+  })
+}
 
 ignoreInterruptedLoads()
 guardHistory()

@@ -1,8 +1,10 @@
-// docsPage(): every call, to read and to try. The page is self-contained: it works offline and without the build.
+// docsPage(): every call, to read and to try; self-contained, so it works offline and without the build. serveDocument(make): sends it, or another document.
 import { everyCall } from "~/contract"
 import type { Call } from "~/contract/call"
 import { escapeHtml } from "~/contract/html"
+import { answerThrown } from "./answer.server"
 import { type Parameter, parametersOf, schemaOf, whoMay } from "./openapi.server"
+import { countCall } from "./rate-limit.server"
 
 type Json = Record<string, unknown>
 
@@ -154,3 +156,20 @@ label { display: block; margin: 6px 0; color: var(--ink-2); } input, textarea { 
 button { height: 34px; padding: 0 16px; border: 0; border-radius: 8px; background: var(--ink); color: light-dark(#fff, #0c0d10); font: inherit; font-weight: 540; cursor: pointer; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 `
+
+/** A document about the API, counted for its reader's address, and packed for readers with gzip. */
+export const serveDocument = (make: () => Response) => async (request: Request, ip: string) => {
+  try {
+    await countCall(`ip ${ip}`)
+  } catch (thrown) {
+    return answerThrown(thrown, request)
+  }
+  const made = make()
+  const headers = new Headers(made.headers)
+  headers.set("vary", "Accept-Encoding")
+  if (!made.body || !/\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) {
+    return new Response(made.body, { status: made.status, headers })
+  }
+  headers.set("content-encoding", "gzip")
+  return new Response(made.body.pipeThrough(new CompressionStream("gzip")), { status: made.status, headers })
+}

@@ -1,5 +1,4 @@
-import { db } from "./connection.server"
-import { listen } from "./listen.server"
+import { db, listen } from "./connection.server"
 import type { SqlOrTx } from "./transaction.server"
 
 export type Job = { id: number; kind: string; input: unknown; attempts: number }

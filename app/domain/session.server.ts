@@ -1,5 +1,5 @@
 import { languageInForce } from "~/contract/language/in-force"
-import { listen } from "~/database/listen.server"
+import { listen } from "~/database/connection.server"
 import { seePerson } from "~/database/person.server"
 import {
   deleteOtherSessions,

@@ -26,7 +26,7 @@ export const tasks = {
   snippets: (texts: string[], query: string) => texts.map((text) => snippetOf(text, query)),
   // The image library loads in threads alone; an edge host has none, and a file then goes without its thumbnail.
   thumbnail: async (bytes: Uint8Array) =>
-    (await import("~/outside/thumbnail.server").catch(() => null))?.makeThumbnail(bytes),
+    (await import("~/outside/picture.server").catch(() => null))?.makeThumbnail(bytes),
   picture: async (bytes: Uint8Array, size: { width: number; height: number }) =>
     (await import("~/outside/picture.server").catch(noPictures)).makePicture(bytes, size),
 }

@@ -11,8 +11,22 @@ import { Text } from "@react-email/text"
 import { Children, type CSSProperties, type ReactElement } from "react"
 import { inForce } from "~/contract/language/in-force"
 import { directionOf, type Tag } from "~/contract/language/language"
-import type { Letter, LetterSection } from "./letter"
 import { letterTexts } from "./letter-texts"
+
+export type LetterList = { label: string; lines: { text: string; href?: string }[] }
+export type LetterSection = { heading?: string; href?: string; lists: LetterList[] }
+
+export type Letter = {
+  heading: string
+  paragraphs: string[]
+  sections?: LetterSection[]
+  /** A code to type elsewhere; `first`: above the button. */
+  code?: { text: string; code: string; first: boolean }
+  button: { label: string; href: string }
+  /** Small print below the button. */
+  remarks: string[]
+  links?: { text: string; href: string }[]
+}
 
 export const renderLetter = async (letter: Letter) => {
   const html = await render(<LetterPage {...letter} tag={inForce().tag} />)

@@ -1,4 +1,4 @@
-// openPicture(bytes, draw), makePicture(bytes, size): decodes images from untrusted bytes, dimensions checked first.
+// makePicture(bytes, size), makeThumbnail(bytes): decode images from untrusted bytes, dimensions checked first.
 import { createCanvas, type Image, loadImage } from "@napi-rs/canvas"
 import { imageSize } from "image-size"
 
@@ -12,7 +12,7 @@ const fits = ({ width, height }: { width: number; height: number }) =>
   width > 0 && height > 0 && width * height <= maxPixels
 
 /** Undefined when the bytes are not an image, or it has too many pixels. */
-export const openPicture = <Result>(bytes: Uint8Array, draw: (image: Image) => Promise<Result>) => {
+const openPicture = <Result>(bytes: Uint8Array, draw: (image: Image) => Promise<Result>) => {
   const made = last
     .then(async () => {
       if (!fits(imageSize(bytes))) return undefined
@@ -33,4 +33,17 @@ export const makePicture = (bytes: Uint8Array, { width, height }: { width: numbe
     const [w, h] = [image.width * scale, image.height * scale]
     canvas.getContext("2d").drawImage(image, (width - w) / 2, (height - h) / 2, w, h)
     return canvas.encode("webp", 85)
+  })
+
+/** Of a thumbnail, pixels. */
+const side = 480
+
+/** A small WebP of an image; undefined when the bytes are not an image. */
+export const makeThumbnail = (bytes: Uint8Array): Promise<Uint8Array | undefined> =>
+  openPicture(bytes, (image) => {
+    const scale = Math.min(1, side / Math.max(image.width, image.height))
+    const size = (length: number) => Math.max(1, Math.round(length * scale))
+    const canvas = createCanvas(size(image.width), size(image.height))
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height)
+    return canvas.encode("webp", 80)
   })

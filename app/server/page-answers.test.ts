@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { publicAddress } from "./public-address"
+import { publicAddress } from "./page-answers"
 
 const at = (host: string, publicUrl: string, path = "/board?planId=3", method = "GET") =>
   publicAddress({ method, url: `http://${host}${path}` }, host, publicUrl)
