@@ -1,7 +1,7 @@
 // callerOf(): who connects, by a ticket or a plan's key, asked again with every call.
 import { type Counted, countCall } from "~/api/rate-limit.server"
-import type { Identity } from "~/domain/actor"
-import { agentOfKey, identityInSession, identityOfTicket } from "~/domain/mcp-ticket.server"
+import type { Identity } from "~/domain/core/actor"
+import { agentOfKey, identityInSession, identityOfTicket } from "~/domain/sign-in/mcp-ticket.server"
 
 export type Caller = {
   /** The caller as they are now; undefined once the session has ended or the key has been replaced. */

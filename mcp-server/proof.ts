@@ -1,6 +1,6 @@
 // proofOf(request): that this server knows a plan's key, for a program that sends its key to no other server.
 import { createHmac } from "node:crypto"
-import { hashOfKeyId } from "~/domain/plan-key.server"
+import { hashOfKeyId } from "~/domain/sign-in/plan-key.server"
 import type { Settings } from "~/server/settings"
 
 /** The key's id: the SHA-256 of its SHA-256; a nonce; and the host and port that the program speaks to. Undefined: not asked. */

@@ -2,7 +2,7 @@
 import type { Duplex } from "node:stream"
 import type { WebSocket } from "ws"
 import { isRefusal } from "~/contract/problem"
-import type { Holding } from "~/domain/held.server"
+import type { Holding } from "~/domain/limits/held.server"
 
 /** The WebSocket close code for "try again later". */
 const TRY_AGAIN = 1013

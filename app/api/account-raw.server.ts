@@ -3,9 +3,10 @@ import { accountCalls, disabledText, wrongCode } from "~/contract/account"
 import type { InputOf } from "~/contract/call"
 import { isLoopback } from "~/contract/loopback"
 import { invalid, notFound, refusal } from "~/contract/problem"
-import type { Actor } from "~/domain/actor"
-import { once } from "~/domain/once.server"
-import { people } from "~/domain/people.server"
+import type { Actor } from "~/domain/core/actor"
+import { once } from "~/domain/core/once.server"
+import { logSecurity } from "~/domain/limits/security-log.server"
+import { people } from "~/domain/sign-in/people.server"
 import {
   comeBack,
   isProvider,
@@ -14,9 +15,8 @@ import {
   providerFailed,
   providerLifetime,
   providers,
-} from "~/domain/provider-sign-in.server"
-import { logSecurity } from "~/domain/security-log.server"
-import { endOtherSessions, endSession, endSessionByNumber, listSessions } from "~/domain/session.server"
+} from "~/domain/sign-in/provider-sign-in.server"
+import { endOtherSessions, endSession, endSessionByNumber, listSessions } from "~/domain/sign-in/session.server"
 import {
   hasAddress,
   linkLifetime,
@@ -28,7 +28,7 @@ import {
   signInByCode,
   signInByLink,
   type Visit,
-} from "~/domain/sign-in.server"
+} from "~/domain/sign-in/sign-in.server"
 import { empty, json, withoutCache } from "./answer.server"
 import { buttonPage } from "./button-page.server"
 import { buttonTexts } from "./button-texts"

@@ -1,7 +1,7 @@
 import { type aiCalls, filesForm, requestFiles } from "~/contract/ai"
 import { invalidInput, parse } from "~/contract/parse"
 import { planWithFiles } from "~/domain/agent/ai.server"
-import { once } from "~/domain/once.server"
+import { once } from "~/domain/core/once.server"
 import { readUploads } from "~/outside/upload.server"
 import { json } from "./answer.server"
 import { contextChat } from "./context-chat.server"

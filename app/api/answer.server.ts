@@ -1,6 +1,6 @@
 import { problemText } from "~/contract/language/problem-text"
 import { codeOf, isRefusal, type Problem, problem } from "~/contract/problem"
-import { turn } from "~/domain/turn"
+import { turn } from "~/domain/core/turn"
 
 let report: (error: unknown, request: Request) => void = () => {}
 

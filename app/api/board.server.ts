@@ -1,8 +1,6 @@
 import type { Board, planCalls } from "~/contract/plan"
 import type { publicCalls } from "~/contract/public-link"
-import { type Actor, callerName } from "~/domain/actor"
-import { admit } from "~/domain/admission.server"
-import { boardOf, type CardsName } from "~/domain/board.server"
+import { boardOf, type CardsName } from "~/domain/board/board.server"
 import {
   boardHead,
   boardPieces,
@@ -10,9 +8,11 @@ import {
   type CurrentBoard,
   currentBoard,
   listPieces,
-} from "~/domain/current-board.server"
-import { holding } from "~/domain/held.server"
-import { countMoved, refuseMoved } from "~/domain/moved.server"
+} from "~/domain/board/current-board.server"
+import { type Actor, callerName } from "~/domain/core/actor"
+import { admit } from "~/domain/core/admission.server"
+import { holding } from "~/domain/limits/held.server"
+import { countMoved, refuseMoved } from "~/domain/limits/moved.server"
 import { type VisitedBoard, visitedBoard } from "~/domain/visit.server"
 import { gzipRows, unzipped, unzippedSize } from "~/outside/gzip-rows.server"
 import { jsonOf, streamOf } from "./answer.server"

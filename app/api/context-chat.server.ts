@@ -1,7 +1,7 @@
 import { aiCalls } from "~/contract/ai"
 import { refusal } from "~/contract/problem"
 import { ask } from "~/domain/agent/ask.server"
-import { once } from "~/domain/once.server"
+import { once } from "~/domain/core/once.server"
 import { answerThrown, json, streamOf } from "./answer.server"
 import { idempotent } from "./idempotent.server"
 import type { Raw } from "./mount.server"

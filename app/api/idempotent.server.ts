@@ -1,6 +1,6 @@
 import { refusal } from "~/contract/problem"
-import type { Actor } from "~/domain/actor"
-import { underKey } from "~/domain/once.server"
+import type { Actor } from "~/domain/core/actor"
+import { underKey } from "~/domain/core/once.server"
 import { sha256 } from "~/outside/signing.server"
 
 /** The actor with the request's Idempotency-Key and a hash of its method, path and input. */

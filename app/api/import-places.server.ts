@@ -1,8 +1,8 @@
 // takePlace(person): room in memory for the file of an import, until the import is done.
 import { refusal } from "~/contract/problem"
-import { refuseWhenFull } from "~/domain/held.server"
-import { mostOf } from "~/domain/limits.server"
-import { turn } from "~/domain/turn"
+import { turn } from "~/domain/core/turn"
+import { refuseWhenFull } from "~/domain/limits/held.server"
+import { mostOf } from "~/domain/limits/limits.server"
 import { sha256Stream } from "~/outside/signing.server"
 import type { Incoming } from "~/outside/upload.server"
 import { countBytes, refuseSpent } from "./rate-limit.server"

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { defaultLimits } from "~/contract/limits"
-import { openLimits } from "~/domain/limits.server"
-import { forgetCalls } from "~/domain/rate.server"
+import { openLimits } from "~/domain/limits/limits.server"
+import { forgetCalls } from "~/domain/limits/rate.server"
 import { takePlace } from "./import-places.server"
 
 type Place = ReturnType<typeof takePlace>

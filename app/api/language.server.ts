@@ -1,7 +1,7 @@
 // inLanguageOf(request, work): answers a request in its sender's language.
 
 import { acceptedIn, bestOf, type Tag } from "~/contract/language/language"
-import { people } from "~/domain/people.server"
+import { people } from "~/domain/sign-in/people.server"
 import { speaking } from "~/outside/speaking.server"
 import { chosenLanguage } from "./session-cookie.server"
 

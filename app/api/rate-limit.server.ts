@@ -1,6 +1,6 @@
 import type { RateName } from "~/contract/limits"
-import { limitOf, tooOften } from "~/domain/limits.server"
-import { countAmount, countOne, dropOldCounts, forgetCalls, storeCounts, waitOf } from "~/domain/rate.server"
+import { limitOf, tooOften } from "~/domain/limits/limits.server"
+import { countAmount, countOne, dropOldCounts, forgetCalls, storeCounts, waitOf } from "~/domain/limits/rate.server"
 
 /** Limits per session, key or address, in all processes together. */
 const limits = {

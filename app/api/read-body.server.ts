@@ -1,9 +1,9 @@
 import type { Call } from "~/contract/call"
 import { sizeFault } from "~/contract/json-size"
 import { invalid, refusal } from "~/contract/problem"
-import type { Holding } from "~/domain/held.server"
-import { mostOf } from "~/domain/limits.server"
-import { turn } from "~/domain/turn"
+import { turn } from "~/domain/core/turn"
+import type { Holding } from "~/domain/limits/held.server"
+import { mostOf } from "~/domain/limits/limits.server"
 
 const sizeOf = (bytes: number) => (bytes < 1_048_576 ? `${bytes / 1_024} KiB` : `${bytes / 1_048_576} MiB`)
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect, test } from "vitest"
 import * as z from "zod/mini"
 import { defaultLimits } from "~/contract/limits"
-import { heldBytes, holding } from "~/domain/held.server"
-import { openLimits } from "~/domain/limits.server"
+import { heldBytes, holding } from "~/domain/limits/held.server"
+import { openLimits } from "~/domain/limits/limits.server"
 import { readJson, withBody } from "./read-body.server"
 
 const request = (body: string, headers: Record<string, string> = {}) =>

@@ -2,8 +2,8 @@
 
 import { contract } from "~/contract"
 import type { Call } from "~/contract/call"
-import { type Handler, handlers } from "~/domain/handlers.server"
-import { noteRefusal } from "~/domain/refusals.server"
+import { type Handler, handlers } from "~/domain/core/handlers.server"
+import { noteRefusal } from "~/domain/limits/refusals.server"
 import { accountRaw, authRaw } from "./account-raw.server"
 import { aiRaw } from "./ai.server"
 import { withoutCache } from "./answer.server"

@@ -1,7 +1,7 @@
 // The session's cookie: readSession(request), sessionCookie(value), endedCookie(), and cookiesOf(request) for others.
 import { personCookieAt } from "~/contract/shell"
-import { people } from "~/domain/people.server"
-import { cookieOf, languageInSession, type Session, sessionOf } from "~/domain/session.server"
+import { people } from "~/domain/sign-in/people.server"
+import { cookieOf, languageInSession, type Session, sessionOf } from "~/domain/sign-in/session.server"
 
 const name = "laneway_session"
 const days = 24 * 60 * 60

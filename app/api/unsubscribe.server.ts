@@ -1,6 +1,6 @@
 // The pages of a mail's unsubscribe address. Programs that fetch links change nothing; mail programs post (RFC 8058).
 import type { notificationCalls } from "~/contract/notification"
-import { stopMails, stopPath, stopShown } from "~/domain/unsubscribe.server"
+import { stopMails, stopPath, stopShown } from "~/domain/mail/unsubscribe.server"
 import { buttonPage } from "./button-page.server"
 import { buttonTexts } from "./button-texts"
 import type { Raw } from "./mount.server"

@@ -6,10 +6,10 @@ import type { PlanRole } from "~/contract/role"
 declare const checked: unique symbol
 declare const sealed: unique symbol
 
-/** A plan with the standing of an actor whose call is allowed there. Only domain/admission.server.ts creates one. */
+/** A plan with the standing of an actor whose call is allowed there. Only domain/core/admission.server.ts creates one. */
 export type Admission = { planId: number; person: number | null; standing: Standing; [checked]: true }
 
-/** Rows with the reader's role, null without access to the plan. Only domain/admission.server.ts opens it. */
+/** Rows with the reader's role, null without access to the plan. Only domain/core/admission.server.ts opens it. */
 export type Sealed<Rows = unknown> = { [sealed]: Rows }
 
 export const seal = <Rows>(role: PlanRole | null, rows?: Rows) => ({ ...rows, role }) as unknown as Sealed<Rows>

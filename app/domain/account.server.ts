@@ -3,7 +3,7 @@ import { refusal } from "~/contract/problem"
 import { profileOf } from "~/database/person.server"
 import { deleteOldSessions } from "~/database/session.server"
 import { deleteOldLinks } from "~/database/sign-in-link.server"
-import type { Person } from "./actor"
+import type { Person } from "~/domain/core/actor"
 import { billingOfPerson } from "./billing.server"
 
 export const userProfile = async ({ userId }: Person): Promise<Profile> => {

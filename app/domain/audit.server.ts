@@ -10,12 +10,12 @@ import {
   namesThen,
   type StoredEntry,
 } from "~/database/audit.server"
+import { callerName, type Handlers, type Person } from "~/domain/core/actor"
+import { admit } from "~/domain/core/admission.server"
+import { shownNames } from "~/domain/core/member-names.server"
+import { pageInTurn } from "~/domain/core/page"
+import { countMoved } from "~/domain/limits/moved.server"
 import { auditMessage, isReorder, type Names } from "~/rules/audit-message"
-import { callerName, type Handlers, type Person } from "./actor"
-import { admit } from "./admission.server"
-import { shownNames } from "./member-names.server"
-import { countMoved } from "./moved.server"
-import { pageInTurn } from "./page"
 
 /** The rows and people that an entry names. */
 const namedIn = ({ entityType, entityId, before, after, actorId }: StoredEntry): (readonly [NamedKind, number])[] => {

@@ -13,9 +13,9 @@ import {
   saveSubscription,
   setCustomer,
 } from "~/database/billing.server"
+import type { Identity } from "~/domain/core/actor"
 import { findSubscription, type StripeEvent } from "~/outside/stripe.server"
 import { type Billing, billingOf } from "~/rules/billing"
-import type { Identity } from "./actor"
 
 export type BillingOptions = {
   trialDays: number

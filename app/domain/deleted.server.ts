@@ -2,11 +2,11 @@ import type { Entity } from "~/contract/field"
 import type { planCalls } from "~/contract/plan"
 import { notFound, refusal } from "~/contract/problem"
 import { deletedOf, deletionOf } from "~/database/deleted.server"
-import type { Handlers } from "./actor"
-import { admit } from "./admission.server"
-import { commit } from "./commit.server"
-import type { Outcome } from "./outcome"
-import { continueAfter } from "./page"
+import type { Handlers } from "~/domain/core/actor"
+import { admit } from "~/domain/core/admission.server"
+import { commit } from "~/domain/core/commit.server"
+import type { Outcome } from "~/domain/core/outcome"
+import { continueAfter } from "~/domain/core/page"
 
 type DeletedCalls = Pick<typeof planCalls, "deleted" | "restoreDeleted">
 

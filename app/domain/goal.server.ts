@@ -1,8 +1,8 @@
 import type { goalCalls } from "~/contract/goal"
-import type { Handlers } from "./actor"
-import { oneOf } from "./board.server"
+import { oneOf } from "~/domain/board/board.server"
+import type { Handlers } from "~/domain/core/actor"
+import { work } from "~/domain/core/work.server"
 import { commentsOf } from "./comment.server"
-import { work } from "./work.server"
 
 export const goals: Handlers<Omit<typeof goalCalls, "list">> = {
   ...commentsOf("goal"),

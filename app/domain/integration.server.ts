@@ -1,10 +1,10 @@
 import type { integrationCalls } from "~/contract/integration"
 import { keyOf } from "~/database/plan-key.server"
+import { callerName, type Handlers, type Person } from "~/domain/core/actor"
+import { admit } from "~/domain/core/admission.server"
+import { commit } from "~/domain/core/commit.server"
+import { forgetKeysOf } from "~/domain/sign-in/plan-key.server"
 import { keyed, randomText, sha256 } from "~/outside/signing.server"
-import { callerName, type Handlers, type Person } from "./actor"
-import { admit } from "./admission.server"
-import { commit } from "./commit.server"
-import { forgetKeysOf } from "./plan-key.server"
 
 /** A key is shown once and never stored, so a repeat under the same idempotency key must derive the same one. */
 const secretOf = (actor: Person, purpose: string) =>

@@ -16,15 +16,15 @@ import {
   openInvitationsOf,
   type StoredInvitation,
 } from "~/database/plan.server"
+import type { Handlers, Person } from "~/domain/core/actor"
+import { admit } from "~/domain/core/admission.server"
+import { commit } from "~/domain/core/commit.server"
+import { cardWrites, type Outcome } from "~/domain/core/outcome"
+import { limitOf, noteOver, tooOften } from "~/domain/limits/limits.server"
+import { countMail } from "~/domain/mail/budget.server"
+import { invitationTexts, noticeTexts } from "~/domain/mail/texts"
 import { randomText } from "~/outside/signing.server"
 import type { Change } from "~/rules/rule"
-import type { Handlers, Person } from "./actor"
-import { admit } from "./admission.server"
-import { commit } from "./commit.server"
-import { limitOf, noteOver, tooOften } from "./limits.server"
-import { countMail } from "./mail-budget.server"
-import { invitationTexts, noticeTexts } from "./mail-texts"
-import { cardWrites, type Outcome } from "./outcome"
 
 const shown = ({ token, expired, accepted, invitedBy, ...invitation }: StoredInvitation): Invitation => invitation
 

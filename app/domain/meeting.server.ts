@@ -5,11 +5,11 @@ import type { Admission } from "~/database/admission.server"
 import { meetingFor } from "~/database/meeting.server"
 import { membersOf } from "~/database/plan.server"
 import type { Tables } from "~/database/tables"
+import type { Handlers, Person } from "~/domain/core/actor"
+import { readAs } from "~/domain/core/admission.server"
+import { commit } from "~/domain/core/commit.server"
+import type { Outcome } from "~/domain/core/outcome"
 import { countdownAfter, segmentAt } from "~/rules/meeting"
-import type { Handlers, Person } from "./actor"
-import { readAs } from "./admission.server"
-import { commit } from "./commit.server"
-import type { Outcome } from "./outcome"
 
 const read = async (actor: Person, planId: number) => {
   const { meeting, ...plan } = await readAs(actor, planId, meetingFor)

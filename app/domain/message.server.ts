@@ -2,11 +2,11 @@ import type { Conversation, messageCalls } from "~/contract/message"
 import { invalid, notFound, refusal } from "~/contract/problem"
 import { conversationOf, conversationsOf, planOfConversation, senderOf } from "~/database/message.server"
 import { nextId } from "~/database/plan.server"
-import type { Handlers, Person } from "./actor"
-import { readAs } from "./admission.server"
-import { commit } from "./commit.server"
-import type { Outcome } from "./outcome"
-import { continueAfter, pageOf } from "./page"
+import type { Handlers, Person } from "~/domain/core/actor"
+import { readAs } from "~/domain/core/admission.server"
+import { commit } from "~/domain/core/commit.server"
+import type { Outcome } from "~/domain/core/outcome"
+import { continueAfter, pageOf } from "~/domain/core/page"
 
 /** A conversation with a page of its messages; 404 for anybody but its participants. */
 const read = async (actor: Person, id: number, { planId, before }: { planId?: number; before?: number }) => {

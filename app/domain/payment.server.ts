@@ -10,6 +10,7 @@ import {
   setCheckout,
   setCustomer,
 } from "~/database/billing.server"
+import type { Handlers } from "~/domain/core/actor"
 import {
   type Checkout,
   customersAt,
@@ -21,7 +22,6 @@ import {
   startCheckout,
   startPortal,
 } from "~/outside/stripe.server"
-import type { Handlers } from "./actor"
 import { billing, billingOfPerson, readSubscription } from "./billing.server"
 
 const notVerified = () => refusal(409, "Failed to verify session.")

@@ -2,14 +2,14 @@
 import { invalid, notFound } from "~/contract/problem"
 import { personById, pictureKeyOf, sharesAPlan } from "~/database/people.server"
 import { imageKeyOf, planFor } from "~/database/plan.server"
+import type { Person } from "~/domain/core/actor"
+import { admit, readAs } from "~/domain/core/admission.server"
+import { commit } from "~/domain/core/commit.server"
+import type { Outcome } from "~/domain/core/outcome"
+import { inWorker } from "~/domain/core/worker.server"
+import { personChanged } from "~/domain/sign-in/session.server"
 import { imageTypes, kindOf } from "~/outside/file-kind.server"
 import { objectStream, putObject, removeObjects } from "~/outside/storage.server"
-import type { Person } from "./actor"
-import { admit, readAs } from "./admission.server"
-import { commit } from "./commit.server"
-import type { Outcome } from "./outcome"
-import { personChanged } from "./session.server"
-import { inWorker } from "./tasks.server"
 
 export const mostPictureBytes = 16 * 1_048_576
 

@@ -2,11 +2,11 @@ import { notFound } from "~/contract/problem"
 import type { Prompt, promptCalls } from "~/contract/prompt"
 import { nextId } from "~/database/plan.server"
 import { promptsFor } from "~/database/prompt.server"
-import type { Handlers, Person } from "./actor"
-import { admit } from "./admission.server"
-import { commit } from "./commit.server"
-import type { LogEntry, Outcome } from "./outcome"
-import { pageOf } from "./page"
+import type { Handlers, Person } from "~/domain/core/actor"
+import { admit } from "~/domain/core/admission.server"
+import { commit } from "~/domain/core/commit.server"
+import type { LogEntry, Outcome } from "~/domain/core/outcome"
+import { pageOf } from "~/domain/core/page"
 
 const one = async ({ userId }: Person, id: number): Promise<Prompt> => {
   const [found] = (await promptsFor(userId, { id })).prompts

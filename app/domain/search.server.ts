@@ -1,12 +1,12 @@
 import { isRefusal } from "~/contract/problem"
 import { type EntityType, entityTypes, type SearchHits, type searchCalls } from "~/contract/search"
 import { keepWordsOf, type Scored, searchFor } from "~/database/search.server"
+import { type Actor, callerName, type Handlers } from "~/domain/core/actor"
+import { readAs } from "~/domain/core/admission.server"
+import { createTurns } from "~/domain/core/turns.server"
+import { inWorker } from "~/domain/core/worker.server"
 import { nameInALine, plainText } from "~/rules/note-text"
 import { snippetOf } from "~/rules/snippet"
-import { type Actor, callerName, type Handlers } from "./actor"
-import { readAs } from "./admission.server"
-import { inWorker } from "./tasks.server"
-import { createTurns } from "./turns.server"
 
 /** The text that a snippet is taken from, the name first. */
 const textOf: { [Type in EntityType]: (row: Scored[Type][number]) => string } = {

@@ -1,11 +1,11 @@
 import type { taskCalls } from "~/contract/task"
 import { overdueOf, ownTasksOf } from "~/database/own-tasks.server"
-import type { Handlers } from "./actor"
-import { admit } from "./admission.server"
-import { oneOf } from "./board.server"
+import { oneOf } from "~/domain/board/board.server"
+import type { Handlers } from "~/domain/core/actor"
+import { admit } from "~/domain/core/admission.server"
+import { pageOf, stillThere } from "~/domain/core/page"
+import { work } from "~/domain/core/work.server"
 import { commentsOf } from "./comment.server"
-import { pageOf, stillThere } from "./page"
-import { work } from "./work.server"
 
 export const tasks: Handlers<Omit<typeof taskCalls, "list">> = {
   ...commentsOf("task"),

@@ -1,9 +1,9 @@
 import type { threadsCalls } from "~/contract/threads"
 import { commentsOfPlan } from "~/database/threads.server"
+import type { Handlers } from "~/domain/core/actor"
+import { readAs } from "~/domain/core/admission.server"
+import { continueAfter, pageInTurn } from "~/domain/core/page"
 import { says, wantedOf } from "~/rules/comment-search"
-import type { Handlers } from "./actor"
-import { readAs } from "./admission.server"
-import { continueAfter, pageInTurn } from "./page"
 
 const total = (parts: { comments: unknown[]; totalCommentsCount?: number }[]) =>
   parts.reduce((sum, part) => sum + (part.totalCommentsCount ?? part.comments.length), 0)

@@ -3,12 +3,12 @@ import { codeOf, invalid, notFound, refusal } from "~/contract/problem"
 import type { userCalls } from "~/contract/user"
 import { isEnabled, personById, planPreferencesOf, sharesAPlan } from "~/database/people.server"
 import { accountsOf, membersOf } from "~/database/plan.server"
-import type { Handlers } from "./actor"
-import { admit, refusedTo } from "./admission.server"
-import { commit } from "./commit.server"
-import type { Outcome } from "./outcome"
+import type { Handlers } from "~/domain/core/actor"
+import { admit, refusedTo } from "~/domain/core/admission.server"
+import { commit } from "~/domain/core/commit.server"
+import type { Outcome } from "~/domain/core/outcome"
+import { personChanged } from "~/domain/sign-in/session.server"
 import { removeAvatar } from "./picture.server"
-import { personChanged } from "./session.server"
 
 /** The database refuses to lose the last System Admin. */
 const unlessLast = (message: string) => (thrown: unknown) => {

@@ -14,14 +14,14 @@ import {
   planSeq,
   versionsOf,
 } from "~/database/version.server"
+import { callerName, type Handlers } from "~/domain/core/actor"
+import { admit, readAs } from "~/domain/core/admission.server"
+import { commit } from "~/domain/core/commit.server"
+import { cardWrites, type LogEntry, type Outcome } from "~/domain/core/outcome"
+import { createTurns } from "~/domain/core/turns.server"
+import { noticeTexts } from "~/domain/mail/texts"
 import type { Change } from "~/rules/rule"
-import { callerName, type Handlers } from "./actor"
-import { admit, readAs } from "./admission.server"
 import { announcedByReturn } from "./comment.server"
-import { commit } from "./commit.server"
-import { noticeTexts } from "./mail-texts"
-import { cardWrites, type LogEntry, type Outcome } from "./outcome"
-import { createTurns } from "./turns.server"
 
 type VersionCalls = Pick<
   typeof planCalls,

@@ -2,11 +2,11 @@ import { refusal } from "~/contract/problem"
 import type { publicCalls } from "~/contract/public-link"
 import { sizeOfBoard } from "~/database/board.server"
 import { publicBoard, type VisitedBoard, visitOf } from "~/database/public-link.server"
+import { inLine } from "~/domain/board/current-board.server"
+import type { Actor, Handlers, Identity } from "~/domain/core/actor"
+import { readAsVisitor } from "~/domain/core/admission.server"
+import { withCrowd } from "~/domain/sign-in/realtime-ticket.server"
 import { visitorTicket } from "~/outside/realtime.server"
-import type { Actor, Handlers, Identity } from "./actor"
-import { readAsVisitor } from "./admission.server"
-import { inLine } from "./current-board.server"
-import { withCrowd } from "./realtime-ticket.server"
 
 export type { VisitedBoard }
 

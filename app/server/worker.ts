@@ -1,6 +1,6 @@
 // A thread of the process: see outside/workers.server.ts. Calls and the database go first where it would take a processor from them.
 import os from "node:os"
-import { tasks } from "~/domain/tasks.server"
+import { tasks } from "~/domain/core/worker.server"
 import { threadId } from "~/outside/thread-times.server"
 import { serveTasks } from "~/outside/worker-thread.server"
 

@@ -5,7 +5,7 @@ import { accountCalls } from "~/contract/account"
 import { planCalls } from "~/contract/plan"
 import { userCalls } from "~/contract/user"
 import { db } from "~/database/connection.server"
-import { personChanged, startSession } from "~/domain/session.server"
+import { personChanged, startSession } from "~/domain/sign-in/session.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 
 let api: Api

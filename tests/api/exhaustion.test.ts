@@ -13,10 +13,10 @@ import { dropOldest } from "~/database/board.server"
 import { db } from "~/database/connection.server"
 import { keepWords } from "~/database/search.server"
 import { keepHourly } from "~/database/version.server"
-import type { Actor } from "~/domain/actor"
 import { undoLast } from "~/domain/agent/undo.server"
-import { limitOf } from "~/domain/limits.server"
-import { countAmount, countedOf, forgetCalls } from "~/domain/rate.server"
+import type { Actor } from "~/domain/core/actor"
+import { limitOf } from "~/domain/limits/limits.server"
+import { countAmount, countedOf, forgetCalls } from "~/domain/limits/rate.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 
 let api: Api

@@ -8,7 +8,7 @@ import { taskCalls } from "~/contract/task"
 import { dropOldest } from "~/database/board.server"
 import { db } from "~/database/connection.server"
 import { usageTotals } from "~/database/quota.server"
-import { forgetCalls, storeCounts } from "~/domain/rate.server"
+import { forgetCalls, storeCounts } from "~/domain/limits/rate.server"
 import { type Answer, type Api, type Caller, openApi } from "../support/api.ts"
 import { limitTo } from "../support/limits.ts"
 

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { authCalls } from "~/contract/account"
 import { db } from "~/database/connection.server"
-import { agentOfKey, identityInSession, identityOfTicket } from "~/domain/mcp-ticket.server"
-import { endSessionsOf } from "~/domain/session.server"
+import { agentOfKey, identityInSession, identityOfTicket } from "~/domain/sign-in/mcp-ticket.server"
+import { endSessionsOf } from "~/domain/sign-in/session.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 
 let api: Api

@@ -12,7 +12,7 @@ import { linkCalls, publicBoard, publicCalls, visitHeader } from "~/contract/pub
 import { taskCalls } from "~/contract/task"
 import { userCalls } from "~/contract/user"
 import { db } from "~/database/connection.server"
-import { countAmount } from "~/domain/rate.server"
+import { countAmount } from "~/domain/limits/rate.server"
 import { type Answer, type Api, type Caller, openApi, origin } from "../support/api.ts"
 import { type Stocked, stocked } from "../support/every-call.ts"
 

@@ -10,7 +10,7 @@ import { notificationCalls } from "~/contract/notification"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { jobQueue } from "~/database/job.server"
-import { pushJobs, restNoDevices } from "~/domain/push-jobs.server"
+import { pushJobs, restNoDevices } from "~/domain/notify/push-jobs.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 import { runJob } from "../support/jobs.ts"
 

@@ -3,7 +3,7 @@ import { countCall, limitRates } from "~/api/rate-limit.server"
 import { aiCalls } from "~/contract/ai"
 import { planCalls } from "~/contract/plan"
 import { db } from "~/database/connection.server"
-import { storeCounts } from "~/domain/rate.server"
+import { storeCounts } from "~/domain/limits/rate.server"
 import { type Api, openApi } from "../support/api.ts"
 
 let api: Api

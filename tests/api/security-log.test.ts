@@ -1,7 +1,7 @@
 // The security log: what an operator learns of sign-ins, refusals, roles, keys and exports, and that no secret is in it.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import { logRefusals } from "~/domain/refusals.server"
-import { onSecurityEvent, type SecurityEvent, type SecurityFields } from "~/domain/security-log.server"
+import { logRefusals } from "~/domain/limits/refusals.server"
+import { onSecurityEvent, type SecurityEvent, type SecurityFields } from "~/domain/limits/security-log.server"
 import { type Browser, openSignIn, origin, type SignInServer } from "../support/sign-in.ts"
 
 let server: SignInServer

@@ -1,6 +1,6 @@
 // The account that a sign-in opens: its name, role, invitation and notice, and what its address may look like.
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { nameOf } from "~/domain/sign-in.server"
+import { nameOf } from "~/domain/sign-in/sign-in.server"
 import { type Browser, openSignIn, place, type SignInServer, someone } from "../support/sign-in.ts"
 
 let server: SignInServer

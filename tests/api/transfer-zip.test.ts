@@ -3,7 +3,7 @@ import { strToU8, unzipSync, zipSync } from "fflate"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type FileEntry, fileCalls } from "~/contract/file"
 import { noteCalls } from "~/contract/note"
-import { importPlan } from "~/domain/transfer.server"
+import { importPlan } from "~/domain/transfer/transfer.server"
 import { actorOf } from "../support/change-sets.ts"
 import { openTransfer, type Transfer } from "../support/transfer.ts"
 

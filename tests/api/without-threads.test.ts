@@ -4,7 +4,7 @@ import { zipSync } from "fflate"
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
 import { aiCalls } from "~/contract/ai"
 import { planCalls } from "~/contract/plan"
-import { openTasks } from "~/domain/tasks.server"
+import { openTasks } from "~/domain/core/worker.server"
 import { type Api, type Caller, openApi } from "../support/api.ts"
 
 let api: Api

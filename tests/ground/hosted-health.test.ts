@@ -2,7 +2,7 @@
 import http from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import { withCrowd } from "~/domain/realtime-ticket.server"
+import { withCrowd } from "~/domain/sign-in/realtime-ticket.server"
 import { openRealtime } from "~/outside/realtime.server"
 import { checkRealtime, forgetJoin, isCrowded } from "~/outside/realtime-check.server"
 import { checkStorage, openStorage, putObject } from "~/outside/storage.server"

@@ -83,7 +83,7 @@ describe("texts on screen", () => {
   test("every room's texts are read, and those of the server", () => {
     expect(files.length).toBeGreaterThan(30)
     expect(files).toEqual(
-      expect.arrayContaining(["rules/audit-texts.ts", "domain/mail-texts.ts", "api/button-texts.ts"]),
+      expect.arrayContaining(["rules/audit-texts.ts", "domain/mail/texts.ts", "api/button-texts.ts"]),
     )
   })
 

@@ -12,7 +12,7 @@ const banned =
 const exceptions = [
   "app/contract/plan.ts: removeRevisions",
   "app/database/apply.server.ts: told",
-  "app/domain/commit.server.ts: told",
+  "app/domain/core/commit.server.ts: told",
   "app/domain/versions.server.ts: removeRevisions",
   "app/service-worker.ts: revision",
 ]

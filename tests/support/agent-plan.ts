@@ -2,8 +2,8 @@
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Task } from "~/contract/task"
-import type { Actor } from "~/domain/actor"
 import type { PlanCopy } from "~/domain/agent/plan-copy.server"
+import type { Actor } from "~/domain/core/actor"
 import { type BoardCards, workingCopy } from "~/rules/agent/working-copy"
 import { newFields } from "~/rules/card"
 

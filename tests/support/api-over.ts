@@ -7,7 +7,7 @@ import { itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
-import { startSession } from "~/domain/session.server"
+import { startSession } from "~/domain/sign-in/session.server"
 import { addFault } from "./faults.ts"
 
 export type Caller = { id: number; email: string; userName: string; cookie: string }

@@ -3,9 +3,9 @@ import type { Capability } from "~/contract/capability"
 import type { SentChangeSet } from "~/contract/change-set"
 import { type Board, planCalls } from "~/contract/plan"
 import { openProposals } from "~/database/proposal.server"
-import type { Actor } from "~/domain/actor"
-import { admit } from "~/domain/admission.server"
 import { applySet } from "~/domain/agent/proposal.server"
+import type { Actor } from "~/domain/core/actor"
+import { admit } from "~/domain/core/admission.server"
 import type { Api, Caller } from "./api"
 
 export type Sent = SentChangeSet["changes"]

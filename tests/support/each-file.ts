@@ -1,8 +1,8 @@
 // Test files share a process and each has a database of its own, whose ids and versions begin anew.
 import { afterEach, beforeAll, expect } from "vitest"
 import { forgetPackedBoards } from "~/api/board.server"
-import { forgetCards } from "~/domain/cached-cards.server"
-import { forgetKeys } from "~/domain/plan-key.server"
+import { forgetCards } from "~/domain/board/cached-cards.server"
+import { forgetKeys } from "~/domain/sign-in/plan-key.server"
 import { forgetEndedLinks } from "~/domain/visit.server"
 import { takeServerFaults } from "./server-faults.ts"
 

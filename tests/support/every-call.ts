@@ -5,7 +5,7 @@ import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
-import { stopLink } from "~/domain/unsubscribe.server"
+import { stopLink } from "~/domain/mail/unsubscribe.server"
 import type { ApiOver, Caller } from "./api-over.ts"
 
 export type Stocked = Awaited<ReturnType<typeof stocked>>

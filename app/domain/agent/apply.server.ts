@@ -1,8 +1,8 @@
 // applyProposal(): carries out a stored proposal of the caller, or a part of it.
 import { refusal } from "~/contract/problem"
 import { openProposal, planOfProposal, type StoredProposal } from "~/database/proposal.server"
-import { type Actor, callerName } from "~/domain/actor"
-import { admit } from "~/domain/admission.server"
+import { type Actor, callerName } from "~/domain/core/actor"
+import { admit } from "~/domain/core/admission.server"
 import { type AppliedSet, applySet, Drifted } from "./proposal.server"
 
 /** `only`: positions in the change set, from 0. */

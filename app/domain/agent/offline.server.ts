@@ -2,7 +2,7 @@
 // for plans that don't use it.
 import { changesAtMost } from "~/contract/change-set"
 import type { Person } from "~/contract/field"
-import type { Actor } from "~/domain/actor"
+import type { Actor } from "~/domain/core/actor"
 import { actionItemsIn } from "~/rules/agent/meeting-notes"
 import { sentenceIn } from "~/rules/agent/sentence"
 import { startIn, withoutDraftMark } from "~/rules/agent/start-request"

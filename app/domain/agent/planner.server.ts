@@ -1,8 +1,8 @@
 // planned(): the changes or the answer that a request asks for: by the model, or by rules where there is none. cardNamed(): a card.
 import type { Entity } from "~/contract/field"
 import type { Plan } from "~/contract/plan"
-import type { Actor } from "~/domain/actor"
-import { inWorker } from "~/domain/tasks.server"
+import type { Actor } from "~/domain/core/actor"
+import { inWorker } from "~/domain/core/worker.server"
 import { modelName } from "~/outside/model.server"
 import { startIn } from "~/rules/agent/start-request"
 import { isProse } from "~/rules/transfer/described"

@@ -5,7 +5,7 @@ import type {
   mailTexts as mails,
   noticeTexts as notices,
   stopTexts as stops,
-} from "~/domain/mail-texts"
+} from "~/domain/mail/texts"
 import type { noteTypeNames as noteTypes } from "~/domain/note-texts"
 import type { letterTexts as letters } from "~/outside/letter-texts"
 import { counted } from "./counted"

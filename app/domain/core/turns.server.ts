@@ -1,6 +1,6 @@
 // createTurns(options): runs a caller's work of one kind in turn, so that one caller leaves room for the others.
 import { refusal } from "~/contract/problem"
-import { noteOver } from "./limits.server"
+import { noteOver } from "~/domain/limits/limits.server"
 
 type TurnsOptions = {
   /** Of one caller, running or waiting. */

@@ -16,8 +16,8 @@ import {
   touchSession,
 } from "~/database/session.server"
 import type { Tx } from "~/database/transaction.server"
+import { forgetCards } from "~/domain/board/cached-cards.server"
 import { signed, verified } from "~/outside/signing.server"
-import { forgetCards } from "./cached-cards.server"
 import { forgetKey, forgetKeys } from "./plan-key.server"
 
 export type Session = Omit<StoredSession, "stale" | "unseen" | "language" | "address"> & {

@@ -9,10 +9,10 @@ import {
   queueSummaries,
   zonesInUse,
 } from "~/database/reminder.server"
+import { noticeTexts } from "~/domain/mail/texts"
 import { pokeJobs } from "~/outside/jobs.server"
 import { speaking } from "~/outside/speaking.server"
 import { nameInALine } from "~/rules/note-text"
-import { noticeTexts } from "./mail-texts"
 
 const morningHour = 8
 const dayMs = 86_400_000

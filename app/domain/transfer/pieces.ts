@@ -1,7 +1,7 @@
 // openPieces(): JSON in pieces that are sent one after another. logInPieces(entries): a log that may be as long as a plan.
 import type { PreparedRows } from "~/database/apply.server"
-import type { LogEntry } from "./outcome"
-import { turn } from "./turn"
+import type { LogEntry } from "~/domain/core/outcome"
+import { turn } from "~/domain/core/turn"
 
 /** Letters of a piece: what the event loop sends at once. */
 const pieceLetters = 262_144

@@ -1,14 +1,14 @@
 import type { NotificationKind } from "~/contract/notification"
 import { newNotifications } from "~/database/notification.server"
 import type { Write } from "~/database/tables"
+import type { Actor } from "~/domain/core/actor"
+import { namingIn } from "~/domain/core/member-names.server"
+import type { AnyOutcome, Event, Job } from "~/domain/core/outcome"
+import { noticeTexts } from "~/domain/mail/texts"
 import { speaking } from "~/outside/speaking.server"
 import { nameInALine } from "~/rules/note-text"
 import type { Change, Rows } from "~/rules/rule"
-import type { Actor } from "./actor"
-import { noticeTexts } from "./mail-texts"
-import { namingIn } from "./member-names.server"
 import type { Notice } from "./notice"
-import type { AnyOutcome, Event, Job } from "./outcome"
 
 const toSelf: ReadonlySet<NotificationKind> = new Set(["imported", "restored"])
 

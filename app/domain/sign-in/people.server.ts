@@ -1,6 +1,6 @@
+import { limitMoved } from "~/domain/limits/moved.server"
 import { openProviders, type ProviderOptions } from "~/outside/identity-provider.server"
 import { openSigning } from "~/outside/signing.server"
-import { limitMoved } from "./moved.server"
 import { followSessions } from "./session.server"
 
 export type PeopleOptions = {

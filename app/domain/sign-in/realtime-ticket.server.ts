@@ -2,10 +2,10 @@ import type { authCalls } from "~/contract/account"
 import type { InputOf } from "~/contract/call"
 import { refusal } from "~/contract/problem"
 import { seenInPlan } from "~/database/plan.server"
+import type { Person } from "~/domain/core/actor"
+import { admit } from "~/domain/core/admission.server"
 import { ticketFor } from "~/outside/realtime.server"
 import { isCrowded } from "~/outside/realtime-check.server"
-import type { Person } from "./actor"
-import { admit } from "./admission.server"
 
 /** Credentials for supabase-js to follow events; with a plan, the person must have access to it. */
 export const realtimeTicket = async (actor: Person, { planId, refused }: InputOf<typeof authCalls.realtimeTicket>) => {

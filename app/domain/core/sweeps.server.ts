@@ -3,8 +3,8 @@ import { sweepOld } from "~/database/board.server"
 import { forgetCounts } from "~/database/rate.server"
 import { forgetWords } from "~/database/search.server"
 import { finishSweep, queueSweeps } from "~/database/sweep.server"
+import { sweepPeople } from "~/domain/account.server"
 import { type JobHandlers, pokeJobs } from "~/outside/jobs.server"
-import { sweepPeople } from "./account.server"
 
 const hour = 3_600
 

@@ -1,4 +1,5 @@
 import type { Person } from "~/contract/field"
+import type { LogEntry } from "~/domain/core/outcome"
 import { orderAt } from "~/rules/gaps"
 import { goalColors } from "~/rules/goal-colors"
 import { noGoalColor } from "~/rules/goal-palette"
@@ -12,7 +13,6 @@ import {
   type OutlinePerson,
 } from "~/rules/transfer/outline"
 import { rowFieldsOf } from "~/rules/transfer/written"
-import type { LogEntry } from "./outcome"
 
 /** The owner of a file or comment in the new plan. */
 type Place = { goalId?: number; itemId?: number; taskId?: number; noteId?: number; commentId?: number }

@@ -1,8 +1,8 @@
 // Who an agent acts for: a person by a ticket of their session, or a plan by its API key.
 import { refusal } from "~/contract/problem"
 import { insertTicket, takeTicket } from "~/database/mcp-ticket.server"
+import type { Identity, Person } from "~/domain/core/actor"
 import { randomText, sha256, signed, verified } from "~/outside/signing.server"
-import type { Identity, Person } from "./actor"
 import { people } from "./people.server"
 import { planOfApiKey } from "./plan-key.server"
 import { personInSession } from "./session.server"

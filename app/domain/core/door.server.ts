@@ -1,9 +1,9 @@
 import { type Call, type InputOf, isOpenUnpaid } from "~/contract/call"
 import { canInSystem, isCapability, isForKeys, isSystemCapability } from "~/contract/capability"
 import { notFound, refusal } from "~/contract/problem"
+import { refuseUnpaid } from "~/domain/billing.server"
 import type { ActorOf, Identity } from "./actor"
 import { refusedTo } from "./admission.server"
-import { refuseUnpaid } from "./billing.server"
 
 /**
  * Every transport makes its calls through here. Refuses, before and after `read` parses the input, whatever the

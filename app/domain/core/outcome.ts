@@ -16,9 +16,9 @@ import type { Task } from "~/contract/task"
 import type { Member } from "~/contract/user"
 import type { Guard, PreparedRows, WorkChanged } from "~/database/apply.server"
 import type { GoalColumns, ItemColumns, TaskColumns, Write } from "~/database/tables"
+import type { Notice } from "~/domain/notify/notice"
 import { cardIn } from "~/rules/card"
 import type { Change, Emission, Rows as RuleRows } from "~/rules/rule"
-import type { Notice } from "./notice"
 
 /** Rows as the API's views return them. */
 export type Rows = {

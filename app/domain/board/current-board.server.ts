@@ -13,9 +13,9 @@ import {
   readBoard,
   sizeOfBoard,
 } from "~/database/board.server"
-import { countMoved, refuseMoved } from "./moved.server"
-import { turn } from "./turn"
-import { createTurns } from "./turns.server"
+import { turn } from "~/domain/core/turn"
+import { createTurns } from "~/domain/core/turns.server"
+import { countMoved, refuseMoved } from "~/domain/limits/moved.server"
 
 /** Rows are sorted by order. An unchanged row is the same object in the next board. */
 export type CurrentBoard = Record<BoardRows, BoardRow[]> & { seq: number; plan: string; members: string }

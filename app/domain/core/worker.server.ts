@@ -1,15 +1,15 @@
 // tasks: work whose size callers choose. inWorker(actor, task, ...args): its result, from a thread where there are any.
 import { refusal } from "~/contract/problem"
+import { fileText } from "~/domain/agent/file-text"
+import { cardNamed, planOffline } from "~/domain/agent/in-thread"
+import { mostOf } from "~/domain/limits/limits.server"
+import { importedRows, readImported } from "~/domain/transfer/import-rows.server"
 import { hasWorkers, type Lane, runInWorker } from "~/outside/workers.server"
 import { snippetOf } from "~/rules/snippet"
 import { readZipped } from "~/rules/transfer/read-file"
 import { writeExport } from "~/rules/transfer/write-export"
 import { isZip } from "~/rules/transfer/zip"
 import { type Actor, callerName } from "./actor"
-import { fileText } from "./agent/file-text"
-import { cardNamed, planOffline } from "./agent/in-thread"
-import { importedRows, readImported } from "./import-rows.server"
-import { mostOf } from "./limits.server"
 
 const noPictures = () => {
   throw refusal(503, "Pictures can’t be changed here: this server has no image library.")

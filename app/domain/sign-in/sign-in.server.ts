@@ -29,13 +29,13 @@ import {
   waitBeforeLink,
 } from "~/database/sign-in-link.server"
 import { type Tx, transaction } from "~/database/transaction.server"
+import type { Identity } from "~/domain/core/actor"
+import { door } from "~/domain/core/door.server"
+import { acceptInvitation } from "~/domain/invitation.server"
 import { signInMails } from "~/outside/mail.server"
 import { addressOfLink, hashCode, isCode, linkLifetime, makeLink } from "~/outside/mail-link.server"
 import { randomText, sha256 } from "~/outside/signing.server"
 import { cleanName } from "~/rules/person-name"
-import type { Identity } from "./actor"
-import { door } from "./door.server"
-import { acceptInvitation } from "./invitation.server"
 import { people } from "./people.server"
 import { startSession } from "./session.server"
 

@@ -5,10 +5,10 @@ import type { Changes, planCalls } from "~/contract/plan"
 import { notFound, refusal } from "~/contract/problem"
 import type { Task } from "~/contract/task"
 import { type BoardRows, boardState, eventsSince, readRows } from "~/database/board.server"
-import type { Actor } from "./actor"
-import { admit, readAs } from "./admission.server"
+import type { Actor } from "~/domain/core/actor"
+import { admit, readAs } from "~/domain/core/admission.server"
+import { pageInTurn } from "~/domain/core/page"
 import { currentBoard } from "./current-board.server"
-import { pageInTurn } from "./page"
 
 type Entities = { goal: Goal; item: Item; task: Task }
 const none = { goals: [], items: [], tasks: [], members: [], last: null, newId: null }

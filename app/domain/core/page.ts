@@ -1,6 +1,6 @@
 import { invalid } from "~/contract/problem"
+import { refuseMoved } from "~/domain/limits/moved.server"
 import { type Actor, callerName } from "./actor"
-import { refuseMoved } from "./moved.server"
 import { createTurns } from "./turns.server"
 
 const lists = createTurns({ most: 20, what: "lists", retryAfter: 2 })

@@ -1,10 +1,10 @@
 // What mails people may cause: budgets per sender, per recipient and of the one to the other, whatever plan they use.
 import { comparableAddress } from "~/contract/address"
 import type { RateName } from "~/contract/limits"
+import { limitOf } from "~/domain/limits/limits.server"
+import { countExactly, countedOf } from "~/domain/limits/rate.server"
+import { people } from "~/domain/sign-in/people.server"
 import { sha256 } from "~/outside/signing.server"
-import { limitOf } from "./limits.server"
-import { people } from "./people.server"
-import { countExactly, countedOf } from "./rate.server"
 
 export type Occasion = {
   kind: "invitation" | "mention" | "assigned" | "transferred"

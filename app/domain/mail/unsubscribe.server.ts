@@ -1,10 +1,10 @@
 // stopLink(): an address that ends one kind of mail, of one plan or of all, without a sign-in.
 import type { PlanPreferences } from "~/contract/user"
 import { endMails, planNamed } from "~/database/letter.server"
+import { people } from "~/domain/sign-in/people.server"
 import { signed, verified } from "~/outside/signing.server"
 import { nameInALine } from "~/rules/note-text"
-import { stopTexts } from "./mail-texts"
-import { people } from "./people.server"
+import { stopTexts } from "./texts"
 
 export type MailFlag = keyof PlanPreferences
 

@@ -2,12 +2,19 @@ import { leastRole } from "~/contract/capability"
 import { boardChanged, isShownToVisitors } from "~/contract/events"
 import { codeOf, isRefusal, messageOf, notFound, type Problem, refusal } from "~/contract/problem"
 import { type Application, apply, preparedLogBytes, rememberedAnswer } from "~/database/apply.server"
+import {
+  countDeliveries,
+  countEverywhere,
+  countLogged,
+  fullAs,
+  refuseDeliveries,
+  refuseFullLog,
+} from "~/domain/limits/quota.server"
+import { withNotices } from "~/domain/notify/notices.server"
 import { pokeJobs } from "~/outside/jobs.server"
 import { type Actor, callerName } from "./actor"
 import { refusedTo } from "./admission.server"
-import { withNotices } from "./notices.server"
 import type { AnyOutcome, Outcome, RowName, Rows } from "./outcome"
-import { countDeliveries, countEverywhere, countLogged, fullAs, refuseDeliveries, refuseFullLog } from "./quota.server"
 import { workOf } from "./work-changed"
 
 /** Attempts before a call queues, and in all. Each process has its own queues, so a queued call can still lose. */

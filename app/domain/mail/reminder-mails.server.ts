@@ -11,16 +11,16 @@ import {
   summaryFor,
 } from "~/database/letter.server"
 import { mailLanguage } from "~/database/person.server"
+import { shownNames } from "~/domain/core/member-names.server"
+import { people } from "~/domain/sign-in/people.server"
 import type { JobHandlers, RunningJob } from "~/outside/jobs.server"
 import { composeLetter } from "~/outside/letter.server"
 import type { LetterList } from "~/outside/letter-page.server"
 import { sendMail } from "~/outside/mail.server"
 import { speaking } from "~/outside/speaking.server"
 import { nameInMail, unlinked } from "~/rules/note-text"
-import { mayMail } from "./mail-budget.server"
-import { mailTexts } from "./mail-texts"
-import { shownNames } from "./member-names.server"
-import { people } from "./people.server"
+import { mayMail } from "./budget.server"
+import { mailTexts } from "./texts"
 import { type MailFlag, stopLink } from "./unsubscribe.server"
 
 const assignedInput = z.object({ notificationId: z.number() })

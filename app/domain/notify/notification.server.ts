@@ -2,12 +2,12 @@ import type { notificationCalls } from "~/contract/notification"
 import { notFound, refusal } from "~/contract/problem"
 import { notificationOf, notificationsOf, unreadNotifications } from "~/database/notification.server"
 import { dropSubscription, storeSubscription } from "~/database/push.server"
+import type { Handlers } from "~/domain/core/actor"
+import { admit } from "~/domain/core/admission.server"
+import { commit } from "~/domain/core/commit.server"
+import type { Outcome } from "~/domain/core/outcome"
+import { pageOf } from "~/domain/core/page"
 import { pushKey } from "~/outside/push.server"
-import type { Handlers } from "./actor"
-import { admit } from "./admission.server"
-import { commit } from "./commit.server"
-import type { Outcome } from "./outcome"
-import { pageOf } from "./page"
 
 export const notifications: Handlers<Omit<typeof notificationCalls, "mailsPage" | "endMails">> = {
   list: async (actor, { planId, before }) => {
