@@ -20,7 +20,8 @@ export type RunningJob = Job & { again: (seconds: number) => void }
  * A job is retried unless its handler throws an error with `permanent: true`; an error with `passing: true`, such as a
  * server that is down, is retried for longer.
  */
-export type JobHandlers = Record<string, (input: unknown, job: RunningJob) => Promise<void>>
+export type JobHandler = (input: unknown, job: RunningJob) => Promise<void>
+export type JobHandlers = Record<string, JobHandler>
 export type JobOptions = {
   queue: Queue
   handlers: JobHandlers

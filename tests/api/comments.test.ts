@@ -11,7 +11,7 @@ import type { Problem } from "~/contract/problem"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { forgetCalls } from "~/domain/limits/rate.server"
-import { mailJobs } from "~/domain/mail/mail-jobs.server"
+import { mailJobs } from "~/domain/mail/mails.server"
 import { type Api, type Caller, openApi, origin } from "../support/api.ts"
 import { runJob } from "../support/jobs.ts"
 

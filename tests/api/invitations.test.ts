@@ -4,7 +4,7 @@ import { type Invitation, invitationCalls } from "~/contract/invitation"
 import type { Plan } from "~/contract/plan"
 import { db } from "~/database/connection.server"
 import type { Job } from "~/database/job.server"
-import { mailJobs } from "~/domain/mail/mail-jobs.server"
+import { mailJobs } from "~/domain/mail/mails.server"
 import { type Api, type Caller, openApi, origin } from "../support/api.ts"
 
 let api: Api

@@ -1,7 +1,7 @@
 // A mail server that is down, slow, refuses one of three or all for now; people who are gone when it is back.
 import { afterEach, expect, test } from "vitest"
 import { enqueue, jobQueue } from "~/database/job.server"
-import { mailJobs, patientMails } from "~/domain/mail/mail-jobs.server"
+import { mailJobs, patientMails } from "~/domain/mail/mails.server"
 import { openJobs, pokeJobs } from "~/outside/jobs.server"
 import { ownersOfTasks, queueDueMails } from "../support/due-mails.ts"
 import { openSignIn } from "../support/sign-in.ts"

@@ -14,10 +14,10 @@ const files = readdirSync(here, { recursive: true, encoding: "utf8" }).filter(
     readFileSync(`${here}/${file}`, "utf8").includes(" = localized("),
 )
 
-/** All texts in a value; a function counts with its source. */
+/** All texts in a value; a function counts with its source, but one that is async says nothing: it sends a mail. */
 const textsIn = (value: unknown): string[] => {
   if (typeof value === "string") return [value]
-  if (typeof value === "function") return [String(value)]
+  if (typeof value === "function") return /^async\b/.test(String(value)) ? [] : [String(value)]
   return value !== null && typeof value === "object" ? Object.values(value).flatMap(textsIn) : []
 }
 
@@ -83,7 +83,12 @@ describe("texts on screen", () => {
   test("every room's texts are read, and those of the server", () => {
     expect(files.length).toBeGreaterThan(30)
     expect(files).toEqual(
-      expect.arrayContaining(["rules/audit-texts.ts", "domain/mail/texts.ts", "api/button-texts.ts"]),
+      expect.arrayContaining([
+        "rules/audit-texts.ts",
+        "domain/mail/texts.ts",
+        "domain/mail/mention.server.ts",
+        "api/button-texts.ts",
+      ]),
     )
   })
 

@@ -2,7 +2,7 @@
 import { notificationCalls } from "~/contract/notification"
 import { userCalls } from "~/contract/user"
 import { db } from "~/database/connection.server"
-import { mailJobs } from "~/domain/mail/mail-jobs.server"
+import { mailJobs } from "~/domain/mail/mails.server"
 import { type Caller, openApi } from "./api.ts"
 import { runJob } from "./jobs.ts"
 

@@ -1,10 +1,10 @@
 // stopLink(): an address that ends one kind of mail, of one plan or of all, without a sign-in.
+import { localized } from "~/contract/language/localized"
 import type { PlanPreferences } from "~/contract/user"
 import { endMails, planNamed } from "~/database/letter.server"
 import { people } from "~/domain/sign-in/people.server"
 import { signed, verified } from "~/outside/signing.server"
 import { nameInALine } from "~/rules/note-text"
-import { stopTexts } from "./texts"
 
 export type MailFlag = keyof PlanPreferences
 
@@ -38,3 +38,20 @@ export const stopMails = async (token: string): Promise<boolean> => {
   if (stop) await endMails(stop)
   return stop !== undefined
 }
+
+/** What the pages of a mail's unsubscribe address say. `plan` null: of all plans; empty: it has no name. */
+export const stopTexts = localized("stopTexts", {
+  what: {
+    emailNotifyMentions: (plan: string | null) => `emails about mentions ${inPlan(plan)}`,
+    notifyTaskAssigned: (plan: string | null) =>
+      `emails about tasks and actions you become the owner of ${inPlan(plan)}`,
+    notifyTaskDueSoon: (plan: string | null) => `emails about tasks and actions due tomorrow ${inPlan(plan)}`,
+    emailDailySummary: (plan: string | null) => `daily summaries ${ofPlan(plan)}`,
+    emailWeeklySummary: (plan: string | null) => `weekly summaries ${ofPlan(plan)}`,
+  },
+})
+
+const inPlan = (plan: string | null) =>
+  plan === null ? "of all your plans" : plan === "" ? "in this plan" : `in “${plan}”`
+const ofPlan = (plan: string | null) =>
+  plan === null ? "of all your plans" : plan === "" ? "of this plan" : `of “${plan}”`

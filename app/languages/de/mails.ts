@@ -1,12 +1,19 @@
 // Texts that only the server has: mails, titles of notifications, and pages around them.
 import type { buttonTexts as buttons } from "~/api/button-texts"
-import type {
-  invitationTexts as invitations,
-  mailTexts as mails,
-  noticeTexts as notices,
-  stopTexts as stops,
-} from "~/domain/mail/texts"
+import type { assignedMailTexts as assigned } from "~/domain/mail/assigned.server"
+import type { cardMailTexts as cardMails } from "~/domain/mail/cards.server"
+import type { dueSoonMailTexts as dueSoon } from "~/domain/mail/due-soon.server"
+import type { invitationMailTexts as invitation, invitationTexts as invitations } from "~/domain/mail/invitation.server"
+import type { mentionMailTexts as mention } from "~/domain/mail/mention.server"
+import type { newDeviceMailTexts as newDevice } from "~/domain/mail/new-device.server"
+import type { providerJoinedMailTexts as providerJoined } from "~/domain/mail/provider-joined.server"
+import type { signInMailTexts as signIn } from "~/domain/mail/sign-in.server"
+import type { summaryMailTexts as summary } from "~/domain/mail/summary.server"
+import type { mailTexts as mails } from "~/domain/mail/texts"
+import type { transferredMailTexts as transferred } from "~/domain/mail/transferred.server"
+import type { stopTexts as stops } from "~/domain/mail/unsubscribe.server"
 import type { noteTypeNames as noteTypes } from "~/domain/note-texts"
+import type { noticeTexts as notices } from "~/domain/notify/notice-texts"
 import type { letterTexts as letters } from "~/outside/letter-texts"
 import { counted } from "./counted"
 
@@ -36,103 +43,112 @@ export const mailTexts: typeof mails = {
   openNote: "Notiz öffnen",
   openTasks: "Meine Aufgaben öffnen",
   openProduct: "Laneway öffnen",
-  signIn: {
-    subject: "Anmeldung bei Laneway",
-    text: "Dieser Link führt zur Anmeldung. Er funktioniert einmal, innerhalb von 15 Minuten.",
-    button: "Anmelden",
-    codeSubject: (code) => `${code} ist der Anmeldecode`,
-    code: "Dieser Code gehört in die App, in der er angefordert wurde. Er funktioniert einmal, innerhalb von 10 Minuten.",
-    orCode:
-      "Oder diesen Code dort eingeben, wo diese E-Mail angefordert wurde. Er funktioniert einmal, innerhalb von 10 Minuten.",
-    inBrowser: "Stattdessen im Browser anmelden",
-    remark:
-      "Niemand von Laneway fragt je nach diesem Code. Er wurde nicht angefordert? Dann bitte diese E-Mail ignorieren.",
+}
+
+export const signInMailTexts: typeof signIn = {
+  subject: "Anmeldung bei Laneway",
+  text: "Dieser Link führt zur Anmeldung. Er funktioniert einmal, innerhalb von 15 Minuten.",
+  button: "Anmelden",
+  codeSubject: (code) => `${code} ist der Anmeldecode`,
+  code: "Dieser Code gehört in die App, in der er angefordert wurde. Er funktioniert einmal, innerhalb von 10 Minuten.",
+  orCode:
+    "Oder diesen Code dort eingeben, wo diese E-Mail angefordert wurde. Er funktioniert einmal, innerhalb von 10 Minuten.",
+  inBrowser: "Stattdessen im Browser anmelden",
+  remark:
+    "Niemand von Laneway fragt je nach diesem Code. Er wurde nicht angefordert? Dann bitte diese E-Mail ignorieren.",
+}
+
+export const invitationMailTexts: typeof invitation = {
+  subject: "Einladung zu einem Plan auf Laneway",
+  heading: (sender, plan) => `Einladung von ${sender} ${plan === "" ? "zu einem Plan" : `zum Plan „${plan}“`}`,
+  product: "Mit Laneway plant ein Team seine Ziele, Aktionen und Aufgaben auf einem gemeinsamen Live-Board.",
+  how: (email) => `Dieser Link führt in den Plan, mit einer Anmeldung als ${email}. Die Einladung gilt 14 Tage.`,
+  button: "Einladung annehmen",
+  remark: "Der Absender ist unbekannt? Dann bitte diese E-Mail ignorieren.",
+}
+
+export const mentionMailTexts: typeof mention = {
+  subject: (count) => counted(count, { one: "Eine Erwähnung auf Laneway", other: "# Erwähnungen auf Laneway" }),
+  heading: (sender, plan) => `Erwähnung von ${sender} ${inPlan(plan)}`,
+  on: (card) => `Zu „${card}“:`,
+  section: (name, card) => `${name} zu „${card}“`,
+  more: (count) => `Und ${count} weitere.`,
+  remark: "Diese E-Mails lassen sich im Profil abschalten, innerhalb des Plans.",
+  stop: "Keine E-Mails mehr zu Erwähnungen in diesem Plan",
+}
+
+export const newDeviceMailTexts: typeof newDevice = {
+  subject: "Neue Anmeldung bei Laneway",
+  heading: "Neue Anmeldung im eigenen Konto",
+  text: (email) =>
+    `Jemand hat sich bei Laneway als ${email} angemeldet, mit einem Browser, der dafür bisher nicht verwendet wurde.`,
+  where: (device, address, day, clock) =>
+    `${device}${address === "" ? "" : `, von ${address}`}, am ${day} um ${clock} UTC.`,
+  unknown: "ein unbekanntes Gerät",
+  remark:
+    "Das war jemand anders? Dann im Profil unter „Sitzungen“ auf „Alle anderen beenden“ drücken und danach das Passwort des Postfachs ändern.",
+}
+
+export const providerJoinedMailTexts: typeof providerJoined = {
+  subject: "Neuer Weg zur Anmeldung bei Laneway",
+  heading: "Neuer Weg zur Anmeldung im eigenen Konto",
+  text: (provider, email) =>
+    `Ein Konto bei ${provider} mit der Adresse ${email} hat sich bei Laneway angemeldet. Ab jetzt kann es sich im eigenen Laneway-Konto anmelden.`,
+  another: "einem anderen Anbieter",
+  remark:
+    "Das war jemand anders? Dann bitte der Administration dieser Laneway-Installation Bescheid geben und das Passwort jenes Kontos ändern.",
+}
+
+export const transferredMailTexts: typeof transferred = {
+  subject: "Ein Plan auf Laneway wurde übertragen",
+  heading: (sender, plan) => `Übertragen von ${sender}: ${plan === "" ? "ein Plan" : `„${plan}“`}`,
+  text: "Wem der Plan gehört, kann ihn löschen und nicht daraus entfernt werden. Der bisherige Inhaber bleibt als Admin.",
+}
+
+export const assignedMailTexts: typeof assigned = {
+  subject: (kinds) => `Neue Zuständigkeit für ${kindsOf(kinds)} auf Laneway`,
+  headingOne: (sender, card) => `Neue Zuständigkeit für „${card}“, gesetzt von: ${sender}`,
+  heading: (sender, kinds) => `Neue Zuständigkeit für ${kindsOf(kinds)}, gesetzt von: ${sender}`,
+  where: (count, plan) => `Zu finden ${inPlan(plan)}${counted(count, { one: ".", other: ":" })}`,
+  stop: "Keine E-Mails mehr zu neuen Zuständigkeiten in diesem Plan",
+}
+
+export const dueSoonMailTexts: typeof dueSoon = {
+  subject: (kinds) => `Morgen fällig: ${kindsOf(kinds)}`,
+  headingOne: (card) => `„${card}“ ist morgen fällig`,
+  heading: (kinds) => `${kindsOf(kinds)} sind morgen fällig`,
+  text: (day, plan) => `Fällig am ${day}, ${inPlan(plan)}:`,
+  stop: "Keine Erinnerungen mehr an Fälligkeiten in diesem Plan",
+}
+
+export const summaryMailTexts: typeof summary = {
+  subject: { daily: "Der Tag auf Laneway", weekly: "Die Woche auf Laneway" },
+  heading: {
+    daily: (day) => `Die eigenen Pläne am ${day}`,
+    weekly: (day) => `Die eigenen Pläne in der Woche ab ${day}`,
   },
-  invitation: {
-    subject: "Einladung zu einem Plan auf Laneway",
-    heading: (sender, plan) => `Einladung von ${sender} ${plan === "" ? "zu einem Plan" : `zum Plan „${plan}“`}`,
-    product: "Mit Laneway plant ein Team seine Ziele, Aktionen und Aufgaben auf einem gemeinsamen Live-Board.",
-    how: (email) => `Dieser Link führt in den Plan, mit einer Anmeldung als ${email}. Die Einladung gilt 14 Tage.`,
-    button: "Einladung annehmen",
-    remark: "Der Absender ist unbekannt? Dann bitte diese E-Mail ignorieren.",
+  text: "Das ist fällig, das wurde erledigt, und hier gab es Erwähnungen.",
+  plan: "Ein Plan",
+  stop: {
+    daily: (plan) => `Keine täglichen Zusammenfassungen mehr ${plan === "" ? "eines Plans" : `von „${plan}“`}`,
+    weekly: (plan) => `Keine wöchentlichen Zusammenfassungen mehr ${plan === "" ? "eines Plans" : `von „${plan}“`}`,
   },
-  mention: {
-    subject: (count) => counted(count, { one: "Eine Erwähnung auf Laneway", other: "# Erwähnungen auf Laneway" }),
-    heading: (sender, plan) => `Erwähnung von ${sender} ${inPlan(plan)}`,
-    on: (card) => `Zu „${card}“:`,
-    section: (name, card) => `${name} zu „${card}“`,
-    more: (count) => `Und ${count} weitere.`,
-    remark: "Diese E-Mails lassen sich im Profil abschalten, innerhalb des Plans.",
-    stop: "Keine E-Mails mehr zu Erwähnungen in diesem Plan",
+  stopAll: {
+    daily: "Keine täglichen Zusammenfassungen mehr, für alle Pläne",
+    weekly: "Keine wöchentlichen Zusammenfassungen mehr, für alle Pläne",
   },
-  newDevice: {
-    subject: "Neue Anmeldung bei Laneway",
-    heading: "Neue Anmeldung im eigenen Konto",
-    text: (email) =>
-      `Jemand hat sich bei Laneway als ${email} angemeldet, mit einem Browser, der dafür bisher nicht verwendet wurde.`,
-    where: (device, address, day, clock) =>
-      `${device}${address === "" ? "" : `, von ${address}`}, am ${day} um ${clock} UTC.`,
-    unknown: "ein unbekanntes Gerät",
-    remark:
-      "Das war jemand anders? Dann im Profil unter „Sitzungen“ auf „Alle anderen beenden“ drücken und danach das Passwort des Postfachs ändern.",
+  overdue: (count) => `Überfällig (${count})`,
+  due: { daily: (count) => `Heute fällig (${count})`, weekly: (count) => `Diese Woche fällig (${count})` },
+  done: {
+    daily: (count) => `Seit gestern erledigt (${count})`,
+    weekly: (count) => `Seit letzter Woche erledigt (${count})`,
   },
-  provider: {
-    subject: "Neuer Weg zur Anmeldung bei Laneway",
-    heading: "Neuer Weg zur Anmeldung im eigenen Konto",
-    text: (provider, email) =>
-      `Ein Konto bei ${provider} mit der Adresse ${email} hat sich bei Laneway angemeldet. Ab jetzt kann es sich im eigenen Laneway-Konto anmelden.`,
-    another: "einem anderen Anbieter",
-    remark:
-      "Das war jemand anders? Dann bitte der Administration dieser Laneway-Installation Bescheid geben und das Passwort jenes Kontos ändern.",
-  },
-  transferred: {
-    subject: "Ein Plan auf Laneway wurde übertragen",
-    heading: (sender, plan) => `Übertragen von ${sender}: ${plan === "" ? "ein Plan" : `„${plan}“`}`,
-    text: "Wem der Plan gehört, kann ihn löschen und nicht daraus entfernt werden. Der bisherige Inhaber bleibt als Admin.",
-  },
-  assigned: {
-    subject: (kinds) => `Neue Zuständigkeit für ${kindsOf(kinds)} auf Laneway`,
-    headingOne: (sender, card) => `Neue Zuständigkeit für „${card}“, gesetzt von: ${sender}`,
-    heading: (sender, kinds) => `Neue Zuständigkeit für ${kindsOf(kinds)}, gesetzt von: ${sender}`,
-    where: (count, plan) => `Zu finden ${inPlan(plan)}${counted(count, { one: ".", other: ":" })}`,
-    stop: "Keine E-Mails mehr zu neuen Zuständigkeiten in diesem Plan",
-  },
-  dueSoon: {
-    subject: (kinds) => {
-      const said = kindsOf(kinds)
-      return `Morgen fällig: ${said}`
-    },
-    headingOne: (card) => `„${card}“ ist morgen fällig`,
-    heading: (kinds) => `${kindsOf(kinds)} sind morgen fällig`,
-    text: (day, plan) => `Fällig am ${day}, ${inPlan(plan)}:`,
-    stop: "Keine Erinnerungen mehr an Fälligkeiten in diesem Plan",
-  },
+  mentions: (count) => `Neue Erwähnungen (${count})`,
+}
+
+export const cardMailTexts: typeof cardMails = {
   line: (card, day) => `${card}, fällig am ${day}`,
   more: (count) => `und ${count} weitere`,
-  summary: {
-    subject: { daily: "Der Tag auf Laneway", weekly: "Die Woche auf Laneway" },
-    heading: {
-      daily: (day) => `Die eigenen Pläne am ${day}`,
-      weekly: (day) => `Die eigenen Pläne in der Woche ab ${day}`,
-    },
-    text: "Das ist fällig, das wurde erledigt, und hier gab es Erwähnungen.",
-    plan: "Ein Plan",
-    stop: {
-      daily: (plan) => `Keine täglichen Zusammenfassungen mehr ${plan === "" ? "eines Plans" : `von „${plan}“`}`,
-      weekly: (plan) => `Keine wöchentlichen Zusammenfassungen mehr ${plan === "" ? "eines Plans" : `von „${plan}“`}`,
-    },
-    stopAll: {
-      daily: "Keine täglichen Zusammenfassungen mehr, für alle Pläne",
-      weekly: "Keine wöchentlichen Zusammenfassungen mehr, für alle Pläne",
-    },
-    overdue: (count) => `Überfällig (${count})`,
-    due: { daily: (count) => `Heute fällig (${count})`, weekly: (count) => `Diese Woche fällig (${count})` },
-    done: {
-      daily: (count) => `Seit gestern erledigt (${count})`,
-      weekly: (count) => `Seit letzter Woche erledigt (${count})`,
-    },
-    mentions: (count) => `Neue Erwähnungen (${count})`,
-  },
 }
 
 const of = (plan: string | null) =>
