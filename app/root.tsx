@@ -11,8 +11,7 @@ import {
   useRouteError,
 } from "@remix-run/react"
 import { type ReactNode, useContext, useEffect } from "react"
-import { earlyBoardScript } from "~/client/board/early-board"
-import { earlyFormats } from "~/client/early-formats"
+import { earlyBoardScript, earlyFormats } from "~/client/board/early-board"
 import { dropPicture, pictureId } from "~/client/offline/picture"
 import { inForce } from "~/contract/language/in-force"
 import { directionOf, localeOf } from "~/contract/language/language"

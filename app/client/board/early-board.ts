@@ -113,3 +113,19 @@ export const earlyPage = async (userId: number, path: string): Promise<unknown> 
 
 /** The document's own address: later pages are not read early. */
 const earlyPath = typeof location === "undefined" ? undefined : location.pathname.slice(1)
+
+/** Nothing of this module is in scope here. */
+const formatOnce = (locale: string) => {
+  if (location.pathname !== "/board") return
+  const soon = window.requestIdleCallback ?? setTimeout
+  soon(() => {
+    new Intl.NumberFormat(locale).format(1)
+    soon(() => new Intl.DateTimeFormat(locale, { day: "2-digit", month: "2-digit", timeZone: "UTC" }).format(0))
+  })
+}
+
+/**
+ * An inline script. The first number and the first date that a board formats take the browser some 40 ms each, which it
+ * spends here while the page's code is on its way.
+ */
+export const earlyFormats = (locale: string) => `(${formatOnce})("${locale}");`

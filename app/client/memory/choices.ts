@@ -40,3 +40,8 @@ export const singleKeys = {
   on: () => singleKeysOff.read() !== "off",
   set: (on: boolean) => (on ? singleKeysOff.clear() : singleKeysOff.write("off")),
 }
+
+const chosenOrder = cell("local", "planOrder")
+
+/** The order of My Plans that was chosen in this browser. */
+export const planOrder = { read: () => chosenOrder.read(), write: (order: string) => void chosenOrder.write(order) }

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "react"
-import { singleKeys } from "~/client/memory/choices"
-import { planOrder } from "~/client/memory/plan-order"
+import { planOrder, singleKeys } from "~/client/memory/choices"
 import type { Plan } from "~/contract/plan"
 import { manyPlans, type PlanOrder, planOrders, plansShown } from "~/rules/plan-list"
 import { homeTexts } from "~/ui/home/texts"
