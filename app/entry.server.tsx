@@ -3,7 +3,7 @@ import { RemixServer } from "@remix-run/react"
 import { isbot } from "isbot"
 // The browser build streams on Node and Deno; the default build lacks renderToReadableStream on Node.
 import { renderToReadableStream } from "react-dom/server.browser"
-import { inForce } from "~/contract/language/in-force"
+import { inForce } from "~/contract/shared/language/in-force"
 import { FirstCardsContext } from "~/ui/parts/first-cards-context"
 import { FirstCards } from "~/ui/plan-page/first-cards"
 import { NonceContext } from "~/ui/theme/nonce"

@@ -6,10 +6,10 @@ import type { Pushed } from "~/client/notification/pushed"
 import { isFile } from "~/client/offline/stored-file"
 import { sendWaiting } from "~/client/outbox/background"
 import { takeShared } from "~/client/outbox/take-shared"
-import { boardOfPlan, readPlanLink } from "~/contract/deep-link"
-import { bestOf } from "~/contract/language/language"
-import { sharePath } from "~/contract/share"
-import { offlinePath, personCookieAt, readPersonCookie, shellHeader, shellPaths } from "~/contract/shell"
+import { boardOfPlan, readPlanLink } from "~/contract/shared/deep-link"
+import { bestOf } from "~/contract/shared/language/language"
+import { sharePath } from "~/contract/shared/share"
+import { offlinePath, personCookieAt, readPersonCookie, shellHeader, shellPaths } from "~/contract/shared/shell"
 
 declare const self: ServiceWorkerGlobalScope & {
   cookieStore?: { get(name: string): Promise<{ value: string } | null> }

@@ -1,6 +1,6 @@
 // readMessages(request): the JSON of a request's body, and how many messages it holds.
 import type { IncomingMessage } from "node:http"
-import { sizeFault } from "~/contract/json-size"
+import { sizeFault } from "~/contract/shared/json-size"
 import type { Holding } from "~/domain/limits/held.server"
 
 /** A body of at most so many bytes is held without a claim: most are, and the connections of an address are limited. */

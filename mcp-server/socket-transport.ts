@@ -2,8 +2,8 @@
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import { type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js"
 import type { RawData, WebSocket } from "ws"
-import { sizeFault } from "~/contract/json-size"
 import { isRefusal } from "~/contract/problem"
+import { sizeFault } from "~/contract/shared/json-size"
 
 /** Bytes that a client may leave unread before its socket is ended. */
 const unreadAtMost = 16 * 1_048_576

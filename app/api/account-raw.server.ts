@@ -1,8 +1,8 @@
 // The account's calls that answer with redirects, pages and cookies.
 import { accountCalls, disabledText, wrongCode } from "~/contract/account"
 import type { InputOf } from "~/contract/call"
-import { isLoopback } from "~/contract/loopback"
 import { invalid, notFound, refusal } from "~/contract/problem"
+import { isLoopback } from "~/contract/shared/loopback"
 import type { Actor } from "~/domain/core/actor"
 import { once } from "~/domain/core/once.server"
 import { logSecurity } from "~/domain/limits/security-log.server"

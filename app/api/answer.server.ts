@@ -1,5 +1,5 @@
-import { problemText } from "~/contract/language/problem-text"
 import { codeOf, isRefusal, type Problem, problem } from "~/contract/problem"
+import { problemText } from "~/contract/shared/language/problem-text"
 import { turn } from "~/domain/core/turn"
 
 let report: (error: unknown, request: Request) => void = () => {}

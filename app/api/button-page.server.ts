@@ -1,8 +1,8 @@
 // buttonPage(): a page that says or asks one thing, with at most one button, which posts to an address. It works without scripts.
-import { escapeHtml } from "~/contract/html"
-import { inForce } from "~/contract/language/in-force"
-import { directionOf } from "~/contract/language/language"
-import { offlinePath } from "~/contract/shell"
+import { escapeHtml } from "~/contract/shared/html"
+import { inForce } from "~/contract/shared/language/in-force"
+import { directionOf } from "~/contract/shared/language/language"
+import { offlinePath } from "~/contract/shared/shell"
 
 export type ButtonPage = {
   heading: string

@@ -1,4 +1,4 @@
-import { localized } from "~/contract/language/localized"
+import { localized } from "~/contract/shared/language/localized"
 
 /** Texts of the pages with one question and at most one button. */
 export const buttonTexts = localized("buttonTexts", {

@@ -1,7 +1,7 @@
 // docsPage(): every call, to read and to try; self-contained, so it works offline and without the build. serveDocument(make): sends it, or another document.
 import { everyCall } from "~/contract"
 import type { Call } from "~/contract/call"
-import { escapeHtml } from "~/contract/html"
+import { escapeHtml } from "~/contract/shared/html"
 import { answerThrown } from "./answer.server"
 import { type Parameter, parametersOf, schemaOf, whoMay } from "./openapi.server"
 import { countCall } from "./rate-limit.server"

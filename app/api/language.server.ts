@@ -1,6 +1,6 @@
 // inLanguageOf(request, work): answers a request in its sender's language.
 
-import { acceptedIn, bestOf, type Tag } from "~/contract/language/language"
+import { acceptedIn, bestOf, type Tag } from "~/contract/shared/language/language"
 import { people } from "~/domain/sign-in/people.server"
 import { speaking } from "~/outside/speaking.server"
 import { chosenLanguage } from "./session-cookie.server"

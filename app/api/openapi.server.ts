@@ -4,7 +4,7 @@ import { everyCall } from "~/contract"
 import type { Call } from "~/contract/call"
 import { isCapability, isForKeys, isSystemCapability, wordsOf } from "~/contract/capability"
 import { visitHeader } from "~/contract/public-link"
-import { version } from "~/contract/version"
+import { version } from "~/contract/shared/version"
 
 type Json = Record<string, unknown>
 

@@ -1,6 +1,6 @@
 import type { Call } from "~/contract/call"
-import { sizeFault } from "~/contract/json-size"
 import { invalid, refusal } from "~/contract/problem"
+import { sizeFault } from "~/contract/shared/json-size"
 import { turn } from "~/domain/core/turn"
 import type { Holding } from "~/domain/limits/held.server"
 import { mostOf } from "~/domain/limits/limits.server"

@@ -1,5 +1,5 @@
 // The session's cookie: readSession(request), sessionCookie(value), endedCookie(), and cookiesOf(request) for others.
-import { personCookieAt } from "~/contract/shell"
+import { personCookieAt } from "~/contract/shared/shell"
 import { people } from "~/domain/sign-in/people.server"
 import { cookieOf, languageInSession, type Session, sessionOf } from "~/domain/sign-in/session.server"
 

@@ -1,6 +1,6 @@
 import type { planCalls } from "~/contract/plan"
 import { invalid } from "~/contract/problem"
-import { isTimeZone } from "~/contract/time-zone"
+import { isTimeZone } from "~/contract/shared/time-zone"
 import { once } from "~/domain/core/once.server"
 import { exportPlan, importPlan } from "~/domain/transfer/transfer.server"
 import { readUpload } from "~/outside/upload.server"

@@ -1,5 +1,5 @@
 // A session that has ended leads to the sign-in page, once.
-import { signInPath } from "~/contract/return-url"
+import { signInPath } from "~/contract/shared/return-url"
 import { isLeaving } from "./memory/cell"
 import { forgetKnownPerson } from "./offline/person"
 

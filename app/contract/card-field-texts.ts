@@ -1,6 +1,6 @@
 // cardFieldNames: what people call the fields of cards, within a sentence.
 
-import { localized } from "~/contract/language/localized"
+import { localized } from "~/contract/shared/language/localized"
 import type { FieldsWith } from "./card-fields"
 
 type Named = FieldsWith<"goal", "kind"> | FieldsWith<"item", "kind"> | FieldsWith<"task", "kind">

@@ -1,5 +1,5 @@
 import * as z from "zod/mini"
-import { comparableAddress } from "./address"
+import { comparableAddress } from "~/contract/shared/address"
 
 /** The kinds of cards on a board. An item is an action on screen. */
 export type Entity = "goal" | "item" | "task"

@@ -1,7 +1,7 @@
 import * as z from "zod/mini"
+import { isLoopback } from "~/contract/shared/loopback"
 import { del, get, post, put, resource } from "./call"
 import { before, entityPath, idText, person, planQuery, text, time } from "./field"
-import { isLoopback } from "./loopback"
 
 /** What a notification is about; `dueSoon` has no actor. */
 export const notificationKinds = [

@@ -1,8 +1,8 @@
 import * as z from "zod/mini"
+import { isTimeZone } from "~/contract/shared/time-zone"
 import { del, get, post, put, resource } from "./call"
 import { entityPath, id, idText, personName, planPath, time } from "./field"
 import { planRole, systemRole } from "./role"
-import { isTimeZone } from "./time-zone"
 
 export const listedUser = z.object({
   id: z.number(),

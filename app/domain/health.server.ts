@@ -1,7 +1,8 @@
 // openHealth(given): what the process knows of the parts it depends on. readHealth(): that and the database's figures.
-import { comparableAddress } from "~/contract/address"
+
 import type { Health } from "~/contract/admin"
-import { version } from "~/contract/version"
+import { comparableAddress } from "~/contract/shared/address"
+import { version } from "~/contract/shared/version"
 import { healthFigures, unusualAddresses } from "~/database/admin.server"
 import { accountAt } from "~/database/person.server"
 import { modelName } from "~/outside/model.server"

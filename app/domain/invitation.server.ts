@@ -1,7 +1,7 @@
-import { sameAddress } from "~/contract/address"
 import type { AnswerOf, InputOf } from "~/contract/call"
 import type { Invitation, InvitationArrival, InvitationInfo, invitationCalls } from "~/contract/invitation"
 import { notFound, refusal } from "~/contract/problem"
+import { sameAddress } from "~/contract/shared/address"
 import type { Guard } from "~/database/apply.server"
 import {
   awaiting,

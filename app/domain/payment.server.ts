@@ -1,6 +1,6 @@
-import { sameAddress } from "~/contract/address"
 import type { Price, paymentCalls } from "~/contract/payment"
 import { refusal } from "~/contract/problem"
+import { sameAddress } from "~/contract/shared/address"
 import {
   type BillingAccount,
   billingAccount,

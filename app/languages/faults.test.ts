@@ -4,9 +4,9 @@ import { afterEach, expect, test } from "vitest"
 import type * as z from "zod/mini"
 import { fieldName } from "~/contract/field-name"
 import { everyCall } from "~/contract/index"
-import { setLanguage } from "~/contract/language/in-force"
-import { problemText } from "~/contract/language/problem-text"
 import { type Fault, faultAt, faultSentence, invalidInput, parse } from "~/contract/parse"
+import { setLanguage } from "~/contract/shared/language/in-force"
+import { problemText } from "~/contract/shared/language/problem-text"
 import { germanOnServer } from "./de/german-server"
 
 afterEach(() => setLanguage({ tag: "en" }))

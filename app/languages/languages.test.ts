@@ -1,11 +1,11 @@
 // Which language is read, how its texts are found, and how it writes numbers and dates.
 import { afterEach, expect, test } from "vitest"
-import { counted, number } from "~/contract/language/english"
-import { listText, numberFormat } from "~/contract/language/format"
-import { setLanguage } from "~/contract/language/in-force"
-import { acceptedIn, bestOf, mirrored } from "~/contract/language/language"
-import { localized } from "~/contract/language/localized"
-import { pluralsOf } from "~/contract/language/plural"
+import { counted, number } from "~/contract/shared/language/english"
+import { listText, numberFormat } from "~/contract/shared/language/format"
+import { setLanguage } from "~/contract/shared/language/in-force"
+import { acceptedIn, bestOf, mirrored } from "~/contract/shared/language/language"
+import { localized } from "~/contract/shared/language/localized"
+import { pluralsOf } from "~/contract/shared/language/plural"
 import { relativeTime } from "~/rules/relative-time"
 import { loadLanguage } from "./load"
 

@@ -1,6 +1,6 @@
 // loadLanguage(tag): a language with its texts, loaded when it is needed.
-import type { Tongue } from "~/contract/language/in-force"
-import { mirrored } from "~/contract/language/language"
+import type { Tongue } from "~/contract/shared/language/in-force"
+import { mirrored } from "~/contract/shared/language/language"
 
 /** Of an element's `lang`; undefined: the texts are English. */
 export const loadLanguage = async (tag: string): Promise<Tongue | undefined> => {

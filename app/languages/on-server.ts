@@ -1,5 +1,5 @@
-import type { Tongue } from "~/contract/language/in-force"
-import { mirrored, type Tag } from "~/contract/language/language"
+import type { Tongue } from "~/contract/shared/language/in-force"
+import { mirrored, type Tag } from "~/contract/shared/language/language"
 import { germanOnServer } from "./de/german-server"
 import { mirrorTexts } from "./mirrored"
 

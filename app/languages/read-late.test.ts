@@ -13,7 +13,7 @@ test("more than 300 modules are found to search", () => expect(Object.keys(modul
 const read: string[] = []
 beforeAll(async () => {
   vi.resetModules()
-  const { setLanguage } = await import("~/contract/language/in-force")
+  const { setLanguage } = await import("~/contract/shared/language/in-force")
   setLanguage({
     tag: "de",
     texts: (key, english) => {

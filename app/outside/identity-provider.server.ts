@@ -1,8 +1,8 @@
 // Accounts at other providers, by OpenID Connect: openProviders, isConfigured, startProvider, finishProvider.
 import { createSession } from "@remix-run/node"
 import * as oidc from "openid-client"
-import { comparableAddress } from "~/contract/address"
-import { isLoopback } from "~/contract/loopback"
+import { comparableAddress } from "~/contract/shared/address"
+import { isLoopback } from "~/contract/shared/loopback"
 import { type Account, type Client, type ProviderName, providerStrategy, stateKey } from "./provider-strategy.server"
 import { runStrategy } from "./strategy.server"
 

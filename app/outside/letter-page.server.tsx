@@ -9,8 +9,8 @@ import { Link } from "@react-email/link"
 import { render, toPlainText } from "@react-email/render"
 import { Text } from "@react-email/text"
 import { Children, type CSSProperties, type ReactElement } from "react"
-import { inForce } from "~/contract/language/in-force"
-import { directionOf, type Tag } from "~/contract/language/language"
+import { inForce } from "~/contract/shared/language/in-force"
+import { directionOf, type Tag } from "~/contract/shared/language/language"
 import { letterTexts } from "./letter-texts"
 
 export type LetterList = { label: string; lines: { text: string; href?: string }[] }

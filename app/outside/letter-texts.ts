@@ -1,4 +1,4 @@
-import { localized } from "~/contract/language/localized"
+import { localized } from "~/contract/shared/language/localized"
 
 /** What every letter says. */
 export const letterTexts = localized("letterTexts", {

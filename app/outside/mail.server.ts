@@ -3,8 +3,8 @@
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises"
 import path from "node:path"
 import { createTransport, type Transporter } from "nodemailer"
-import { inForce } from "~/contract/language/in-force"
 import { codeOf } from "~/contract/problem"
+import { inForce } from "~/contract/shared/language/in-force"
 import type { Job } from "./jobs.server"
 import { keyed, randomText, sha256 } from "./signing.server"
 

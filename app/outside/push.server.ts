@@ -6,8 +6,8 @@ import { request } from "node:https"
 import { BlockList, isIP, type LookupFunction } from "node:net"
 import ece from "http_ece"
 import { importJWK, SignJWT } from "jose"
-import { isLoopback } from "~/contract/loopback"
 import type { PushSubscription } from "~/contract/notification"
+import { isLoopback } from "~/contract/shared/loopback"
 
 export type PushSettings = {
   /** Base64url of the public key; the private key as a JWK in JSON. */

@@ -1,7 +1,7 @@
 // speaking(tag, work): does work during which texts are read in a language.
 import { AsyncLocalStorage } from "node:async_hooks"
-import { readLanguageFrom, type Tongue } from "~/contract/language/in-force"
-import type { Tag } from "~/contract/language/language"
+import { readLanguageFrom, type Tongue } from "~/contract/shared/language/in-force"
+import type { Tag } from "~/contract/shared/language/language"
 
 let tongues: Partial<Record<Tag, Tongue>> = {}
 

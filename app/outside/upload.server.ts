@@ -2,8 +2,8 @@
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { Busboy, type BusboyFileStream } from "@fastify/busboy"
-import { counted } from "~/contract/language/english"
 import { invalid, isRefusal, refusal } from "~/contract/problem"
+import { counted } from "~/contract/shared/language/english"
 
 export type Incoming = { name: string; head: Uint8Array; body: ReadableStream<Uint8Array> }
 /** Allowed in addition to the file: the form's own lines and the other fields. */

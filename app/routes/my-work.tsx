@@ -2,7 +2,7 @@ import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run
 import { useLoaderData } from "@remix-run/react"
 import { everyPlan, pageCall, pageUser } from "~/api/page.server"
 import { accountCalls } from "~/contract/account"
-import { signInPath } from "~/contract/return-url"
+import { signInPath } from "~/contract/shared/return-url"
 import { MyWorkPage } from "~/ui/my-work/my-work-page"
 import { workTexts } from "~/ui/my-work/texts"
 import { common } from "~/ui/parts/texts"

@@ -3,7 +3,7 @@ import { useNavigate, useParams, useSearchParams } from "@remix-run/react"
 import { useEffect } from "react"
 import { pageUser } from "~/api/page.server"
 import { savedDeepLink, selectedPlan } from "~/client/memory/selected-plan"
-import { boardOfPlan, readDeepLink, readId } from "~/contract/deep-link"
+import { boardOfPlan, readDeepLink, readId } from "~/contract/shared/deep-link"
 import { Loading } from "~/ui/parts/spinner"
 
 /** The board's address for a deep link. It carries everything, because a sign-in mail may open in another tab or browser. */

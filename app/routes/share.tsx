@@ -1,5 +1,5 @@
 import { redirect } from "@remix-run/node"
-import { sharedAnswer } from "~/contract/share"
+import { sharedAnswer } from "~/contract/shared/share"
 
 /** Without a service worker there is nobody to take what is shared. */
 export const action = () => redirect(sharedAnswer("lost"), 303)

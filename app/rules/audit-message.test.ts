@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { setLanguage } from "~/contract/language/in-force"
+import { setLanguage } from "~/contract/shared/language/in-force"
 import { germanOnServer } from "~/languages/de/german-server"
 import { stepsOf } from "../../tests/support/steps"
 import { auditMessage, isReorder, type Logged, type Names } from "./audit-message"

@@ -1,8 +1,8 @@
 import { cardFieldNames } from "~/contract/card-field-texts"
 import { fieldsWith } from "~/contract/card-fields"
 import type { Entity } from "~/contract/field"
-import { escapeHtml } from "~/contract/html"
-import { dateFormat } from "~/contract/language/format"
+import { escapeHtml } from "~/contract/shared/html"
+import { dateFormat } from "~/contract/shared/language/format"
 import { auditTexts as texts } from "./audit-texts"
 import { nameInALine, plainText } from "./note-text"
 

@@ -1,5 +1,5 @@
-import { counted, number } from "~/contract/language/english"
-import { localized } from "~/contract/language/localized"
+import { counted, number } from "~/contract/shared/language/english"
+import { localized } from "~/contract/shared/language/localized"
 
 /** A text before and after a change, as HTML; each may be empty. */
 const fromTo = (from: string, to: string) => `${from && ` from ${from}`}${to ? ` to ${to}` : from && " to nothing"}`

@@ -1,4 +1,4 @@
-import { dateFormat } from "~/contract/language/format"
+import { dateFormat } from "~/contract/shared/language/format"
 
 /** A due date is a day, stored as midnight UTC; it is shown and picked as that UTC day in every time zone. */
 

@@ -1,4 +1,4 @@
-import { localized } from "~/contract/language/localized"
+import { localized } from "~/contract/shared/language/localized"
 
 export const deviceTexts = localized("deviceTexts", {
   on: (browser: string, system: string) => `${browser} on ${system}`,

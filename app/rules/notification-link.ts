@@ -1,5 +1,5 @@
-import type { BoardLink, CardType, DeepLink } from "~/contract/deep-link"
 import type { Notification } from "~/contract/notification"
+import type { BoardLink, CardType, DeepLink } from "~/contract/shared/deep-link"
 
 type Link = (DeepLink & { type: CardType }) | Extract<BoardLink, { type: "settings" }>
 

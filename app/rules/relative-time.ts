@@ -1,5 +1,5 @@
-import { dateTexts } from "~/contract/language/date-texts"
-import { agoText, dateFormat } from "~/contract/language/format"
+import { dateTexts } from "~/contract/shared/language/date-texts"
+import { agoText, dateFormat } from "~/contract/shared/language/format"
 
 const minute = 60_000
 const hour = 60 * minute

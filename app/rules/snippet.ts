@@ -1,4 +1,4 @@
-import { escapeHtml } from "~/contract/html"
+import { escapeHtml } from "~/contract/shared/html"
 import { folded } from "./folded"
 
 /** The matching part of a text, as HTML of escaped text and <mark>. */

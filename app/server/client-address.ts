@@ -2,7 +2,7 @@
 // createPeers(trusted): what a connection counts as.
 import type { IncomingHttpHeaders } from "node:http"
 import { BlockList, isIP, isIPv6, type Socket } from "node:net"
-import { isLoopback } from "~/contract/loopback"
+import { isLoopback } from "~/contract/shared/loopback"
 
 export type Visitor = {
   /** What limits count for: an IPv4 address, or an IPv6 network of 64 bits. */

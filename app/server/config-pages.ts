@@ -1,6 +1,7 @@
 // .env.example, the README's table of variables and docs/limits.md, made from the tables of variables and limits.
-import { amount } from "~/contract/language/format"
+
 import { bounds, type LimitName, labelOf, limits, quotas, rates } from "~/contract/limits"
+import { amount } from "~/contract/shared/language/format"
 import { defaults, type Group, groups } from "./variables.ts"
 
 const shownOf = (name: string, shown = "") => (name in defaults ? defaults[name as keyof typeof defaults] : shown)

@@ -1,5 +1,5 @@
 // unverifiedDatabase(url): why the connection to a database on another machine can be read or taken over on its way.
-import { isLoopback } from "~/contract/loopback"
+import { isLoopback } from "~/contract/shared/loopback"
 
 /** Modes in which the driver encrypts without asking who answers. */
 const unverified = ["require", "allow", "prefer"]

@@ -1,7 +1,7 @@
 // mayOpenMailHere(settings): whether the sign-in page may open a mail without a mailbox, for a first look at the product.
 import fs from "node:fs"
 import path from "node:path"
-import { isLoopback } from "~/contract/loopback"
+import { isLoopback } from "~/contract/shared/loopback"
 import type { Settings } from "./settings"
 
 type Reach = Pick<Settings, "mail" | "database" | "host" | "publicUrl" | "dataDir">

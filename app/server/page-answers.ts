@@ -1,6 +1,6 @@
 // createPageAnswers(settings, development): pages with their headers, packed, at the one name of this machine.
 import { randomBytes } from "node:crypto"
-import { isLoopback } from "~/contract/loopback"
+import { isLoopback } from "~/contract/shared/loopback"
 import type { App } from "./app"
 import type { Visitor } from "./client-address"
 import { compressed, createPageHeaders } from "./page-headers"

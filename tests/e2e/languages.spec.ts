@@ -1,7 +1,7 @@
 // Languages: the browser's, a person's choice, pages without a server, and the direction of reading.
 import type { Page } from "@playwright/test"
 import { itemCalls } from "~/contract/item"
-import { mirrored } from "~/contract/language/language"
+import { mirrored } from "~/contract/shared/language/language"
 import { moveByKeys } from "./board-hands"
 import { boardOf, call } from "./calls"
 import { openAnother, openContext } from "./contexts"

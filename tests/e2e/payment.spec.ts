@@ -2,8 +2,8 @@
 
 import type { Page } from "@playwright/test"
 import postgres from "postgres"
-import { mirrored } from "~/contract/language/language"
 import { planCalls } from "~/contract/plan"
+import { mirrored } from "~/contract/shared/language/language"
 import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
 import { type StripeServer, type SubscriptionState, seconds, stripeKeys, stripeServer } from "../support/stripe.ts"
 import { expectAccessible } from "./accessible"

@@ -1,7 +1,7 @@
 // walkScreens(browser, options): looks at screens in one language, at several widths, and returns what is wrong with them.
 import type { Browser, BrowserContext, Locator, Page } from "@playwright/test"
-import { setLanguage } from "~/contract/language/in-force"
-import { mirrored } from "~/contract/language/language"
+import { setLanguage } from "~/contract/shared/language/in-force"
+import { mirrored } from "~/contract/shared/language/language"
 import { loadLanguage } from "~/languages/load"
 import { openContext } from "./contexts"
 import { expect } from "./people"

@@ -10,7 +10,7 @@ const here = path.resolve(import.meta.dirname, "../../app")
 const files = readdirSync(here, { recursive: true, encoding: "utf8" }).filter(
   (file) =>
     /\.tsx?$/.test(file) &&
-    !/\.test\.|^contract\/language\/localized/.test(file) &&
+    !/\.test\.|^contract\/shared\/language\/localized/.test(file) &&
     readFileSync(`${here}/${file}`, "utf8").includes(" = localized("),
 )
 

@@ -32,7 +32,7 @@ const rooms = [
   "plan-page",
   "threads",
 ]
-const open = ["~/client/api", "~/contract/plan", "~/contract/language/format", "~/rules/order"]
+const open = ["~/client/api", "~/contract/plan", "~/contract/shared/language/format", "~/rules/order"]
 const closed = [
   "~/api/x",
   "~/database/x",
@@ -172,6 +172,13 @@ test("the contract imports no package but zod", async () => {
   expect((await refused({ [file]: ["zod/mini", "react", "postgres"].map(importOf) }))[file]).toEqual(
     ["react", "postgres"].map(importOf),
   )
+})
+
+test("what the contract shares imports only itself and zod", async () => {
+  const file = "app/contract/shared/language/example.ts"
+  const forbidden = ["~/contract/plan", "../plan", "~/rules/item", "react", "node:fs"]
+  const allowed = ["./beside", "~/contract/shared/html", "zod/mini"]
+  expect((await refused({ [file]: [...allowed, ...forbidden].map(importOf) }))[file]).toEqual(forbidden.map(importOf))
 })
 
 test("the MCP server imports contract and domain, and of the rest what its process opens", async () => {

@@ -1,5 +1,5 @@
 // openConversation(): one person's conversation with a plan's assistant, in this tab.
-import { problemText } from "~/contract/language/problem-text"
+import { problemText } from "~/contract/shared/language/problem-text"
 import { previewMarkers } from "~/rules/agent/markers"
 import { startIn } from "~/rules/agent/start-request"
 import { leftOf, restsOn } from "~/rules/agent/ticked"

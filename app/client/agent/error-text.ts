@@ -1,6 +1,6 @@
 // errorText(): what the conversation says of a failure, by how its message begins: further on it may quote a card.
 import { readsOnly } from "~/contract/capability"
-import { problemText } from "~/contract/language/problem-text"
+import { problemText } from "~/contract/shared/language/problem-text"
 
 /** Failures that a repeat gets again. */
 const lasting = (message: string) => noAddress.test(message) || message === readsOnly

@@ -1,5 +1,5 @@
 import type { RealtimeChannel } from "@supabase/realtime-js"
-import { problemText } from "~/contract/language/problem-text"
+import { problemText } from "~/contract/shared/language/problem-text"
 import { type Observable, observable } from "../observable"
 
 export type Presence = {

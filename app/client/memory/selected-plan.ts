@@ -1,5 +1,5 @@
 // Which plan this tab works in, and the dialog that a link opens in it.
-import type { BoardLink } from "~/contract/deep-link"
+import type { BoardLink } from "~/contract/shared/deep-link"
 import { cell } from "./cell"
 
 const deepLink = cell("local", "deepLinkEntity")

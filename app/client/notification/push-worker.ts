@@ -1,6 +1,6 @@
-import { readId, readPlanLink } from "~/contract/deep-link"
 import { notificationCalls } from "~/contract/notification"
-import { shellPaths } from "~/contract/shell"
+import { readId, readPlanLink } from "~/contract/shared/deep-link"
+import { shellPaths } from "~/contract/shared/shell"
 import { call } from "../api"
 import { storeSubscription } from "./push-subscription"
 import type { Pushed, PushPressed } from "./pushed"

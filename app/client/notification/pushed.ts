@@ -1,4 +1,4 @@
-import { type BoardLink, readPlanLink } from "~/contract/deep-link"
+import { type BoardLink, readPlanLink } from "~/contract/shared/deep-link"
 
 /** What the server pushes: see domain/push-jobs. */
 export type Pushed = { id: number; title: string; body: string; url: string; tag: string }

@@ -1,6 +1,6 @@
 import { type ClientLoaderFunctionArgs, useRevalidator } from "@remix-run/react"
 import { useEffect, useRef, useState } from "react"
-import { readId } from "~/contract/deep-link"
+import { readId } from "~/contract/shared/deep-link"
 import { earlyPage } from "../board/early-board"
 import { selectedPlan } from "../memory/selected-plan"
 import { claimTab } from "../memory/typed"

@@ -1,6 +1,6 @@
-import { inForce } from "~/contract/language/in-force"
-import { bestOf, languages } from "~/contract/language/language"
-import { personCookieAt, personCookieValue, readPersonCookie } from "~/contract/shell"
+import { inForce } from "~/contract/shared/language/in-force"
+import { bestOf, languages } from "~/contract/shared/language/language"
+import { personCookieAt, personCookieValue, readPersonCookie } from "~/contract/shared/shell"
 
 const setCookie = (value: string, seconds: number) => {
   const secure = location.protocol === "https:" ? "; Secure" : ""

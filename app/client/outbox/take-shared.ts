@@ -1,4 +1,4 @@
-import { sharedAnswer } from "~/contract/share"
+import { sharedAnswer } from "~/contract/shared/share"
 import { sharedStorage } from "./shared"
 import type { Shared } from "./stored-rows"
 

@@ -3,8 +3,8 @@
 
 import type { ChangedCard } from "~/contract/ai"
 import { type ChangeSet, changesAtMost, type SentChangeSet } from "~/contract/change-set"
-import { counted } from "~/contract/language/english"
 import { isRefusal, refusal } from "~/contract/problem"
+import { counted } from "~/contract/shared/language/english"
 import { timeZoneOf } from "~/database/people.server"
 import { carriedOutBefore, openProposal, openProposals, type StoredProposal } from "~/database/proposal.server"
 import { type Actor, callerName } from "~/domain/core/actor"

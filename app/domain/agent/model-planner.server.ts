@@ -2,10 +2,10 @@
 
 import * as z from "zod/mini"
 import { changeFields, changesAtMost, type SentChangeSet, sentChangeSet } from "~/contract/change-set"
-import { counted } from "~/contract/language/english"
 import type { RateName } from "~/contract/limits"
 import { faultAt, parse } from "~/contract/parse"
 import { isRefusal, refusal } from "~/contract/problem"
+import { counted } from "~/contract/shared/language/english"
 import type { Actor } from "~/domain/core/actor"
 import { turn } from "~/domain/core/turn"
 import { limitOf, tooOften } from "~/domain/limits/limits.server"

@@ -1,7 +1,7 @@
 // answered(): answers to questions about the plan that need no model.
 
 import type { Entity, Person } from "~/contract/field"
-import { counted } from "~/contract/language/english"
+import { counted } from "~/contract/shared/language/english"
 import { nameOf } from "~/rules/agent/names"
 import { columns } from "~/rules/agent/propose"
 import { columnIn } from "~/rules/agent/said"

@@ -1,8 +1,8 @@
 // What people and plans may store: the refusal of a full quota, and who stores how much.
 import type { StorageEntry } from "~/contract/account"
-import { amount } from "~/contract/language/format"
 import { labelOf, type QuotaName, quotas, type RateName, rates, shareOf } from "~/contract/limits"
 import { refusal } from "~/contract/problem"
+import { amount } from "~/contract/shared/language/format"
 import { quotaStored, type StoredQuota, storeQuotas, usedBy } from "~/database/quota.server"
 import { type Actor, callerName, type Person } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"

@@ -1,7 +1,7 @@
 // Cards get an owner, to that owner: all of two minutes in one mail.
 import * as z from "zod/mini"
-import { counted } from "~/contract/language/english"
-import { localized } from "~/contract/language/localized"
+import { counted } from "~/contract/shared/language/english"
+import { localized } from "~/contract/shared/language/localized"
 import { assignedLetter, collectNotices } from "~/database/letter.server"
 import { mailLanguage } from "~/database/person.server"
 import { shownNames } from "~/domain/core/member-names.server"

@@ -1,6 +1,7 @@
 // What mails people may cause: budgets per sender, per recipient and of the one to the other, whatever plan they use.
-import { comparableAddress } from "~/contract/address"
+
 import type { RateName } from "~/contract/limits"
+import { comparableAddress } from "~/contract/shared/address"
 import { limitOf } from "~/domain/limits/limits.server"
 import { countExactly, countedOf } from "~/domain/limits/rate.server"
 import { people } from "~/domain/sign-in/people.server"

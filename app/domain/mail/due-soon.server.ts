@@ -1,7 +1,7 @@
 // Cards are due tomorrow, to their owner.
 import * as z from "zod/mini"
-import { counted } from "~/contract/language/english"
-import { localized } from "~/contract/language/localized"
+import { counted } from "~/contract/shared/language/english"
+import { localized } from "~/contract/shared/language/localized"
 import { dueLetter } from "~/database/letter.server"
 import { mailLanguage } from "~/database/person.server"
 import type { JobHandler } from "~/outside/jobs.server"

@@ -1,7 +1,7 @@
 // An invitation to a plan, to the address that is invited.
 import * as z from "zod/mini"
 import { limits } from "~/contract/field"
-import { localized } from "~/contract/language/localized"
+import { localized } from "~/contract/shared/language/localized"
 import { enqueue } from "~/database/job.server"
 import { invitationLetter } from "~/database/person.server"
 import { transaction } from "~/database/transaction.server"

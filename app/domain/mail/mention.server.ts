@@ -1,8 +1,8 @@
 // Mentions in notes of a plan, to the person mentioned: all of two minutes in one mail.
 import * as z from "zod/mini"
-import { type DeepLink, deepLinkPath } from "~/contract/deep-link"
-import { counted } from "~/contract/language/english"
-import { localized } from "~/contract/language/localized"
+import { type DeepLink, deepLinkPath } from "~/contract/shared/deep-link"
+import { counted } from "~/contract/shared/language/english"
+import { localized } from "~/contract/shared/language/localized"
 import { collectNotices, type MentionLetter, mentionLetter } from "~/database/letter.server"
 import { mailLanguage } from "~/database/person.server"
 import { shownNames } from "~/domain/core/member-names.server"

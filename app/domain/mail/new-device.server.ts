@@ -1,6 +1,6 @@
 // A sign-in with a browser that is new to the account, to its person.
 import * as z from "zod/mini"
-import { localized } from "~/contract/language/localized"
+import { localized } from "~/contract/shared/language/localized"
 import { mailAddress, mailLanguage } from "~/database/person.server"
 import { people } from "~/domain/sign-in/people.server"
 import type { JobHandler } from "~/outside/jobs.server"

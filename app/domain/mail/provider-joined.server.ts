@@ -1,6 +1,6 @@
 // An account at a provider signs in for the first time, to the person it signs in.
 import * as z from "zod/mini"
-import { localized } from "~/contract/language/localized"
+import { localized } from "~/contract/shared/language/localized"
 import { mailAddress, mailLanguage } from "~/database/person.server"
 import { people } from "~/domain/sign-in/people.server"
 import type { JobHandler } from "~/outside/jobs.server"

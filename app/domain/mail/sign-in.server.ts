@@ -1,6 +1,6 @@
 // The link or code that somebody asks for to sign in, to the address they enter.
 import * as z from "zod/mini"
-import { localized } from "~/contract/language/localized"
+import { localized } from "~/contract/shared/language/localized"
 import { accountAt } from "~/database/person.server"
 import { people } from "~/domain/sign-in/people.server"
 import type { JobHandler } from "~/outside/jobs.server"

@@ -1,6 +1,6 @@
 // What is due, done and mentioned in all plans, to those who want it each day or week.
 import * as z from "zod/mini"
-import { localized } from "~/contract/language/localized"
+import { localized } from "~/contract/shared/language/localized"
 import { type PlanSummary, summaryFor } from "~/database/letter.server"
 import { mailLanguage } from "~/database/person.server"
 import type { JobHandler } from "~/outside/jobs.server"

@@ -1,4 +1,4 @@
-import { localized } from "~/contract/language/localized"
+import { localized } from "~/contract/shared/language/localized"
 
 /** What mails of several kinds say. A plan's and a card's name are given without quotation marks, and a plan's may be empty. */
 export const mailTexts = localized("mailTexts", {

@@ -1,6 +1,6 @@
 // A plan is handed over, to its new owner.
 import * as z from "zod/mini"
-import { localized } from "~/contract/language/localized"
+import { localized } from "~/contract/shared/language/localized"
 import { planNamed } from "~/database/letter.server"
 import { mailAddress, mailLanguage } from "~/database/person.server"
 import { shownNames } from "~/domain/core/member-names.server"

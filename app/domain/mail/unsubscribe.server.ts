@@ -1,5 +1,5 @@
 // stopLink(): an address that ends one kind of mail, of one plan or of all, without a sign-in.
-import { localized } from "~/contract/language/localized"
+import { localized } from "~/contract/shared/language/localized"
 import type { PlanPreferences } from "~/contract/user"
 import { endMails, planNamed } from "~/database/letter.server"
 import { people } from "~/domain/sign-in/people.server"

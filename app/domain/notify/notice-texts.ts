@@ -1,4 +1,4 @@
-import { localized } from "~/contract/language/localized"
+import { localized } from "~/contract/shared/language/localized"
 
 /** Titles of notifications, in the language of who gets them. */
 export const noticeTexts = localized("noticeTexts", {

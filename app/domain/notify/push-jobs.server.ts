@@ -1,5 +1,5 @@
 import * as z from "zod/mini"
-import { deepLinkPath } from "~/contract/deep-link"
+import { deepLinkPath } from "~/contract/shared/deep-link"
 import { dropDevice, type Pushed, pushOf } from "~/database/push.server"
 import type { JobHandlers } from "~/outside/jobs.server"
 import { sendPush } from "~/outside/push.server"

@@ -1,7 +1,7 @@
 // Sign-in with an account at another provider: leaveForProvider, comeBack.
 import { base64url } from "jose"
 import * as z from "zod/mini"
-import { safeReturnUrl } from "~/contract/return-url"
+import { safeReturnUrl } from "~/contract/shared/return-url"
 import { finishProvider, isConfigured, type ProviderName, startProvider } from "~/outside/identity-provider.server"
 import { signed, verified } from "~/outside/signing.server"
 import { people } from "./people.server"

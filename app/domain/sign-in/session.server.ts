@@ -1,4 +1,4 @@
-import { languageInForce } from "~/contract/language/in-force"
+import { languageInForce } from "~/contract/shared/language/in-force"
 import { listen } from "~/database/connection.server"
 import { seePerson } from "~/database/person.server"
 import {

@@ -1,8 +1,8 @@
-import { comparableAddress, sameAddress } from "~/contract/address"
 import { invitationCalls } from "~/contract/invitation"
-import { languageInForce } from "~/contract/language/in-force"
 import { refusal } from "~/contract/problem"
-import { safeReturnUrl } from "~/contract/return-url"
+import { comparableAddress, sameAddress } from "~/contract/shared/address"
+import { languageInForce } from "~/contract/shared/language/in-force"
+import { safeReturnUrl } from "~/contract/shared/return-url"
 import { enqueue } from "~/database/job.server"
 import {
   insertIdentity,

@@ -1,8 +1,9 @@
 // Tasks of threads, because their work is in proportion to an imported file:
 // readImported(bytes, name, importer): what a plan needs before its rows can be made.
 // importedRows(bytes, name, importer, given): the writes and log entries of its rows as JSON, for a transaction to send in pieces.
-import { comparableAddress, sameAddress } from "~/contract/address"
+
 import type { Entity } from "~/contract/field"
+import { comparableAddress, sameAddress } from "~/contract/shared/address"
 import type { PreparedRows } from "~/database/apply.server"
 import { sentWrites, type Write } from "~/database/tables"
 import { cardWrites } from "~/domain/core/outcome"

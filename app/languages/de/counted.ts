@@ -1,4 +1,4 @@
-import { pluralsOf } from "~/contract/language/plural"
+import { pluralsOf } from "~/contract/shared/language/plural"
 
 export const counted = pluralsOf("de-DE")
 

@@ -1,4 +1,4 @@
-import type { dateTexts as english } from "~/contract/language/date-texts"
+import type { dateTexts as english } from "~/contract/shared/language/date-texts"
 
 export const dateTexts: typeof english = {
   justNow: "gerade eben",

@@ -1,7 +1,7 @@
 // What is wrong with the input of a call (contract/parse), and refusals that programs cause: read on the server.
 import { englishFieldNames } from "~/contract/card-field-texts"
 import { capitalized } from "~/contract/field-name"
-import type { ProblemTexts } from "~/contract/language/problem-text"
+import type { ProblemTexts } from "~/contract/shared/language/problem-text"
 import { cardFieldNames } from "./card-fields"
 import { number } from "./counted"
 

@@ -1,4 +1,4 @@
-import type { Localized } from "~/contract/language/localized"
+import type { Localized } from "~/contract/shared/language/localized"
 import type { leftOutTexts as english, importWords as englishWords } from "~/rules/transfer/left-out-texts"
 import { counted, number } from "./counted"
 

@@ -1,5 +1,5 @@
 // Refusals with values in them, by the pattern of the API's English message.
-import type { ProblemTexts } from "~/contract/language/problem-text"
+import type { ProblemTexts } from "~/contract/shared/language/problem-text"
 import { counted, number } from "./counted"
 import { stored } from "./stored"
 

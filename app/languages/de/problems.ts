@@ -1,5 +1,5 @@
 // Refusals and failures that people meet on screens, by the API's English message.
-import type { ProblemTexts } from "~/contract/language/problem-text"
+import type { ProblemTexts } from "~/contract/shared/language/problem-text"
 import { patterns } from "./problem-patterns"
 
 const again = "Bitte gleich noch einmal versuchen."

@@ -2,7 +2,7 @@
 
 import { fieldsWith } from "~/contract/card-fields"
 import type { Item } from "~/contract/item"
-import { counted } from "~/contract/language/english"
+import { counted } from "~/contract/shared/language/english"
 import type { Task } from "~/contract/task"
 import { nameOf } from "./names"
 import type { WorkingCopy } from "./working-copy"

@@ -1,4 +1,4 @@
-import { exceeded } from "~/contract/json-size"
+import { exceeded } from "~/contract/shared/json-size"
 import { looksLikeCsv } from "./csv-rows"
 import { actionsOf, commentsIn, filesIn, type Imported, type Reading, type Unreadable } from "./outline"
 import { isOwnJson, readOwnJson } from "./own-json"

@@ -1,5 +1,5 @@
-import { counted, number } from "~/contract/language/english"
-import { localized } from "~/contract/language/localized"
+import { counted, number } from "~/contract/shared/language/english"
+import { localized } from "~/contract/shared/language/localized"
 
 /** What an import did not take as it was. `about`: a name, or where the first one is. */
 export const leftOutTexts = localized("leftOutTexts", {

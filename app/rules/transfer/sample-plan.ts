@@ -1,4 +1,4 @@
-import { localized } from "~/contract/language/localized"
+import { localized } from "~/contract/shared/language/localized"
 import { emptyAction, emptyGoal, emptyTask, type Outline } from "./outline"
 
 type SampleTask = readonly [description: string, type: 0 | 1 | 2, dueInDays?: number]

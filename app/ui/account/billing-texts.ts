@@ -1,4 +1,4 @@
-import { localized } from "~/contract/language/localized"
+import { localized } from "~/contract/shared/language/localized"
 
 /** Texts of subscriptions, in the profile menu and on the payment pages. */
 export const billing = localized("billing", {

@@ -1,6 +1,6 @@
-import { localeInForce } from "~/contract/language/format"
-import { inForce } from "~/contract/language/in-force"
 import type { Price } from "~/contract/payment"
+import { localeInForce } from "~/contract/shared/language/format"
+import { inForce } from "~/contract/shared/language/in-force"
 import { billing } from "~/ui/account/billing-texts"
 
 /** Dollars are written as in the United States, their cents after a point. */

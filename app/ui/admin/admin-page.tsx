@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react"
 import clsx from "clsx"
 import type { Profile } from "~/contract/account"
-import { amount } from "~/contract/language/format"
+import { amount } from "~/contract/shared/language/format"
 import { Accounts } from "~/ui/admin/accounts"
 import { Health } from "~/ui/admin/health"
 import { Jobs } from "~/ui/admin/jobs"

@@ -1,6 +1,6 @@
 import { call } from "~/client/api"
 import { adminCalls, type Health as HealthNow } from "~/contract/admin"
-import { amount, dateFormat, numberFormat } from "~/contract/language/format"
+import { amount, dateFormat, numberFormat } from "~/contract/shared/language/format"
 import { State } from "~/ui/admin/state"
 import { adminTexts as words } from "~/ui/admin/texts"
 import { usePolled } from "~/ui/admin/use-polled"

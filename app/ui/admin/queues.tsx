@@ -1,6 +1,6 @@
 import { call } from "~/client/api"
 import { adminCalls } from "~/contract/admin"
-import { amount } from "~/contract/language/format"
+import { amount } from "~/contract/shared/language/format"
 import { State } from "~/ui/admin/state"
 import { adminTexts as words } from "~/ui/admin/texts"
 import { usePolled } from "~/ui/admin/use-polled"

@@ -1,5 +1,5 @@
-import { counted, number } from "~/contract/language/english"
-import { localized } from "~/contract/language/localized"
+import { counted, number } from "~/contract/shared/language/english"
+import { localized } from "~/contract/shared/language/localized"
 
 /** Texts of the administration page. */
 export const adminTexts = localized("adminTexts", {

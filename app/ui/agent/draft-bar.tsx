@@ -1,7 +1,7 @@
 import { PencilLine } from "lucide-react"
 import { useCallback, useRef, useState, useSyncExternalStore } from "react"
 import { draftsIn } from "~/client/agent/drafts"
-import { listText } from "~/contract/language/format"
+import { listText } from "~/contract/shared/language/format"
 import { agent } from "~/ui/agent/texts"
 import { useConversation } from "~/ui/agent/use-conversation"
 import { Button } from "~/ui/parts/button"

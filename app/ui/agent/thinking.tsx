@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react"
 import type { Running } from "~/client/agent/conversation-types"
-import { problemText } from "~/contract/language/problem-text"
+import { problemText } from "~/contract/shared/language/problem-text"
 import { agent } from "~/ui/agent/texts"
 
 /** How often the timer is drawn, ms. */

@@ -1,5 +1,5 @@
-import { counted, number } from "~/contract/language/english"
-import { localized } from "~/contract/language/localized"
+import { counted, number } from "~/contract/shared/language/english"
+import { localized } from "~/contract/shared/language/localized"
 
 const tasks = (count: number) => counted(count, { one: "# task", other: "# tasks" })
 

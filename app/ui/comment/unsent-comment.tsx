@@ -1,6 +1,6 @@
 import { Pencil, Trash2 } from "lucide-react"
 import type { TextEntry } from "~/client/outbox/outbox-entry"
-import { problemText } from "~/contract/language/problem-text"
+import { problemText } from "~/contract/shared/language/problem-text"
 import { type CardFiles, CommentBody } from "~/ui/comment/comment-body"
 import { commentTexts as texts } from "~/ui/comment/texts"
 import { Avatar } from "~/ui/parts/avatar"

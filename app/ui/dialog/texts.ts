@@ -1,4 +1,4 @@
-import { localized } from "~/contract/language/localized"
+import { localized } from "~/contract/shared/language/localized"
 
 /** Texts of the card dialogs, in sentence case. */
 export const dialog = localized("dialog", {

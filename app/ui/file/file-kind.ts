@@ -10,7 +10,7 @@ import {
   Presentation,
 } from "lucide-react"
 import type { FileEntry } from "~/contract/file"
-import { numberFormat } from "~/contract/language/format"
+import { numberFormat } from "~/contract/shared/language/format"
 
 export type FileKind =
   | "image"

@@ -1,8 +1,8 @@
 import { useLocation, useNavigate } from "@remix-run/react"
 import { useCallback, useEffect, useRef } from "react"
 import type { Profile } from "~/contract/account"
-import { readBoardAddress, readId, type SettingsSection, settingsOverPlans } from "~/contract/deep-link"
 import type { Plan } from "~/contract/plan"
+import { readBoardAddress, readId, type SettingsSection, settingsOverPlans } from "~/contract/shared/deep-link"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { useWidth } from "~/ui/parts/use-width"
 

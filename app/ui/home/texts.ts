@@ -1,6 +1,6 @@
-import { counted, number } from "~/contract/language/english"
-import { localized } from "~/contract/language/localized"
 import type { PlanRole } from "~/contract/role"
+import { counted, number } from "~/contract/shared/language/english"
+import { localized } from "~/contract/shared/language/localized"
 import { planRoles } from "~/ui/parts/texts"
 
 /** Texts of My Plans. */

@@ -1,5 +1,5 @@
-import { number } from "~/contract/language/english"
-import { localized } from "~/contract/language/localized"
+import { number } from "~/contract/shared/language/english"
+import { localized } from "~/contract/shared/language/localized"
 
 /** Texts of the chat with a member, in sentence case. */
 export const message = localized("message", {

@@ -1,6 +1,6 @@
-import { counted } from "~/contract/language/english"
-import { listText } from "~/contract/language/format"
-import { localized } from "~/contract/language/localized"
+import { counted } from "~/contract/shared/language/english"
+import { listText } from "~/contract/shared/language/format"
+import { localized } from "~/contract/shared/language/localized"
 
 /** Texts of the plan notes in the side panel, in sentence case. */
 export const planNotes = localized("planNotes", {

@@ -1,5 +1,5 @@
 import type { Follow } from "~/client/live/person-live"
-import type { BoardLink } from "~/contract/deep-link"
+import type { BoardLink } from "~/contract/shared/deep-link"
 
 export type BellProps = {
   userId: number

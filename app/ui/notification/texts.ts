@@ -1,5 +1,5 @@
-import { counted } from "~/contract/language/english"
-import { localized } from "~/contract/language/localized"
+import { counted } from "~/contract/shared/language/english"
+import { localized } from "~/contract/shared/language/localized"
 
 /** Texts of the bell, its panel and the toasts. */
 export const notificationTexts = localized("notificationTexts", {

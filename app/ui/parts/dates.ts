@@ -1,5 +1,5 @@
 import { serverNow } from "~/client/server-clock"
-import { dateTexts } from "~/contract/language/date-texts"
+import { dateTexts } from "~/contract/shared/language/date-texts"
 import { dayOf } from "~/rules/dates"
 import { todayHere } from "~/ui/parts/use-server-now"
 

@@ -1,5 +1,5 @@
-import { inForce } from "~/contract/language/in-force"
-import { directionOf } from "~/contract/language/language"
+import { inForce } from "~/contract/shared/language/in-force"
+import { directionOf } from "~/contract/shared/language/language"
 
 export const isRightToLeft = () => directionOf(inForce().tag) === "rtl"
 

@@ -1,6 +1,6 @@
 import { isOffline, unexplained } from "~/client/api"
-import { problemText } from "~/contract/language/problem-text"
 import { isRefusal } from "~/contract/problem"
+import { problemText } from "~/contract/shared/language/problem-text"
 import { common } from "~/ui/parts/texts"
 
 /** The server's message for a person, or `otherwise` without one. */

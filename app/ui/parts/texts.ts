@@ -1,5 +1,5 @@
-import { localized } from "~/contract/language/localized"
 import type { PlanRole } from "~/contract/role"
+import { localized } from "~/contract/shared/language/localized"
 
 /** Texts that several screens share. */
 export const common = localized("common", {

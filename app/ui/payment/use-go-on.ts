@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react"
 import { pageBeforePayment } from "~/client/memory/sign-in"
-import { safeReturnUrl } from "~/contract/return-url"
+import { safeReturnUrl } from "~/contract/shared/return-url"
 
 /** Leaves for the page that the payment interrupted. */
 export const useGoOn = () => {

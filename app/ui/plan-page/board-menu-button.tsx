@@ -1,6 +1,6 @@
 import { Ellipsis } from "lucide-react"
 import { useRef, useState } from "react"
-import type { PlanPath } from "~/contract/deep-link"
+import type { PlanPath } from "~/contract/shared/deep-link"
 import { IconButton } from "~/ui/parts/button"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { useBoard } from "~/ui/plan/board-context"

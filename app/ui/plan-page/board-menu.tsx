@@ -1,7 +1,7 @@
 import { History, MessagesSquare, Paperclip, Redo2, SquareKanban, Undo2, Users } from "lucide-react"
 import type { RefObject } from "react"
 import { Menu, MenuItem, Popover } from "react-aria-components"
-import type { PlanPath } from "~/contract/deep-link"
+import type { PlanPath } from "~/contract/shared/deep-link"
 import { Layer } from "~/ui/parts/layer"
 import { commandNames } from "~/ui/plan/key-texts"
 import { planPage, undo as texts } from "~/ui/plan-page/texts"

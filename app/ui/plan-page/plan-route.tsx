@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { type Local, useLocalFirst } from "~/client/offline/local-first"
-import type { PlanPath } from "~/contract/deep-link"
+import type { PlanPath } from "~/contract/shared/deep-link"
 import { Loading } from "~/ui/parts/spinner"
 import { usePlanInAddress } from "~/ui/plan-page/use-plan-in-address"
 import { useAfterSignIn } from "~/ui/sign-in/after-sign-in"

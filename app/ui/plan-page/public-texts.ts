@@ -1,4 +1,4 @@
-import { localized } from "~/contract/language/localized"
+import { localized } from "~/contract/shared/language/localized"
 
 /** Texts of a public link's page. */
 export const publicPage = localized("publicPage", {

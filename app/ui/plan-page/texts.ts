@@ -1,5 +1,5 @@
-import { counted } from "~/contract/language/english"
-import { localized } from "~/contract/language/localized"
+import { counted } from "~/contract/shared/language/english"
+import { localized } from "~/contract/shared/language/localized"
 
 const changes = (count: number) => counted(count, { one: "# change", other: "# changes" })
 const changesWere = (count: number) => counted(count, { one: "# change was", other: "# changes were" })

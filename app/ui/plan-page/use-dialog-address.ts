@@ -1,6 +1,7 @@
 import { useEffect } from "react"
 import { type HistoryEntry, historyEntry, isUnderWay, stepBack, takeHistory } from "~/client/history-guard"
 import { savedDeepLink } from "~/client/memory/selected-plan"
+import type { Entity } from "~/contract/field"
 import {
   type BoardLink,
   type CardType,
@@ -10,8 +11,7 @@ import {
   type PlanPath,
   planAddress,
   readBoardAddress,
-} from "~/contract/deep-link"
-import type { Entity } from "~/contract/field"
+} from "~/contract/shared/deep-link"
 import { useBoard } from "~/ui/plan/board-context"
 import { showSide } from "~/ui/plan/side"
 import type { DialogRef } from "~/ui/plan/view-state"

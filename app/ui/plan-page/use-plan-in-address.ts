@@ -2,7 +2,7 @@ import { useNavigate, useSearchParams } from "@remix-run/react"
 import { useEffect, useState } from "react"
 import { keepsDialogs } from "~/client/history-guard"
 import { savedDeepLink, selectedPlan } from "~/client/memory/selected-plan"
-import { type PlanPath, planAddress, readBoardAddress, readId } from "~/contract/deep-link"
+import { type PlanPath, planAddress, readBoardAddress, readId } from "~/contract/shared/deep-link"
 
 /** The plan in the address, else this tab's current plan; without either it leads to My Plans. */
 export const usePlanInAddress = (path: PlanPath): number | undefined => {

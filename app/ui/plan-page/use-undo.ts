@@ -1,7 +1,7 @@
 import { useCallback, useEffect } from "react"
 import type { BoardReader } from "~/client/board/board-types"
 import type { Undone } from "~/client/board/history"
-import { problemText } from "~/contract/language/problem-text"
+import { problemText } from "~/contract/shared/language/problem-text"
 import { messageOf } from "~/ui/parts/message-of"
 import { say } from "~/ui/parts/say"
 import { shortcutKey } from "~/ui/parts/shortcut-keys"

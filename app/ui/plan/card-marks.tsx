@@ -1,7 +1,7 @@
 import clsx from "clsx"
 import { Calendar, RotateCw } from "lucide-react"
 import type { Person } from "~/contract/field"
-import { problemText } from "~/contract/language/problem-text"
+import { problemText } from "~/contract/shared/language/problem-text"
 import { shortDay } from "~/rules/dates"
 import { Avatar } from "~/ui/parts/avatar"
 import { Button, IconButton } from "~/ui/parts/button"

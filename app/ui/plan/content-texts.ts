@@ -1,6 +1,6 @@
-import { counted } from "~/contract/language/english"
-import { localized } from "~/contract/language/localized"
 import type { Contents } from "~/contract/plan"
+import { counted } from "~/contract/shared/language/english"
+import { localized } from "~/contract/shared/language/localized"
 
 const goals = (count: number) => counted(count, { one: "# goal", other: "# goals" })
 const actions = (count: number) => counted(count, { one: "# action", other: "# actions" })

@@ -1,4 +1,4 @@
-import { localized } from "~/contract/language/localized"
+import { localized } from "~/contract/shared/language/localized"
 
 /** Names and keys of the board's commands. */
 export const commandNames = localized("commandNames", {

@@ -1,5 +1,5 @@
 import type { AuditEntry } from "~/contract/audit"
-import { escapeHtml } from "~/contract/html"
+import { escapeHtml } from "~/contract/shared/html"
 import { log } from "~/ui/plan/texts"
 
 export type LogLine = Pick<AuditEntry, "id" | "entityType" | "message" | "createdDate" | "createdBy"> & {

@@ -1,5 +1,5 @@
-import { number } from "~/contract/language/english"
-import { localized } from "~/contract/language/localized"
+import { number } from "~/contract/shared/language/english"
+import { localized } from "~/contract/shared/language/localized"
 
 /** Texts of cards, on the board and in their dialogs. */
 export const cardTexts = localized("cardTexts", {

@@ -2,9 +2,9 @@ import { type ComponentType, useSyncExternalStore } from "react"
 import type { GhostPlace } from "~/client/agent/ghosts"
 import type { SideMode } from "~/client/memory/board-looks"
 import type { Conflict } from "~/client/outbox/typed-texts"
-import type { DialogTab, SettingsLink } from "~/contract/deep-link"
 import type { Entity } from "~/contract/field"
 import type { Problem } from "~/contract/problem"
+import type { DialogTab, SettingsLink } from "~/contract/shared/deep-link"
 import { folded } from "~/rules/folded"
 
 export type CardRef = { entity: Entity; id: number }

@@ -1,7 +1,7 @@
 import { Mail, X } from "lucide-react"
 import { useState } from "react"
 import type { Invitation } from "~/contract/invitation"
-import { dateFormat } from "~/contract/language/format"
+import { dateFormat } from "~/contract/shared/language/format"
 import { Button, IconButton } from "~/ui/parts/button"
 import { RowIcon } from "~/ui/parts/row-icon"
 import { planRoles } from "~/ui/parts/texts"

@@ -2,7 +2,7 @@ import { Braces, Calendar, Download, FolderArchive, ListTree, Table } from "luci
 import { useEffect, useState } from "react"
 import { call } from "~/client/api"
 import { accountCalls } from "~/contract/account"
-import { amount } from "~/contract/language/format"
+import { amount } from "~/contract/shared/language/format"
 import { RowIcon } from "~/ui/parts/row-icon"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react"
 import { call } from "~/client/api"
-import { listText } from "~/contract/language/format"
 import { type Contents, type Plan, planCalls } from "~/contract/plan"
+import { listText } from "~/contract/shared/language/format"
 import { PlanPicture } from "~/ui/parts/plan-picture"
 import { common } from "~/ui/parts/texts"
 import { contentTexts } from "~/ui/plan/content-texts"

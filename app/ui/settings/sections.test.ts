@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { settingsSections } from "~/contract/deep-link"
+import { settingsSections } from "~/contract/shared/deep-link"
 import { isFor, sectionsFor } from "./sections"
 
 test("admins have every section", () => {

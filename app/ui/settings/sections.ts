@@ -1,6 +1,6 @@
 import { Download, History, type LucideIcon, Mail, Plug, SlidersHorizontal, Sparkle, Trash2, Users } from "lucide-react"
 import { type Capability, can, type Standing } from "~/contract/capability"
-import type { SettingsSection } from "~/contract/deep-link"
+import type { SettingsSection } from "~/contract/shared/deep-link"
 import { planAdmin } from "~/ui/settings/texts"
 
 export type Entry = { section: SettingsSection; label: string; Icon: LucideIcon; needs: Capability }

@@ -1,6 +1,6 @@
-import { counted, number } from "~/contract/language/english"
-import { localized } from "~/contract/language/localized"
 import type { VersionChanges } from "~/contract/plan-version"
+import { counted, number } from "~/contract/shared/language/english"
+import { localized } from "~/contract/shared/language/localized"
 
 /** Texts of the plan's settings and people. */
 export const planAdmin = localized("planAdmin", {

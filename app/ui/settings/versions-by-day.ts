@@ -1,5 +1,5 @@
-import { dateFormat } from "~/contract/language/format"
 import type { PlanVersion } from "~/contract/plan-version"
+import { dateFormat } from "~/contract/shared/language/format"
 
 /** A day as in "3 November 2026", in the reader's time zone. */
 export const longDate = dateFormat({ day: "numeric", month: "long", year: "numeric" })

@@ -3,8 +3,8 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { call } from "~/client/api"
 import { waitingInvitation, waitingMail } from "~/client/memory/sign-in"
 import { accountCalls } from "~/contract/account"
-import { problemText } from "~/contract/language/problem-text"
 import { isRefusal } from "~/contract/problem"
+import { problemText } from "~/contract/shared/language/problem-text"
 import { FieldError } from "~/ui/parts/field-error"
 import { login } from "~/ui/sign-in/texts"
 

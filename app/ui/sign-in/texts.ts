@@ -1,6 +1,6 @@
-import { counted } from "~/contract/language/english"
-import { localized } from "~/contract/language/localized"
 import type { PlanRole } from "~/contract/role"
+import { counted } from "~/contract/shared/language/english"
+import { localized } from "~/contract/shared/language/localized"
 import { planRoles } from "~/ui/parts/texts"
 
 /** Texts of the sign-in page. */

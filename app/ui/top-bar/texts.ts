@@ -1,4 +1,4 @@
-import { localized } from "~/contract/language/localized"
+import { localized } from "~/contract/shared/language/localized"
 
 /** Texts of the top bar. */
 export const topBar = localized("topBar", {

@@ -1,8 +1,8 @@
 // Where the long words of a card's name may break: between syllables, by patterns that load once a word does not fit on its line.
 import { idle } from "~/client/idle"
 import { observable } from "~/client/observable"
-import { languageInForce } from "~/contract/language/in-force"
-import type { Language } from "~/contract/language/language"
+import { languageInForce } from "~/contract/shared/language/in-force"
+import type { Language } from "~/contract/shared/language/language"
 import { linksOf } from "~/rules/note-text"
 
 /** Shorter words fit on a line of the narrowest card. */

@@ -1,5 +1,5 @@
 // The languages of the product, and which of them a person reads.
-import { isLoopback } from "~/contract/loopback"
+import { isLoopback } from "~/contract/shared/loopback"
 
 export type Language = "en" | "de"
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
+import { email } from "~/contract/field"
 import { comparableAddress, sameAddress } from "./address"
-import { email } from "./field"
 
 test.each([
   ["ada@münchen.test", "ada@xn--mnchen-3ya.test"],
