@@ -76,13 +76,14 @@ const runners: { [N in ToolName]: (running: Made, input: InputOf<N>) => Promise<
     const { key, ...asked } = input
     const once = key === undefined ? actor : { ...underKey(actor, key, ["ai_agent", asked]), caused: {} }
     const answer = await ask(once, { ...asked, signal, progress })
-    const { text, proposal, done, choices, examples, card, model } = answer
+    const { text, proposal, done, undone, choices, examples, card, model } = answer
     const set = proposal ?? {
       ...{ id: null, planId: input.planId, expiresAt: new Date().toISOString(), summary: "No changes", changes: [] },
     }
     const output = {
-      ...{ ...set, ...(done ? { done } : {}), ...(choices ? { choices } : {}) },
-      ...{ ...(examples ? { examples: [...examples] } : {}), ...(card ? { card } : {}) },
+      ...set,
+      ...given({ done, undone, choices, card }),
+      ...(examples ? { examples: [...examples] } : {}),
       ...(model === undefined ? {} : { model }),
     }
     return { text, output }

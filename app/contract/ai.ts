@@ -55,6 +55,8 @@ export type ChangedCard = z.output<typeof changedCard>
 export const agentAnswer = z.extend(changeSet, {
   /** Without a version where it was done before, and this is a repeated confirmation. */
   done: z.optional(z.extend(carriedOut, { revisionId: z.optional(z.number()) })),
+  /** What was done for the caller last is undone. */
+  undone: z.optional(z.literal(true)),
   /** What a question may be answered with, and the request that each makes. */
   choices: z.optional(z.array(z.object({ label: z.string(), request: z.string() }))),
   /** What it can do, when it has not understood. */

@@ -75,7 +75,7 @@ test("a request is previewed with ghosts, carried out in part, and undone", asyn
   await expect(panel(page).getByText("To Do to Doing")).toBeVisible()
   await expectAccessible(page, "#side-panel")
 
-  await tick(page, /Add the action "Notice to residents"/).uncheck()
+  await tick(page, /New: Notice to residents/).uncheck()
   await expect(tick(page, /Letter to 46 addresses/)).not.toBeChecked()
   await expect(panel(page).getByText("3 of 5 selected")).toBeVisible()
   await expect(ghosts).toHaveCount(0)
@@ -158,7 +158,7 @@ test("a plan that somebody else changes is previewed again; a choice answers a q
   const choices = await panel(page).locator(".agent-choices button").allTextContents()
   await expect(field(page)).toBeFocused()
   await page.keyboard.press(`${choices.findIndex((choice) => choice.includes("a task of")) + 1}`)
-  await expect(tick(page, /Change the task "Budget": move to Done/)).toBeVisible()
+  await expect(tick(page, /Moved: Budget. To Do to Done/)).toBeVisible()
 
   await test.step("a viewer sees a preview, and that only members carry it out", async () => {
     await second.keyboard.press("c")

@@ -1,6 +1,6 @@
 // openedConversation(): a conversation whose requests a test answers.
 import { vi } from "vitest"
-import { Stopped } from "~/client/agent/agent-socket"
+import { Stopped, Unanswered } from "~/client/agent/agent-socket"
 import { openConversation } from "~/client/agent/conversation"
 import type { Answered } from "~/client/agent/conversation-types"
 import type { AgentAnswer, ChangedCard } from "~/contract/ai"
@@ -11,6 +11,8 @@ type Request = {
   input: Record<string, unknown>
   answer(text: string, answer?: Partial<AgentAnswer>): Promise<void>
   fail(message: string, card?: ChangedCard): Promise<void>
+  /** No answer comes. */
+  lose(message: string): Promise<void>
   say(progress: string): void
   signal: AbortSignal
 }
@@ -63,6 +65,10 @@ export const openedConversation = ({ holds = (): "nothing" | "drafts" | "cards" 
           say: onProgress,
           answer: (text, answer = {}) => {
             resolve({ text, answer })
+            return flush()
+          },
+          lose: (message) => {
+            reject(new Unanswered(message))
             return flush()
           },
           fail: (message, card) => {

@@ -37,20 +37,23 @@ const frame = z.object({
 /** Thrown by `callTool` when `signal` is aborted. */
 export class Stopped extends Error {}
 
+/** No answer came: the connection failed, or the time for an answer passed. */
+export class Unanswered extends Error {}
+
 /** `card`: the one that the server's message names. */
 export type ToolFailure = Error & { card?: ChangedCard }
 
-/** Rejects with a `ToolFailure` whose message is the server's, or one of the texts that `errorText` knows. */
+/** Rejects with a `ToolFailure` whose message is the server's, or with `Unanswered` and a message that `errorText` knows. */
 export const callTool = async ({ name, input, ticket, signal, onProgress }: ToolCall): Promise<ToolAnswer> => {
   const { url, token } = await ticket()
-  if (url === "") throw new Error("MCP WebSocket URL not configured")
+  if (url === "") throw new Unanswered("MCP WebSocket URL not configured")
   if (signal?.aborted) throw new Stopped()
   const socket = new WebSocket(`${url}?token=${encodeURIComponent(token)}`)
   let timer: ReturnType<typeof setTimeout> | undefined
   let stop = () => {}
   try {
     return await new Promise<ToolAnswer>((resolve, reject) => {
-      const fail = (text: string) => reject(new Error(text))
+      const fail = (text: string) => reject(new Unanswered(text))
       const within = (ms: number, text: string) => {
         clearTimeout(timer)
         timer = setTimeout(() => fail(text), ms)
@@ -73,7 +76,7 @@ export const callTool = async ({ name, input, ticket, signal, onProgress }: Tool
         const { data: message } = z.safeParse(frame, readJson(String(data)))
         if (!message) return
         if (message.method === "notifications/progress") return onProgress?.(message.params?.message ?? "")
-        if (message.error) return fail(message.error.message)
+        if (message.error) return reject(new Error(message.error.message))
         if (message.id === 1) {
           socket.send(JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }))
           const params = { name, arguments: input, ...(onProgress ? { _meta: { progressToken: 1 } } : {}) }

@@ -32,7 +32,7 @@ test("a request is sent with the arguments of the tool, one at a time", async ()
 test("a request that is tried again has the key of the first time", async () => {
   const { chat, requests, last, message } = openedConversation()
   chat.send("[Plan: Harbour] Add a goal")
-  await last().fail("MCP WebSocket closed: 1006")
+  await last().lose("MCP WebSocket closed: 1006")
   chat.retry(message()?.id ?? 0)
   expect(requests).toHaveLength(2)
   expect(last().input).toEqual(requests[0]?.input)

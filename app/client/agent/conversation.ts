@@ -1,10 +1,10 @@
 // openConversation(): one person's conversation with a plan's assistant, in this tab.
 import { problemText } from "~/contract/shared/language/problem-text"
 import { previewMarkers } from "~/rules/agent/markers"
-import { startIn } from "~/rules/agent/start-request"
+import { isStart, startIn } from "~/rules/agent/start-request"
 import { leftOf, restsOn } from "~/rules/agent/ticked"
 import { observable } from "../observable"
-import { Stopped, type ToolFailure } from "./agent-socket"
+import { Stopped, type ToolFailure, Unanswered } from "./agent-socket"
 import type {
   Answered,
   Asks,
@@ -118,11 +118,12 @@ export const openConversation = ({
     } catch (thrown) {
       if (thrown instanceof Stopped || stop.signal.aborted) return
       const message = thrown instanceof Error ? thrown.message : ""
+      const isUnanswered = thrown instanceof Unanswered
       // What the server refuses is not written; without an answer it may have been.
-      leavePreview(work.what === "doing" && message.startsWith("MCP ") ? "unknown" : "left")
-      const failed = errorText(message, work.otherwise)
+      leavePreview(work.what === "doing" && isUnanswered ? "unknown" : "left")
+      const failed = errorText(message, work.otherwise, isUnanswered)
       change({ running: null })
-      if (work.refused && failed.text === message && !message.startsWith("MCP "))
+      if (work.refused && failed.text === message && !isUnanswered)
         return work.refused(message, (thrown as ToolFailure).card)
       const id = add({ role: "assistant", content: failed.text, failed, elapsed: clock() - since })
       retries.set(id, () => void run(work))
@@ -141,7 +142,7 @@ export const openConversation = ({
     dryRun: false,
     confirmed,
     key: crypto.randomUUID(),
-    ...(request.startsWith("[Plan:") ? { draftMode: true } : {}),
+    ...(isStart(request) ? { draftMode: true } : {}),
   })
 
   /** For a model, which reads a request in its context. */
@@ -169,7 +170,7 @@ export const openConversation = ({
           }
         : undefined
     if (preview) awaitExpiry()
-    if (text.startsWith("Undone:")) undoneBySaying()
+    if (answer.undone) undoneBySaying()
     add({
       role: "assistant",
       content: text,
@@ -181,7 +182,7 @@ export const openConversation = ({
       ...(examples?.length ? { examples } : {}),
       ...(card ? { card } : {}),
     })
-    if (request.startsWith("[Plan:") && done) onDrafts()
+    if (isStart(request) && done) onDrafts()
   }
 
   const ask = (request: string) =>

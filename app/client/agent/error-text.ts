@@ -35,12 +35,12 @@ export type ErrorText = {
   lasts?: true
 }
 
-/** `otherwise`: where the failure says nothing. */
-export const errorText = (message: string, otherwise: string): ErrorText => {
+/** `otherwise`: where the failure says nothing. `isUnanswered`: the message is not the server's. */
+export const errorText = (message: string, otherwise: string, isUnanswered = false): ErrorText => {
   const said = message.trim()
   const known = texts.find(([pattern]) => pattern.test(said))?.[1]
   const lasts = lasting(said) ? { lasts: true as const } : {}
   if (known === undefined) return { text: problemText(said || otherwise), ...lasts }
   const text = problemText(known)
-  return said === "" || said.startsWith("MCP ") ? { text, ...lasts } : { text, detail: said, ...lasts }
+  return said === "" || isUnanswered ? { text, ...lasts } : { text, detail: said, ...lasts }
 }

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest"
 import type { Change } from "~/contract/change-set"
 import type { BoardReader } from "../board/board-types"
-import { rowOf } from "./change-row"
 import { ghostsOf, kindOf } from "./ghosts"
 
 const goals = new Map([[1, { id: 1, name: "Harbour" }]])
@@ -72,54 +71,4 @@ test("a change that is not ticked leaves nothing on the board", () => {
   const both = [change({ op: "delete", entity: "task", id: 21 }), change({ fields: { name: "Quay" } })]
   const { marks, cards } = ghostsOf(store, both, [1])
   expect([marks.size, [...cards.keys()]]).toEqual([0, ["goals"]])
-})
-
-test("a row has the card's name, and below it what the label says besides", () => {
-  const rows = [
-    change({ fields: { name: "Quay" }, label: 'Add the goal "Quay"' }),
-    change({
-      entity: "task",
-      fields: { description: "Call", itemId: 11 },
-      label: 'Add the task "Call" to "Dredge", due Wednesday, 2 December 2026',
-    }),
-    change({
-      op: "update",
-      entity: "task",
-      id: 21,
-      fields: { type: 1 },
-      label: 'Change the task "Hire a ship": move to Doing',
-    }),
-    change({ op: "delete", id: 1, label: 'Delete the goal "Harbour" with 2 actions and 1 task' }),
-    change({ op: "delete", entity: "task", id: 99, label: 'Delete the task "Gone"' }),
-    change({ entity: "comment", fields: { itemId: 11, content: "Soon" }, label: 'Add a note to "Dredge": "Soon"' }),
-  ].map((each) => rowOf(store, each))
-  expect(rows.map(({ kind, title, detail }) => [kind, title, detail])).toEqual([
-    ["new", "Quay", "New goal"],
-    ["new", "Call", 'New task to "Dredge", due Wednesday, 2 December 2026'],
-    ["move", "Hire a ship", "Move to Doing"],
-    ["delete", "Harbour", "With 2 actions and 1 task"],
-    ["delete", 'Delete the task "Gone"', ""],
-    ["new", "Soon", 'Add a note to "Dredge"'],
-  ])
-})
-
-test("a row has the day that is set, and says what a due date and a column were before", () => {
-  const [first, then] = ["2026-11-24T00:00:00.000Z", "2026-11-27T00:00:00.000Z"]
-  const update = (before: object, fields: object) =>
-    rowOf(
-      store,
-      change({
-        op: "update",
-        entity: "task",
-        id: 21,
-        label: "",
-        before: { ...before },
-        fields: { ...fields },
-      }),
-    )
-  expect(update({ dueDate: first }, { dueDate: then })).toMatchObject({ date: then, becomes: { due: [first, then] } })
-  expect(update({ dueDate: first }, { dueDate: null })).toMatchObject({ becomes: { due: [first, null] } })
-  expect(update({ type: 0 }, { type: 1 })).toMatchObject({ becomes: { column: [0, 1] } })
-  expect(update({ type: 0, dueDate: null }, { type: 1, dueDate: then })).not.toHaveProperty("becomes")
-  expect(rowOf(store, change({ entity: "task", fields: { description: "Call", dueDate: then } })).date).toBe(then)
 })

@@ -26,6 +26,7 @@ export type AgentAnswer = {
   text: string
   proposal?: ChangeSet
   done?: Omit<AppliedSet, "revisionId"> & { revisionId?: number }
+  undone?: true
   choices?: Choice[]
   examples?: readonly Example[]
   /** An undo was refused, because this card was changed since. */
@@ -225,7 +226,10 @@ const commands: [RegExp, Command][] = [
     /^undo(?: that| it| the last change)?$/,
     {
       would: "This would undo what the assistant did for you last. Ask for it in the chat.",
-      run: async (actor, planId) => ({ text: undoneText((await undoLast(actor, planId)).summary) }),
+      run: async (actor, planId) => ({
+        text: undoneText((await undoLast(actor, planId)).summary),
+        undone: true,
+      }),
     },
   ],
 ]

@@ -6,6 +6,8 @@ const mark = /^\[Plan:[^\]\n]{0,300}\]/
 export const startRequest = (name: string, description: string) =>
   `[Plan: ${name.replace(/[\]\s]+/g, " ").trim()}]\n${description.trim()}`
 
+export const isStart = (request: string) => mark.test(request)
+
 export const startIn = (request: string): string | undefined => {
   const [found] = mark.exec(request) ?? []
   if (found === undefined || !request.startsWith("\n", found.length)) return undefined

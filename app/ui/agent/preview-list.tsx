@@ -1,17 +1,16 @@
 import { ArrowRight, Pencil, Plus, Trash2 } from "lucide-react"
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from "react"
-import { type ChangeRow, rowOf } from "~/client/agent/change-row"
 import type { Preview } from "~/client/agent/conversation-types"
 import type { ChangeKind } from "~/client/agent/ghosts"
 import type { Change } from "~/contract/change-set"
-import { dateFormat } from "~/contract/shared/language/format"
 import { leftOf, restsOn } from "~/rules/agent/ticked"
 import { shortDay } from "~/rules/dates"
+import { problemText } from "~/shared/language/problem-text"
+import { refsOf, rowOf } from "~/ui/agent/change-row"
 import { agent } from "~/ui/agent/texts"
 import { useConversation } from "~/ui/agent/use-conversation"
 import { Button } from "~/ui/parts/button"
 import { useBoard } from "~/ui/plan/board-context"
-import { cardTexts } from "~/ui/plan/texts"
 import "./preview-list.css"
 
 const icons = { new: Plus, change: Pencil, move: ArrowRight, delete: Trash2 }
@@ -44,6 +43,7 @@ export const PreviewList = memo(function PreviewList({ preview, open }: { previe
   }, [all])
   const { changes, unticked } = preview
   const left = useMemo(() => new Set(leftOf(changes, unticked)), [changes, unticked])
+  const refs = useMemo(() => refsOf(changes), [changes])
   const depths = useMemo(() => depthsOf(changes), [changes])
   const shown = all ? changes : changes.slice(0, shownAtFirst)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -87,6 +87,7 @@ export const PreviewList = memo(function PreviewList({ preview, open }: { previe
             key={at}
             at={at}
             change={change}
+            refs={refs}
             depth={depths[at] ?? 0}
             ticked={left.has(at)}
             open={open}
@@ -110,29 +111,22 @@ const depthsOf = (changes: readonly Change[]) => {
   return depths
 }
 
-/** A day that is set is written in full, with its year. */
-const fullDay = dateFormat({ weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })
-
-const becomesLine = (becomes: NonNullable<ChangeRow["becomes"]>): string => {
-  if ("due" in becomes) {
-    const [from, to] = becomes.due
-    const [before, after] = [from && shortDay(from), to && fullDay(new Date(to))]
-    if (!after) return before ? agent.dueGone(before) : ""
-    return before ? agent.dueBecomes(before, after) : agent.due(after)
-  }
-  const [before, after] = becomes.column
-  return agent.columnBecomes(cardTexts.columns[before] ?? "", cardTexts.columns[after] ?? "")
+type ChangeItemProps = {
+  at: number
+  change: Change
+  refs: ReadonlyMap<string, string>
+  depth: number
+  ticked: boolean
+  open: boolean
 }
 
-type ChangeItemProps = { at: number; change: Change; depth: number; ticked: boolean; open: boolean }
-
-const ChangeItem = memo(function ChangeItem({ at, change, depth, ticked, open }: ChangeItemProps) {
+const ChangeItem = memo(function ChangeItem({ at, change, refs, depth, ticked, open }: ChangeItemProps) {
   const { store } = useBoard().session
   const conversation = useConversation()
   // The preview stays as it was shown when the card changes afterwards.
-  const [{ kind, title, detail, date, becomes }] = useState(() => rowOf(store, change))
-  const line = becomes ? becomesLine(becomes) : detail
-  const { label, warning } = change
+  const [{ kind, title, detail, date }] = useState(() => rowOf(store, change, refs))
+  const warning = change.warning && problemText(change.warning)
+  const label = agent.row(agent.kinds[kind], title, detail)
   return (
     <li
       data-row={at}
@@ -156,7 +150,7 @@ const ChangeItem = memo(function ChangeItem({ at, change, depth, ticked, open }:
           {title}
         </span>
         {date && <span className="preview-date">{shortDay(date)}</span>}
-        {line !== "" && <small dir="auto">{line}</small>}
+        {detail !== "" && <small dir="auto">{detail}</small>}
         {warning && <small className="preview-warning">{warning}</small>}
       </label>
     </li>
