@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest"
 import type { BoardReader } from "~/client/board/board-types"
 import type { Change } from "~/contract/change-set"
+import { setLanguage } from "~/contract/shared/language/in-force"
 import { german } from "~/languages/de/german"
-import { setLanguage } from "~/shared/language/in-force"
 import { refsOf, rowOf } from "./change-row"
 
 afterEach(() => setLanguage({ tag: "en" }))
