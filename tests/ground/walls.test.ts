@@ -1,38 +1,11 @@
 import { execFile } from "node:child_process"
-import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises"
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import path from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { folders, uiReaches, uiRooms, walls, withWalls } from "../../scripts/steps/rooms.mjs"
 
-/** From low to high: a room imports itself and the rooms before it. */
-const rooms = [
-  "theme",
-  "parts",
-  "plan",
-  "file",
-  "comment",
-  "note",
-  "agent",
-  "notification",
-  "message",
-  "meeting",
-  "palette",
-  "panel",
-  "dialog",
-  "starter",
-  "board",
-  "settings",
-  "account",
-  "top-bar",
-  "sign-in",
-  "my-work",
-  "home",
-  "payment",
-  "admin",
-  "plan-page",
-  "threads",
-]
-const open = ["~/client/api", "~/contract/plan", "~/contract/shared/language/format", "~/rules/order"]
+const open = [...uiReaches.map((folder) => `~/${folder}/x`), "~/contract/shared/language/format"]
 const closed = [
   "~/api/x",
   "~/database/x",
@@ -86,44 +59,27 @@ const refused = async (files: Record<string, string[]>, rule = "style/noRestrict
 
 const importOf = (source: string) => `import "${source}"`
 
-const folders = [
-  "api",
-  "client",
-  "contract",
-  "database",
-  "domain",
-  "languages",
-  "outside",
-  "routes",
-  "rules",
-  "server",
-  "ui",
-]
-/** The other folders that each folder of the server may import, and whether it may import Node's own modules. */
-const walls: Record<string, { reaches: string[]; node?: true }> = {
-  routes: { reaches: ["api", "client", "contract", "domain", "ui"] },
-  api: { reaches: ["contract", "domain", "outside"] },
-  domain: { reaches: ["contract", "database", "outside", "rules"] },
-  database: { reaches: ["contract"] },
-  languages: { reaches: ["contract"] },
-  "languages/de": { reaches: ["api", "client", "contract", "domain", "languages", "outside", "rules", "ui"] },
-  outside: { reaches: ["contract"], node: true },
-  rules: { reaches: ["contract"] },
-  contract: { reaches: [] },
-  server: { reaches: ["api", "contract", "database", "domain", "languages", "outside"], node: true },
-}
+test("biome.json has the walls of the list of rooms", async () => {
+  const text = await readFile(path.join(repository, "biome.json"), "utf8")
+  expect(text, "npm run walls").toBe(withWalls(text))
+})
+
+test("every folder of app has a wall", async () => {
+  const found = await readdir(path.join(repository, "app"), { withFileTypes: true })
+  expect(found.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).sort()).toEqual([...folders].sort())
+})
 
 test("every folder of ui is a room with a wall", async () => {
-  const folders = await readdir(path.join(repository, "app/ui"))
-  expect(folders.sort()).toEqual([...rooms].sort())
+  const found = await readdir(path.join(repository, "app/ui"))
+  expect(found.sort()).toEqual([...uiRooms].sort())
 })
 
 test("a room of ui imports only itself, the rooms below it, client, contract and rules", async () => {
   const fileOf = (room: string) => `app/ui/${room}/example.tsx`
-  const sources = [...open, ...closed, "../board/lane/lane", ...rooms.map((room) => `~/ui/${room}/x`)]
-  const found = await refused(Object.fromEntries(rooms.map((room) => [fileOf(room), sources.map(importOf)])))
-  for (const [index, room] of rooms.entries()) {
-    const above = rooms.slice(index + 1).map((each) => `~/ui/${each}/x`)
+  const sources = [...open, ...closed, "../board/lane/lane", ...uiRooms.map((room) => `~/ui/${room}/x`)]
+  const found = await refused(Object.fromEntries(uiRooms.map((room) => [fileOf(room), sources.map(importOf)])))
+  for (const [index, room] of uiRooms.entries()) {
+    const above = uiRooms.slice(index + 1).map((each) => `~/ui/${each}/x`)
     expect(found[fileOf(room)], room).toEqual([...closed, "../board/lane/lane", ...above].map(importOf))
   }
 })
@@ -152,20 +108,23 @@ test("client imports only itself, contract, languages and rules", async () => {
   expect(found["app/client/example.ts"]).toEqual(["../ui/parts/button", "../domain/x"].map(importOf))
 })
 
-test.each(Object.entries(walls))(
-  "app/%s imports only the folders its wall names",
-  async (folder, { reaches, node }) => {
-    const file = `app/${folder}/example.ts`
-    const inside = ["./beside", ...(folder === "routes" ? [] : [`~/${folder}/x`])]
-    const allowed = [...inside, "zod/mini", ...reaches.map((each) => `~/${each}/x`), ...(node ? ["node:fs"] : [])]
-    const beyond = folders.filter((each) => each !== folder && !reaches.includes(each))
-    const forbidden = beyond
-      .flatMap((each) => [`~/${each}/x`, `../${each}/x`])
-      .concat(node ? [] : ["node:fs", "node:fs/promises"])
-    const found = await refused({ [file]: [...allowed, ...forbidden].map(importOf) })
-    expect(found[file]).toEqual(forbidden.map(importOf))
-  },
-)
+test.each(Object.entries(walls))("app/%s imports only the folders its wall names", async (folder, wall) => {
+  const { reaches, modules = [], node, isNested } = wall
+  const file = `app/${folder}/example.ts`
+  const reached = (other: string) => reaches.some((each) => other === each || other.startsWith(`${each}/`))
+  const known = [...folders, ...Object.keys(walls).filter((each) => each.includes("/"))]
+  const single = modules.map((module) => `~/${module}`)
+  const allowed = ["./beside", "zod/mini", ...known.filter(reached).map((each) => `~/${each}/x`), ...single]
+  const beyond = known.filter((each) => !reached(each))
+  const forbidden = beyond
+    .map((each) => `~/${each}/x`)
+    .concat(isNested ? ["../../ui/x"] : ["../x", `../${beyond[0]}/x`])
+  const ofNode = ["node:fs", "node:fs/promises"]
+  const lines = [...allowed, ...(node ? ofNode : []), ...forbidden, ...(node ? [] : ofNode)]
+  expect((await refused({ [file]: lines.map(importOf) }))[file]).toEqual(
+    [...forbidden, ...(node ? [] : ofNode)].map(importOf),
+  )
+})
 
 test("the contract imports no package but zod", async () => {
   const file = "app/contract/example.ts"
