@@ -1,7 +1,7 @@
 import path from "node:path"
 import { defineConfig } from "vitest/config"
 
-const withoutDatabase = ["app/**/*.test.{ts,tsx}", "tests/ground/lock-file.test.ts"]
+const withoutDatabase = ["app/**/*.test.{ts,tsx}", "tests/house/*.test.ts"]
 
 export default defineConfig({
   resolve: { alias: { "~": path.resolve(import.meta.dirname, "app") } },
@@ -24,8 +24,8 @@ export default defineConfig({
           name: "database",
           include: ["tests/**/*.test.ts"],
           exclude: withoutDatabase,
-          globalSetup: "tests/support/global-setup.ts",
-          setupFiles: "tests/support/each-file.ts",
+          globalSetup: "tests/support/database/global-setup.ts",
+          setupFiles: "tests/support/database/each-file.ts",
         },
       },
     ],

@@ -1,5 +1,5 @@
 // A function of this folder that reads a plan's rows takes an Admission, or returns Sealed rows;
-// tests/ground/admission.test.ts lists the exceptions.
+// tests/house/admission.test.ts lists the exceptions.
 import type { Standing } from "~/contract/capability"
 import type { PlanRole } from "~/contract/role"
 

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { setLanguage } from "~/contract/shared/language/in-force"
 import { germanOnServer } from "~/languages/de/german-server"
-import { stepsOf } from "../../tests/support/steps"
+import { stepsOf } from "../../tests/support/counts/function-steps"
 import { auditMessage, isReorder, type Logged, type Names } from "./audit-message"
 
 const names: Names = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { Goal } from "~/contract/goal"
-import { modelPlan } from "../../tests/support/model-plan"
+import { modelPlan } from "../../tests/support/model/model-plan"
 import { gap } from "./gaps"
 import { goalColorName, goalPalette, unusedColors } from "./goal-palette"
 

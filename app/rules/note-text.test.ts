@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { stepsOf } from "../../tests/support/steps"
+import { stepsOf } from "../../tests/support/counts/function-steps"
 import {
   deriveTitle,
   linksOf,

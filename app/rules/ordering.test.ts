@@ -5,7 +5,7 @@ import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Task, TaskType } from "~/contract/task"
 import type { RuleCall } from "~/rules"
-import { type ModelPlan, modelPlan } from "../../tests/support/model-plan"
+import { type ModelPlan, modelPlan } from "../../tests/support/model/model-plan"
 import { gap } from "./gaps"
 import { moveGoal, moveTask, moveToGoal, moveToLanes, moveToList } from "./ordering"
 

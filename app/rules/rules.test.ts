@@ -2,8 +2,8 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { isRefusal } from "~/contract/problem"
 import type { RuleName } from "~/rules"
-import { type AnyCall, anyCall } from "../../tests/support/any-call"
-import { type ModelPlan, modelPlan } from "../../tests/support/model-plan"
+import { type AnyCall, anyCall } from "../../tests/support/model/any-call"
+import { type ModelPlan, modelPlan } from "../../tests/support/model/model-plan"
 
 /** Invariants of any sequence of calls. Single calls are tested in goal, item and task.test.ts. */
 

@@ -4,7 +4,7 @@ import type { Item } from "~/contract/item"
 import { isRefusal, type Problem } from "~/contract/problem"
 import type { Task } from "~/contract/task"
 import type { RuleName } from "~/rules"
-import { type ModelPlan, modelPlan } from "../../tests/support/model-plan"
+import { type ModelPlan, modelPlan } from "../../tests/support/model/model-plan"
 import { gap } from "./gaps"
 
 let plan: ModelPlan

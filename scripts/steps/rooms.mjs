@@ -1,4 +1,4 @@
-// The folders of the code and what each may import. `npm run walls` writes it into biome.json; tests/ground/walls.test.ts tries it.
+// The folders of the code and what each may import. `npm run walls` writes it into biome.json; tests/house/walls.test.ts tries it.
 
 /** The rooms of app/ui from low to high: each imports itself and those before it. */
 export const uiRooms = [

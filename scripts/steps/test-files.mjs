@@ -7,7 +7,7 @@ export function findTests(word = "") {
   const chosen = [...filesBelow("app"), ...filesBelow("tests")].filter((file) => hasWord(file, word))
   const browser = chosen.filter((file) => file.endsWith(".spec.ts"))
   const others = chosen.filter((file) => /\.test\.tsx?$/.test(file))
-  const unit = others.filter((file) => file.startsWith("app/") || file === "tests/ground/lock-file.test.ts")
+  const unit = others.filter((file) => file.startsWith("app/") || file.startsWith("tests/house/"))
   const database = others.filter((file) => !unit.includes(file))
   // They start the built product.
   const needBuild = browser.length > 0 || database.some((file) => file.startsWith("tests/flows/"))

@@ -6,7 +6,7 @@ import { planCalls } from "~/contract/plan"
 import { userCalls } from "~/contract/user"
 import { db } from "~/database/connection.server"
 import { personChanged, startSession } from "~/domain/sign-in/session.server"
-import { type Api, type Caller, openApi } from "../support/api.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
 
 let api: Api
 let admin: Caller

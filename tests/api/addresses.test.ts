@@ -6,8 +6,8 @@ import { adminCalls } from "~/contract/admin"
 import { invitationCalls } from "~/contract/invitation"
 import { comparableAddress } from "~/contract/shared/address"
 import { db } from "~/database/connection.server"
-import { type Api, type Caller, openApi } from "../support/api.ts"
-import { cloneDatabase } from "../support/database.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { cloneDatabase } from "../support/database/database.ts"
 
 let api: Api
 let owner: Caller

@@ -14,7 +14,7 @@ import { pushJobs } from "~/domain/notify/push-jobs.server"
 import { adminTexts as german } from "~/languages/de/admin"
 import { sendMail } from "~/outside/mail.server"
 import { adminTexts } from "~/ui/admin/texts"
-import { type Api, type Caller, openApi, origin } from "../support/api.ts"
+import { type Api, type Caller, openApi, origin } from "../support/api/api.ts"
 
 let api: Api
 let chief: Caller

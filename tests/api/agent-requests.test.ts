@@ -12,9 +12,9 @@ import { aiJobs } from "~/domain/agent/task-jobs.server"
 import { undoLast } from "~/domain/agent/undo.server"
 import { underKey } from "~/domain/core/once.server"
 import { previewText } from "~/rules/agent/propose"
-import { type Api, type Caller, openApi } from "../support/api.ts"
-import { actorOf, boardOf } from "../support/change-sets.ts"
-import { runJob } from "../support/jobs.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { actorOf, boardOf } from "../support/api/change-sets.ts"
+import { runJob } from "../support/api/jobs.ts"
 
 let api: Api
 let ada: Caller

@@ -12,10 +12,10 @@ import { aiJobs } from "~/domain/agent/task-jobs.server"
 import { limitOf } from "~/domain/limits/limits.server"
 import { countAmount, countedOf } from "~/domain/limits/rate.server"
 import { openModel } from "~/outside/model.server"
-import { type Api, type Caller, openApi } from "../support/api.ts"
-import { actorOf } from "../support/change-sets.ts"
-import { runJob } from "../support/jobs.ts"
-import { breaksOff, calls, fails, html, proposes, says, scriptedModel } from "../support/model.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { actorOf } from "../support/api/change-sets.ts"
+import { runJob } from "../support/api/jobs.ts"
+import { breaksOff, calls, fails, html, proposes, says, scriptedModel } from "../support/services/model.ts"
 
 let api: Api
 let owner: Caller

@@ -15,8 +15,8 @@ import { boardPieces, currentBoard } from "~/domain/board/current-board.server"
 import type { Actor } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"
 import { work } from "~/domain/core/work.server"
-import { anyCall } from "../support/any-call.ts"
-import { type Api, type Caller, openApi, origin } from "../support/api.ts"
+import { type Api, type Caller, openApi, origin } from "../support/api/api.ts"
+import { anyCall } from "../support/model/any-call.ts"
 
 let api: Api
 let ada: Caller

@@ -12,8 +12,8 @@ import { openLimits, overLimits } from "~/domain/limits/limits.server"
 import { countAmount } from "~/domain/limits/rate.server"
 import { forgetKeys } from "~/domain/sign-in/plan-key.server"
 import { startSession } from "~/domain/sign-in/session.server"
-import { type Api, type Caller, openApi, origin } from "../support/api.ts"
-import { visitorOf } from "../support/visitor.ts"
+import { type Api, type Caller, openApi, origin } from "../support/api/api.ts"
+import { visitorOf } from "../support/api/visitor.ts"
 
 let api: Api
 let ada: Caller

@@ -16,7 +16,7 @@ import { workingCopy } from "~/rules/agent/working-copy"
 import { ruleOf } from "~/rules/index"
 import { callsOf, type Inverse, type Step, stepOf } from "~/rules/inverse"
 import type { Rows } from "~/rules/rule"
-import { openTransfer, type Transfer } from "../support/transfer.ts"
+import { openTransfer, type Transfer } from "../support/api/transfer.ts"
 
 let t: Transfer
 beforeAll(async () => {

@@ -7,8 +7,8 @@ import { applyProposal } from "~/domain/agent/apply.server"
 import { propose } from "~/domain/agent/proposal.server"
 import { undoLast } from "~/domain/agent/undo.server"
 import { leftOf } from "~/rules/agent/ticked"
-import { type Api, type Caller, openApi } from "../support/api.ts"
-import { actorOf, boardOf as boardAs, type Sent, writerOf } from "../support/change-sets.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { actorOf, boardOf as boardAs, type Sent, writerOf } from "../support/api/change-sets.ts"
 
 let api: Api
 let owner: Caller

@@ -10,8 +10,8 @@ import { db } from "~/database/connection.server"
 import { ask } from "~/domain/agent/ask.server"
 import { discardDrafts, publishDrafts } from "~/domain/agent/drafts.server"
 import { applySet, Drifted, propose } from "~/domain/agent/proposal.server"
-import { type Api, type Caller, openApi } from "../support/api.ts"
-import { actorOf, boardOf as boardAs, confirm, ghost, type Sent, stored, writerOf } from "../support/change-sets.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { actorOf, boardOf as boardAs, confirm, ghost, type Sent, stored, writerOf } from "../support/api/change-sets.ts"
 
 let api: Api
 let owner: Caller

@@ -12,8 +12,8 @@ import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { forgetCalls } from "~/domain/limits/rate.server"
 import { mailJobs } from "~/domain/mail/mails.server"
-import { type Api, type Caller, openApi, origin } from "../support/api.ts"
-import { runJob } from "../support/jobs.ts"
+import { type Api, type Caller, openApi, origin } from "../support/api/api.ts"
+import { runJob } from "../support/api/jobs.ts"
 
 let api: Api
 let ada: Caller

@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
 import { aiCalls } from "~/contract/ai"
 import { openModel } from "~/outside/model.server"
-import { type Api, type Caller, openApi, origin } from "../support/api.ts"
-import { breaksOff, calls, says, saysSlowly, scriptedModel, type Turn } from "../support/model.ts"
+import { type Api, type Caller, openApi, origin } from "../support/api/api.ts"
+import { breaksOff, calls, says, saysSlowly, scriptedModel, type Turn } from "../support/services/model.ts"
 
 let api: Api
 let owner: Caller

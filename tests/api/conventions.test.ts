@@ -9,8 +9,8 @@ import type { Problem } from "~/contract/problem"
 import { type Task, taskCalls } from "~/contract/task"
 import { userCalls } from "~/contract/user"
 import { db } from "~/database/connection.server"
-import { type Api, type Caller, openApi } from "../support/api.ts"
-import { largestTurn } from "../support/largest-turn.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { largestTurn } from "../support/counts/largest-turn.ts"
 
 let api: Api
 let ada: Caller

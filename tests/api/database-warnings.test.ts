@@ -1,8 +1,8 @@
 // Hosted `realtime.send` turns a fault into a warning: the write succeeds, and its event is lost.
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { openDatabase } from "~/database/connection.server"
-import { type Api, openApi } from "../support/api.ts"
-import { asSuperuser } from "../support/database.ts"
+import { type Api, openApi } from "../support/api/api.ts"
+import { asSuperuser } from "../support/database/database.ts"
 
 let api: Api
 const logged: [string, Record<string, unknown>][] = []

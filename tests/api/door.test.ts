@@ -8,7 +8,7 @@ import { currentBoard } from "~/domain/board/current-board.server"
 import type { Identity } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"
 import { makeCall } from "~/domain/core/handlers.server"
-import { type Api, openApi } from "../support/api.ts"
+import { type Api, openApi } from "../support/api/api.ts"
 
 type Cards = { goals: Goal; items: Item; tasks: Task }
 

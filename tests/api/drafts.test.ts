@@ -13,10 +13,10 @@ import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { discardDrafts, publishDrafts } from "~/domain/agent/drafts.server"
 import { applySet } from "~/domain/agent/proposal.server"
-import { type Api, type Caller, openApi } from "../support/api.ts"
-import { writerOf } from "../support/change-sets.ts"
-import { formOf } from "../support/files.ts"
-import { largestTurn } from "../support/largest-turn.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { writerOf } from "../support/api/change-sets.ts"
+import { formOf } from "../support/api/files.ts"
+import { largestTurn } from "../support/counts/largest-turn.ts"
 
 let api: Api
 let ada: Caller

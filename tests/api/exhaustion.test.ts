@@ -17,7 +17,7 @@ import { undoLast } from "~/domain/agent/undo.server"
 import type { Actor } from "~/domain/core/actor"
 import { limitOf } from "~/domain/limits/limits.server"
 import { countAmount, countedOf, forgetCalls } from "~/domain/limits/rate.server"
-import { type Api, type Caller, openApi } from "../support/api.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
 
 let api: Api
 let ada: Caller

@@ -7,7 +7,7 @@ import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
-import { type Files, formOf, openFiles } from "../support/files.ts"
+import { type Files, formOf, openFiles } from "../support/api/files.ts"
 
 let files: Files
 beforeAll(async () => {

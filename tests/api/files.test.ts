@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { type FileEntry, file, fileCalls, fileTree } from "~/contract/file"
 import { itemCalls } from "~/contract/item"
 import { taskCalls } from "~/contract/task"
-import type { Caller } from "../support/api.ts"
-import { type Files, formOf, openFiles } from "../support/files.ts"
+import type { Caller } from "../support/api/api.ts"
+import { type Files, formOf, openFiles } from "../support/api/files.ts"
 
 let files: Files
 beforeAll(async () => {

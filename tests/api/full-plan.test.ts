@@ -8,9 +8,9 @@ import { propose } from "~/domain/agent/proposal.server"
 import { forgetBoards } from "~/domain/board/current-board.server"
 import type { Actor } from "~/domain/core/actor"
 import { openModel } from "~/outside/model.server"
-import { type Api, type Caller, openApi, origin } from "../support/api.ts"
-import { largestTurn } from "../support/largest-turn.ts"
-import { callsOften, says, scriptedModel } from "../support/model.ts"
+import { type Api, type Caller, openApi, origin } from "../support/api/api.ts"
+import { largestTurn } from "../support/counts/largest-turn.ts"
+import { callsOften, says, scriptedModel } from "../support/services/model.ts"
 
 let api: Api
 let ada: Caller

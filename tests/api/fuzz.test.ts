@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { publicCalls, visitHeader } from "~/contract/public-link"
 import { givesRoles, type HostileRequest, hostileRequests, type OpenApiDocument } from "../siege/hostile.ts"
 import { plausibleRequests, type Stock } from "../siege/plausible.ts"
-import { type Api, type Caller, openApi } from "../support/api.ts"
-import { stocked } from "../support/every-call.ts"
-import { type StripeServer, stripeServer } from "../support/stripe.ts"
-import { visitorOf } from "../support/visitor.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { stocked } from "../support/api/every-call.ts"
+import { visitorOf } from "../support/api/visitor.ts"
+import { type StripeServer, stripeServer } from "../support/services/stripe.ts"
 
 let stripe: StripeServer
 let api: Api

@@ -3,8 +3,8 @@
 import postgres from "postgres"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { linkCalls } from "~/contract/public-link"
-import { type Api, type Caller, openApi } from "../support/api.ts"
-import { type Stocked, stocked } from "../support/every-call.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { type Stocked, stocked } from "../support/api/every-call.ts"
 
 let api: Api
 let ada: Caller

@@ -5,7 +5,7 @@ import type { Plan } from "~/contract/plan"
 import { db } from "~/database/connection.server"
 import type { Job } from "~/database/job.server"
 import { mailJobs } from "~/domain/mail/mails.server"
-import { type Api, type Caller, openApi, origin } from "../support/api.ts"
+import { type Api, type Caller, openApi, origin } from "../support/api/api.ts"
 
 let api: Api
 let owner: Caller

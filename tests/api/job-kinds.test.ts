@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { db } from "~/database/connection.server"
 import { enqueue, jobQueue } from "~/database/job.server"
 import { openJobs, pokeJobs } from "~/outside/jobs.server"
-import { type Api, openApi } from "../support/api.ts"
+import { type Api, openApi } from "../support/api/api.ts"
 
 let api: Api
 beforeAll(async () => {

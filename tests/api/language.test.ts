@@ -12,8 +12,8 @@ import { userCalls } from "~/contract/user"
 import { db } from "~/database/connection.server"
 import { mailJobs } from "~/domain/mail/mails.server"
 import { remind } from "~/domain/notify/reminders.server"
-import { type Api, type Caller, openApi, origin } from "../support/api.ts"
-import { runJob } from "../support/jobs.ts"
+import { type Api, type Caller, openApi, origin } from "../support/api/api.ts"
+import { runJob } from "../support/api/jobs.ts"
 
 let api: Api
 let ada: Caller

@@ -12,8 +12,8 @@ import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { heldBytes } from "~/domain/limits/held.server"
 import { countAmount } from "~/domain/limits/rate.server"
-import { type Api, type Caller, openApi, origin } from "../support/api.ts"
-import { limitTo } from "../support/limits.ts"
+import { type Api, type Caller, openApi, origin } from "../support/api/api.ts"
+import { limitTo } from "../support/api/limits.ts"
 
 let api: Api
 let ada: Caller

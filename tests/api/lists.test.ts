@@ -13,7 +13,7 @@ import { type Prompt, promptCalls } from "~/contract/prompt"
 import { taskCalls } from "~/contract/task"
 import type { Threads } from "~/contract/threads"
 import { db } from "~/database/connection.server"
-import { type Answer, type Api, type Caller, openApi } from "../support/api.ts"
+import { type Answer, type Api, type Caller, openApi } from "../support/api/api.ts"
 
 let api: Api
 let owner: Caller

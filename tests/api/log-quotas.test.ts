@@ -9,8 +9,8 @@ import { dropOldest } from "~/database/board.server"
 import { db } from "~/database/connection.server"
 import { usageTotals } from "~/database/quota.server"
 import { forgetCalls, storeCounts } from "~/domain/limits/rate.server"
-import { type Answer, type Api, type Caller, openApi } from "../support/api.ts"
-import { limitTo } from "../support/limits.ts"
+import { type Answer, type Api, type Caller, openApi } from "../support/api/api.ts"
+import { limitTo } from "../support/api/limits.ts"
 
 let api: Api
 let owner: Caller

@@ -3,7 +3,7 @@ import net from "node:net"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { closeDatabase, type DatabaseOptions, db, openDatabase, wholePlanDb } from "~/database/connection.server"
 import { transaction } from "~/database/transaction.server"
-import { type ClonedDatabase, cloneDatabase } from "../support/database.ts"
+import { type ClonedDatabase, cloneDatabase } from "../support/database/database.ts"
 
 let database: ClonedDatabase
 let proxy: net.Server

@@ -3,9 +3,9 @@ import { afterEach, expect, test } from "vitest"
 import { enqueue, jobQueue } from "~/database/job.server"
 import { mailJobs, patientMails } from "~/domain/mail/mails.server"
 import { openJobs, pokeJobs } from "~/outside/jobs.server"
-import { ownersOfTasks, queueDueMails } from "../support/due-mails.ts"
-import { openSignIn } from "../support/sign-in.ts"
-import { openSmtp as startSmtp } from "../support/smtp.ts"
+import { ownersOfTasks, queueDueMails } from "../support/api/due-mails.ts"
+import { openSignIn } from "../support/api/sign-in.ts"
+import { openSmtp as startSmtp } from "../support/services/smtp.ts"
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {

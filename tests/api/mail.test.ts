@@ -5,9 +5,9 @@ import { afterEach, expect, test, vi } from "vitest"
 import { enqueue, jobQueue } from "~/database/job.server"
 import { transaction } from "~/database/transaction.server"
 import { openJobs, pokeJobs } from "~/outside/jobs.server"
-import { eachMail, queueEachMail, readMail } from "../support/each-mail.ts"
-import { type Browser, openSignIn, origin, type SignInServer } from "../support/sign-in.ts"
-import { openSmtp as startSmtp } from "../support/smtp.ts"
+import { eachMail, queueEachMail, readMail } from "../support/api/each-mail.ts"
+import { type Browser, openSignIn, origin, type SignInServer } from "../support/api/sign-in.ts"
+import { openSmtp as startSmtp } from "../support/services/smtp.ts"
 import { until } from "../support/until.ts"
 
 const closing: (() => unknown)[] = []

@@ -4,7 +4,7 @@ import { authCalls } from "~/contract/account"
 import { db } from "~/database/connection.server"
 import { agentOfKey, identityInSession, identityOfTicket } from "~/domain/sign-in/mcp-ticket.server"
 import { endSessionsOf } from "~/domain/sign-in/session.server"
-import { type Api, type Caller, openApi } from "../support/api.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
 
 let api: Api
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { auditCalls } from "~/contract/audit"
 import { type Meeting, meetingCalls, meeting as shape } from "~/contract/meeting"
 import { planCalls } from "~/contract/plan"
 import { winningAngle } from "~/rules/meeting"
-import { type Api, type Caller, openApi } from "../support/api.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
 
 let api: Api
 let owner: Caller

@@ -8,7 +8,7 @@ import { conversation, listedConversation, message, messageCalls } from "~/contr
 import { notificationCalls } from "~/contract/notification"
 import { planCalls } from "~/contract/plan"
 import { db } from "~/database/connection.server"
-import { type Api, type Caller, openApi } from "../support/api.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
 
 let api: Api
 let ada: Caller

@@ -11,7 +11,7 @@ import { userCalls } from "~/contract/user"
 import { db } from "~/database/connection.server"
 import { dueOn } from "~/rules/dates"
 import { byDueDate } from "~/rules/work-groups"
-import { type Answer, type Api, type Caller, openApi } from "../support/api.ts"
+import { type Answer, type Api, type Caller, openApi } from "../support/api/api.ts"
 
 let api: Api
 let ada: Caller

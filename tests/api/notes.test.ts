@@ -8,7 +8,7 @@ import { planCalls } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
 import { db } from "~/database/connection.server"
 import { keepWords } from "~/database/search.server"
-import { type Answer, type Api, type Caller, openApi } from "../support/api.ts"
+import { type Answer, type Api, type Caller, openApi } from "../support/api/api.ts"
 
 let api: Api
 let ada: Caller

@@ -7,7 +7,7 @@ import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
 import { dropOldest } from "~/database/board.server"
 import { db } from "~/database/connection.server"
-import { type Api, type Caller, openApi } from "../support/api.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
 
 let api: Api
 let ada: Caller

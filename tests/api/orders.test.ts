@@ -10,7 +10,7 @@ import type { Task, TaskType } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import type { RuleCall } from "~/rules/index"
 import { moveTask } from "~/rules/ordering"
-import { type Api, type Caller, openApi } from "../support/api.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
 
 let api: Api
 let ada: Caller

@@ -5,7 +5,7 @@ import { auditCalls } from "~/contract/audit"
 import { notificationCalls } from "~/contract/notification"
 import { planCalls } from "~/contract/plan"
 import { db } from "~/database/connection.server"
-import { type Api, type Caller, openApi } from "../support/api.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
 
 let api: Api
 let ada: Caller

@@ -3,8 +3,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import { db } from "~/database/connection.server"
 import { keepSubscriptions } from "~/domain/billing.server"
-import { openPayments } from "../support/payments.ts"
-import { type StripeServer, seconds } from "../support/stripe.ts"
+import { openPayments } from "../support/api/payments.ts"
+import { type StripeServer, seconds } from "../support/services/stripe.ts"
 
 let payments: Awaited<ReturnType<typeof openPayments>>
 let payer: Awaited<ReturnType<typeof payments.payer>>

@@ -5,9 +5,9 @@ import { limitRates } from "~/api/rate-limit.server"
 import { db } from "~/database/connection.server"
 import { keepSubscriptions } from "~/domain/billing.server"
 import { forgetPrice } from "~/domain/payment.server"
-import { origin } from "../support/api.ts"
-import { openPayments } from "../support/payments.ts"
-import { type StripeServer, stripeKeys } from "../support/stripe.ts"
+import { origin } from "../support/api/api.ts"
+import { openPayments } from "../support/api/payments.ts"
+import { type StripeServer, stripeKeys } from "../support/services/stripe.ts"
 
 let payments: Awaited<ReturnType<typeof openPayments>>
 let payer: Awaited<ReturnType<typeof payments.payer>>

@@ -4,7 +4,7 @@ import { createCanvas, loadImage } from "@napi-rs/canvas"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Plan, planCalls } from "~/contract/plan"
 import { userCalls } from "~/contract/user"
-import { type Api, type Caller, openApi, origin } from "../support/api.ts"
+import { type Api, type Caller, openApi, origin } from "../support/api/api.ts"
 
 let api: Api
 let owner: Caller

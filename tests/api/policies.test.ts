@@ -8,7 +8,7 @@ import { noteCalls } from "~/contract/note"
 import { promptCalls } from "~/contract/prompt"
 import { taskCalls } from "~/contract/task"
 import { keepWords } from "~/database/search.server"
-import { type Api, type Caller, openApi } from "../support/api.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
 
 let api: Api
 let ada: Caller

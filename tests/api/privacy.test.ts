@@ -11,9 +11,9 @@ import { db } from "~/database/connection.server"
 import { keepWords } from "~/database/search.server"
 import { forgetCards } from "~/domain/board/cached-cards.server"
 import { withFiles } from "~/rules/note-text"
-import { type Answer, type Api, type Caller, openApi } from "../support/api.ts"
-import { type Stocked, sentTo, stocked } from "../support/every-call.ts"
-import { type StripeServer, stripeServer } from "../support/stripe.ts"
+import { type Answer, type Api, type Caller, openApi } from "../support/api/api.ts"
+import { type Stocked, sentTo, stocked } from "../support/api/every-call.ts"
+import { type StripeServer, stripeServer } from "../support/services/stripe.ts"
 
 /** Starts every secret word. No request made for anybody else contains it whole. */
 const secret = "zyxcanary"

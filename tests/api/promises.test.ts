@@ -6,8 +6,8 @@ import { invitationCalls } from "~/contract/invitation"
 import { itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
 import { db } from "~/database/connection.server"
-import { type Api, type Caller, openApi } from "../support/api.ts"
-import { pixel } from "../support/every-call.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { pixel } from "../support/api/every-call.ts"
 
 let api: Api
 let ada: Caller

@@ -6,7 +6,7 @@ import { type Prompt, prompt, promptCalls } from "~/contract/prompt"
 import { taskCalls } from "~/contract/task"
 import { type Threads, threads, threadsCalls } from "~/contract/threads"
 import { userCalls } from "~/contract/user"
-import { type Api, type Caller, openApi } from "../support/api.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
 
 let api: Api
 let ada: Caller

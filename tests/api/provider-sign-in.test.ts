@@ -5,7 +5,7 @@ import { type MutableToken, OAuth2Server } from "oauth2-mock-server"
 import { calculatePKCECodeChallenge } from "openid-client"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { providerFailure } from "~/api/account-raw.server"
-import { type Browser, openSignIn, place, type SignInServer } from "../support/sign-in.ts"
+import { type Browser, openSignIn, place, type SignInServer } from "../support/api/sign-in.ts"
 
 type Claims = Record<string, unknown>
 

@@ -13,8 +13,8 @@ import { taskCalls } from "~/contract/task"
 import { userCalls } from "~/contract/user"
 import { db } from "~/database/connection.server"
 import { countAmount } from "~/domain/limits/rate.server"
-import { type Answer, type Api, type Caller, openApi, origin } from "../support/api.ts"
-import { type Stocked, stocked } from "../support/every-call.ts"
+import { type Answer, type Api, type Caller, openApi, origin } from "../support/api/api.ts"
+import { type Stocked, stocked } from "../support/api/every-call.ts"
 
 let api: Api
 let ada: Caller

@@ -11,8 +11,8 @@ import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { jobQueue } from "~/database/job.server"
 import { pushJobs, restNoDevices } from "~/domain/notify/push-jobs.server"
-import { type Api, type Caller, openApi } from "../support/api.ts"
-import { runJob } from "../support/jobs.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { runJob } from "../support/api/jobs.ts"
 
 let api: Api
 let ada: Caller

@@ -13,9 +13,9 @@ import { promptCalls } from "~/contract/prompt"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { usageTotals } from "~/database/quota.server"
-import { type Answer, type Api, type Caller, openApi } from "../support/api.ts"
-import { cardSizes } from "../support/card-sizes.ts"
-import { limitTo } from "../support/limits.ts"
+import { type Answer, type Api, type Caller, openApi } from "../support/api/api.ts"
+import { limitTo } from "../support/api/limits.ts"
+import { cardSizes } from "../support/database/card-sizes.ts"
 
 let api: Api
 let owner: Caller

@@ -4,7 +4,7 @@ import { aiCalls } from "~/contract/ai"
 import { planCalls } from "~/contract/plan"
 import { db } from "~/database/connection.server"
 import { storeCounts } from "~/domain/limits/rate.server"
-import { type Api, openApi } from "../support/api.ts"
+import { type Api, openApi } from "../support/api/api.ts"
 
 let api: Api
 beforeAll(async () => {

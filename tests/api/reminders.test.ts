@@ -6,12 +6,12 @@ import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { mailJobs } from "~/domain/mail/mails.server"
 import { remind } from "~/domain/notify/reminders.server"
-import { runJob } from "../support/jobs.ts"
-import { header, openReminded, stopToken } from "../support/reminded.ts"
+import { runJob } from "../support/api/jobs.ts"
+import { header, openReminders, stopToken } from "../support/api/reminders.ts"
 
-let on: Awaited<ReturnType<typeof openReminded>>
+let on: Awaited<ReturnType<typeof openReminders>>
 beforeEach(async () => {
-  on = await openReminded()
+  on = await openReminders()
 })
 afterEach(() => on.api.close())
 

@@ -7,9 +7,9 @@ import { db } from "~/database/connection.server"
 import { keepWords } from "~/database/search.server"
 import { forgetCards } from "~/domain/board/cached-cards.server"
 import { startSession } from "~/domain/sign-in/session.server"
-import { type Api, type Caller, openApi } from "../support/api.ts"
-import { type Stocked, sentTo, stocked } from "../support/every-call.ts"
-import { type StripeServer, stripeServer } from "../support/stripe.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { type Stocked, sentTo, stocked } from "../support/api/every-call.ts"
+import { type StripeServer, stripeServer } from "../support/services/stripe.ts"
 
 let api: Api
 let stripe: StripeServer

@@ -6,10 +6,10 @@ import type { ChangeSet } from "~/contract/change-set"
 import { db } from "~/database/connection.server"
 import { aiJobs } from "~/domain/agent/task-jobs.server"
 import { openModel } from "~/outside/model.server"
-import { type Api, type Caller, openApi } from "../support/api.ts"
-import { docx, pdf } from "../support/documents.ts"
-import { runJob } from "../support/jobs.ts"
-import { proposes, scriptedModel } from "../support/model.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { docx, pdf } from "../support/api/documents.ts"
+import { runJob } from "../support/api/jobs.ts"
+import { proposes, scriptedModel } from "../support/services/model.ts"
 
 let api: Api
 let ada: Caller

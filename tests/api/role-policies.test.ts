@@ -7,8 +7,8 @@ import { planTopic } from "~/contract/events"
 import { meetingCalls } from "~/contract/meeting"
 import type { PlanRole } from "~/contract/role"
 import { searchCalls } from "~/contract/search"
-import { type Api, type Caller, openApi } from "../support/api.ts"
-import { type Stocked, stocked } from "../support/every-call.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { type Stocked, stocked } from "../support/api/every-call.ts"
 
 /** The capability needed to read a table; "own": only the person whom the row is about. Other tables are closed. */
 const read: Record<string, Capability | "own"> = {

@@ -10,10 +10,10 @@ import { visitHeader } from "~/contract/public-link"
 import { db } from "~/database/connection.server"
 import { keepWords } from "~/database/search.server"
 import { forgetCards } from "~/domain/board/cached-cards.server"
-import { type Api, type Caller, openApi } from "../support/api.ts"
-import { type Stocked, sentTo, stocked } from "../support/every-call.ts"
-import { type StripeServer, stripeServer } from "../support/stripe.ts"
-import { visitorOf } from "../support/visitor.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { type Stocked, sentTo, stocked } from "../support/api/every-call.ts"
+import { visitorOf } from "../support/api/visitor.ts"
+import { type StripeServer, stripeServer } from "../support/services/stripe.ts"
 
 const callers = [
   "nobody",

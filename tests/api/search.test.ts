@@ -9,7 +9,7 @@ import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { keepWords } from "~/database/search.server"
 import { transaction } from "~/database/transaction.server"
-import { type Api, type Caller, openApi } from "../support/api.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
 
 let api: Api
 let ada: Caller

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { logRefusals } from "~/domain/limits/refusals.server"
 import { onSecurityEvent, type SecurityEvent, type SecurityFields } from "~/domain/limits/security-log.server"
-import { type Browser, openSignIn, origin, type SignInServer } from "../support/sign-in.ts"
+import { type Browser, openSignIn, origin, type SignInServer } from "../support/api/sign-in.ts"
 
 let server: SignInServer
 let events: { event: SecurityEvent; fields: SecurityFields }[] = []

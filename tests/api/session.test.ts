@@ -3,7 +3,7 @@ import postgres from "postgres"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { sweepPeople } from "~/domain/account.server"
 import { endSessionsOf, personChanged } from "~/domain/sign-in/session.server"
-import { type Browser, openSignIn, origin, type SignInServer, someone } from "../support/sign-in.ts"
+import { type Browser, openSignIn, origin, type SignInServer, someone } from "../support/api/sign-in.ts"
 
 let server: SignInServer
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { item, itemCalls } from "~/contract/item"
 import { board, changes, plan, planCalls } from "~/contract/plan"
 import { task } from "~/contract/task"
 import { member } from "~/contract/user"
-import { type Api, type Caller, openApi } from "../support/api.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
 
 let api: Api
 let ada: Caller

@@ -1,7 +1,7 @@
 // The account that a sign-in opens: its name, role, invitation and notice, and what its address may look like.
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { nameOf } from "~/domain/sign-in/sign-in.server"
-import { type Browser, openSignIn, place, type SignInServer, someone } from "../support/sign-in.ts"
+import { type Browser, openSignIn, place, type SignInServer, someone } from "../support/api/sign-in.ts"
 
 let server: SignInServer
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 // The code of a sign-in mail: who may use it, how often it may be tried, and what its answers tell.
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { type Browser, openSignIn, type SignInServer, someone } from "../support/sign-in.ts"
+import { type Browser, openSignIn, type SignInServer, someone } from "../support/api/sign-in.ts"
 
 let server: SignInServer
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // Requesting sign-in links: the answer tells nothing about accounts, and mails are limited per address, asker and IP.
 import postgres from "postgres"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { openSignIn, place, type SignInServer, someone } from "../support/sign-in.ts"
+import { openSignIn, place, type SignInServer, someone } from "../support/api/sign-in.ts"
 
 let server: SignInServer
 beforeAll(async () => {

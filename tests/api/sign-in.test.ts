@@ -1,6 +1,6 @@
 // Sign-in by mail link: what a link does, and for whom.
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { type Browser, openSignIn, origin, place, type SignInServer, someone } from "../support/sign-in.ts"
+import { type Browser, openSignIn, origin, place, type SignInServer, someone } from "../support/api/sign-in.ts"
 
 let server: SignInServer
 beforeAll(async () => {

@@ -5,9 +5,9 @@ import { everyCall } from "~/contract"
 import { isCapability } from "~/contract/capability"
 import { planCalls } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
-import { type Api, type Caller, openApi } from "../support/api.ts"
-import { type Stocked, sentTo, stocked } from "../support/every-call.ts"
-import { type StripeServer, stripeServer } from "../support/stripe.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { type Stocked, sentTo, stocked } from "../support/api/every-call.ts"
+import { type StripeServer, stripeServer } from "../support/services/stripe.ts"
 
 let api: Api
 let stripe: StripeServer

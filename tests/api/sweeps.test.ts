@@ -8,7 +8,7 @@ import { sweepInTurn, sweepJobs } from "~/domain/core/sweeps.server"
 import { openJobs } from "~/outside/jobs.server"
 import { renderMetrics } from "~/server/metrics"
 import { readSweeps } from "~/server/sweep-figures"
-import { type Api, openApi } from "../support/api.ts"
+import { type Api, openApi } from "../support/api/api.ts"
 
 let api: Api
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { taskCalls } from "~/contract/task"
 import { backgroundDb, boardDb, db, openDatabase, searchDb, wholePlanDb } from "~/database/connection.server"
 import { keepWords } from "~/database/search.server"
 import { transaction } from "~/database/transaction.server"
-import { type Api, type Caller, openApi, origin } from "../support/api.ts"
+import { type Api, type Caller, openApi, origin } from "../support/api/api.ts"
 
 let api: Api
 let ada: Caller

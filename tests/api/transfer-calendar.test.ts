@@ -1,7 +1,7 @@
 // Exporting plans as calendars.
 import ICAL from "ical.js"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { openTransfer, type Transfer } from "../support/transfer.ts"
+import { openTransfer, type Transfer } from "../support/api/transfer.ts"
 
 let t: Transfer
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 // Exporting and importing plans as CSV.
 import Papa from "papaparse"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { openTransfer, type Transfer } from "../support/transfer.ts"
+import { openTransfer, type Transfer } from "../support/api/transfer.ts"
 
 let t: Transfer
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 // Exporting and importing plans as JSON.
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { openTransfer, type Transfer } from "../support/transfer.ts"
+import { openTransfer, type Transfer } from "../support/api/transfer.ts"
 
 let t: Transfer
 beforeAll(async () => {

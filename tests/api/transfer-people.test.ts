@@ -11,8 +11,8 @@ import { type Changes, planCalls } from "~/contract/plan"
 import type { PlanVersion } from "~/contract/plan-version"
 import { userCalls } from "~/contract/user"
 import { db } from "~/database/connection.server"
-import type { Caller } from "../support/api.ts"
-import { openTransfer, type Transfer } from "../support/transfer.ts"
+import type { Caller } from "../support/api/api.ts"
+import { openTransfer, type Transfer } from "../support/api/transfer.ts"
 
 let t: Transfer
 let ada: Caller

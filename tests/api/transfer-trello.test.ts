@@ -1,7 +1,7 @@
 // Importing Trello boards.
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { userCalls } from "~/contract/user"
-import { openTransfer, type Transfer } from "../support/transfer.ts"
+import { openTransfer, type Transfer } from "../support/api/transfer.ts"
 
 let t: Transfer
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { type FileEntry, fileCalls } from "~/contract/file"
 import { noteCalls } from "~/contract/note"
 import { importPlan } from "~/domain/transfer/transfer.server"
-import { actorOf } from "../support/change-sets.ts"
-import { openTransfer, type Transfer } from "../support/transfer.ts"
+import { actorOf } from "../support/api/change-sets.ts"
+import { openTransfer, type Transfer } from "../support/api/transfer.ts"
 
 let t: Transfer
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import ICAL from "ical.js"
 import Papa from "papaparse"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { planCalls } from "~/contract/plan"
-import { openTransfer, type Transfer } from "../support/transfer.ts"
+import { openTransfer, type Transfer } from "../support/api/transfer.ts"
 
 let t: Transfer
 beforeAll(async () => {

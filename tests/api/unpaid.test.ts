@@ -11,9 +11,9 @@ import { isRefusal } from "~/contract/problem"
 import { db } from "~/database/connection.server"
 import { agentOfKey } from "~/domain/sign-in/mcp-ticket.server"
 import { run } from "../../mcp-server/tools.ts"
-import { type Api, type Caller, openApi } from "../support/api.ts"
-import { type Stocked, sentTo, stocked } from "../support/every-call.ts"
-import { type StripeServer, stripeServer } from "../support/stripe.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { type Stocked, sentTo, stocked } from "../support/api/every-call.ts"
+import { type StripeServer, stripeServer } from "../support/services/stripe.ts"
 
 let stripe: StripeServer
 let api: Api

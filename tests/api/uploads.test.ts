@@ -10,9 +10,9 @@ import type { Problem } from "~/contract/problem"
 import { db } from "~/database/connection.server"
 import { fileJobs } from "~/domain/file.server"
 import { readUpload } from "~/outside/upload.server"
-import { type Files, formOf, openFiles } from "../support/files.ts"
-import { runJob } from "../support/jobs.ts"
-import { limitTo } from "../support/limits.ts"
+import { type Files, formOf, openFiles } from "../support/api/files.ts"
+import { runJob } from "../support/api/jobs.ts"
+import { limitTo } from "../support/api/limits.ts"
 
 let files: Files
 let server: http.Server

@@ -9,7 +9,7 @@ import type { PlanVersion } from "~/contract/plan-version"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { keepHourly } from "~/database/version.server"
-import { type Api, type Caller, openApi } from "../support/api.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
 
 let api: Api
 let owner: Caller

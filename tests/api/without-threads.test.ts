@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
 import { aiCalls } from "~/contract/ai"
 import { planCalls } from "~/contract/plan"
 import { openTasks } from "~/domain/core/worker.server"
-import { type Api, type Caller, openApi } from "../support/api.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
 
 let api: Api
 let ada: Caller

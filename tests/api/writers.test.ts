@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Plan } from "~/contract/plan"
 import { db } from "~/database/connection.server"
 import { migrate, supabaseDirectory } from "../../supabase/embedded/migrate.ts"
-import { type Api, type Caller, openApi } from "../support/api.ts"
+import { type Api, type Caller, openApi } from "../support/api/api.ts"
 
 let api: Api
 let ada: Caller

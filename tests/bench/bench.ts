@@ -1,4 +1,4 @@
-import type { Product } from "../support/product.ts"
+import type { Product } from "../support/product/product.ts"
 import type { Figures } from "./figures.ts"
 import type { BenchBoard, BenchPerson } from "./seed.ts"
 

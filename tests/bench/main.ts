@@ -2,7 +2,7 @@
 import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
-import { startProduct } from "../support/product.ts"
+import { startProduct } from "../support/product/product.ts"
 import { measureAssistant } from "./assistant.ts"
 import { measureBoards } from "./boards.ts"
 import { measureCalls } from "./calls.ts"

@@ -3,7 +3,7 @@
 import { crc32, deflateSync } from "node:zlib"
 import { chromium, type Page } from "playwright"
 import { withFiles } from "~/rules/note-text"
-import type { Product } from "../support/product.ts"
+import type { Product } from "../support/product/product.ts"
 import type { Bench } from "./bench.ts"
 import { openLoad, percentiles } from "./load.ts"
 import type { BenchBoard, BenchPerson } from "./seed.ts"

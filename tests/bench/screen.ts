@@ -1,6 +1,6 @@
 // openScreen(browser, product, person, planId): a board in Chromium that notes when the toasts it shows are drawn.
 import type { Browser } from "playwright"
-import type { Product } from "../support/product.ts"
+import type { Product } from "../support/product/product.ts"
 import { pause } from "./load.ts"
 import type { BenchPerson } from "./seed.ts"
 

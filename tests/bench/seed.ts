@@ -2,7 +2,7 @@
 import postgres from "postgres"
 import { openSigning, signed } from "~/outside/signing.server"
 import { gap } from "~/rules/gaps"
-import type { Product } from "../support/product.ts"
+import type { Product } from "../support/product/product.ts"
 
 export const sessionSecret = "the bench's own secret that is longer than thirty-two letters"
 

@@ -1,6 +1,6 @@
 // Each kind of mail as a phone shows it, and its links followed by a browser that is signed out.
 import { accountCalls } from "~/contract/account"
-import { eachMail, queueEachMail, readMail } from "../support/each-mail"
+import { eachMail, queueEachMail, readMail } from "../support/api/each-mail"
 import { expectAccessible } from "./accessible"
 import { call } from "./calls"
 import { mailTo } from "./outbox"

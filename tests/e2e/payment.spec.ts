@@ -4,8 +4,14 @@ import type { Page } from "@playwright/test"
 import postgres from "postgres"
 import { planCalls } from "~/contract/plan"
 import { mirrored } from "~/contract/shared/language/language"
-import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
-import { type StripeServer, type SubscriptionState, seconds, stripeKeys, stripeServer } from "../support/stripe.ts"
+import { type Person, type Product, signIn, startProduct } from "../support/product/product.ts"
+import {
+  type StripeServer,
+  type SubscriptionState,
+  seconds,
+  stripeKeys,
+  stripeServer,
+} from "../support/services/stripe.ts"
 import { expectAccessible } from "./accessible"
 import { expect, signIn as signInHere, test } from "./people"
 import { walkLanguages, walkScreens } from "./screen-walk.ts"

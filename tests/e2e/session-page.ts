@@ -3,7 +3,7 @@ import path from "node:path"
 import type { BrowserContext, Page } from "@playwright/test"
 import { build } from "vite"
 import type { RuleCall } from "~/rules"
-import type { Person } from "../support/product.ts"
+import type { Person } from "../support/product/product.ts"
 import type { InPage, openTab as openInPage } from "./session-entry.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")

@@ -5,9 +5,9 @@ import { callTool, Stopped } from "~/client/agent/agent-socket"
 import { errorText } from "~/client/agent/error-text"
 import { authCalls } from "~/contract/account"
 import { planCalls } from "~/contract/plan"
-import { type Agents, startAgents } from "../support/mcp.ts"
-import { breaksOff, fails, proposes, says, scriptedModel, type Turn } from "../support/model.ts"
-import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
+import { type Agents, startAgents } from "../support/product/mcp.ts"
+import { type Person, type Product, signIn, startProduct } from "../support/product/product.ts"
+import { breaksOff, fails, proposes, says, scriptedModel, type Turn } from "../support/services/model.ts"
 
 let product: Product
 let agents: Agents

@@ -10,8 +10,8 @@ import { itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
 import { linkCalls } from "~/contract/public-link"
 import { taskCalls } from "~/contract/task"
-import { runBackup } from "../support/backup.ts"
-import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
+import { runBackup } from "../support/product/backup.ts"
+import { type Person, type Product, signIn, startProduct } from "../support/product/product.ts"
 
 let directory: string
 let product: Product

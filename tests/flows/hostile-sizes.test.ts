@@ -23,10 +23,10 @@ import {
   zipBombs,
 } from "../siege/hard-requests.ts"
 import { boardReads, fillPlan, hostileFiles, imported, planOf } from "../siege/sizes.ts"
-import { docx, pdf } from "../support/documents.ts"
-import { leastPriority } from "../support/niceness.ts"
-import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
-import { mayFail } from "../support/server-faults.ts"
+import { docx, pdf } from "../support/api/documents.ts"
+import { leastPriority } from "../support/product/niceness.ts"
+import { type Person, type Product, signIn, startProduct } from "../support/product/product.ts"
+import { mayFail } from "../support/product/server-faults.ts"
 
 let product: Product
 let ada: Person

@@ -9,8 +9,8 @@ import { planCalls } from "~/contract/plan"
 import { sharePath } from "~/contract/shared/share"
 import { shellHeader, shellPaths } from "~/contract/shared/shell"
 import { barColors } from "~/ui/theme/theme"
-import { browserDatabase } from "../support/browser-database"
-import { type Product, signIn, startProduct } from "../support/product"
+import { browserDatabase } from "../support/browser/browser-database"
+import { type Product, signIn, startProduct } from "../support/product/product"
 
 browserDatabase()
 

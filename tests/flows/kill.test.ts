@@ -9,8 +9,8 @@ import { itemCalls } from "~/contract/item"
 import { notificationCalls } from "~/contract/notification"
 import { planCalls } from "~/contract/plan"
 import { type Task, taskCalls } from "~/contract/task"
-import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
-import { mayFail } from "../support/server-faults.ts"
+import { type Person, type Product, signIn, startProduct } from "../support/product/product.ts"
+import { mayFail } from "../support/product/server-faults.ts"
 import { until as untilReached } from "../support/until.ts"
 
 const WRITERS = 6

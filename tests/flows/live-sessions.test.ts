@@ -8,7 +8,7 @@ import { invitationCalls } from "~/contract/invitation"
 import { messageCalls } from "~/contract/message"
 import { planCalls } from "~/contract/plan"
 import { userCalls } from "~/contract/user"
-import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
+import { type Person, type Product, signIn, startProduct } from "../support/product/product.ts"
 import { until } from "../support/until.ts"
 
 type Ticket = { url: string; apiKey: string; token: string; expiresAt: string }

@@ -14,7 +14,7 @@ import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
 import { linkCalls, visitHeader } from "~/contract/public-link"
 import { type Task, taskCalls } from "~/contract/task"
-import { type Answer, type Person, type Product, signIn, startProduct } from "../support/product.ts"
+import { type Answer, type Person, type Product, signIn, startProduct } from "../support/product/product.ts"
 import { until } from "../support/until.ts"
 
 type Heard = { event: string; payload: EventPayload }

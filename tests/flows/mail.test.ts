@@ -2,10 +2,10 @@
 // Message-ID that it has), and its links.
 import postgres from "postgres"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { ownersOfTasks, queueDueMails } from "../support/due-mails.ts"
-import { eachMail, queueEachMail, readMail } from "../support/each-mail.ts"
-import { type Product, startProduct } from "../support/product.ts"
-import { openSmtp, type Smtp } from "../support/smtp.ts"
+import { ownersOfTasks, queueDueMails } from "../support/api/due-mails.ts"
+import { eachMail, queueEachMail, readMail } from "../support/api/each-mail.ts"
+import { type Product, startProduct } from "../support/product/product.ts"
+import { openSmtp, type Smtp } from "../support/services/smtp.ts"
 
 const MAILS = 500
 /** Mails that one process sends at once. */

@@ -10,9 +10,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { integrationCalls } from "~/contract/integration"
 import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
-import type { Agents } from "../support/mcp.ts"
-import { type AgentClients, openAgents, planWithKey, ticketOf } from "../support/mcp-clients.ts"
-import type { Person, Product } from "../support/product.ts"
+import type { Agents } from "../support/product/mcp.ts"
+import { type AgentClients, openAgents, planWithKey, ticketOf } from "../support/product/mcp-clients.ts"
+import type { Person, Product } from "../support/product/product.ts"
 
 let opened: Awaited<ReturnType<typeof openAgents>>
 let product: Product

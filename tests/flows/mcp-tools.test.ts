@@ -4,10 +4,17 @@ import { type Goal, goalCalls } from "~/contract/goal"
 import { invitationCalls } from "~/contract/invitation"
 import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
-import type { Agents } from "../support/mcp.ts"
-import { type AgentClients, type Answer, callTool, openAgents, planWithKey, ticketOf } from "../support/mcp-clients.ts"
-import { leastPriority } from "../support/niceness.ts"
-import { type Person, type Product, signIn } from "../support/product.ts"
+import type { Agents } from "../support/product/mcp.ts"
+import {
+  type AgentClients,
+  type Answer,
+  callTool,
+  openAgents,
+  planWithKey,
+  ticketOf,
+} from "../support/product/mcp-clients.ts"
+import { leastPriority } from "../support/product/niceness.ts"
+import { type Person, type Product, signIn } from "../support/product/product.ts"
 
 let opened: Awaited<ReturnType<typeof openAgents>>
 let product: Product

@@ -9,10 +9,10 @@ import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import WebSocket from "ws"
 import { goalCalls } from "~/contract/goal"
-import type { Agents } from "../support/mcp.ts"
-import { type AgentClients, callTool, openAgents, planWithKey, ticketOf } from "../support/mcp-clients.ts"
-import { conformance, inspector } from "../support/mcp-tools.ts"
-import { type Person, type Product, signIn } from "../support/product.ts"
+import type { Agents } from "../support/product/mcp.ts"
+import { type AgentClients, callTool, openAgents, planWithKey, ticketOf } from "../support/product/mcp-clients.ts"
+import { conformance, inspector } from "../support/product/mcp-tools.ts"
+import { type Person, type Product, signIn } from "../support/product/product.ts"
 
 let opened: Awaited<ReturnType<typeof openAgents>>
 let product: Product

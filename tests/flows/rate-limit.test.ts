@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
 import WebSocket from "ws"
 import { integrationCalls } from "~/contract/integration"
 import { planCalls } from "~/contract/plan"
-import { type Agents, startAgents } from "../support/mcp.ts"
-import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
+import { type Agents, startAgents } from "../support/product/mcp.ts"
+import { type Person, type Product, signIn, startProduct } from "../support/product/product.ts"
 
 let first: Product
 let second: Product

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { goalCalls } from "~/contract/goal"
 import { type Plan, planCalls } from "~/contract/plan"
-import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
-import { mayFail } from "../support/server-faults.ts"
+import { type Person, type Product, signIn, startProduct } from "../support/product/product.ts"
+import { mayFail } from "../support/product/server-faults.ts"
 
 const TASKS = 4_000
 const errors = /postgres ended, starting it again/

@@ -4,7 +4,7 @@ import fs from "node:fs"
 import path from "node:path"
 import { afterEach, expect, test } from "vitest"
 import { findDeno } from "../../scripts/steps/deno.mjs"
-import { endPostgres, freePorts, newDataDir } from "../support/product.ts"
+import { endPostgres, freePorts, newDataDir } from "../support/product/product.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const { scripts } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"))

@@ -2,7 +2,7 @@
 import http from "node:http"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { authCalls } from "~/contract/account"
-import { type Product, signIn, startProduct } from "../support/product.ts"
+import { type Product, signIn, startProduct } from "../support/product/product.ts"
 
 let direct: Product
 let proxied: Product

@@ -8,11 +8,11 @@ import WebSocket from "ws"
 import { planTopic } from "~/contract/events"
 import type { Board, Plan } from "~/contract/plan"
 import { findPostgres15 } from "../../scripts/steps/postgres-15.mjs"
-import { openSupabase } from "../support/gateway-process.ts"
-import { type Agents, startAgents } from "../support/mcp.ts"
-import { type Postgres15, startPostgres15 } from "../support/postgres-15.ts"
-import { type Product, startProduct } from "../support/product.ts"
-import { openSmtp, type Smtp } from "../support/smtp.ts"
+import { type Postgres15, startPostgres15 } from "../support/database/postgres-15.ts"
+import { openSupabase } from "../support/product/gateway-process.ts"
+import { type Agents, startAgents } from "../support/product/mcp.ts"
+import { type Product, startProduct } from "../support/product/product.ts"
+import { openSmtp, type Smtp } from "../support/services/smtp.ts"
 
 const root = await findPostgres15()
 

@@ -8,9 +8,9 @@ import { itemCalls } from "~/contract/item"
 import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
-import { runBackup } from "../support/backup.ts"
-import { makeNextBuild } from "../support/next-build.ts"
-import { type Person, type Product, signIn, startProduct } from "../support/product.ts"
+import { runBackup } from "../support/product/backup.ts"
+import { makeNextBuild } from "../support/product/next-build.ts"
+import { type Person, type Product, signIn, startProduct } from "../support/product/product.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const releases = path.join(root, "tests/releases")

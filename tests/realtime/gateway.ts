@@ -7,7 +7,7 @@ import { createClient, type RealtimeChannel, type SupabaseClient } from "@supaba
 import postgres from "postgres"
 import WebSocket from "ws"
 import { createRealtimeGateway, type RealtimeOptions } from "../../supabase/embedded/realtime.ts"
-import { cloneDatabase } from "../support/database.ts"
+import { cloneDatabase } from "../support/database/database.ts"
 import { until } from "../support/until.ts"
 
 export const SECRET = "a-secret-of-at-least-thirty-two-characters"

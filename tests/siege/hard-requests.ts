@@ -1,7 +1,7 @@
 // Small requests that are hard to answer: texts that are slow to read or search, bodies slow to parse, files that unpack without end.
 import http from "node:http"
 import zlib from "node:zlib"
-import { pdf } from "../support/documents.ts"
+import { pdf } from "../support/api/documents.ts"
 import { ones } from "./sizes.ts"
 
 /** Posts a form that has no end; the status it is answered with, and how many bytes were sent by then. */

@@ -3,7 +3,7 @@ import { strToU8, zipSync } from "fflate"
 import postgres from "postgres"
 import { planCalls } from "~/contract/plan"
 import { linkCalls, visitHeader } from "~/contract/public-link"
-import type { Person, Product } from "../support/product.ts"
+import type { Person, Product } from "../support/product/product.ts"
 
 const zip = (plan: string) => zipSync({ "plan.json": strToU8(plan) }, { level: 1 })
 const own = (fields: string) => `{"format":"laneway-plan","version":1,"name":"x",${fields}}`

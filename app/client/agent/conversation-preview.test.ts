@@ -1,6 +1,14 @@
 // A preview in a conversation: confirmed, unticked, expired, undone.
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { action, goal, openedConversation, other, preview, proposal, task } from "../../../tests/support/conversation"
+import {
+  action,
+  goal,
+  openedConversation,
+  other,
+  preview,
+  proposal,
+  task,
+} from "../../../tests/support/browser/conversation"
 import { isConfirmation, isPreview } from "./conversation"
 
 beforeEach(() => {

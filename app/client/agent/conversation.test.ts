@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { goal, openedConversation, preview, proposal } from "../../../tests/support/conversation"
+import { goal, openedConversation, preview, proposal } from "../../../tests/support/browser/conversation"
 
 beforeEach(() => {
   vi.useFakeTimers()

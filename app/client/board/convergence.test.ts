@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Board } from "~/contract/plan"
-import { type AnyCall, anyCall } from "../../../tests/support/any-call"
-import { comparable, inOrder, seeded, shown, visibleIds } from "../../../tests/support/board-checks"
-import { modelTab, settled } from "../../../tests/support/model-tab"
+import { type AnyCall, anyCall } from "../../../tests/support/model/any-call"
+import { comparable, inOrder, seeded, shown, visibleIds } from "../../../tests/support/model/board-checks"
+import { modelTab, settled } from "../../../tests/support/model/model-tab"
 
 /** A change's whole path, from one tab through the server to another, over an unreliable network. */
 

@@ -4,9 +4,9 @@ import type { Item } from "~/contract/item"
 import type { Task } from "~/contract/task"
 import { byOrder } from "~/rules/gaps"
 import { moveTask } from "~/rules/ordering"
-import { comparable, seeded } from "../../../tests/support/board-checks"
-import type { ModelPlan } from "../../../tests/support/model-plan"
-import { type ModelTab, modelTab, settled } from "../../../tests/support/model-tab"
+import { comparable, seeded } from "../../../tests/support/model/board-checks"
+import type { ModelPlan } from "../../../tests/support/model/model-plan"
+import { type ModelTab, modelTab, settled } from "../../../tests/support/model/model-tab"
 
 const two = () => {
   const plan = seeded()

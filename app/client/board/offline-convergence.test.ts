@@ -1,11 +1,11 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Board } from "~/contract/plan"
-import { type AnyCall, anyCall } from "../../../tests/support/any-call"
-import { comparable, inOrder, seeded, shown, visibleIds } from "../../../tests/support/board-checks"
-import { modelDevice } from "../../../tests/support/model-device"
-import { people } from "../../../tests/support/model-plan"
-import { settled } from "../../../tests/support/model-tab"
+import { type AnyCall, anyCall } from "../../../tests/support/model/any-call"
+import { comparable, inOrder, seeded, shown, visibleIds } from "../../../tests/support/model/board-checks"
+import { modelDevice } from "../../../tests/support/model/model-device"
+import { people } from "../../../tests/support/model/model-plan"
+import { settled } from "../../../tests/support/model/model-tab"
 
 /** Two devices that edit without a connection, close and open their pages, and return in any order. */
 

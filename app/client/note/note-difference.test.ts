@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { millisecondAtEachLook } from "../../../tests/support/stepping-clock"
+import { millisecondAtEachLook } from "../../../tests/support/counts/stepping-clock"
 import { differences, textChanges } from "./note-difference"
 
 test("marks a changed word within its line and leaves out distant lines", () => {

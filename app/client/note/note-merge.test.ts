@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { millisecondAtEachLook } from "../../../tests/support/stepping-clock"
+import { millisecondAtEachLook } from "../../../tests/support/counts/stepping-clock"
 import { mergeTexts } from "./note-merge"
 
 const base = "# Plan\n\nFirst the docks.\nThen the van.\n\nAt last the students."

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import type { Note } from "~/contract/note"
-import { browserDatabase } from "../../../tests/support/browser-database"
+import { browserDatabase } from "../../../tests/support/browser/browser-database"
 import { isOffline } from "../api"
 import { forgetEverything } from "../outbox/browser-database"
 import { draftStorage } from "../outbox/stored-drafts"

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "vitest"
 import type { Board } from "~/contract/plan"
-import { browserDatabase } from "../../../tests/support/browser-database"
+import { browserDatabase } from "../../../tests/support/browser/browser-database"
 import { forgetEverything, keepAnswer, keepBoard } from "../outbox/browser-database"
 import { plansHere } from "./plans-here"
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest"
-import { comment, empty, type Failure, named, outboxServer } from "../../../tests/support/outbox-server"
+import { comment, empty, type Failure, named, outboxServer } from "../../../tests/support/services/outbox-server"
 import { deviceStores } from "../device-storage"
 import {
   forgetBoard,

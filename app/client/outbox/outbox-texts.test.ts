@@ -7,7 +7,7 @@ import {
   message,
   named,
   outboxServer,
-} from "../../../tests/support/outbox-server"
+} from "../../../tests/support/services/outbox-server"
 import { outboxStorage } from "./browser-database"
 
 const { server, open } = outboxServer()

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest"
-import { call, empty, type Failure, named, outboxServer } from "../../../tests/support/outbox-server"
+import { call, empty, type Failure, named, outboxServer } from "../../../tests/support/services/outbox-server"
 import { forgetEverything, outboxStorage } from "./browser-database"
 
 const { server, open } = outboxServer()

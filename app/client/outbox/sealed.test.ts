@@ -1,6 +1,6 @@
 import { openDB } from "idb"
 import { afterEach, expect, test, vi } from "vitest"
-import { browserDatabase } from "../../../tests/support/browser-database"
+import { browserDatabase } from "../../../tests/support/browser/browser-database"
 import { forgetEverything, forgetOthers, keepKey, outboxStorage } from "./browser-database"
 import { openOutbox } from "./outbox"
 import type { OutboxEntry } from "./outbox-entry"

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest"
-import { browserDatabase } from "../../../tests/support/browser-database"
-import { problemAnswer } from "../../../tests/support/problem-answer"
+import { problemAnswer } from "../../../tests/support/api/problem-answer"
+import { browserDatabase } from "../../../tests/support/browser/browser-database"
 import { addShared, sendShared, wordsOf } from "./add-shared"
 import { forgetEverything, forgetOthers, keepBoard, recallBoard } from "./browser-database"
 import { sharedStorage } from "./shared"

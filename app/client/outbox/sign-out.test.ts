@@ -1,6 +1,6 @@
 import { deleteDB, openDB } from "idb"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { browserDatabase } from "../../../tests/support/browser-database"
+import { browserDatabase } from "../../../tests/support/browser/browser-database"
 import type { OutboxEntry } from "./outbox-entry"
 
 browserDatabase()

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import { comment, empty, named, outboxServer } from "../../../tests/support/outbox-server"
+import { comment, empty, named, outboxServer } from "../../../tests/support/services/outbox-server"
 import { attemptAgain, attemptFailed, attemptsEnded, stuck } from "./stuck"
 
 const { server, open } = outboxServer()

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { openBoardStore } from "~/client/board/board-store"
 import type { TextEntry } from "~/client/outbox/outbox-entry"
 import type { Comment } from "~/contract/comment"
-import { seeded } from "../../../tests/support/board-checks"
+import { seeded } from "../../../tests/support/model/board-checks"
 import { byCard, nodeKeys, shownFirst, type ThreadView, threadRows } from "./thread-rows"
 
 let ids = 0

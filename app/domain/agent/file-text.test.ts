@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer"
 import { expect, test } from "vitest"
-import { docx, pdf } from "../../../tests/support/documents.ts"
+import { docx, pdf } from "../../../tests/support/api/documents.ts"
 import { fileText } from "./file-text"
 
 const refused = async (bytes: Uint8Array, name: string) => {

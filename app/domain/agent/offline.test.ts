@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { applyChanges } from "~/rules/agent/apply-changes"
 import { type BoardCards, workingCopy } from "~/rules/agent/working-copy"
-import { actor, at, cards, copy, goals, items, people, task, tasks } from "../../../tests/support/agent-plan"
+import { actor, at, cards, copy, goals, items, people, task, tasks } from "../../../tests/support/model/agent-plan"
 import { examples, offline } from "./offline.server"
 import type { PlanCopy } from "./plan-copy.server"
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { startRequest } from "~/rules/agent/start-request"
 import { colorsOfNewGoals } from "~/rules/goal-colors"
 import { readDescription } from "~/rules/transfer/described"
-import { actor, copy } from "../../../tests/support/agent-plan"
+import { actor, copy } from "../../../tests/support/model/agent-plan"
 import { offline } from "./offline.server"
 import type { PlanCopy } from "./plan-copy.server"
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { cards, items, task } from "../../../tests/support/agent-plan"
+import { cards, items, task } from "../../../tests/support/model/agent-plan"
 import { boardText, itemText } from "./board-text"
 import { workingCopy } from "./working-copy"
 

@@ -5,7 +5,7 @@ import type { OutboxEntry } from "~/client/outbox/outbox-entry"
 import { draftStorage } from "~/client/outbox/stored-drafts"
 import { uploadStorage } from "~/client/outbox/stored-uploads"
 import type { Message } from "~/ui/parts/message-dialog"
-import { browserDatabase } from "../../../tests/support/browser-database"
+import { browserDatabase } from "../../../tests/support/browser/browser-database"
 import { leave } from "./leave"
 
 browserDatabase()

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { stepsOf } from "../../../tests/support/steps"
+import { stepsOf } from "../../../tests/support/counts/function-steps"
 import { find } from "./find"
 
 const entries = (...names: string[]) => names.map((name) => ({ name, small: name.toLowerCase() }))

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { openBoardStore } from "~/client/board/board-store"
-import { seeded } from "../../../tests/support/board-checks"
+import { seeded } from "../../../tests/support/model/board-checks"
 import { cardsIn, countsOf, localResults, merged, newest, placeOf, type Result } from "./find-results"
 
 const result = (key: string, date: string, snippet = "", tab: Result["tab"] = "tasks"): Result => ({

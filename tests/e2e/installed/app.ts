@@ -2,7 +2,7 @@
 import type { Browser, BrowserContext, CDPSession, Page, TestInfo } from "@playwright/test"
 import { noteCalls } from "~/contract/note"
 import { taskCalls } from "~/contract/task"
-import type { Person, Product } from "../../support/product.ts"
+import type { Person, Product } from "../../support/product/product.ts"
 import { expect } from "../people"
 
 export type App = {

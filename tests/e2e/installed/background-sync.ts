@@ -1,7 +1,7 @@
 // The service worker sends what waits.
 import { fileCalls } from "~/contract/file"
 import { itemCalls } from "~/contract/item"
-import { startProduct } from "../../support/product.ts"
+import { startProduct } from "../../support/product/product.ts"
 import { expect, test } from "../people"
 import { type App, notesOnServer, tasksOnServer } from "./app"
 

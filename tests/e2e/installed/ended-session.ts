@@ -1,6 +1,6 @@
 // The session ends while edits wait.
 import fs from "node:fs"
-import { signIn } from "../../support/product.ts"
+import { signIn } from "../../support/product/product.ts"
 import { expect, test } from "../people"
 import { signedIn } from "../session-page.ts"
 import { type App, addTask, notesOnServer, tasksOnServer } from "./app"

@@ -1,6 +1,6 @@
 // A new version is deployed while the old one is open.
-import { makeNextBuild } from "../../support/next-build.ts"
-import { startProduct } from "../../support/product.ts"
+import { makeNextBuild } from "../../support/product/next-build.ts"
+import { startProduct } from "../../support/product/product.ts"
 import { expect, test } from "../people"
 import { type App, addTask, tasksOnServer } from "./app"
 

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process"
 import path from "node:path"
 
-const program = path.resolve(import.meta.dirname, "../../build/server/backup.js")
+const program = path.resolve(import.meta.dirname, "../../../build/server/backup.js")
 
 export const runBackup = (action: "backup" | "restore", file: string, dataDir: string) =>
   new Promise<{ code: number | null; errors: string }>((resolve) => {

@@ -8,7 +8,7 @@ import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { startSession } from "~/domain/sign-in/session.server"
-import { addFault } from "./faults.ts"
+import { addFault } from "../faults.ts"
 
 export type Caller = { id: number; email: string; userName: string; cookie: string }
 export type Answer<T> = { status: number; headers: Headers; body: T; text: string; bytes: Uint8Array }

@@ -8,7 +8,7 @@ import { openDatabaseServer } from "~/server/database-server"
 import { resolveSettings } from "~/server/settings"
 import { checkRecord, migrate, readMigrations, supabaseDirectory } from "../../supabase/embedded/migrate.ts"
 import { splitStatements } from "../../supabase/embedded/statements.ts"
-import { type ClonedDatabase, cloneDatabase } from "../support/database.ts"
+import { type ClonedDatabase, cloneDatabase } from "../support/database/database.ts"
 
 let database: ClonedDatabase
 let sql: postgres.Sql

@@ -15,7 +15,7 @@ import { tonguesOnServer } from "~/languages/on-server"
 import { openJobs } from "~/outside/jobs.server"
 import { closeMail, openMail } from "~/outside/mail.server"
 import { openSpeaking } from "~/outside/speaking.server"
-import { cloneDatabase } from "./database.ts"
+import { cloneDatabase } from "../database/database.ts"
 
 export const origin = "http://localhost:4650"
 

@@ -3,10 +3,10 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import net from "node:net"
 import path from "node:path"
-import { onDeno } from "../../scripts/steps/deno.mjs"
+import { onDeno } from "../../../scripts/steps/deno.mjs"
 import type { Product } from "./product.ts"
 
-const root = path.resolve(import.meta.dirname, "../..")
+const root = path.resolve(import.meta.dirname, "../../..")
 
 export type Agents = { url: string; port: number; pid: number; errors: () => string; stop: () => Promise<void> }
 

@@ -40,7 +40,7 @@ const startInOtherProcess = async () => {
     configFile: false,
     logLevel: "silent",
     build: {
-      ssr: path.resolve("tests/ground/holder.ts"),
+      ssr: path.resolve("tests/launch/holder.ts"),
       target: "node20",
       outDir: path.dirname(bundle),
       emptyOutDir: false,

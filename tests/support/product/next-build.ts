@@ -2,7 +2,7 @@
 import fs from "node:fs"
 import path from "node:path"
 
-const root = path.resolve(import.meta.dirname, "../..")
+const root = path.resolve(import.meta.dirname, "../../..")
 
 /** Returns what `startProduct` takes as `build`. */
 export const makeNextBuild = (directory: string): string => {

@@ -5,11 +5,11 @@ import fs from "node:fs"
 import path from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import postgres from "postgres"
-import { bootstrap, supabaseDirectory } from "../../supabase/embedded/migrate.ts"
-import { accountFor } from "../../supabase/embedded/postgres-account.ts"
-import { findBinaries, openTemporary } from "../../supabase/embedded/postgres-binaries.ts"
-import { programOf } from "../../supabase/embedded/postgres-program.ts"
-import { freePorts } from "./product.ts"
+import { bootstrap, supabaseDirectory } from "../../../supabase/embedded/migrate.ts"
+import { accountFor } from "../../../supabase/embedded/postgres-account.ts"
+import { findBinaries, openTemporary } from "../../../supabase/embedded/postgres-binaries.ts"
+import { programOf } from "../../../supabase/embedded/postgres-program.ts"
+import { freePorts } from "../product/product.ts"
 
 /** `url`: as role `postgres`, which the app connects as. */
 export type Postgres15 = { url: string; superUrl: string; version: string; stop: () => Promise<void> }

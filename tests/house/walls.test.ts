@@ -188,7 +188,7 @@ test("the document and its entries import client, contract, ui and the reader's 
 
 test("the server imports the embedded Supabase and nothing else from outside app", async () => {
   const file = "app/server/example.ts"
-  const sources = ["../../supabase/embedded/postgres", "../../mcp-server/run", "../../tests/support/api"]
+  const sources = ["../../supabase/embedded/postgres", "../../mcp-server/run", "../../tests/support/api/api"]
   expect((await refused({ [file]: sources.map(importOf) }))[file]).toEqual(sources.slice(1).map(importOf))
 })
 

@@ -9,12 +9,12 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { type Given, requestOf } from "~/client/api"
 import { accountCalls } from "~/contract/account"
 import type { AnswerOf, Call, CallOptions } from "~/contract/call"
-import { allocator } from "../../scripts/steps/allocator.mjs"
-import { onDeno, prepareOnDeno } from "../../scripts/steps/deno.mjs"
-import { isPostmaster } from "../../supabase/embedded/postmaster.ts"
-import { copyCluster } from "./prepared-cluster.ts"
+import { allocator } from "../../../scripts/steps/allocator.mjs"
+import { onDeno, prepareOnDeno } from "../../../scripts/steps/deno.mjs"
+import { isPostmaster } from "../../../supabase/embedded/postmaster.ts"
+import { copyCluster } from "../database/prepared-cluster.ts"
+import { until } from "../until.ts"
 import { addServerFault } from "./server-faults.ts"
-import { until } from "./until.ts"
 
 export type ProductOptions = {
   /** Where the built product is. */
@@ -51,7 +51,7 @@ export type Product = {
   remove: () => Promise<void>
 }
 
-const root = path.resolve(import.meta.dirname, "../..")
+const root = path.resolve(import.meta.dirname, "../../..")
 const built = path.join(root, "build")
 const START_LIMIT_MS = 90_000
 const STOP_LIMIT_MS = 10_000

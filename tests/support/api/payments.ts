@@ -6,8 +6,8 @@ import { planCalls } from "~/contract/plan"
 import { db } from "~/database/connection.server"
 import { openBilling } from "~/domain/billing.server"
 import { openStripe } from "~/outside/stripe.server"
+import { type SubscriptionState, stripeKeys, stripeServer } from "../services/stripe.ts"
 import { openApi, origin } from "./api.ts"
-import { type SubscriptionState, stripeKeys, stripeServer } from "./stripe.ts"
 
 export const openPayments = async () => {
   const stripe = await stripeServer()

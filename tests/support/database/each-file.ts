@@ -4,7 +4,7 @@ import { forgetPackedBoards } from "~/api/board.server"
 import { forgetCards } from "~/domain/board/cached-cards.server"
 import { forgetKeys } from "~/domain/sign-in/plan-key.server"
 import { forgetEndedLinks } from "~/domain/visit.server"
-import { takeServerFaults } from "./server-faults.ts"
+import { takeServerFaults } from "../product/server-faults.ts"
 
 beforeAll(() => {
   forgetCards()

@@ -1,4 +1,4 @@
-// openReminded(): a plan of ada's with grace as a member in Berlin, what the clock tells grace, and the mails that follow.
+// openReminders(): a plan of ada's with grace as a member in Berlin, what the clock tells grace, and the mails that follow.
 import { notificationCalls } from "~/contract/notification"
 import { userCalls } from "~/contract/user"
 import { db } from "~/database/connection.server"
@@ -8,7 +8,7 @@ import { runJob } from "./jobs.ts"
 
 export type Queued = { id: number; kind: string; input: unknown }
 
-export const openReminded = async () => {
+export const openReminders = async () => {
   const api = await openApi()
   const ada = await api.person()
   const grace = await api.person()

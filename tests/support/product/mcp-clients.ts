@@ -45,7 +45,7 @@ const agentClients = (agents: Agents, { dataDir }: Product) => {
       connect(
         new StdioClientTransport({
           command: process.execPath,
-          args: [path.resolve(import.meta.dirname, "../../scripts/mcp.mjs"), ...options],
+          args: [path.resolve(import.meta.dirname, "../../../scripts/mcp.mjs"), ...options],
           env: { PATH: process.env.PATH ?? "", DATA_DIR: dataDir, ...env },
           stderr: "ignore",
         }),

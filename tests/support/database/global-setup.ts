@@ -5,8 +5,8 @@ import os from "node:os"
 import path from "node:path"
 import postgres from "postgres"
 import type { TestProject } from "vitest/node"
-import { bootstrap, migrate, supabaseDirectory } from "../../supabase/embedded/migrate.ts"
-import { startPostgres } from "../../supabase/embedded/postgres.ts"
+import { bootstrap, migrate, supabaseDirectory } from "../../../supabase/embedded/migrate.ts"
+import { startPostgres } from "../../../supabase/embedded/postgres.ts"
 import { copyCluster } from "./prepared-cluster.ts"
 
 declare module "vitest" {

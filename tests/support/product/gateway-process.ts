@@ -7,8 +7,8 @@ import os from "node:os"
 import path from "node:path"
 import { getRequestListener } from "@hono/node-server"
 import { clientEvents } from "~/contract/events"
-import { createRealtimeGateway } from "../../supabase/embedded/realtime.ts"
-import { createStorage } from "../../supabase/embedded/storage.ts"
+import { createRealtimeGateway } from "../../../supabase/embedded/realtime.ts"
+import { createStorage } from "../../../supabase/embedded/storage.ts"
 
 const jwtSecret = "a secret of the project that is long enough to sign with"
 

@@ -11,10 +11,10 @@ import { linkCalls } from "~/contract/public-link"
 import { startSession } from "~/domain/sign-in/session.server"
 import { findPostgres15 } from "../../scripts/steps/postgres-15.mjs"
 import { bootstrap, checkRecord, migrate, readMigrations, supabaseDirectory } from "../../supabase/embedded/migrate.ts"
-import { openApi } from "../support/api.ts"
-import { stocked } from "../support/every-call.ts"
-import { type Postgres15, startPostgres15 } from "../support/postgres-15.ts"
-import { findPostgresClient } from "../support/postgres-client.ts"
+import { openApi } from "../support/api/api.ts"
+import { stocked } from "../support/api/every-call.ts"
+import { type Postgres15, startPostgres15 } from "../support/database/postgres-15.ts"
+import { findPostgresClient } from "../support/database/postgres-client.ts"
 
 const root = await findPostgres15()
 const client = root ? findPostgresClient() : null

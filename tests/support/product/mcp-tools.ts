@@ -5,7 +5,7 @@ import http from "node:http"
 import type { AddressInfo } from "node:net"
 import path from "node:path"
 
-const packages = path.resolve(import.meta.dirname, "../../node_modules/@modelcontextprotocol")
+const packages = path.resolve(import.meta.dirname, "../../../node_modules/@modelcontextprotocol")
 
 /** `signal` ends the process. */
 type Tested = { url: string; headers: Record<string, string>; signal: AbortSignal }

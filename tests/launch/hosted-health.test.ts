@@ -8,8 +8,8 @@ import { checkRealtime, forgetJoin, isCrowded } from "~/outside/realtime-check.s
 import { checkStorage, openStorage, putObject } from "~/outside/storage.server"
 import { createHealth } from "~/server/health"
 import type { Settings } from "~/server/settings"
-import { type ClonedDatabase, cloneDatabase } from "../support/database.ts"
-import { openSupabase } from "../support/gateway-process.ts"
+import { type ClonedDatabase, cloneDatabase } from "../support/database/database.ts"
+import { openSupabase } from "../support/product/gateway-process.ts"
 
 let database: ClonedDatabase
 let supabase: Awaited<ReturnType<typeof openSupabase>>

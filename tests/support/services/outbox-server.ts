@@ -8,7 +8,7 @@ import { type Outbox, type OutboxEvent, openOutbox } from "~/client/outbox/outbo
 import type { TextCall } from "~/client/outbox/outbox-entry"
 import { sendEntry } from "~/client/outbox/send-entry"
 import type { RuleName } from "~/rules/index"
-import { browserDatabase } from "./browser-database"
+import { browserDatabase } from "../browser/browser-database"
 
 type Seen = {
   path: string
