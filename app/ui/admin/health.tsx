@@ -30,7 +30,11 @@ const checkedRow = (
   { fault, p50, p95 }: { fault: string | null; p50: number | null; p95: number | null },
   detail: string,
 ): Row => ({
-  ...{ part, p50, p95, isChecked: true, good: fault === null },
+  part,
+  p50,
+  p95,
+  isChecked: true,
+  good: fault === null,
   state: fault === null ? words.ready : words.failing,
   detail: fault === null ? detail : [fault, detail].filter((text) => text !== "").join(", "),
 })
@@ -72,7 +76,11 @@ const rowsOf = ({ database, realtime, storage, mail, model, billing }: HealthNow
     billing === null
       ? { part: "billing", good: undefined, state: words.notSetUp, detail: words.nobodyPays }
       : {
-          ...{ part: "billing", good: true, state: words.ready, p50: billing.p50, p95: billing.p95 },
+          part: "billing",
+          good: true,
+          state: words.ready,
+          p50: billing.p50,
+          p95: billing.p95,
           detail: billing.lastWebhook ? words.lastWebhook(atTimeInText(billing.lastWebhook)) : words.noWebhook,
         },
   ]

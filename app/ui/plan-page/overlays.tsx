@@ -110,7 +110,7 @@ export const OpenOverlay = ({ user, plan }: { user: Profile; plan: Plan | undefi
     case "invite":
       return plan ? (
         <OnDemand layer key={overlay} load={loadPlanUsers} onClose={onClose}>
-          {({ PlanUsers }) => <PlanUsers inviting={overlay === "invite"} {...{ plan, user, onClose }} />}
+          {({ PlanUsers }) => <PlanUsers inviting={overlay === "invite"} plan={plan} user={user} onClose={onClose} />}
         </OnDemand>
       ) : null
     default:

@@ -95,8 +95,8 @@ export const PlanAbout = ({ plan, user, show, onSaving, onChanged, onLeft }: Pla
         </div>
       </div>
       <div className="setting-rows">
-        <Estimates plan={plan} disabled={!changes} {...{ show, onSaving, onChanged }} />
-        <PlanOwner {...{ plan, user, show, onChanged }} />
+        <Estimates plan={plan} disabled={!changes} show={show} onSaving={onSaving} onChanged={onChanged} />
+        <PlanOwner plan={plan} user={user} show={show} onChanged={onChanged} />
         <SettingRow label={planAdmin.created}>
           <span className="secondary numeric">{longDate(new Date(plan.createdDate))}</span>
         </SettingRow>

@@ -72,7 +72,7 @@ export const PlanAdmin = ({ plan, user, section, onSection, onChanged, onGone, o
     else if (before) body.current?.querySelector<HTMLElement>(`[data-section="${entryOf(before)}"]`)?.focus()
   }, [shown, phone])
 
-  const list = <SectionList {...{ plan, user, shown, phone, onSection }} />
+  const list = <SectionList plan={plan} user={user} shown={shown} phone={phone} onSection={onSection} />
 
   return (
     <LooksContext.Provider value={looks}>
@@ -113,16 +113,23 @@ export const PlanAdmin = ({ plan, user, section, onSection, onChanged, onGone, o
           <div className="settings-body" ref={body} key={shown ?? "list"}>
             {shown === undefined && list}
             {shown === "plan" && (
-              <PlanAbout {...{ plan, user, show, onChanged }} onSaving={setSaving} onLeft={onGone} />
+              <PlanAbout
+                plan={plan}
+                user={user}
+                show={show}
+                onChanged={onChanged}
+                onSaving={setSaving}
+                onLeft={onGone}
+              />
             )}
-            {shown === "people" && <PlanPeople {...{ plan, user, show }} onLeft={onGone} />}
+            {shown === "people" && <PlanPeople plan={plan} user={user} show={show} onLeft={onGone} />}
             {shown === "email" && (
               <>
                 <p className="hint settings-hint">{planAdmin.mailsFor(user.email)}</p>
                 <PlanPrefs user={user} planId={plan.id} onSaving={setSaving} />
               </>
             )}
-            {shown === "ai" && <PlanAi {...{ plan, show, onChanged }} onSaving={setSaving} />}
+            {shown === "ai" && <PlanAi plan={plan} show={show} onChanged={onChanged} onSaving={setSaving} />}
             {(shown === "history" || shown === "deleted") && (
               <PlanHistory
                 planId={plan.id}
@@ -136,8 +143,8 @@ export const PlanAdmin = ({ plan, user, section, onSection, onChanged, onGone, o
             {shown === "export" && <PlanExport planId={plan.id} />}
             {shown === "integrations" && (
               <>
-                <PlanIntegration {...{ plan, show, onChanged }} />
-                <PlanLink {...{ plan, show }} />
+                <PlanIntegration plan={plan} show={show} onChanged={onChanged} />
+                <PlanLink plan={plan} show={show} />
               </>
             )}
             {shown === "delete" && (

@@ -23,8 +23,8 @@ type PlanAiProps = {
 /** Whether a model may read the plan, what it gets then, the plan's instructions to it, and its prompts. */
 export const PlanAi = ({ plan, show, onSaving, onChanged }: PlanAiProps) => (
   <>
-    <ModelUse {...{ plan, show, onSaving, onChanged }} />
-    <Instructions {...{ plan, onSaving, onChanged }} />
+    <ModelUse plan={plan} show={show} onSaving={onSaving} onChanged={onChanged} />
+    <Instructions plan={plan} onSaving={onSaving} onChanged={onChanged} />
     <PlanPrompts planId={plan.id} show={show} />
   </>
 )

@@ -29,7 +29,8 @@ export const PlanHistory = ({ planId, part, show, onPart, onChanged, onClose }: 
       onChange={onPart}
     />
   )
-  if (part === "history") return <PlanVersions {...{ planId, choice, show, onChanged, onClose }} />
+  if (part === "history")
+    return <PlanVersions planId={planId} choice={choice} show={show} onChanged={onChanged} onClose={onClose} />
   return (
     <>
       <div className="row history-choice">{choice}</div>

@@ -84,7 +84,12 @@ export const PlanPeople = ({ plan, user, show, onLeft, onMessage, unread, inviti
     return (
       <MemberRow
         key={id}
-        {...{ member, plan, user, manages, unread, onMessage }}
+        member={member}
+        plan={plan}
+        user={user}
+        manages={manages}
+        unread={unread}
+        onMessage={onMessage}
         opened={opened(id)}
         onOpen={(what) => setOpen(what && { id, what })}
         onRole={(role) =>

@@ -27,7 +27,15 @@ export const PlanUsers = ({ plan, user, inviting, onClose }: PlanUsersProps) => 
   }
   return (
     <TitledDialog title={commandNames.users} className="plan-users" onClose={onClose}>
-      <PlanPeople {...{ plan, user, show, inviting, unread }} onLeft={onClose} onMessage={chat} />
+      <PlanPeople
+        plan={plan}
+        user={user}
+        show={show}
+        inviting={inviting}
+        unread={unread}
+        onLeft={onClose}
+        onMessage={chat}
+      />
       {message}
     </TitledDialog>
   )

@@ -207,7 +207,7 @@ export const Starter = ({ hidden, first, onTyped, onAsked, onDone, onClose }: St
     </Button>
   )
   const tree = outline ? (
-    <Preview {...{ outline, prose }} colors={colorsFor(outline.goals.length)} />
+    <Preview outline={outline} prose={prose} colors={colorsFor(outline.goals.length)} />
   ) : (
     <NoPreview hasModel={hasModel} />
   )

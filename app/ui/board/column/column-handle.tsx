@@ -63,7 +63,10 @@ export const ColumnHandle = ({ name, of, width, comesAfter = false, onResize, on
       aria-valuemin={least}
       aria-valuemax={most}
       className="column-handle"
-      {...{ onPointerDown, onPointerMove, onPointerUp, onKeyDown }}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={onPointerUp}
+      onKeyDown={onKeyDown}
       onPointerCancel={onPointerUp}
       onDoubleClick={onReset}
     />
