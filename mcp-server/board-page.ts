@@ -25,7 +25,12 @@ export type Wanted = { done: boolean; goalId?: number; itemId?: number; from: nu
 export const boardPage = ({ plan, seq, cards }: PlanCopy, { done, goalId, itemId, from }: Wanted): BoardPage => {
   const { goals, items, tasks } = cards
   const page: BoardPage = {
-    ...{ planId: plan.id, name: plan.name, seq, goals: [], actions: [], tasks: [] },
+    planId: plan.id,
+    name: plan.name,
+    seq,
+    goals: [],
+    actions: [],
+    tasks: [],
     counts: { goals: goals.length, actions: items.length, tasks: tasks.length },
     next: null,
   }

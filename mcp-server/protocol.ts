@@ -91,7 +91,9 @@ export const serveCaller = ({ caller, readOnly, onUnexpected }: Serving): Server
     const { output } = await inTurn(caller.name, () => run("list_plans", quiet(identity), {}))
     return {
       resources: output.plans.map(({ id, name }) => ({
-        ...{ uri: `plan://${id}/board`, name: name || `Plan ${id}`, mimeType: "text/plain" },
+        uri: `plan://${id}/board`,
+        name: name || `Plan ${id}`,
+        mimeType: "text/plain",
         description: "The plan's open goals, actions and tasks.",
       })),
     }
@@ -128,7 +130,8 @@ const quiet = (identity: Identity) => ({ identity, signal: new AbortController()
 
 /** `card`: the one that the text names. */
 const failed = (text: string, card?: ChangedCard): CallToolResult => ({
-  ...{ content: [{ type: "text", text }], isError: true },
+  content: [{ type: "text", text }],
+  isError: true,
   ...(card ? { _meta: { card } } : {}),
 })
 

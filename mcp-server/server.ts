@@ -169,7 +169,8 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
       upgrader.handleUpgrade(request, socket, head, (ws) => {
         let alive = true
         const open: Open = {
-          ...{ caller, address },
+          caller,
+          address,
           end: (code, reason) => ws.close(code, reason),
           ping: () => {
             if (!alive) return ws.terminate()

@@ -78,7 +78,11 @@ const runners: { [N in ToolName]: (running: Made, input: InputOf<N>) => Promise<
     const answer = await ask(once, { ...asked, signal, progress })
     const { text, proposal, done, undone, choices, examples, card, model } = answer
     const set = proposal ?? {
-      ...{ id: null, planId: input.planId, expiresAt: new Date().toISOString(), summary: "No changes", changes: [] },
+      id: null,
+      planId: input.planId,
+      expiresAt: new Date().toISOString(),
+      summary: "No changes",
+      changes: [],
     }
     const output = {
       ...set,
@@ -101,7 +105,8 @@ const runners: { [N in ToolName]: (running: Made, input: InputOf<N>) => Promise<
     const { card, copy } = names(actor, planId, { reads: true })
     const [goalId, itemId] = [await card("goal", goal), await card("item", action)]
     const page = boardPage(await copy(), {
-      ...{ done, from },
+      done,
+      from,
       ...(goalId === undefined ? {} : { goalId }),
       ...(itemId === undefined ? {} : { itemId }),
     })
@@ -138,7 +143,11 @@ const runners: { [N in ToolName]: (running: Made, input: InputOf<N>) => Promise<
     return {
       output: {
         notes: notes.map(({ id, title, content, createdByName, modifiedDate }) => ({
-          ...{ id, title, beginning: content.slice(0, 300), author: createdByName, modifiedDate },
+          id,
+          title,
+          beginning: content.slice(0, 300),
+          author: createdByName,
+          modifiedDate,
         })),
       },
     }
@@ -148,7 +157,11 @@ const runners: { [N in ToolName]: (running: Made, input: InputOf<N>) => Promise<
     return {
       output: {
         entries: entries.map(({ id, entityType, entityId, message, createdDate }) => ({
-          ...{ id, entity: entityType, entityId, what: plainText(message), when: createdDate },
+          id,
+          entity: entityType,
+          entityId,
+          what: plainText(message),
+          when: createdDate,
         })),
       },
     }
@@ -288,13 +301,22 @@ const hitsOf = ({ goals, items, tasks, comments, notes, files }: SearchHits): Ou
   ...goals.map(({ id, name, snippet }) => ({ type: "goals" as const, id, name, snippet: plainText(snippet) })),
   ...items.map(({ id, topic, snippet }) => ({ type: "items" as const, id, name: topic, snippet: plainText(snippet) })),
   ...tasks.map(({ id, description, snippet }) => ({
-    ...{ type: "tasks" as const, id, name: description.slice(0, 200), snippet: plainText(snippet) },
+    type: "tasks" as const,
+    id,
+    name: description.slice(0, 200),
+    snippet: plainText(snippet),
   })),
   ...comments.map(({ id, createdBy, snippet }) => ({
-    ...{ type: "comments" as const, id, name: `by ${createdBy.userName}`, snippet: plainText(snippet) },
+    type: "comments" as const,
+    id,
+    name: `by ${createdBy.userName}`,
+    snippet: plainText(snippet),
   })),
   ...notes.map(({ id, title, snippet }) => ({ type: "notes" as const, id, name: title, snippet: plainText(snippet) })),
   ...files.map(({ id, friendlyName, snippet }) => ({
-    ...{ type: "files" as const, id, name: friendlyName, snippet: plainText(snippet) },
+    type: "files" as const,
+    id,
+    name: friendlyName,
+    snippet: plainText(snippet),
   })),
 ]

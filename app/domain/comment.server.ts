@@ -208,7 +208,8 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
           {
             update: "comment",
             row: {
-              ...{ id: commentId, ...fields },
+              id: commentId,
+              ...fields,
               ...(edited ? { editedDate: after(before.editedDate) } : {}),
               ...(about.isDraft ? { unannounced } : {}),
             },

@@ -59,7 +59,8 @@ const invite = async (
       ],
       log: [{ entity: "invitation", id, action: open ? "update" : "create", after: { email, role } }],
       answer: {
-        ...{ entity: "invitation", id },
+        entity: "invitation",
+        id,
         ...(mailed ? {} : { data: { mailed, message: invitationTexts.waits(email) } }),
       },
       status,

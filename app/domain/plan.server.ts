@@ -223,7 +223,9 @@ export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import
         ],
         log: [
           {
-            ...{ entity: "plan", id: planId, action: "update" },
+            entity: "plan",
+            id: planId,
+            action: "update",
             before: { ownerId: owner, owner: { id: owner, userName: ownerName } },
             after: { ownerId: userId, owner: { id: userId, userName: next.userName } },
           },

@@ -23,7 +23,9 @@ const purpose = "public link"
 const wrongOfLink = { most: 100, within: 3_600_000 }
 const pauseMs = 2_000
 const slowly = createTurns({
-  ...{ most: 30, what: "passwords", retryAfter: 60 },
+  most: 30,
+  what: "passwords",
+  retryAfter: 60,
   message: "Many passwords are being tried for this link. Please try again in a minute.",
 })
 

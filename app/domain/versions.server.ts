@@ -57,7 +57,12 @@ export const versions: Handlers<VersionCalls> = {
     // One of each effect before a second of any.
     const ordered = first.sort((a, b) => a.nth - b.nth || effects.indexOf(a.effect) - effects.indexOf(b.effect))
     return {
-      ...{ restored: 0, changed: 0, moved: 0, deleted: 0, reordered: 0, ...counts },
+      restored: 0,
+      changed: 0,
+      moved: 0,
+      deleted: 0,
+      reordered: 0,
+      ...counts,
       first: ordered.slice(0, 4).map(({ nth, fields, ...card }) => ({
         ...card,
         fields: fields.map(({ name, ...values }) => ({ name: fieldOf(name), ...values })),

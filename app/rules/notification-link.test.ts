@@ -7,7 +7,9 @@ test("a task's and an action's notification open its notes, a goal's its activit
   expect(notificationLink({ ...nothing, kind: "comment", taskId: 3 })).toEqual({ type: "task", id: 3, menu: "notes" })
   expect(notificationLink({ ...nothing, kind: "mention", itemId: 3 })).toEqual({ type: "card", id: 3, menu: "notes" })
   expect(notificationLink({ ...nothing, kind: "comment", goalId: 3 })).toEqual({
-    ...{ type: "goal", id: 3, menu: "activity" },
+    type: "goal",
+    id: 3,
+    menu: "activity",
   })
 })
 

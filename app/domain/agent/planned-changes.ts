@@ -158,9 +158,18 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
   const changeOne = (said: Exclude<Said, { do: "add" }>): Question | undefined => {
     if (said.do === "move") return move(said)
     const fits: Record<typeof said.do, readonly Entity[]> = {
-      ...{ rename: all, describe: all, delete: all, note: all, complete: all, uncomplete: all },
-      ...{ focus: ["item"], unfocus: ["item"], estimate: ["item"], start: ["task", "item"] },
-      ...{ assign: ["task", "item"], due: ["task", "item"] },
+      rename: all,
+      describe: all,
+      delete: all,
+      note: all,
+      complete: all,
+      uncomplete: all,
+      focus: ["item"],
+      unfocus: ["item"],
+      estimate: ["item"],
+      start: ["task", "item"],
+      assign: ["task", "item"],
+      due: ["task", "item"],
     }
     const found = card(said, fits[said.do])
     if (isQuestion(found)) return found

@@ -112,8 +112,14 @@ const applyNow = async (actor: Actor, planId: number, asked: Applying): Promise<
       await turn()
       const before = copy.fresh().rows
       const written = {
-        ...{ id: changeSet, caller, request, summary: summaryOf(changes), changes: [], isDraft },
-        ...{ expiresDate: now, carriedOutDate: now },
+        id: changeSet,
+        caller,
+        request,
+        summary: summaryOf(changes),
+        changes: [],
+        isDraft,
+        expiresDate: now,
+        carriedOutDate: now,
       }
       return {
         changeSet,

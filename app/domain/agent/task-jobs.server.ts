@@ -27,15 +27,26 @@ const personOf = async ({ personId }: StoredTask): Promise<Person | undefined> =
   const person = await asker(personId)
   return (
     person && {
-      ...{ userId: personId, userName: person.userName, systemRole: person.systemRole as SystemRole },
-      ...{ via: "agent", planScope: null, clientId: null, idempotency: null, version: null, needs: "takePart" },
+      userId: personId,
+      userName: person.userName,
+      systemRole: person.systemRole as SystemRole,
+      via: "agent",
+      planScope: null,
+      clientId: null,
+      idempotency: null,
+      version: null,
+      needs: "takePart",
     }
   )
 }
 
 /** A question, or an answer, is a change set without changes. */
 const asChangeSet = (planId: number, text: string): ChangeSet => ({
-  ...{ id: null, planId, expiresAt: new Date().toISOString(), summary: text, changes: [] },
+  id: null,
+  planId,
+  expiresAt: new Date().toISOString(),
+  summary: text,
+  changes: [],
 })
 
 export const aiJobs: JobHandlers = {

@@ -60,7 +60,12 @@ const clockOf = (timeZone: string) => {
   if (known) return known
   const clock = new Intl.DateTimeFormat("en-GB", {
     timeZone,
-    ...{ year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", hourCycle: "h23", weekday: "long" },
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    hourCycle: "h23",
+    weekday: "long",
   } as const)
   clocks.set(name, clock)
   return clock

@@ -63,7 +63,10 @@ export const described = (
     const { op, entity, id = null, ref = null, fields = {} } = change
     const warning = warnings.get(at)
     return {
-      ...{ op, entity, id, ref },
+      op,
+      entity,
+      id,
+      ref,
       fields: op === "delete" ? {} : fields,
       before: beforeOf(copy, change),
       label: labelOf(copy, change, names, day),

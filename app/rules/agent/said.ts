@@ -41,10 +41,26 @@ export type Reading = {
 }
 
 const entityWords: Record<string, Entity> = {
-  ...{ goal: "goal", goals: "goal", objective: "goal", objectives: "goal" },
-  ...{ action: "item", actions: "item", item: "item", items: "item", card: "item", cards: "item", lane: "item" },
-  ...{ task: "task", tasks: "task", todo: "task", todos: "task", "to-do": "task", step: "task", steps: "task" },
-  ...{ subtask: "task", subtasks: "task" },
+  goal: "goal",
+  goals: "goal",
+  objective: "goal",
+  objectives: "goal",
+  action: "item",
+  actions: "item",
+  item: "item",
+  items: "item",
+  card: "item",
+  cards: "item",
+  lane: "item",
+  task: "task",
+  tasks: "task",
+  todo: "task",
+  todos: "task",
+  "to-do": "task",
+  step: "task",
+  steps: "task",
+  subtask: "task",
+  subtasks: "task",
 }
 
 const articles = new Set([
@@ -84,9 +100,19 @@ export const named = (words: readonly Word[]): { entity: Entity | null; name: st
 }
 
 const columnNames: Record<string, TaskType> = {
-  ...{ "to do": 0, todo: 0, "to-do": 0, backlog: 0, "not started": 0 },
-  ...{ doing: 1, "in progress": 1, started: 1, progress: 1 },
-  ...{ done: 2, finished: 2, complete: 2, completed: 2 },
+  "to do": 0,
+  todo: 0,
+  "to-do": 0,
+  backlog: 0,
+  "not started": 0,
+  doing: 1,
+  "in progress": 1,
+  started: 1,
+  progress: 1,
+  done: 2,
+  finished: 2,
+  complete: 2,
+  completed: 2,
 }
 
 /** The column that a text names, if any. */

@@ -148,7 +148,10 @@ test("CSV: no cell, nor a part of one behind a semicolon, tab or break, begins a
 test("CSV is written with a byte order mark, and read with the same texts", () => {
   const topic = "a;=1+1"
   const outline = {
-    ...{ name: "P", effortAndComplexityVisible: true, aiInstructions: "", actions: [] },
+    name: "P",
+    effortAndComplexityVisible: true,
+    aiInstructions: "",
+    actions: [],
     goals: [{ ...emptyGoal, name: "'=G", actions: [{ ...emptyAction, topic, tasks: [] }] }],
   }
   const text = writeCsv(outline)

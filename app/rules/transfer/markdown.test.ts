@@ -26,7 +26,11 @@ test.each(["#", " ", "# ", "`", "~"])(
 )
 
 const outlineWith = (more: Partial<Outline>): Outline => ({
-  ...{ name: "P", effortAndComplexityVisible: true, aiInstructions: "", goals: [], actions: [] },
+  name: "P",
+  effortAndComplexityVisible: true,
+  aiInstructions: "",
+  goals: [],
+  actions: [],
   ...more,
 })
 

@@ -35,21 +35,17 @@ const task = fc.record(
   { requiredKeys: Object.keys(taskFields) as (keyof typeof taskFields)[] },
 )
 const actionFields = {
-  ...{
-    topic: text(50),
-    description: text(50),
-    value: fc.nat(10),
-    effort: fc.nat(5),
-    order,
-    completedDate: date,
-    owner,
-  },
-  ...{
-    focus: fc.option(fc.record({ date, order })),
-    dueDate: due,
-    dotVoting: fc.nat(9),
-    tasks: fc.array(task, { maxLength: 3 }),
-  },
+  topic: text(50),
+  description: text(50),
+  value: fc.nat(10),
+  effort: fc.nat(5),
+  order,
+  completedDate: date,
+  owner,
+  focus: fc.option(fc.record({ date, order })),
+  dueDate: due,
+  dotVoting: fc.nat(9),
+  tasks: fc.array(task, { maxLength: 3 }),
 }
 const action = fc.record(
   { ...actionFields, type: fc.integer({ min: 1, max: 9 }), files, comments },
@@ -80,8 +76,11 @@ const note = fc.record(
   { requiredKeys: ["title", "content", "type", "visibility"] },
 )
 const outlineFields = {
-  ...{ name: text(50), effortAndComplexityVisible: fc.boolean(), aiInstructions: text(50) },
-  ...{ goals: fc.array(goal, { maxLength: 3 }), actions },
+  name: text(50),
+  effortAndComplexityVisible: fc.boolean(),
+  aiInstructions: text(50),
+  goals: fc.array(goal, { maxLength: 3 }),
+  actions,
 }
 const outline = fc.record(
   { ...outlineFields, type: fc.constant(1), files, notes: fc.array(note, { minLength: 1, maxLength: 2 }) },

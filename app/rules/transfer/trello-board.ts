@@ -51,7 +51,8 @@ const action = z.object({
   type: word,
   date: time,
   data: loose(z.object({ text: word, dateLastEdited: time, card: loose(z.object({ id: word }), { id: "" }) }), {
-    ...{ text: "", dateLastEdited: null },
+    text: "",
+    dateLastEdited: null,
     card: { id: "" },
   }),
   memberCreator: loose(z.object({ fullName: word, username: word }), { fullName: "", username: "" }),

@@ -22,7 +22,10 @@ type Checksum = (bytes: Uint8Array, before: number) => number
 const passedThrough = (filename: string, checksum: Checksum | undefined) => {
   if (!checksum) return new ZipPassThrough(filename)
   const entry: ZipInputFile & { push: (bytes: Uint8Array, final?: boolean) => void } = {
-    ...{ filename, size: 0, crc: 0, compression: 0 },
+    filename,
+    size: 0,
+    crc: 0,
+    compression: 0,
     push: (bytes, final = false) => {
       entry.size += bytes.length
       entry.crc = checksum(bytes, entry.crc)
