@@ -6,7 +6,7 @@ type Queue = {
   /** None of these people's, which their input names as `personId`. */
   take: (kinds: string[], most: number, except: number[]) => PromiseLike<Job[]>
   hold: (ids: number[]) => Promise<void>
-  /** Makes up for a clock that was set back. */
+  /** Corrects due times after the clock moved backwards. */
   followClock: () => Promise<void>
   finish: (job: Job) => Promise<void>
   putOff: (job: Job, seconds: number, error: string | null) => Promise<void>

@@ -97,7 +97,7 @@ type Listening = {
 }
 
 /**
- * Retries once what may pass, unless a part of the text is out. Throws a refusal whose message people may read; nothing
+ * Retries a transient error once, unless text was already streamed. Throws a refusal whose message people may read; nothing
  * of the provider's text.
  */
 export const complete = async (

@@ -8,7 +8,7 @@ import type { RowOf, Rows } from "./rule"
 
 export type Card = RowOf[Entity]
 
-/** A card's kind shows in its fields. */
+/** The entity is inferred from the fields. */
 export const isItem = (card: Card): card is Item => "topic" in card
 export const isTask = (card: Card): card is Task => "itemId" in card
 

@@ -21,7 +21,7 @@ const bounded = (order: number) => Math.max(leastOrder, Math.min(order, greatest
 /** The order of the row at `index` of a list created as a whole. */
 export const orderAt = (index: number) => bounded(gap * (index + 1))
 
-/** An order after the last one, at most the greatest there is. */
+/** The next order, capped at the maximum. */
 export const behind = (last: number, by = 1) => bounded(last + gap * by)
 
 /**

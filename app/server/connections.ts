@@ -30,7 +30,7 @@ const connectionLimits: Omit<ConnectionLimits, "perAddress"> = {
 
 type Options = {
   limits: ConnectionLimits
-  /** What a peer counts as; null: a trusted proxy, which speaks for many. */
+  /** Key for connection limits; null for a trusted proxy. */
   addressOf: (socket: Socket) => string | null
 }
 type Connection = {

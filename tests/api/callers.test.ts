@@ -99,7 +99,7 @@ test("callers past their limit and visitors of an ended link cost no statement",
   expect(refused).toBe(0)
 })
 
-test("a link that has ended is asked for once", async () => {
+test("a revoked link is looked up once, then cached", async () => {
   const visitKey = await visitorOf(api, planId, ada)
   await api.send(linkCalls.endLink, { planId }, { as: ada })
   const statements = await statementsWith("app.visit(", async () =>

@@ -134,7 +134,7 @@ test("a wrong field is named as the screen names it, in the person's language", 
   expect((await set({ ownerId: 999_999_999 }, "de")).body.message).toMatch(/^In diesem Plan gibt es kein Mitglied/)
 })
 
-test("at most ten faults of one input are told", async () => {
+test("at most ten validation errors of one input are reported", async () => {
   const plan = await api.plan(ada)
   const answer = await put<Problem>(`/api/Goal/UpdateOrders?planId=${plan.id}`, Array(30).fill({}))
   expect(answer.body.errors).toHaveLength(10)

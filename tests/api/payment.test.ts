@@ -91,7 +91,7 @@ test("nobody verifies another person's checkout, one that is not there, or one f
   expect((await payer.verify(id, null)).status).toBe(200)
 })
 
-test("two tabs share one checkout and one customer; whoever has a subscription gets none", async () => {
+test("two tabs share one checkout and one customer; a subscriber cannot start a checkout", async () => {
   const before = payments.calls("/v1/customers")
   const [one, two] = await Promise.all([payer.checkout(), payer.checkout()])
   expect(one.body.url).toBe(two.body.url)
@@ -194,7 +194,7 @@ test("a subscription to another product of the same Stripe account gives no acce
   expect((await another.plans()).status).toBe(200)
 })
 
-test("the price is Stripe's, and is asked for once", async () => {
+test("the price is Stripe's, and is looked up once", async () => {
   forgetPrice()
   const before = payments.calls("/v1/prices")
   expect((await payer.price()).body).toEqual({

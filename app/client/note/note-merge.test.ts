@@ -21,7 +21,7 @@ test.each([
   for (const word of [...added(mine), ...added(theirs)]) expect(merged.text).toContain(word)
 })
 
-test("puts theirs above mine when both changed the same words", () => {
+test("keeps both texts, theirs first, on a conflict", () => {
   expect(mergeTexts("a\nb\nc", "a\nmine\nc", "a\ntheirs\nc")).toEqual({ text: "a\ntheirs\nmine\nc", overlaps: true })
 })
 

@@ -100,7 +100,7 @@ test("a card that others change without end is refused after three attempts", as
   expect(why.status).toBe(409)
 })
 
-test("two who write the same are of one mind, and one's own earlier change is no conflict", async () => {
+test("identical edits and a person's own earlier change do not conflict", async () => {
   const base = baseOf(task, mine)
   write(mine)
   await send(change(mine, base))

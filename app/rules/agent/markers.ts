@@ -24,7 +24,7 @@ const unsettledIn = (text: string) => {
   return Math.max(text.slice(0, at).trimEnd().length, at - mostSpace)
 }
 
-/** Takes a text in pieces, and passes on what of it can no longer be a part of a marker. */
+/** Streams a text, holding back a suffix that might begin a marker. */
 export const unmarked = (pass: (piece: string) => void) => {
   let [passed, waiting] = ["", ""]
   const give = (piece: string) => {

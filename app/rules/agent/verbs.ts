@@ -180,7 +180,7 @@ export const verbs: Verb[] = [
   [["make"], (rest, reading) => (folded(rest[0]?.text ?? "") === "the" ? undefined : added(rest, reading))],
 ]
 
-/** What goes along with a deleted card anyway. */
+/** Phrases that only restate the cascade of a deletion. */
 const wholes = ["and everything in it", "with everything in it", "and all its tasks", "with all its tasks"]
 
 const focusEnds = ["out of focus", "from focus", "out of the focus"]

@@ -97,7 +97,7 @@ export const workingCopy = ({ planId, goals, items, tasks, members }: BoardCards
     cards.task.set(task.id, task)
   }
 
-  /** Cards take what follows from the cards above them. */
+  /** Recomputes the fields derived from parent cards. */
   const putItem = (item: Item) => {
     const before = cards.item.get(item.id)
     const shown = shownItem(item, item.goalId === null ? undefined : cards.goal.get(item.goalId))

@@ -39,7 +39,7 @@ const focusRow = (id: number, wanted = () => true, frames = patience) => {
 
 /**
  * Focuses a row again after its popup has closed. The popup itself returns the focus a frame later, to an element that is gone
- * when its row has moved to another group. Answers what cancels it.
+ * when its row has moved to another group. Returns a cancel function.
  */
 export const focusRowAgain = (id: number, show: () => void) => {
   let frame = requestAnimationFrame(() => {

@@ -3,7 +3,7 @@ import { goesOnTyping } from "~/ui/parts/left-by-enter"
 const inField = "input:not([type=radio]), textarea, select, [contenteditable]"
 const layers = ".scrim, .popover"
 
-/** Whether a popup or dialog is open, which has the keys. */
+/** True while an overlay handles keys. */
 export const hasLayer = () => document.querySelector(layers) !== null
 
 /** Whether an element is part of a popup or dialog. */

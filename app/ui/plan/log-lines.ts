@@ -11,8 +11,8 @@ const sameMoment = (a: AuditEntry, b: AuditEntry) =>
   a.createdDate === b.createdDate && a.createdBy.id === b.createdBy.id
 
 /**
- * The lines of a log. One move has every card after it give way, each with an entry: they are one line, and none where the same
- * moment tells of the card that moved.
+ * The lines of a log. A move may respace many cards, each with an entry: they collapse into one line, which is left out where
+ * the same moment names the card that moved.
  */
 export const logLines = (entries: readonly AuditEntry[]): LogLine[] => {
   const lines: LogLine[] = []

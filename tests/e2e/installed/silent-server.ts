@@ -5,7 +5,7 @@ import { type App, tasksOnServer } from "./app"
 
 export const fallSilent = async (app: App) => {
   const { page, planId, itemId, ada } = app
-  await test.step("a server that is silent over an open connection stops nobody: the plan opens as this device knows it, and an edit waits", async () => {
+  await test.step("a server that is silent over an open connection blocks nothing: the plan opens from this device, and an edit waits", async () => {
     const loads: string[] = []
     page.on("request", (request) => {
       if (/\/api\/Plan\/\d+/.test(request.url())) loads.push(new URL(request.url()).pathname)
