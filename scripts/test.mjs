@@ -62,7 +62,7 @@ async function runAll({ unit, database, browser, needBuild, needDeno, needPostgr
   await step("browser tests", () => playwright({ word, reports, chromium: found }))
 }
 
-/** `work` answers counts and the details of failures; a step that throws is one failure. Answers whether it passed. */
+/** `work` answers counts and the details of failures; a step that throws is one failure. Returns whether it passed. */
 async function step(name, work) {
   const began = Date.now()
   const result = await work().catch((error) => ({ failed: 1, details: error.message }))

@@ -125,7 +125,7 @@ const knows = (request: Request) => {
   return (tag: string) => tags.includes(`"${tag}"`)
 }
 
-/** A plain board of this size is packed out, or written, for each request anew. */
+/** A plain board of this size is packed out, or written, for each request again. */
 const largeBoard = 1_048_576
 
 /** Counts a board for a client without gzip: far fewer large ones are allowed than calls. */

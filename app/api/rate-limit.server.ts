@@ -41,7 +41,7 @@ export const limitRates = (enabled: boolean) => {
   }, 1_000).unref()
 }
 
-/** Counts a call of this session or key; 429 past the limit. Answers a promise only near the limit. */
+/** Counts a call of this session or key; 429 past the limit. Returns a promise only near the limit. */
 export const countCall = (caller: string, kind: RateLimit = "call", now = Date.now()): undefined | Promise<void> => {
   if (!on) return
   const wait = countOne(kind, caller, limitOf(limits[kind]), now)

@@ -1,5 +1,5 @@
 type Taker = {
-  /** Answers whether the new entry is the page's own. */
+  /** Returns whether the new entry is the page's own. */
   take(event: PopStateEvent): boolean
   /** After layers have moved through the history. */
   resume(): void

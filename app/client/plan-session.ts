@@ -66,7 +66,7 @@ export type PlanOptions = {
   onFailure?(failure: Failure): void
   /** A comment or message was refused. It stays stored until its author removes it. */
   onTextRefused?(content: string | undefined, problem: Problem): void
-  /** Called whenever the board is stored. Answers whether there is a picture of it. */
+  /** Called whenever the board is stored. Returns whether there is a picture of it. */
   keepPicture?(): boolean
   /** Removed from the plan, or the plan is gone. */
   onRemoved?(why: "removed" | "deleted"): void

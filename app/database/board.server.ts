@@ -74,7 +74,7 @@ export type BoardRead = Record<BoardRows, BoardRow[]> & {
   seq: number
   /** Passed to the next read, which then omits older rows. */
   since: string
-  /** The database's start time. A promoted standby or a restored database assigns transaction ids anew. */
+  /** The database's start time. A promoted standby or a restored database assigns transaction ids again. */
   began: string
   people: string
   /** True: all rows. False: the rows that may have changed, and the ids of deleted ones. */

@@ -92,7 +92,7 @@ const message = (from: string, { to, subject, text, html, job, unsubscribe }: Ma
   disableUrlAccess: true,
 })
 
-// Ids of jobs begin anew with a new database, so the job's input is part of it.
+// Ids of jobs begin again with a new database, so the job's input is part of it.
 const messageId = (from: string, { id, kind, input }: Job) => {
   const domain = /@([A-Za-z0-9.-]{1,253})>?\s*$/.exec(from)?.[1] ?? "laneway.invalid"
   return `<${id}.${keyed(`mail ${id} ${kind} ${JSON.stringify(input)}`).slice(0, 24)}@${domain}>`

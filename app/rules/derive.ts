@@ -3,7 +3,7 @@ import type { Item } from "~/contract/item"
 import type { Task } from "~/contract/task"
 import { noGoalColor } from "./goal-palette"
 
-/** Derives a row's fields from the rows above it. Answers the same object when nothing changes. */
+/** Derives a row's fields from the rows above it. Returns the same object when nothing changes. */
 
 export const shownItem = (item: Item, goal: Goal | undefined): Item => {
   const same = item.goal?.id === goal?.id && item.goal?.name === goal?.name && item.goal?.color === goal?.color

@@ -68,7 +68,7 @@ export const between = (before: Placed | undefined, after: Placed | undefined, i
 
 /**
  * Respaces the rows of `list` around `row`, as few as give each enough room, so that no other row has its order.
- * Answers the rows with new orders, `row` first; undefined when its order is already unique.
+ * Returns the rows with new orders, `row` first; undefined when its order is already unique.
  */
 export const spacedOut = (rows: Pick<Rows, "near">, list: List, row: Placed): [Placed, ...Placed[]] | undefined => {
   const around = (reach: number): Placed[] =>

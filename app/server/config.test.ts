@@ -20,7 +20,7 @@ const example = () => {
   return { text, values: parseEnv(text.replace(/^#(?=[A-Z_]+=)/gm, "")) }
 }
 
-// Written anew by `npx vitest run --project unit app/server/config.test.ts -u`.
+// Written again by `npx vitest run --project unit app/server/config.test.ts -u`.
 test(".env.example, the README's table and docs/limits.md are made from the tables of variables and limits", async () => {
   await expect(envExample()).toMatchFileSnapshot(path.join(root, ".env.example"))
   const readme = path.join(root, "README.md")

@@ -8,7 +8,7 @@ export type Memory = {
 }
 
 type Options = {
-  /** Called once, when the process should start anew. */
+  /** Called once, when the process should start again. */
   giveUp: (mebibytes: number) => void
   /** Bytes that the heap may have. Threads and buffers are beside it. */
   limit?: number
@@ -21,7 +21,7 @@ const SAMPLE_MS = 500
 /** Of the limit. Three threads with their own memory, and what may be held of requests and answers, have room below the first. */
 const FULL = 2
 const TOO_MUCH = 3
-/** Memory that stays is lost to the process: one that starts anew has it back. */
+/** Memory that stays is lost to the process: one that starts again has it back. */
 const PATIENCE_MS = 120_000
 
 export const watchMemory = ({

@@ -5,7 +5,7 @@ import { spawn } from "node:child_process"
 const usual = { first: 500, most: 30_000, steady: 60_000 }
 
 /**
- * Answers a function that ends the process with a signal. `ended` gets the exit code when there is no restart: the process
+ * Returns a function that ends the process with a signal. `ended` gets the exit code when there is no restart: the process
  * was ended on purpose, or was never ready, which a restart would not change. `say` gets a line for people.
  */
 export function supervise(

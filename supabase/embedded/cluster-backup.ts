@@ -20,7 +20,7 @@ export type ClusterOptions = {
 
 /** Of the cluster in a backup. */
 const CLUSTER = "postgres/data"
-/** Postgres makes their contents anew at every start, but not the directories. */
+/** Postgres makes their contents again at every start, but not the directories. */
 const EMPTY = /^(pg_dynshmem|pg_notify|pg_replslot|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)$/
 const LEFT_OUT = /^(backup_label|pg_internal\.init.*|pgsql_tmp.*)$/
 const SEGMENT = /^[0-9A-F]{24}$/

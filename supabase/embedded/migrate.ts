@@ -28,7 +28,7 @@ export const supabaseDirectory = () => {
 
 /**
  * Runs `sqlText` as the superuser, all or nothing, unless exactly this text has run before; `sqlText` must be
- * idempotent. If it creates the role `postgres`, that role gets the superuser's password. Answers whether it ran.
+ * idempotent. If it creates the role `postgres`, that role gets the superuser's password. Returns whether it ran.
  */
 export const bootstrap = async (superUrl: string, sqlText: string): Promise<boolean> => {
   const sql = open(superUrl)
@@ -56,7 +56,7 @@ export const bootstrap = async (superUrl: string, sqlText: string): Promise<bool
 
 /**
  * Applies the migrations of `dir` that the database lacks, in order, each in one transaction with its record in
- * supabase_migrations.schema_migrations as the Supabase CLI writes it. Answers the files applied.
+ * supabase_migrations.schema_migrations as the Supabase CLI writes it. Returns the files applied.
  */
 export const migrate = async (url: string, dir: string): Promise<string[]> => {
   const migrations = readMigrations(dir)

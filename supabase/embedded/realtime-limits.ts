@@ -69,7 +69,7 @@ export const defaultLimits: RealtimeLimits = {
 export const PRESENCE_WINDOW_MS = 30_000
 const CHECK_WINDOW_MS = 10_000
 
-/** Answers whether one more is allowed in the window that the first one opened. */
+/** Returns whether one more is allowed in the window that the first one opened. */
 export const createRate = (limit: number, windowMs: number) => {
   let began = 0
   let used = 0

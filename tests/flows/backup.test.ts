@@ -126,7 +126,7 @@ test("a directory that is not empty, a damaged file and a missing one are refuse
   expect(nothing).toMatchObject({ code: 1, errors: expect.stringContaining("nothing to back up") })
 })
 
-/** Starts on restored data. What let people and agents in at the time of the backup doesn't any more; the person signs in anew. */
+/** Starts on restored data. What let people and agents in at the time of the backup doesn't any more; the person signs in again. */
 async function entered(dataDir: string) {
   const restored = await started(dataDir)
   expect([

@@ -1,4 +1,4 @@
-// What the built product is made of is what makes `npm start` and `npm test` build anew.
+// What the built product is made of is what makes `npm start` and `npm test` build again.
 import fs from "node:fs"
 import path from "node:path"
 import { expect, test } from "vitest"

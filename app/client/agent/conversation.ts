@@ -352,7 +352,7 @@ export const openConversation = ({
     discardDrafts: () => drafts("Discard drafts"),
     begin: (text) => {
       const held = holds()
-      // An empty plan begins anew, whatever was in it.
+      // An empty plan begins again, whatever was in it.
       const isNew = held === "nothing" || (held === "drafts" && !begun && !published)
       begun = isNew && send(text)
       // What was typed waits in the field.

@@ -19,7 +19,7 @@ type Options = {
   userId: number
   /** Runs the work after so many ms, unless the plan is closed by then. */
   later(work: () => void, wait: number): void
-  /** Called whenever the board is stored. Answers whether there is a picture of it. */
+  /** Called whenever the board is stored. Returns whether there is a picture of it. */
   keepPicture: (() => boolean) | undefined
   /** Events that were applied, in order. */
   onEvents(events: readonly LoggedEvent[]): void

@@ -41,7 +41,7 @@ export type NoteStore = {
   taken: Promise<void>
   /** A note with unsaved text from before the page was left. */
   leftBehind(): NoteEditing | undefined
-  /** Saves all unsaved text. Answers whether everything is saved. */
+  /** Saves all unsaved text. Returns whether everything is saved. */
   flush(leaving?: boolean): Promise<boolean>
   /** Whether closing the page would lose typed text. */
   isUnsaved(): boolean

@@ -49,7 +49,7 @@ const opensItself = (page: Pick<WindowClient, "postMessage">, url: string) =>
 
 /**
  * Opens an address of this origin: in the window that has its plan, otherwise in one that is in sight, otherwise in a new
- * one. Other windows stay as they are, since something may be half written in them; an open page is not loaded anew.
+ * one. Other windows stay as they are, since something may be half written in them; an open page is not loaded again.
  */
 export const openPushed = async (clients: Windows, origin: string, pushed: string) => {
   const address = new URL(pushed, origin)

@@ -25,7 +25,7 @@ export const isShownInOther = (language: string | null) => {
 }
 
 /**
- * Remembers whose data this browser may show, and their language. A page that was stored in another one is loaded anew,
+ * Remembers whose data this browser may show, and their language. A page that was stored in another one is loaded again,
  * once: the service worker reads the language from the cookie.
  */
 export const rememberPerson = ({ id, language }: { id: number; language: string | null }) => {

@@ -1,5 +1,5 @@
 /**
- * The picture of a board: its document as it was drawn last, shown until the page's scripts have drawn it anew.
+ * The picture of a board: its document as it was drawn last, shown until the page's scripts have drawn it again.
  * `keepPicture` stores it with this browser's copy of the board, and `earlyBoardScript` puts it into the element of this id.
  */
 export const pictureId = "picture"

@@ -122,7 +122,7 @@ export const stored = async <T>(work: (db: IDBPDatabase<Schema>) => Promise<T>, 
   }
 }
 
-/** Stores what cannot be had again: a full database gives up its boards first. Answers whether it is stored. */
+/** Stores what cannot be had again: a full database gives up its boards first. Returns whether it is stored. */
 export const keepWithRoom = async (work: (db: IDBPDatabase<Schema>) => Promise<boolean>): Promise<boolean> => {
   if (over) return false
   const db = await open()
@@ -146,7 +146,7 @@ export const keepTyped = async (work: (db: IDBPDatabase<Schema>) => Promise<unkn
 
 const boardsKept = 8
 
-/** Answers whether it is stored. */
+/** Returns whether it is stored. */
 export const keepBoard = (userId: number, board: Board) =>
   stored(async (db) => {
     await db.put("boards", { userId, planId: board.plan.id, board: JSON.stringify(board), at: Date.now() })
@@ -228,7 +228,7 @@ const clear = async (db: IDBPDatabase<Schema>, userId?: number) => {
 }
 
 /**
- * Deletes everything, unsent changes included. `userId`: whose it is; what others have sealed stays. Answers whether it is
+ * Deletes everything, unsent changes included. `userId`: whose it is; what others have sealed stays. Returns whether it is
  * done.
  */
 export const forgetEverything = (userId?: number) => stored((db) => clear(db, userId).then(() => true), false)

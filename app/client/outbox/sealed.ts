@@ -107,7 +107,7 @@ const deleteOld = async (db: Database) => {
   }
 }
 
-/** Answers whether something was opened. */
+/** Returns whether something was opened. */
 const unseal = async (db: Database, userId: number, keys: readonly string[]) => {
   const all = await db.getAllFromIndex("sealed", "user", userId)
   if (all.length === 0) return false

@@ -40,7 +40,7 @@ export const openSender = <Entry, Answer>({
   let attempts = 0
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Answers whether the sender goes on with the next entry. */
+  /** Returns whether the sender goes on with the next entry. */
   const attempt = async (entry: Entry): Promise<boolean> => {
     let answer: Answer
     try {

@@ -17,7 +17,7 @@ export const uploadStorage = {
       const all = await db.getAllFromIndex("uploads", "user", userId)
       return all.sort((a, b) => a.at - b.at)
     }, []),
-  /** Answers whether it is stored. */
+  /** Returns whether it is stored. */
   put: (upload: StoredUpload): Promise<boolean> =>
     keepWithRoom(async (db) => {
       if (!fits(await db.getAll("uploads"), upload)) return false

@@ -12,7 +12,7 @@ const textOf = (form: FormData, name: string) => {
 const isForeign = ({ referrer, url }: Request) =>
   /^https?:/.test(referrer) && new URL(referrer).origin !== new URL(url).origin
 
-/** Stores what another app shared, for the service worker. Answers where the person goes on. */
+/** Stores what another app shared, for the service worker. Returns where the person goes on. */
 export const takeShared = async (request: Request, userId: number | undefined): Promise<string> => {
   if (isForeign(request)) return "/"
   const form = await request.formData().catch(() => undefined)

@@ -28,7 +28,7 @@ export const willBeSent = ({ why, refused }: Upload) => !refused && why !== "siz
 
 /** Stores files until they are sent. */
 export type UploadKeeper = {
-  /** Answers whether it is stored. */
+  /** Returns whether it is stored. */
   keep(upload: Upload, problem?: Problem): Promise<boolean>
   remove(ref: string): void
   /** Calls back with each file that a page left which is gone. */

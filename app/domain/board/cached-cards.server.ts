@@ -54,7 +54,7 @@ const cachedCard = <Row extends Card>(planId: number, entity: Entity, id: number
 
 /**
  * The rows a call needs, if all of them are cached. Each may be out of date, which its guard finds out. What follows
- * from the rows above it is derived anew, because it changes without the row's version.
+ * from the rows above it is derived again, because it changes without the row's version.
  */
 export const cachedRows = (planId: number, needs: Needs): ReadRows | undefined => {
   const { goals = [], items = [], tasks = [], members = [], last, colors } = needs
@@ -92,7 +92,7 @@ export const cachedRows = (planId: number, needs: Needs): ReadRows | undefined =
   return { goals: [...found.goal.values()], items: [...found.item.values()], tasks: [...found.task.values()] }
 }
 
-/** For a new connection: a database that was restored or promoted may assign the same versions anew. */
+/** For a new connection: a database that was restored or promoted may assign the same versions again. */
 export const forgetCards = () => {
   forgetBoards()
   recent.clear()

@@ -9,7 +9,7 @@ import { account } from "~/ui/account/texts"
 import { FieldError } from "~/ui/parts/field-error"
 import { messageOf } from "~/ui/parts/message-of"
 
-/** The person's language. A page in another one is loaded anew. */
+/** The person's language. A page in another one is loaded again. */
 export const LanguageField = ({ user }: { user: Profile }) => {
   const id = useId()
   const { revalidate } = useRevalidator()

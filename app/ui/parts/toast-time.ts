@@ -31,7 +31,7 @@ export const useToastPause = (region: RefObject<HTMLElement | null>): Pause => {
   return { paused, look }
 }
 
-/** Ends a toast after `ms` of not being paused, counted anew for each `toast`. */
+/** Ends a toast after `ms` of not being paused, counted again for each `toast`. */
 export const useToastTime = (toast: object, ms: number, onEnd: () => void) => {
   const { paused, look } = useContext(ToastPause)
   const left = useRef(ms)

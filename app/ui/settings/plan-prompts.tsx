@@ -108,7 +108,7 @@ export const PlanPrompts = ({ planId, show }: PlanPromptsProps) => {
 type PromptFormProps = {
   planId: number
   prompt: Prompt | undefined
-  /** Answers whether it was saved. */
+  /** Returns whether it was saved. */
   onKeep(name: string, text: string): Promise<boolean>
   onClose(): void
 }

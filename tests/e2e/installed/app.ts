@@ -10,9 +10,9 @@ export type App = {
   context: BrowserContext
   page: Page
   testInfo: TestInfo
-  /** Steps start it anew. */
+  /** Steps start it again. */
   product: Product
-  /** Steps sign her in anew. */
+  /** Steps sign her in again. */
   ada: Person
   planId: number
   itemId: number

@@ -40,7 +40,7 @@ export const deployVersion = async (app: App) => {
     await context.setOffline(false)
     await expect.poll(() => tasksOnServer(app)).toContain("Half a sentence")
     await page.getByRole("button", { name: "Reload" }).click()
-    // Also asks again after the page has loaded anew.
+    // Also asks again after the page has loaded again.
     await page.waitForFunction(runsNext)
     await expect(page.getByText("Half a sentence")).toBeVisible()
   })

@@ -1,4 +1,4 @@
-// Test files share a process and each has a database of its own, whose ids and versions begin anew.
+// Test files share a process and each has a database of its own, whose ids and versions begin again.
 import { afterEach, beforeAll, expect } from "vitest"
 import { forgetPackedBoards } from "~/api/board.server"
 import { forgetCards } from "~/domain/board/cached-cards.server"
