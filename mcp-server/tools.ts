@@ -24,8 +24,6 @@ import { underKey } from "~/domain/core/once.server"
 import { previewText } from "~/rules/agent/propose"
 import { boardPage, boardText } from "./board-page"
 import { type InputOf, neededBy, type OutputOf, readsOnly, type ToolName } from "./definitions"
-import { orderAfter } from "./order-after"
-import { plainText } from "./plain-text"
 
 export type Running = { identity: Identity; signal: AbortSignal; progress: (text: string) => void }
 type Made = Omit<Running, "identity"> & { actor: Actor }
@@ -320,3 +318,26 @@ const hitsOf = ({ goals, items, tasks, comments, notes, files }: SearchHits): Ou
     snippet: plainText(snippet),
   })),
 ]
+
+type Ordered = { id: number; order: number }
+
+const gap = 1_024
+
+/** An order right after another card, or before all for null; the server makes room where there is none. */
+const orderAfter = (rows: readonly Ordered[], own: number, after: number | null): number => {
+  const others = rows.filter(({ id }) => id !== own).sort((a, b) => a.order - b.order || a.id - b.id)
+  const at = after === null ? -1 : others.findIndex(({ id }) => id === after)
+  const [before, next] = [others[at], others[at + 1]]
+  if (!next) return (others.at(-1)?.order ?? 0) + gap
+  return before ? Math.floor((before.order + next.order) / 2) : next.order - gap
+}
+
+const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", "#x27": "'" }
+
+/** The text of a message or snippet, which is escaped text with a few tags. What was deleted is in brackets. */
+const plainText = (html: string): string =>
+  html
+    .replace(/<del>/g, "[")
+    .replace(/<\/del>/g, "] ")
+    .replace(/<\/?[a-z]{1,10}>/g, "")
+    .replace(/&(amp|lt|gt|quot|#39|#x27);/g, (_, name: string) => entities[name] ?? "")

@@ -1,13 +1,16 @@
+import type { Profile } from "~/contract/account"
 import { can, canInSystem, mayEnable } from "~/contract/capability"
 import { codeOf, invalid, notFound, refusal } from "~/contract/problem"
 import type { userCalls } from "~/contract/user"
 import { isEnabled, personById, planPreferencesOf, sharesAPlan } from "~/database/people.server"
+import { profileOf } from "~/database/person.server"
 import { accountsOf, membersOf } from "~/database/plan.server"
-import type { Handlers } from "~/domain/core/actor"
+import type { Handlers, Person } from "~/domain/core/actor"
 import { admit, refusedTo } from "~/domain/core/admission.server"
 import { commit } from "~/domain/core/commit.server"
 import type { Outcome } from "~/domain/core/outcome"
 import { personChanged } from "~/domain/sign-in/session.server"
+import { billingOfPerson } from "./billing.server"
 import { removeAvatar } from "./picture.server"
 
 /** The database refuses to lose the last System Admin. */
@@ -109,4 +112,13 @@ export const users: Handlers<Omit<typeof userCalls, "avatar" | "setAvatar">> = {
     }).catch(unlessLast("The last System Admin can’t be disabled."))
     await personChanged(userId)
   },
+}
+
+/** Who somebody is to themselves, with what they pay. */
+export const userProfile = async ({ userId }: Person): Promise<Profile> => {
+  const [profile, billing] = await Promise.all([profileOf(userId), billingOfPerson(userId)])
+  if (!profile) throw refusal(401, "Please sign in.")
+  if (!billing) return profile
+  const { status, stripeTrialEnd, accessEnds } = billing
+  return { ...profile, subscriptionStatus: status, stripeTrialEnd, accessEnds }
 }

@@ -115,3 +115,7 @@ export const removeObjects = async (keys: string[]) => {
     if (error && !isCode(error, "404")) throw unreachable("remove", error)
   }
 }
+
+/** Bytes in storage that belong to no file yet. */
+export type StoredBytes = { uniqueName: string; thumbnailName: string | null; mimeType: string }
+export type Bytes = StoredBytes & { name: string; size: number }

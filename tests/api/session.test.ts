@@ -1,7 +1,7 @@
 // Sessions: signed cookies that can be revoked in every process; signing out.
 import postgres from "postgres"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { sweepPeople } from "~/domain/account.server"
+import { sweepPeople } from "~/domain/core/sweeps.server"
 import { endSessionsOf, personChanged } from "~/domain/sign-in/session.server"
 import { type Browser, openSignIn, origin, type SignInServer, someone } from "../support/api/sign-in.ts"
 

@@ -17,8 +17,8 @@ import { inWorker } from "~/domain/core/worker.server"
 import { modelProvider } from "~/outside/model.server"
 import { nameInALine } from "~/rules/note-text"
 import type { GivenFile } from "./asking"
+import { refuseLong } from "./asking"
 import { applySet, Drifted } from "./proposal.server"
-import { refuseLong } from "./request-length"
 import { stopTask } from "./task-jobs.server"
 
 type AiCalls = Omit<typeof aiCalls, "contextChat" | "boardPlannerWithFiles">

@@ -14,11 +14,11 @@ import { isMarked, withoutMarkers } from "~/rules/agent/markers"
 import { previewText, summaryOf } from "~/rules/agent/propose"
 import { chosenOf } from "./apply.server"
 import type { Asking, Choice, Example } from "./asking"
+import { refuseLong } from "./asking"
 import { discardDrafts, publishDrafts } from "./drafts.server"
 import { planCopy } from "./plan-copy.server"
 import { planned } from "./planner.server"
 import { type AppliedSet, applySet, Drifted, propose, tried } from "./proposal.server"
-import { refuseLong } from "./request-length"
 import { undoLast } from "./undo.server"
 
 /** `proposal`: to be confirmed. `done`: has been written. Neither: an answer or a question. */

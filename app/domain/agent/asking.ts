@@ -1,5 +1,10 @@
 // What is asked of the assistant, and what a planner makes of it.
+import { longestSentence } from "~/contract/ai"
 import type { SentChangeSet } from "~/contract/change-set"
+import { refusal } from "~/contract/problem"
+import { startIn } from "~/rules/agent/start-request"
+import { looksLikeCsv } from "~/rules/transfer/csv-rows"
+import { isProse } from "~/rules/transfer/described"
 
 export type GivenFile = { name: string; text: string }
 
@@ -47,4 +52,12 @@ export type Planned = {
   examples?: readonly Example[]
   /** The model that answered; rules have none. */
   model?: string
+}
+
+/** A request in sentences is short; only an outline or CSV may be long. */
+export const refuseLong = (request: string) => {
+  if (request.length <= longestSentence || [...request].length <= longestSentence) return
+  const text = startIn(request) ?? request
+  if (looksLikeCsv(text) || !isProse(text)) return
+  throw refusal(400, "Use at most 10,000 characters. Only an outline or CSV may be longer.")
 }

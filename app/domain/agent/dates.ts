@@ -1,4 +1,4 @@
-// dateIn(): the day that a text names, in the reader's time zone.
+// dateIn(): the day that a text names, in the reader's time zone. longDay(): how a day reads.
 import { en } from "chrono-node"
 
 /** Midnight UTC of the day that it is for the reader, as due dates are stored. */
@@ -40,3 +40,14 @@ const onWeekday = (from: Date, weekday: number) => {
   const days = (weekday - from.getUTCDay() + 7) % 7
   return new Date(from.getTime() + days * dayMs).toISOString()
 }
+
+const day = new Intl.DateTimeFormat("en-GB", {
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
+})
+
+/** A due date in full: "Tuesday, 24 November 2026". It is midnight UTC of its day, whatever the reader's time zone. */
+export const longDay = (iso: string): string => day.format(new Date(iso))

@@ -18,7 +18,7 @@ import { described, hasDrifted, summaryOf } from "~/rules/agent/propose"
 import type { WorkingCopy } from "~/rules/agent/working-copy"
 import { cardIn } from "~/rules/card"
 import type { Change as RowChange } from "~/rules/rule"
-import { longDay } from "./days"
+import { longDay } from "./dates"
 import { type PlanCopy, planCopy } from "./plan-copy.server"
 
 type Sent = SentChangeSet["changes"]

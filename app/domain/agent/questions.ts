@@ -6,8 +6,7 @@ import { nameOf } from "~/rules/agent/names"
 import { columns } from "~/rules/agent/propose"
 import { columnIn } from "~/rules/agent/said"
 import type { WorkingCopy } from "~/rules/agent/working-copy"
-import { dateIn, today } from "./dates"
-import { longDay } from "./days"
+import { dateIn, longDay, today } from "./dates"
 import type { Finder } from "./find-card"
 
 type Asked = { copy: WorkingCopy; find: Finder; me: Person; timeZone: string | null; now: Date }

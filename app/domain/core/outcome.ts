@@ -1,4 +1,5 @@
 // What a call writes, logs, emits and answers.
+
 import type { Comment } from "~/contract/comment"
 import type { EventName, UserEventName } from "~/contract/events"
 import type { Entity } from "~/contract/field"
@@ -9,6 +10,7 @@ import type { Item } from "~/contract/item"
 import type { Meeting } from "~/contract/meeting"
 import type { Conversation, Message } from "~/contract/message"
 import type { Note } from "~/contract/note"
+import type { NotificationKind } from "~/contract/notification"
 import type { Plan } from "~/contract/plan"
 import type { PlanVersion } from "~/contract/plan-version"
 import type { Prompt } from "~/contract/prompt"
@@ -16,7 +18,6 @@ import type { Task } from "~/contract/task"
 import type { Member } from "~/contract/user"
 import type { Guard, PreparedRows, WorkChanged } from "~/database/apply.server"
 import type { GoalColumns, ItemColumns, TaskColumns, Write } from "~/database/tables"
-import type { Notice } from "~/domain/notify/notice"
 import { cardIn } from "~/rules/card"
 import type { Change, Emission, Rows as RuleRows } from "~/rules/rule"
 
@@ -181,3 +182,15 @@ export const cardLog = (changes: Change[], rows: Pick<RuleRows, "goals" | "items
     const had = Object.fromEntries(Object.keys(change.fields).map((key) => [key, before?.[key as keyof typeof before]]))
     return { entity, id: change.id, action: "update", before: had, after: change.fields }
   })
+
+/** Notifies people of the plan, but not of their own doing, unless they waited for it (`imported`, `restored`). */
+export type Notice = {
+  kind: NotificationKind
+  /** Who caused it; defaults to the actor. */
+  by?: { id: number | null; userName: string }
+  to: number[]
+  /** Said in the language of who is notified. `by`: what the author is called in the plan. */
+  title: (by: string) => string
+  about?: { entity: Entity; id: number }
+  comment?: number
+}

@@ -2,11 +2,15 @@
 import { sweepOld } from "~/database/board.server"
 import { forgetCounts } from "~/database/rate.server"
 import { forgetWords } from "~/database/search.server"
+import { deleteOldSessions } from "~/database/session.server"
+import { deleteOldLinks } from "~/database/sign-in-link.server"
 import { finishSweep, queueSweeps } from "~/database/sweep.server"
-import { sweepPeople } from "~/domain/account.server"
 import { type JobHandlers, pokeJobs } from "~/outside/jobs.server"
 
 const hour = 3_600
+
+/** Deletes expired sessions, and links too old for any limit to count. */
+export const sweepPeople = async () => (await deleteOldSessions()) + (await deleteOldLinks())
 
 /** Each answers how many rows it has removed. */
 const sweeps: Record<string, { seconds: number; work: () => Promise<number> }> = {

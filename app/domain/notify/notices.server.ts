@@ -3,12 +3,11 @@ import { newNotifications } from "~/database/notification.server"
 import type { Write } from "~/database/tables"
 import type { Actor } from "~/domain/core/actor"
 import { namingIn } from "~/domain/core/member-names.server"
-import type { AnyOutcome, Event, Job } from "~/domain/core/outcome"
+import type { AnyOutcome, Event, Job, Notice } from "~/domain/core/outcome"
 import { noticeTexts } from "~/domain/notify/notice-texts"
 import { speaking } from "~/outside/speaking.server"
 import { nameInALine } from "~/rules/note-text"
 import type { Change, Rows } from "~/rules/rule"
-import type { Notice } from "./notice"
 
 const toSelf: ReadonlySet<NotificationKind> = new Set(["imported", "restored"])
 

@@ -4,7 +4,7 @@ import { dropDevice, type Pushed, pushOf } from "~/database/push.server"
 import type { JobHandlers } from "~/outside/jobs.server"
 import { sendPush } from "~/outside/push.server"
 import { nameInALine } from "~/rules/note-text"
-import { notificationLink } from "~/rules/notification-link"
+import { notificationLink } from "~/rules/notification"
 
 const given = z.object({ notificationId: z.number(), device: z.number() })
 

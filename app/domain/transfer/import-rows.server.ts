@@ -7,6 +7,7 @@ import { comparableAddress, sameAddress } from "~/contract/shared/address"
 import type { PreparedRows } from "~/database/apply.server"
 import { sentWrites, type Write } from "~/database/tables"
 import { cardWrites } from "~/domain/core/outcome"
+import type { Bytes } from "~/outside/storage.server"
 import { mentionsAsText } from "~/rules/note-text"
 import { cleanName } from "~/rules/person-name"
 import type { Change } from "~/rules/rule"
@@ -25,7 +26,6 @@ import { namedFile } from "~/rules/transfer/write-export"
 import type { ZipPlace } from "~/rules/transfer/zip"
 import { type CardIds, countCards, createdLog, type OwnerIn, rowsOf } from "./outline.server"
 import { openPieces, type Pieces } from "./pieces"
-import type { Bytes } from "./stored-bytes"
 
 /** `address`: the importer's. `reading`: how the file is read for them. */
 export type Importer = { userId: number; userName: string; address: string | undefined; reading: Reading }
