@@ -35,6 +35,11 @@ test.each([
   ["[2001:db9:7::1]:443, [2001:db8::6]:1", "2001:db9:7:0::/64"],
   ["[::ffff:203.0.113.7]:5", "203.0.113.7"],
   ["::FFFF:cb00:7107", "203.0.113.7"],
+  ["0:0:0:0:0:ffff:203.0.113.7", "203.0.113.7"],
+  ["[0000:0000:0000:0000:0000:FFFF:cb00:7107]:5", "203.0.113.7"],
+  ["203.0.113.7, 0::ffff:10.1.2.3", "203.0.113.7"],
+  ["::ffff:1", "0:0:0:0::/64"],
+  ["::ffff:0:203.0.113.7", "0:0:0:0::/64"],
   ["203.0.113.8,203.0.113.7:65535", "203.0.113.7"],
 ])("the entry %s is of %s", (header, address) => {
   const told: string[] = []
@@ -46,7 +51,16 @@ test.each([
 test("an entry that is no address counts as the proxy that wrote it, and is told of once", () => {
   const told: object[] = []
   const visitor = createVisitors(["10.0.0.0/8"], (_, fields) => told.push(fields))
-  for (const entry of ["unknown", "203.0.113.7:", "203.0.113.7:123456", "[::1", "[]:5", "1.2.3.4.5:6", "host:80"]) {
+  for (const entry of [
+    "unknown",
+    "203.0.113.7:",
+    "203.0.113.7:123456",
+    "[::1",
+    "[]:5",
+    "1.2.3.4.5:6",
+    "host:80",
+    "0:0:ffff:1.2.3.4",
+  ]) {
     const headers = { "x-forwarded-for": `198.51.100.1, ${entry}` }
     expect([entry, visitor(request("10.0.0.1", headers)).address]).toEqual([entry, "10.0.0.1"])
   }

@@ -124,11 +124,12 @@ const addressIn = (entry: string) => {
   return plain(ipv6 ?? ipv4 ?? entry)
 }
 
-/** An IPv4 address in IPv6's notation is one. */
+/** An IPv4 address in IPv6's notation is one, however many of its zeros are written. */
 const plain = (address: string) => {
-  const [, high, low] = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/i.exec(address) ?? []
-  if (!high || !low) return address.replace(/^::ffff:(?=\d+\.)/i, "")
+  const [, ipv4, high, low] = (isIPv6(address) && mapped.exec(address)) || []
+  if (!high || !low) return ipv4 ?? address
   return [high, low].flatMap((pair) => [Number.parseInt(pair, 16) >> 8, Number.parseInt(pair, 16) & 255]).join(".")
 }
+const mapped = /^[0:]+:ffff:(?:(\d+\.[\d.]+)|([\da-f]{1,4}):([\da-f]{1,4}))$/i
 
 const nameOf = (host: string) => (URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "")
