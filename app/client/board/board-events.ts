@@ -49,8 +49,10 @@ export const serverEvent = (rows: ServerRows, { event, payload }: LoggedEvent): 
 
   const deleted = entityOfEvent(event, "Deleted")
   if (deleted) {
-    if (isRow(data)) rows.remove(deleted, data.id)
-    return undefined
+    if (!isRow(data)) return undefined
+    const mayKeepTasks = deleted === "goal" && hasDraftActions(rows, data.id)
+    rows.remove(deleted, data.id)
+    return mayKeepTasks ? { reload: true } : undefined
   }
 
   const reordered = entityOfEvent(event, "OrderUpdated")
@@ -84,6 +86,10 @@ export const serverEvent = (rows: ServerRows, { event, payload }: LoggedEvent): 
   }
   return undefined
 }
+
+/** A draft may have moved to another goal without an event, and published tasks with it. */
+const hasDraftActions = (rows: ServerRows, goalId: number) =>
+  [...rows.everyRow("item")].some((item) => item.isDraft && item.goalId === goalId)
 
 /** Whether its parent is unknown here: somebody else's draft, which causes no event. */
 const lacksParent = (rows: ServerRows, row: Card): boolean => {
