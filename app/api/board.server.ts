@@ -18,6 +18,7 @@ import { gzipRows, unzipped, unzippedSize } from "~/outside/gzip-rows.server"
 import { jsonOf, streamOf } from "./answer.server"
 import type { Raw } from "./mount.server"
 import { type Counted, countFor } from "./rate-limit.server"
+import { accepts, knowsTag } from "./request-headers"
 
 type Bytes = Uint8Array<ArrayBuffer>
 type Compressed = { tag: string; gzip: Promise<Bytes>; size: number }
@@ -120,10 +121,7 @@ const whileHeld = async <Answer>(
   }
 }
 
-const knows = (request: Request) => {
-  const tags = (request.headers.get("if-none-match") ?? "").split(",").map((one) => one.trim().replace(/^W\//, ""))
-  return (tag: string) => tags.includes(`"${tag}"`)
-}
+const knows = (request: Request) => (tag: string) => knowsTag(request.headers.get("if-none-match"), `"${tag}"`)
 
 /** A plain board of this size is packed out, or written, for each request again. */
 const largeBoard = 1_048_576
@@ -144,7 +142,7 @@ const tagged = async (request: Request, tag: string, answers: Answers | undefine
     "x-content-type-options": "nosniff",
   }
   if (!answers) return new Response(null, { status: 304, headers })
-  const packed = /\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")
+  const packed = accepts(request.headers.get("accept-encoding"), "gzip")
   return new Response(packed ? await answers.gzip() : await answers.plain(), {
     headers: {
       ...headers,

@@ -5,6 +5,7 @@ import { escapeHtml } from "~/contract/shared/html"
 import { answerThrown } from "./answer.server"
 import { type Parameter, parametersOf, schemaOf, whoMay } from "./openapi.server"
 import { countCall } from "./rate-limit.server"
+import { accepts } from "./request-headers"
 
 type Json = Record<string, unknown>
 
@@ -167,7 +168,7 @@ export const serveDocument = (make: () => Response) => async (request: Request, 
   const made = make()
   const headers = new Headers(made.headers)
   headers.set("vary", "Accept-Encoding")
-  if (!made.body || !/\bgzip\b/.test(request.headers.get("accept-encoding") ?? "")) {
+  if (!made.body || !accepts(request.headers.get("accept-encoding"), "gzip")) {
     return new Response(made.body, { status: made.status, headers })
   }
   headers.set("content-encoding", "gzip")

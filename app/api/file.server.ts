@@ -12,6 +12,7 @@ import { type Incoming, readUpload } from "~/outside/upload.server"
 import { json, perCaller } from "./answer.server"
 import { idempotent } from "./idempotent.server"
 import type { Raw } from "./mount.server"
+import { knowsTag } from "./request-headers"
 
 /** A form has a few hundred bytes besides its file. */
 const announcedBytes = (request: Request) => Math.max(0, Number(request.headers.get("content-length") ?? 0) - 4_096)
@@ -85,7 +86,7 @@ const view: Raw<typeof fileCalls.view> = async (request, input, { actor }) => {
   // Browsers' PDF viewers do not start in a sandbox.
   if (mimeType !== "application/pdf")
     headers.set("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-  if (request.headers.get("if-none-match") === tag) return new Response(null, { status: 304, headers })
+  if (knowsTag(request.headers.get("if-none-match"), tag)) return new Response(null, { status: 304, headers })
   if (size !== null) headers.set("accept-ranges", "bytes")
   const range = size === null ? null : rangeOf(request.headers.get("range"), size)
   if (range === "none") {

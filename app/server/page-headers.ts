@@ -2,8 +2,8 @@
 import { Readable } from "node:stream"
 import type { ReadableStream } from "node:stream/web"
 import zlib from "node:zlib"
+import { accepts } from "~/api/request-headers"
 import type { Settings } from "./settings"
-import { accepts } from "./static-files"
 
 /** The function it returns adds the headers that the route has not set. */
 export const createPageHeaders = (settings: Settings, development: boolean) => {

@@ -4,6 +4,7 @@ import fs from "node:fs"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import path from "node:path"
 import { Readable } from "node:stream"
+import { accepts, knowsTag } from "~/api/request-headers"
 
 export type StaticFile = {
   file: string
@@ -103,18 +104,8 @@ const answerOf = (found: StaticFile, accepted: string | string[] = "", etags?: s
     etag: found.etag,
     ...(found.encoded.length > 0 && { vary: "Accept-Encoding" }),
   }
-  if (isSame(etags, found.etag)) return { status: 304, headers, file: null }
+  if (knowsTag(etags ?? null, found.etag)) return { status: 304, headers, file: null }
   headers["content-length"] = String(encoded?.size ?? found.size)
   if (encoded) headers["content-encoding"] = encoded.encoding
   return { status: 200, headers, file: encoded?.file ?? found.file }
 }
-
-/** Whether an Accept-Encoding header accepts `encoding`. */
-export const accepts = (header: string, encoding: string) =>
-  header.split(",").some((part) => {
-    const [name, ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase())
-    return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
-  })
-
-const isSame = (header: string | undefined, etag: string) =>
-  (header ?? "").split(",").some((part) => part.trim().replace(/^W\//, "") === etag)

@@ -176,6 +176,11 @@ test("shows the board's cards with owners' names, and nothing else of the plan",
   expect(JSON.parse(gunzipSync(await packed.arrayBuffer()).toString())).toEqual(body)
   const again = await ask({ "if-none-match": packed.headers.get("etag") ?? "" })
   expect(again.status).toBe(304)
+  for (const encodings of ["br", "gzip;q=0", "x-gzip"]) {
+    const plain = await ask({ "accept-encoding": encodings })
+    expect([encodings, plain.headers.get("content-encoding")]).toEqual([encodings, null])
+    expect(await plain.json()).toEqual(body)
+  }
 })
 
 test.each([

@@ -1,0 +1,12 @@
+// accepts(header, encoding), knowsTag(header, tag): what a client takes, and what it has.
+
+/** Whether an Accept-Encoding header accepts `encoding`. */
+export const accepts = (header: string | null, encoding: string): boolean =>
+  (header ?? "").split(",").some((part) => {
+    const [name, ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase())
+    return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+  })
+
+/** Whether an If-None-Match header names `tag`, in its quotes. A proxy that compresses an answer makes its tag a weak one. */
+export const knowsTag = (header: string | null, tag: string): boolean =>
+  header?.match(/"[^"]*"/g)?.includes(tag) ?? false
