@@ -6,9 +6,11 @@ import { vitePlugin as remix } from "@remix-run/dev"
 import { defineConfig, type Plugin } from "vite"
 import { VitePWA } from "vite-plugin-pwa"
 import remixOptions from "./remix.config.js"
+import { layersOfRooms } from "./scripts/steps/layers.mjs"
 
 export default defineConfig({
   plugins: [
+    layersOfRooms(),
     sidesAtOnce(),
     remix(remixOptions),
     loadersOfEarlyLinks(),

@@ -13,6 +13,7 @@ export const sources = [
   "package-lock.json",
   "package.json",
   "remix.config.js",
+  "scripts/steps/layers.mjs",
   "tsconfig.json",
   "vite.config.ts",
 ]

@@ -200,7 +200,7 @@ for (const [at, [language, tag]] of walkLanguages.entries())
           await see(section, page.locator("main table, main .row").first())
           if (section !== "accounts" && section !== "plans") continue
           await page.locator(".admin-menu button").first().click()
-          await see(`Menu of ${section}`, page.locator(".admin-popover"))
+          await see(`Menu of ${section}`, page.locator(".popover.menu"))
           await page.keyboard.press("Escape")
         }
         await inDatabase((sql) => sql`delete from app.job where kind = 'mail.test'`)

@@ -92,7 +92,7 @@ test("an action or a lane is moved to a goal by mouse and by keyboard, with its 
     await page.mouse.down()
     await page.mouse.move(from.x + 40, from.y, { steps: 3 })
     await page.mouse.move(goal.x + 40, goal.y + 20, { steps: 12 })
-    await expect(goals.locator(".goal-card.takes")).toHaveCount(1)
+    await expect(goals.locator(".goal-card[data-takes]")).toHaveCount(1)
     // The card is turned a little.
     const carried = async () => (await page.locator(".dragging").boundingBox())?.x ?? 0
     await expect.poll(carried).toBeGreaterThan(goal.x + goal.width - 2)

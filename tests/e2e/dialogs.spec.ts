@@ -138,7 +138,7 @@ test("a completed action and its tasks are read-only until it is uncompleted", a
   await page.getByRole("button", { name: "Show history" }).click()
   await region(page, "Focus").getByRole("button", { name: action, exact: true }).click()
   await expect(dialog.getByText("Read-only")).toBeVisible()
-  await expect(dialog.locator(".stamp.big")).toHaveText("COMPLETED")
+  await expect(dialog.locator(".stamp[data-large]")).toHaveText("COMPLETED")
   await expect(dialog.getByLabel("SHORT HEADING")).toHaveAttribute("readonly")
   await expect(dialog.getByRole("button", { name: "Move to" })).toHaveCount(0)
   await tab(page, "TASKS").click()

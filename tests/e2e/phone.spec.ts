@@ -211,7 +211,7 @@ test("the phone's board: heading, focus rings, the Done target of a drag, adding
     const to = await middle(done)
     for (const part of [0.2, 0.5, 0.8, 1])
       await touch("touchMove", from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part)
-    await expect(done).toHaveClass(/takes/)
+    await expect(done).toHaveAttribute("data-takes")
     const above = await done.evaluate((button) => {
       const carried = document.querySelector<HTMLElement>(".dragging")?.closest<HTMLElement>("[data-rfd-draggable-id]")
       const { left, top, width, height } = button.getBoundingClientRect()

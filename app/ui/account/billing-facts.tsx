@@ -5,10 +5,10 @@ import { amountOf, periodOf } from "~/ui/account/price-text"
 import { useServerNow } from "~/ui/parts/use-server-now"
 import { longDate } from "~/ui/settings/versions-by-day"
 import "~/ui/settings/setting-row.css"
-import "./billing-facts.css"
+import "./billing.css"
 
 const day = (time: string) => longDate(new Date(time))
-const kinds = { 0: "none", 1: "good", 2: "good", 3: "due", 4: "due", 5: "none" } as const
+const states = { 0: undefined, 1: "good", 2: "good", 3: "warn", 4: "warn", 5: undefined } as const
 
 type BillingFactsProps = { subscription: Subscription; price?: Price }
 
@@ -21,7 +21,7 @@ export const BillingFacts = ({ subscription, price }: BillingFactsProps) => {
   return (
     <ul className="setting-rows billing-facts">
       <Row label={billing.subscription}>
-        <span className={`billing-state ${isOver ? "over" : kinds[status]}`} suppressHydrationWarning>
+        <span className="state" data-state={isOver ? "bad" : states[status]} suppressHydrationWarning>
           {isOver ? billing.accessEnded : billing.statuses[status]}
         </span>
       </Row>

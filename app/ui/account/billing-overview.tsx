@@ -11,7 +11,7 @@ import { Button, buttonClass } from "~/ui/parts/button"
 import { Failed } from "~/ui/parts/failed"
 import type { Message } from "~/ui/parts/message-dialog"
 import { Loading } from "~/ui/parts/spinner"
-import "./billing-overview.css"
+import "./billing.css"
 
 /** The person's subscription in the profile menu. */
 export const BillingOverview = ({ show }: { show(message: Message): Promise<boolean> }) => {

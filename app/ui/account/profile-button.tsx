@@ -26,7 +26,7 @@ export const ProfileButton = ({ user, online, plan }: ProfileButtonProps) => {
       <button
         ref={button}
         type="button"
-        className="avatar-button"
+        className="avatar-button anchor"
         data-tip={user.userName}
         aria-label={profileButton.label}
         aria-description={online ? profileButton.online : profileButton.offline}

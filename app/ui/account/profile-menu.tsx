@@ -70,7 +70,7 @@ export const ProfileMenu = ({ user, online, plan, anchor, onClose }: ProfileMenu
       {message}
     </>
   )
-  const className = clsx("profile-menu", mode !== "main" && mode !== "edit" && "wide")
+  const className = clsx("profile-menu", mode !== "main" && mode !== "edit" && "broad")
   return isPhone() ? (
     <DialogFrame label={profileButton.label} className={className} sheet dismissable onClose={onClose}>
       {content}

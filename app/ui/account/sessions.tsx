@@ -43,12 +43,12 @@ export const Sessions = () => {
   const others = sessions.filter(({ id, current }) => !current && !ended.includes(id)).map(({ id }) => id)
   return (
     <div className="sessions">
-      <ul>
+      <ul className="divided">
         {sessions.map((session) => (
           <Row key={session.id} session={session} ended={ended.includes(session.id)} onEnd={end} />
         ))}
       </ul>
-      <div className="sessions-foot">
+      <div className="sessions-foot row">
         <p className="muted">{account.sessionsHint}</p>
         {others.length > 0 && (
           <Button variant="danger-outline" onClick={() => end(others, () => call(accountCalls.endOtherSessions, {}))}>
@@ -81,7 +81,7 @@ const Row = ({ session: { id, current, userAgent, address, createdDate, lastSeen
       </RowIcon>
       <div className="grow">
         <p className="truncate">{name}</p>
-        <p className="muted numeric">
+        <p className="fine muted numeric">
           {used}
           {address && ` · ${address}`}
         </p>

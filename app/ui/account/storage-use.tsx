@@ -5,7 +5,7 @@ import { accountCalls, type StorageEntry } from "~/contract/account"
 import { amount } from "~/contract/shared/language/format"
 import { account } from "~/ui/account/texts"
 import { Failed } from "~/ui/parts/failed"
-import "./storage-use.css"
+import "./profile-menu.css"
 
 /** What the person stores and may store and, with `planId`, the plan and the person in it. */
 export const StorageUse = ({ planId }: { planId: number | undefined }) => {

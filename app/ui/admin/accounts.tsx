@@ -101,7 +101,7 @@ export const Accounts = ({ me }: { me: number }) => {
             return (
               <tr key={id}>
                 <td data-label={words.account}>
-                  <span className="admin-name">
+                  <span className="row admin-name">
                     <Avatar person={{ id, userName }} size={24} />
                     <span className="truncate" dir="auto">
                       {userName}

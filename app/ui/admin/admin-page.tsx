@@ -1,5 +1,4 @@
 import { Link } from "@remix-run/react"
-import clsx from "clsx"
 import type { Profile } from "~/contract/account"
 import { amount } from "~/contract/shared/language/format"
 import { Accounts } from "~/ui/admin/accounts"
@@ -24,7 +23,7 @@ type AdminPageProps = {
 export const AdminPage = ({ user, section, totals, hasOutbox }: AdminPageProps) => (
   <>
     <TopBar user={user} online={useOnline()} />
-    <main className="admin">
+    <main className="admin flow">
       <h1>{words.title}</h1>
       <nav className="admin-tabs" aria-label={words.tabs}>
         {adminSections.map((each) => (
@@ -50,5 +49,7 @@ export const AdminPage = ({ user, section, totals, hasOutbox }: AdminPageProps) 
 )
 
 const Count = ({ of, isBad = false }: { of: number; isBad?: boolean }) => (
-  <span className={clsx("admin-count", isBad && "bad")}>{amount("count", of)}</span>
+  <span className="admin-count" data-bad={isBad || undefined}>
+    {amount("count", of)}
+  </span>
 )

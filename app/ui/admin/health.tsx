@@ -93,7 +93,7 @@ export const Health = () => {
   if (health === "failed") return <p role="alert">{words.unreachable}</p>
   return (
     <>
-      <div className="admin-table">
+      <div className="admin-table surface">
         <table>
           <thead>
             <tr>

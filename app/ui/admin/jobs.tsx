@@ -57,7 +57,7 @@ export const Jobs = ({ dead }: { dead: number }) => {
   }
   return (
     <>
-      <div className="admin-lead">
+      <div className="row admin-lead">
         <h2>
           {words.deadJobs} <span className="muted">{amount("count", dead)}</span>
         </h2>
@@ -82,7 +82,7 @@ export const Jobs = ({ dead }: { dead: number }) => {
               </td>
               <td data-label={words.failedAt}>{atTime(failedDate)}</td>
               <td className="admin-actions">
-                <span className="admin-state">
+                <span className="row admin-state">
                   <Button size="small" aria-label={words.retryOf(nameOf(kind))} onClick={() => retry(id)}>
                     {words.retry}
                   </Button>

@@ -25,7 +25,7 @@ export const ListFrame = <Row,>({ list, search, filter, empty, columns, children
   return (
     <>
       {search && (
-        <div className="admin-lead">
+        <div className="row admin-lead">
           <SearchField className="admin-search" label={search} clear={words.clear} value={query} onChange={setQuery} />
           {filter}
         </div>
@@ -34,11 +34,11 @@ export const ListFrame = <Row,>({ list, search, filter, empty, columns, children
       {!rows ? (
         !failed && <Loading text={common.loading} />
       ) : rows.length === 0 ? (
-        <p className="admin-empty" role="status">
+        <p className="nothing admin-empty secondary" role="status">
           {empty}
         </p>
       ) : (
-        <div className="admin-table">
+        <div className="admin-table surface">
           <table>
             <thead>
               <tr>
@@ -54,7 +54,7 @@ export const ListFrame = <Row,>({ list, search, filter, empty, columns, children
         </div>
       )}
       {(previous || next || shown) && (
-        <div className="admin-pages">
+        <div className="row admin-pages">
           <span className="muted grow">{shown && words.range(shown)}</span>
           {(previous || next) && (
             <>

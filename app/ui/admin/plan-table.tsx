@@ -91,8 +91,8 @@ export const PlanTable = ({ me }: { me: number }) => {
             return (
               <tr key={id}>
                 <td data-label={words.plan}>
-                  <span className="admin-name">
-                    <PlanPicture planId={id} url={imageUrl} className="admin-picture" width={24} height={22} />
+                  <span className="row admin-name">
+                    <PlanPicture planId={id} url={imageUrl} className="admin-picture rigid" width={24} height={22} />
                     <span className="truncate" dir="auto">
                       {name || common.untitledPlan}
                     </span>

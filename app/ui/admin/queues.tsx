@@ -19,7 +19,7 @@ export const Queues = () => {
   if (!queues) return <Loading text={common.loading} />
   const names = [words.waiting, words.scheduled, words.running, words.doneToday, words.failedToday]
   return (
-    <div className="admin-table">
+    <div className="admin-table surface">
       <table>
         <thead>
           <tr>

@@ -14,7 +14,7 @@ export const RowMenu = ({ name, items }: RowMenuProps) => (
     <AriaButton className="icon-button small" aria-label={words.menuOf(name)}>
       <Ellipsis className="icon" aria-hidden="true" />
     </AriaButton>
-    <MenuPopover className="admin-popover">
+    <MenuPopover>
       <Menu aria-label={words.menuOf(name)}>
         {items.map(({ label, isDisabled = false, onAction }) => (
           <MenuItem key={label} className="list-row" isDisabled={isDisabled} onAction={onAction}>

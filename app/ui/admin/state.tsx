@@ -1,4 +1,3 @@
-import clsx from "clsx"
 import type { ReactNode } from "react"
 
 type StateProps = {
@@ -9,7 +8,7 @@ type StateProps = {
 
 /** A word with a disc, a square for trouble and for what needs a look, or a ring for what is off, so that colour alone says nothing. */
 export const State = ({ good, children }: StateProps) => (
-  <span className={clsx("state", good === false && "trouble", good === "warn" && "warn", good === undefined && "off")}>
+  <span className="state" data-state={good === "warn" ? "warn" : good === undefined ? "off" : good ? "good" : "bad"}>
     {children}
   </span>
 )

@@ -71,12 +71,12 @@ export const AgentPanel = () => {
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole panel, besides its own controls
-    <div className="agent" onKeyDown={onKeyDown}>
+    <div className="agent flow grow" onKeyDown={onKeyDown}>
       {phone && (
-        <header className="agent-header">
+        <header className="agent-header row rigid">
           <div className="grow">
             <h2>{commandNames.chat}</h2>
-            <p className="muted truncate" dir="auto">
+            <p className="fine muted truncate" dir="auto">
               {plan?.name}
             </p>
           </div>
@@ -88,15 +88,22 @@ export const AgentPanel = () => {
         </header>
       )}
       <DraftBar />
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller that keys must reach */}
-      <div ref={log} className="agent-log" role="log" aria-live="polite" aria-label={agent.log} tabIndex={0}>
+      <div
+        ref={log}
+        className="agent-log flow grow breaks"
+        role="log"
+        aria-live="polite"
+        aria-label={agent.log}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller that keys must reach
+        tabIndex={0}
+      >
         {messages.length === 0 && !running && (
-          <div className="agent-empty">
+          <div className="agent-empty flow">
             <Sparkle className="icon" aria-hidden="true" />
             <h2>{agent.emptyTitle}</h2>
             <p className="muted">{agent.emptyText}</p>
-            {plan?.aiEnabled === false && <p className="agent-off">{agent.off}</p>}
-            <div className="agent-suggestions">
+            {plan?.aiEnabled === false && <p className="agent-off fine secondary">{agent.off}</p>}
+            <div className="agent-suggestions wraps row">
               {agent.suggestions.map((text) => (
                 <Button key={text} size="small" onClick={() => conversation.send(text)}>
                   {text}

@@ -17,7 +17,7 @@ export const BoardBar = () => {
     focusSide()
   }
   return (
-    <section className="agent-bar" aria-label={agent.preview}>
+    <section className="agent-bar row rigid" aria-label={agent.preview}>
       <b className="grow numeric">{agent.changes(open.ticked.length)}</b>
       <Button variant="ghost" onClick={back}>
         {agent.backToChat}

@@ -6,7 +6,7 @@ import { agent } from "~/ui/agent/texts"
 import { useConversation } from "~/ui/agent/use-conversation"
 import { shortcutKey } from "~/ui/parts/shortcut-keys"
 import { useObserved } from "~/ui/plan/board-context"
-import "./composer.css"
+import "./agent-panel.css"
 
 /** The field's greatest height, px. */
 const most = 120
@@ -61,13 +61,13 @@ export const Composer = () => {
     event.preventDefault()
   }
   return (
-    <div className="agent-composer">
+    <div className="agent-composer rigid">
       <PromptsButton field={field} />
       <textarea
         ref={field}
         data-first-field=""
         rows={1}
-        className={twoLines ? "two-lines" : undefined}
+        className={twoLines ? "bare two-lines" : "bare"}
         dir="auto"
         aria-label={agent.field}
         placeholder={awaiting ? agent.placeholderAwaiting : agent.placeholder}
@@ -80,7 +80,7 @@ export const Composer = () => {
       {running?.what === "asking" ? (
         <button
           type="button"
-          className="agent-send"
+          className="agent-send centered rigid"
           aria-label={agent.stop}
           data-tip={agent.stop}
           onClick={conversation.stop}
@@ -90,7 +90,7 @@ export const Composer = () => {
       ) : (
         <button
           type="button"
-          className="agent-send"
+          className="agent-send centered rigid"
           aria-label={agent.send}
           data-tip={agent.send}
           disabled={cannot}

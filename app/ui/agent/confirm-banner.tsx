@@ -22,12 +22,12 @@ export const ConfirmBanner = () => {
   const may = can("changeBoard")
   const nothing = preview.changes.length > 0 && ticked.length === 0
   return (
-    <section className="agent-confirm" aria-label={agent.confirm}>
+    <section className="agent-confirm rigid" aria-label={agent.confirm}>
       <div>
-        <p className="agent-ready" dir="auto">
+        <p className="agent-ready clamped breaks" dir="auto">
           <b>{agent.ready}</b> {agent.quoted(preview.request)}
         </p>
-        <p className="agent-hint" id="agent-confirm-hint">
+        <p className="agent-hint fine secondary" id="agent-confirm-hint">
           {!may ? agent.viewer : nothing ? agent.nothingTicked : agent.hint}
         </p>
       </div>

@@ -39,7 +39,7 @@ export const DraftBar = () => {
   if (asking) {
     return (
       <div
-        className="agent-drafts asking"
+        className="agent-drafts asking row fine secondary rigid"
         role="alertdialog"
         aria-label={agent.discard}
         aria-describedby="agent-discard"
@@ -70,7 +70,7 @@ export const DraftBar = () => {
     )
   }
   return (
-    <div className="agent-drafts">
+    <div className="agent-drafts row fine secondary rigid">
       <PencilLine className="icon small" aria-hidden="true" />
       <span className="grow">{agent.drafts(count)}</span>
       <Button ref={discard} size="small" variant="ghost" disabled={running !== null} onClick={() => setAsking(true)}>

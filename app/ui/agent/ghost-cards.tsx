@@ -42,7 +42,7 @@ const Facts = ({ card: { ownerId, dueDate, tasks, entity } }: { card: GhostCard 
   const count = entity === "item" ? tasks.length : 0
   if (!owner && !dueDate && count === 0) return null
   return (
-    <div className="card-meta">
+    <div className="card-meta row">
       {owner && <Avatar person={owner} size={18} />}
       {owner && <span className="visually-hidden">{cardTexts.owner(owner.userName)}</span>}
       {dueDate && <span className="due numeric">{shortDay(dueDate)}</span>}
@@ -58,7 +58,7 @@ const Facts = ({ card: { ownerId, dueDate, tasks, entity } }: { card: GhostCard 
 
 const Label = ({ goal }: { goal: string }) =>
   goal === "" ? null : (
-    <div className="goal-label">
+    <div className="goal-label row">
       <span className="truncate" dir="auto">
         {goal}
       </span>
@@ -68,8 +68,8 @@ const Label = ({ goal }: { goal: string }) =>
 type CardProps = { card: GhostCard }
 
 const GhostGoal = ({ card }: CardProps) => (
-  <div className="goal-card ghost-card new" data-ghost={card.at} {...goalTint(undefined)}>
-    <div className="goal-name" dir="auto">
+  <div className="goal-card ghost-card anchor" data-ghost={card.at} {...goalTint(undefined)}>
+    <div className="goal-name fine" dir="auto">
       {card.title}
     </div>
     <Corner card={card} />
@@ -77,7 +77,7 @@ const GhostGoal = ({ card }: CardProps) => (
 )
 
 const GhostAction = ({ card }: CardProps) => (
-  <div className={`action-card ghost-card ${card.kind}`} data-ghost={card.at} {...useTint(card.goalId)}>
+  <div className="action-card ghost-card anchor" data-kind={card.kind} data-ghost={card.at} {...useTint(card.goalId)}>
     <Label goal={card.goal} />
     <div className="action-title" dir="auto">
       {card.title}
@@ -88,7 +88,7 @@ const GhostAction = ({ card }: CardProps) => (
 )
 
 const GhostTask = ({ card }: CardProps) => (
-  <div className={`task-card ghost-card ${card.kind}`} data-ghost={card.at}>
+  <div className="task-card ghost-card" data-kind={card.kind} data-ghost={card.at}>
     <div className="task-text" dir="auto">
       {card.title}
     </div>
@@ -98,9 +98,9 @@ const GhostTask = ({ card }: CardProps) => (
 )
 
 const GhostLane = ({ card }: CardProps) => (
-  <div className={`lane ghost-lane-new ${card.kind}`} {...useTint(card.goalId)}>
-    <div className={`lane-focus ghost-card ${card.kind}`} data-ghost={card.at}>
-      <div className="lane-focus-body">
+  <div className="lane ghost-lane-new" {...useTint(card.goalId)}>
+    <div className="lane-focus ghost-card flow anchor" data-kind={card.kind} data-ghost={card.at}>
+      <div className="lane-focus-body flow">
         <Label goal={card.goal} />
         <div className="action-title" dir="auto">
           {card.title}
@@ -108,12 +108,12 @@ const GhostLane = ({ card }: CardProps) => (
         <Corner card={card} />
       </div>
     </div>
-    <div className="lane-column">
+    <div className="lane-column flow slim">
       {card.tasks.map((task) => (
         <GhostTask key={task.at} card={task} />
       ))}
     </div>
-    <div className="lane-column" />
-    <div className="lane-column" />
+    <div className="lane-column flow slim" />
+    <div className="lane-column flow slim" />
   </div>
 )

@@ -22,7 +22,7 @@ export const GhostMarkOf = ({ card }: { card: CardRef }) => {
   if (!mark) return null
   const { at, kind, change, below } = mark
   return (
-    <div className={`ghost-mark ${kind}`} data-ghost={at}>
+    <div className="ghost-mark" data-kind={kind} data-ghost={at}>
       <KindIcon kind={kind} />
       <span className="visually-hidden">{`${agent.proposed} ${change.label}`}</span>
       {kind !== "delete" && !below && <NewValues change={change} />}
@@ -51,7 +51,7 @@ const NewValues = ({ change: { fields, before } }: { change: Change }) => {
   const shown = values.filter(([old, fresh]) => old || fresh)
   if (shown.length === 0) return null
   return (
-    <p className="ghost-values" aria-hidden="true">
+    <p className="ghost-values fine secondary wraps breaks" aria-hidden="true">
       {shown.map(([old, fresh]) => (
         <span key={`${old} ${fresh}`} dir="auto">
           {old && <del>{old}</del>} {fresh && <b>{fresh}</b>}

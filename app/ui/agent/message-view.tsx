@@ -35,7 +35,7 @@ export const MessageView = memo(function MessageView({ message, last }: { messag
   }
   if (failed) return <Failed message={message} />
   return (
-    <div className="agent-answer">
+    <div className="agent-answer flow">
       <span className="visually-hidden">{agent.assistant + agent.colon}</span>
       <Answer message={message} last={last} />
       <DoneActions message={message} />
@@ -47,7 +47,7 @@ export const MessageView = memo(function MessageView({ message, last }: { messag
 
 const Footer = ({ message: { elapsed, model } }: { message: ChatMessage }) =>
   elapsed === undefined ? null : (
-    <p className="agent-meta numeric">{[...(model ? [model] : []), agent.seconds(elapsed)].join(", ")}</p>
+    <p className="agent-meta numeric row">{[...(model ? [model] : []), agent.seconds(elapsed)].join(", ")}</p>
   )
 
 const isChange = (line: string) => /^\s{0,20}[+~-] /.test(line)
@@ -165,7 +165,7 @@ const Choices = ({ choices, enabled }: ChoicesProps) => {
       {choices.map(({ label, request }, at) => {
         const [name = label, place = ""] = label.split(/ (?=\([^(]*\)$)/)
         return (
-          <button key={label} type="button" onClick={() => choose(request)}>
+          <button key={label} type="button" className="hovers" onClick={() => choose(request)}>
             <span dir="auto">
               {name}
               {place !== "" && <small>{place.slice(1, -1)}</small>}
@@ -186,6 +186,7 @@ const Examples = ({ examples }: { examples: NonNullable<ChatMessage["examples"]>
         <button
           key={name}
           type="button"
+          className="hovers"
           onClick={() => {
             conversation.put(request)
             focusField()
@@ -209,7 +210,7 @@ const DoneActions = ({ message: { id, done, preview } }: { message: ChatMessage 
   const phone = useWidth() === "phone"
   if (preview?.state === "expired") {
     return (
-      <div className="agent-reply">
+      <div className="agent-reply row wraps">
         <span className="muted">{agent.expired}</span>
         <Button
           size="small"
@@ -221,12 +222,12 @@ const DoneActions = ({ message: { id, done, preview } }: { message: ChatMessage 
       </div>
     )
   }
-  if (preview?.state === "unknown") return <p className="agent-meta">{agent.unknown}</p>
-  if (preview?.state === "left") return <p className="agent-meta">{agent.left}</p>
+  if (preview?.state === "unknown") return <p className="agent-meta row">{agent.unknown}</p>
+  if (preview?.state === "left") return <p className="agent-meta row">{agent.left}</p>
   if (!done || !can("changeBoard")) return null
   if (done.state === "fixed") {
     return (
-      <div className="agent-reply">
+      <div className="agent-reply row wraps">
         <span className="muted">{agent.noUndo}</span>
         {can("restore") && (
           <Button size="small" onClick={() => view.set({ settings: { type: "settings", section: "history" } })}>
@@ -238,14 +239,14 @@ const DoneActions = ({ message: { id, done, preview } }: { message: ChatMessage 
   }
   if (done.state === "undone") {
     return (
-      <p className="agent-meta">
+      <p className="agent-meta row">
         <Undo2 className="icon small" aria-hidden="true" />
         {agent.undone(done.at ? atTimeInText(done.at) : "")}
       </p>
     )
   }
   return (
-    <div className="agent-reply">
+    <div className="agent-reply row wraps">
       <Button size="small" disabled={running !== null} onClick={() => again(() => conversation.undo(id))}>
         <Undo2 className="icon small" aria-hidden="true" />
         {common.undo}
@@ -264,7 +265,7 @@ const ChangedCard = ({ message: { card } }: { message: ChatMessage }) => {
   const { view } = useBoard()
   if (!card) return null
   return (
-    <div className="agent-reply">
+    <div className="agent-reply row wraps">
       <Button size="small" onClick={() => view.set({ dialog: card })}>
         {agent.openCard}
       </Button>
@@ -280,7 +281,7 @@ const Failed = ({ message: { id, failed } }: { message: ChatMessage }) => {
       <div>
         <p dir="auto">{failed?.text}</p>
         {failed?.detail && (
-          <p className="agent-detail" dir="auto">
+          <p className="agent-detail fine secondary" dir="auto">
             {failed.detail}
           </p>
         )}

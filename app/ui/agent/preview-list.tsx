@@ -14,11 +14,12 @@ import { useBoard } from "~/ui/plan/board-context"
 import "./preview-list.css"
 
 const icons = { new: Plus, change: Pencil, move: ArrowRight, delete: Trash2 }
+const tones = { new: "good", change: "warn", move: "accent", delete: "bad" }
 
 export const KindIcon = ({ kind }: { kind: ChangeKind }) => {
   const Icon = icons[kind]
   return (
-    <span className={`agent-kind ${kind}`} aria-hidden="true">
+    <span className="agent-kind centered rigid" data-tone={tones[kind]} aria-hidden="true">
       <Icon className="icon tiny" />
     </span>
   )
@@ -63,7 +64,7 @@ export const PreviewList = memo(function PreviewList({ preview, open }: { previe
   return (
     // Announcing every row would drown the question: the list is there to be walked.
     <section className="preview-list" aria-live="off" aria-label={agent.preview} onKeyDown={onKeyDown}>
-      <header>
+      <header className="row">
         {open && changes.length > 1 && (
           <input
             type="checkbox"
@@ -80,7 +81,7 @@ export const PreviewList = memo(function PreviewList({ preview, open }: { previe
           {left.size === changes.length ? agent.changes(changes.length) : agent.selected(left.size, changes.length)}
         </span>
       </header>
-      <ul ref={list}>
+      <ul ref={list} className="divided">
         {shown.map((change, at) => (
           <ChangeItem
             // biome-ignore lint/suspicious/noArrayIndexKey: a change is known by its position
@@ -146,7 +147,7 @@ const ChangeItem = memo(function ChangeItem({ at, change, refs, depth, ticked, o
           onChange={({ target }) => conversation.tick(at, target.checked)}
         />
         <KindIcon kind={kind} />
-        <span className="preview-title" dir="auto">
+        <span className="preview-title clamped" dir="auto">
           {title}
         </span>
         {date && <span className="preview-date">{shortDay(date)}</span>}

@@ -16,7 +16,7 @@ export const Thinking = ({ running: { what, since, progress } }: { running: Runn
     return () => clearInterval(timer)
   }, [])
   return (
-    <div className="agent-thinking">
+    <div className="agent-thinking row secondary wraps">
       <span className="agent-dots" aria-hidden="true">
         <b />
         <b />

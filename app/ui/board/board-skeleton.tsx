@@ -1,7 +1,7 @@
 import { skeletonColumns } from "~/ui/board/column/column-sizes"
 import { board } from "~/ui/board/texts"
 import { useWidth } from "~/ui/parts/use-width"
-import "./board-skeleton.css"
+import "./board.css"
 
 /** The skeleton of a board at the final widths. */
 export const BoardSkeleton = ({ planId }: { planId: number }) => (
@@ -10,9 +10,9 @@ export const BoardSkeleton = ({ planId }: { planId: number }) => (
       {board.loading}
     </p>
     {(["goals", "actions", "lanes"] as const).map((column) => (
-      <div key={column} className={`column ${column}`}>
-        <div className="column-header" />
-        <div className="stack">
+      <div key={column} className={`column flow ${column}`}>
+        <div className="column-header row rigid" />
+        <div className="stack flow">
           <div className="skeleton-block" />
           <div className="skeleton-block" />
           <div className="skeleton-block" />

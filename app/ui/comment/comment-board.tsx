@@ -21,7 +21,7 @@ import { useBoard } from "~/ui/plan/board-context"
 import { useFileZone } from "~/ui/plan/file-zone"
 import { useTypedTexts } from "~/ui/plan/typed-texts"
 import type { CardRef } from "~/ui/plan/view-state"
-import "./comment-board.css"
+import "./comment-entry.css"
 
 const inSight = 6
 
@@ -53,7 +53,7 @@ export const CommentBoard = ({ card, comments }: CommentBoardProps) => {
             <EmptyState text={texts.none} />
           ) : null}
           {known.length + unsent.length > 0 && (
-            <ol className="comments" aria-label={texts.list}>
+            <ol className="divided comments" aria-label={texts.list}>
               {unsent.map((entry) => (
                 <UnsentComment key={entry.ref} entry={entry} files={files} onRewrite={rewrite} />
               ))}
@@ -105,11 +105,16 @@ const NewComment = ({ card, comments, children }: NewCommentProps) => {
   })
 
   return (
-    <div ref={board} className="comment-board">
+    <div ref={board} className="comment-board flow">
       {open ? (
         <NewCommentForm label={texts.add} writing={writing} onClose={close} />
       ) : (
-        <button ref={tile} type="button" className="add-comment" onClick={() => setOpen(true)}>
+        <button
+          ref={tile}
+          type="button"
+          className="add-comment row secondary hovers rigid"
+          onClick={() => setOpen(true)}
+        >
           <Plus className="icon small" aria-hidden="true" />
           {texts.add}
         </button>

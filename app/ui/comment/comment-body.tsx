@@ -82,7 +82,7 @@ export const CommentBody = memo(function CommentBody({ content, files, wanted = 
   const [text, filesAfter] = withFilesApart(parts, inLines)
   return (
     <>
-      <div className={long && !whole ? "comment-body folded" : "comment-body"}>
+      <div className="comment-body" data-folded={(long && !whole) || undefined}>
         {markdown ? (
           <>
             <markdown.CommentMarkdown parts={text} draw={draw} />
@@ -93,7 +93,7 @@ export const CommentBody = memo(function CommentBody({ content, files, wanted = 
         )}
       </div>
       {long && (
-        <button type="button" className="comment-more" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+        <button type="button" className="comment-more fine" aria-expanded={whole} onClick={() => setWhole(!whole)}>
           {whole ? texts.less : texts.more}
         </button>
       )}

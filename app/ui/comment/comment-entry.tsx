@@ -98,13 +98,13 @@ export const CommentEntry = memo(function CommentEntry({
 
   return (
     <Root ref={entry} className={clsx("comment", wanted && "wanted", editing && "editing", withFile && "with-file")}>
-      <div className="comment-header">
+      <div className="comment-header row">
         <Avatar person={author ?? { id: importedAuthor ? 0 : (createdById ?? 0), userName: name }} size={18} />
-        <span className="comment-who">
+        <span className="comment-who row grow">
           <b className="truncate" dir="auto">
             <Marked text={name} wanted={searched} />
           </b>
-          <span className="comment-when">
+          <span className="comment-when rigid">
             <time className="numeric" dateTime={createdDate}>
               {atTime(createdDate)}
             </time>
@@ -126,7 +126,7 @@ export const CommentEntry = memo(function CommentEntry({
           </span>
         </span>
         {thread ? (
-          <span className="comment-actions">
+          <span className="comment-actions rigid">
             {thread.onReply && (
               <Button
                 size="small"

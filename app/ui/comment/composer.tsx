@@ -95,7 +95,7 @@ export const Composer = ({
   }
 
   return (
-    <div className={compact ? "comment-composer compact" : "comment-composer"} onPasteCapture={onPaste}>
+    <div className={compact ? "comment-composer compact rigid" : "comment-composer rigid"} onPasteCapture={onPaste}>
       <div className="comment-field">
         {!compact && (
           <IconButton small label={texts.back} disabled={busy} onClick={onBack}>
@@ -103,7 +103,7 @@ export const Composer = ({
           </IconButton>
         )}
         <MentionsInput
-          className="mentions"
+          className="mentions grow"
           inputRef={field as Ref<HTMLTextAreaElement>}
           aria-label={label}
           placeholder={compact ? label : texts.placeholder}
@@ -137,7 +137,7 @@ export const Composer = ({
         </MentionsInput>
       </div>
       <div className="comment-tools">
-        <ul className="comment-files">
+        <ul className="comment-files wraps slim">
           {kept.map((file) => (
             <li key={file.fileName} className="file-chip">
               <Miniature name={file.name} address={addressOf(file.planId, file.fileName)} />
@@ -224,7 +224,7 @@ const Chip = ({ attachment, onRemove }: { attachment: Attachment; onRemove(): vo
   const { name, file, state, part } = attachment
   const content = useContent(file)
   return (
-    <li className={state === "failed" ? "file-chip failed" : "file-chip"} data-tip={name}>
+    <li className="file-chip" data-failed={state === "failed" || undefined} data-tip={name}>
       <Miniature name={name} type={file.type} address={content} />
       <span className="truncate" dir="auto" role={state === "uploading" ? "status" : undefined}>
         {state === "uploading"

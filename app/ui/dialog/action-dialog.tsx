@@ -120,7 +120,7 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
           />
         </div>
       )}
-      <div className="pairs beside">
+      <div className="pairs beside flow">
         <OwnerField
           owner={item.owner}
           awaited={item.awaitedOwner}

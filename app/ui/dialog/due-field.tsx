@@ -1,4 +1,3 @@
-import clsx from "clsx"
 import { Calendar } from "lucide-react"
 import { useId } from "react"
 import { shortDay } from "~/rules/dates"
@@ -37,7 +36,7 @@ export const DueField = ({ dueDate, done, readOnly, onPick }: DueFieldProps) => 
   const shown = (
     <>
       <Calendar className="icon" aria-hidden="true" />
-      <span className={clsx("due numeric", dueDate && !done && urgency(dueDate))}>
+      <span className="due numeric" data-urgency={dueDate && !done ? urgency(dueDate) : undefined}>
         {dueDate ? shortDay(dueDate) : dialog.noDueDate}
       </span>
     </>
@@ -48,7 +47,7 @@ export const DueField = ({ dueDate, done, readOnly, onPick }: DueFieldProps) => 
       {readOnly ? (
         <span className="row">{shown}</span>
       ) : (
-        <DuePick dueDate={dueDate} onPick={onPick} labelledBy={label} className="field-pick">
+        <DuePick dueDate={dueDate} onPick={onPick} labelledBy={label} className="field-pick slim">
           {shown}
         </DuePick>
       )}

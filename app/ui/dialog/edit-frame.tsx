@@ -112,17 +112,17 @@ export const EditFrame = ({
   return (
     <DialogFrame label={label} className="edit" sheet dismissable addressed placed={placed} onClose={onClose}>
       <Tabs
-        className="dialog-content"
+        className="dialog-content flow grow"
         data-files-of={`${card.entity}:${card.id}`}
         selectedKey={tab}
         onSelectionChange={(key) => show(key as DialogTab)}
         {...goalTint(color)}
       >
-        <div className="dialog-header" ref={header} {...handle}>
+        <div className="dialog-header rigid draggable" ref={header} {...handle}>
           <SheetMark />
-          <div className="dialog-header-row">
+          <div className="dialog-header-row row">
             {goalName && (
-              <div className="goal-label">
+              <div className="goal-label row">
                 <span className="truncate" dir="auto">
                   {goalName}
                 </span>
@@ -136,7 +136,7 @@ export const EditFrame = ({
             <span className="grow" />
             <CardSaveStatus card={card} />
             {tag}
-            <button type="button" className="grip" aria-label={dialog.move} {...grip}>
+            <button type="button" className="move-handle grip centered rigid" aria-label={dialog.move} {...grip}>
               <Move className="icon small" aria-hidden="true" />
             </button>
           </div>
@@ -154,7 +154,7 @@ export const EditFrame = ({
             {body[id]}
           </TabPanel>
         ))}
-        <div className="dialog-menu">
+        <div className="dialog-menu rigid">
           {tab === "main" && entries}
           <Button className="last-slot" onClick={onClose}>
             <X className="icon" aria-hidden="true" />

@@ -39,7 +39,7 @@ export const EstimateSlider = ({ label, hint, value, max, readOnly, save }: Esti
   return (
     <Slider
       ref={slider}
-      className={readOnly ? "slider fixed" : "slider"}
+      className="slider"
       minValue={0}
       maxValue={max}
       step={1}
@@ -53,7 +53,7 @@ export const EstimateSlider = ({ label, hint, value, max, readOnly, save }: Esti
       }}
     >
       <Label className="slider-label">{label}</Label>
-      <span className="slider-hint">{hint}</span>
+      <span className="slider-hint fine muted">{hint}</span>
       <SliderTrack className="slider-track">
         <span className="slider-fill" style={{ width: `${(shown / max) * 100}%` }} />
         <SliderThumb className="slider-thumb" />

@@ -9,7 +9,7 @@ import { useDelete } from "~/ui/dialog/use-delete"
 import { useUpdate } from "~/ui/dialog/use-update"
 import { useBoard, useRow } from "~/ui/plan/board-context"
 import { cardTexts } from "~/ui/plan/texts"
-import "./goal-dialog.css"
+import "./edit-frame.css"
 
 type DialogProps = { id: number; onClose(): void }
 
@@ -53,13 +53,12 @@ export const GoalDialog = ({ id, onClose }: DialogProps) => {
       />
       {can("changeBoard") && (
         <>
-          <fieldset className="swatches">
+          <fieldset className="swatches squares wraps">
             <legend className="label">{dialog.colour}</legend>
             {goalPalette.map(({ name, hex }) => (
               <label key={hex} data-goal={name} data-tip={dialog.colours[name]}>
                 <input
                   type="radio"
-                  className="visually-hidden"
                   name="colour"
                   aria-label={dialog.colours[name]}
                   checked={goal.color.toLowerCase() === hex}

@@ -5,7 +5,7 @@ import { dialog } from "~/ui/dialog/texts"
 import { Button } from "~/ui/parts/button"
 import { DialogFrame } from "~/ui/parts/dialog"
 import { common } from "~/ui/parts/texts"
-import "./gone-notice.css"
+import "./edit-frame.css"
 
 type GoneNoticeProps = {
   entity: Entity
@@ -52,7 +52,7 @@ export const GoneNotice = ({ entity, typed, onClose }: GoneNoticeProps) => {
       <span className="visually-hidden" role="status">
         {copied && dialog.copied}
       </span>
-      <div className="message-actions">
+      <div className="message-actions row">
         {text !== "" && (
           <Button onClick={copy}>
             {copied ? (

@@ -62,7 +62,7 @@ export const OwnerField = ({ owner, awaited, readOnly, onPick }: OwnerFieldProps
       {readOnly ? (
         <span className="row">{shown}</span>
       ) : (
-        <OwnerPick owner={owner} awaited={awaited} onPick={onPick} labelledBy={label} className="field-pick">
+        <OwnerPick owner={owner} awaited={awaited} onPick={onPick} labelledBy={label} className="field-pick slim">
           {shown}
           <ChevronDown className="icon small muted" aria-hidden="true" />
         </OwnerPick>

@@ -7,6 +7,8 @@ export type PickButtonProps = {
   /** Id of the label; the button's text follows it. */
   labelledBy?: string
   className: string
+  /** It shows nothing yet, and stays pale until its row has the pointer or the focus. */
+  faint?: boolean
   children: ReactNode
 }
 
@@ -23,6 +25,7 @@ export const PickButton = <Module,>({
   label,
   labelledBy,
   className,
+  faint = false,
   children,
   opens,
   load,
@@ -40,6 +43,7 @@ export const PickButton = <Module,>({
         type="button"
         id={id}
         className={className}
+        data-faint={faint || undefined}
         aria-label={label}
         aria-labelledby={labelledBy ? `${labelledBy} ${id}` : undefined}
         aria-haspopup={opens}

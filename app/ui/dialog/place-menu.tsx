@@ -2,7 +2,7 @@ import { Check } from "lucide-react"
 import { Fragment, type RefObject } from "react"
 import { Header, Menu, MenuItem, MenuSection, Popover } from "react-aria-components"
 import { Layer } from "~/ui/parts/layer"
-import "./place-menu.css"
+import "./edit-frame.css"
 
 /** `here`: where the card is already. */
 export type PlaceGroup<Entry> = { name?: string; entries: (Entry & { key: string; label: string; here?: boolean })[] }
@@ -18,7 +18,7 @@ type PlaceMenuProps<Entry> = {
 /** A menu of places for a card. Import it lazily: it loads the menu's code. */
 export const PlaceMenu = <Entry,>({ label, anchor, groups, onPick, onClose }: PlaceMenuProps<Entry>) => (
   <Popover
-    className="popover place-menu"
+    className="popover menu place-menu scrolls"
     triggerRef={anchor}
     placement="bottom start"
     isOpen

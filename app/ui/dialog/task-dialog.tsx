@@ -71,7 +71,7 @@ export const TaskDialog = ({ id, onClose }: DialogProps) => {
         refuses={(text) => text.trim() === ""}
         save={(description) => update({ description })}
       />
-      <div className="pairs">
+      <div className="pairs flow">
         <div className="pair">
           <span>{dialog.status}</span>
           {readOnly ? (

@@ -1,4 +1,3 @@
-import clsx from "clsx"
 import { Calendar, Check, Ellipsis, Plus } from "lucide-react"
 import { useRef, useState } from "react"
 import type { Task, TaskType } from "~/contract/task"
@@ -39,7 +38,7 @@ export const TasksTab = ({ itemId, readOnly }: TasksTabProps) => {
   return (
     <>
       {rows.length === 0 && readOnly && <EmptyState text={dialog.noTasks} />}
-      <ul className="task-rows" aria-label={dialog.tasksOf}>
+      <ul className="task-rows flow" aria-label={dialog.tasksOf}>
         {rows.map((row) =>
           row !== "add" ? (
             <TaskRow key={session.store.keyOf(row)} id={row} readOnly={readOnly} />
@@ -64,7 +63,12 @@ export const TasksTab = ({ itemId, readOnly }: TasksTabProps) => {
         )}
       </ul>
       {!readOnly && (
-        <button ref={add} type="button" className="add-task" onClick={() => setAdding(true)}>
+        <button
+          ref={add}
+          type="button"
+          className="add-task add-row row fine muted hovers rigid"
+          onClick={() => setAdding(true)}
+        >
           <Plus className="icon small" aria-hidden="true" />
           {cardTexts.addTask}
         </button>
@@ -85,7 +89,7 @@ const TaskRow = ({ id, readOnly }: { id: number; readOnly: boolean }) => {
   const name = description || cardTexts.untitledTask
   const due = dueDate && <DueDate date={dueDate} done={complete} />
   return (
-    <li className={clsx("task-card task-row", complete && "done")} data-files-of={`task:${id}`}>
+    <li className="task-card task-row" data-done={complete || undefined} data-files-of={`task:${id}`}>
       <StatusMenu task={task} readOnly={readOnly} />
       {editing && !readOnly ? (
         <InPlace
@@ -116,7 +120,8 @@ const TaskRow = ({ id, readOnly }: { id: number; readOnly: boolean }) => {
         : !(complete && !due) && (
             <DuePick
               dueDate={dueDate}
-              className={clsx("pick row-pick", !due && "quiet")}
+              className="pick row-pick"
+              faint={!due}
               onPick={(dueDate) => void update({ dueDate })}
             >
               {due || (
@@ -136,6 +141,7 @@ const TaskRow = ({ id, readOnly }: { id: number; readOnly: boolean }) => {
       )}
       <IconButton
         small
+        data-faint=""
         label={cardTexts.menuOf(name)}
         tip={null}
         onClick={() => view.set({ dialog: { entity: "task", id } })}
@@ -148,14 +154,12 @@ const TaskRow = ({ id, readOnly }: { id: number; readOnly: boolean }) => {
 }
 
 const loadMenu = () => import("~/ui/dialog/place-menu")
-const looks = ["", "half", "done"] as const
-
 /** A ring that shows a task's column; pressing it offers all three. */
 const StatusMenu = ({ task, readOnly }: { task: Task; readOnly: boolean }) => {
   const { session, view } = useBoard()
   const { id, itemId, type } = task
   const ring = (
-    <span className={clsx("status-mark", looks[type])} aria-hidden="true">
+    <span className="status-mark" data-type={type} aria-hidden="true">
       {type === 2 && <Check className="icon tiny" />}
     </span>
   )

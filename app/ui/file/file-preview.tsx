@@ -13,7 +13,7 @@ import { shortcutKey } from "~/ui/parts/shortcut-keys"
 import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
 import { useMessage } from "~/ui/parts/use-message"
-import "./file-preview.css"
+import "./file-list.css"
 
 const least = 0.1
 const most = 5
@@ -78,8 +78,8 @@ export const FilePreview = ({ file, onClose }: FilePreviewProps) => {
       <Modal>
         <Layer onClose={onClose} />
         <Dialog aria-label={name}>
-          <div className="frame" ref={frame}>
-            <header>
+          <div className="frame flow" ref={frame}>
+            <header className="row rigid">
               <b className="truncate grow" dir="auto">
                 {name}
               </b>

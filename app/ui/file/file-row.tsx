@@ -46,7 +46,7 @@ export const FileRow = memo(function FileRow({ file, readOnly, onShow, onRenamed
   return (
     <tr>
       <td>
-        <div className="file-name">
+        <div className="file-name row">
           <FileIcon file={file} />
           <button id={nameId} type="button" className="truncate" dir="auto" data-tip={name} onClick={open}>
             {name}
@@ -107,7 +107,7 @@ const FileIcon = ({ file }: { file: FileEntry }) => {
   if (file.thumbnailFileName && !failed) {
     return (
       <img
-        className="file-icon"
+        className="file-icon centered rigid"
         src={addressOf(file.planId, file.thumbnailFileName)}
         alt=""
         width={28}
@@ -119,7 +119,7 @@ const FileIcon = ({ file }: { file: FileEntry }) => {
     )
   }
   return (
-    <span className="file-icon" data-goal={color}>
+    <span className="file-icon centered rigid" data-goal={color}>
       <Icon className="icon small" aria-hidden="true" />
     </span>
   )

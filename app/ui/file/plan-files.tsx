@@ -2,7 +2,7 @@ import { FileList } from "~/ui/file/file-list"
 import { file as texts } from "~/ui/file/texts"
 import { TitledDialog } from "~/ui/parts/titled-dialog"
 import { useBoard } from "~/ui/plan/board-context"
-import "./plan-files.css"
+import "./file-list.css"
 
 /** The files attached to the plan and not to a card. Import it lazily. */
 export const PlanFiles = ({ onClose }: { onClose(): void }) => {

@@ -8,7 +8,7 @@ import { DialogFrame } from "~/ui/parts/dialog"
 import { FieldError } from "~/ui/parts/field-error"
 import { messageOf } from "~/ui/parts/message-of"
 import { common } from "~/ui/parts/texts"
-import "./rename-dialog.css"
+import "./file-list.css"
 
 type RenameDialogProps = { file: FileEntry; onRenamed(file: FileEntry): void; onClose(): void }
 
@@ -43,7 +43,7 @@ export const RenameDialog = ({ file: { id, friendlyName }, onRenamed, onClose }:
     <DialogFrame label={texts.renameTitle} className="message-dialog" dismissable onClose={onClose}>
       <h2 className="title">{texts.renameTitle}</h2>
       <form onSubmit={onSubmit}>
-        <div className="rename">
+        <div className="rename row">
           <input
             ref={field}
             className="input grow"
@@ -56,7 +56,7 @@ export const RenameDialog = ({ file: { id, friendlyName }, onRenamed, onClose }:
           {extension && <span className="muted">{extension}</span>}
         </div>
         {error && <FieldError>{error}</FieldError>}
-        <div className="message-actions">
+        <div className="message-actions row">
           <Button onClick={onClose}>{common.cancel}</Button>
           <Button variant="primary" type="submit" busy={busy} disabled={name === ""}>
             {texts.save}

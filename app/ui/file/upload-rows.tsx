@@ -10,7 +10,7 @@ import { IconButton } from "~/ui/parts/button"
 import { messageOf } from "~/ui/parts/message-of"
 import { common } from "~/ui/parts/texts"
 import { useBoard, useObserved } from "~/ui/plan/board-context"
-import "./upload-rows.css"
+import "./file-list.css"
 
 const sameOwner = (a: Partial<FileOwner>, b: Partial<FileOwner>) => JSON.stringify(a) === JSON.stringify(b)
 
@@ -44,21 +44,21 @@ type UploadRowProps = { upload: Upload; onRetry(): void; onCancel(): void }
 const UploadRow = ({ upload: { ref, file, state, part, why, unstored }, onRetry, onCancel }: UploadRowProps) => {
   const isStuck = useObserved(stuck).has(ref)
   return (
-    <li className={state}>
+    <li className={`row ${state}`}>
       <div className="grow">
         <span className="truncate" dir="auto">
           {file.name}
         </span>
         {state === "failed" && isOffline(why) ? (
-          <span className="muted" role="status">
+          <span className="fine muted" role="status">
             {isStuck ? texts.stuck : unstored ? texts.unstored : texts.waitingToSend}
           </span>
         ) : state === "failed" ? (
-          <span className="upload-error" role="alert">
+          <span className="upload-error fine wrong" role="alert">
             {why === "size" ? texts.tooLarge : messageOf(why, texts.uploadFailed)}
           </span>
         ) : (
-          <span className="muted" role="status">
+          <span className="fine muted" role="status">
             {state === "waiting" ? texts.waiting : texts.uploading}
           </span>
         )}

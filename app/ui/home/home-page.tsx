@@ -117,7 +117,7 @@ export const HomePage = ({ user, plans, invitations, renderedAt, notices }: Home
         {notices}
         <SharedBar userId={user.id} plans={plans} />
         {empty ? (
-          <div className="plans-empty">
+          <div className="plans-empty surface">
             <EmptyState art={<EmptyArt />} title={homeTexts.emptyTitle} text={homeTexts.emptyText}>
               {newPlan}
               <Button busy={making === "sample"} onClick={() => make("sample")}>
@@ -142,7 +142,7 @@ export const HomePage = ({ user, plans, invitations, renderedAt, notices }: Home
               </div>
             )}
             {list.many && <div className="plan-rows">{cards}</div>}
-            {list.shown.length === 0 && <p className="plans-none">{homeTexts.noneFound}</p>}
+            {list.shown.length === 0 && <p className="nothing plans-none secondary">{homeTexts.noneFound}</p>}
           </>
         )}
       </main>

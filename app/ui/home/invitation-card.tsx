@@ -50,20 +50,20 @@ export const InvitationCard = ({ invitation, onAnswered }: InvitationCardProps) 
   return (
     <article className="plan invited">
       <PlanPicture className="plan-pic" planId={planId} />
-      <div className="plan-words">
+      <div className="plan-words flow slim">
         <span className="caps">{homeTexts.invitation}</span>
-        <h2 className="plan-name">{name}</h2>
+        <h2 className="plan-name clamped breaks">{name}</h2>
         {failed ? (
-          <p className="invited-failed" role="alert">
+          <p className="invited-failed fine wrong" role="alert">
             {failed}
           </p>
         ) : (
-          <p className="invited-by">
+          <p className="invited-by row fine secondary breaks">
             {invitedBy && <Avatar person={invitedBy} size={18} />}
             <span className="grow">{homeTexts.invitedBy(invitedBy?.userName, role)}</span>
           </p>
         )}
-        <div className="row invited-answers" ref={answers}>
+        <div className="row invited-answers wraps" ref={answers}>
           {declined ? (
             <>
               <span className="grow muted" role="status">

@@ -25,13 +25,13 @@ export const PlanCard = ({ plan, wanted, renderedAt, onMenu, onMenuNear }: PlanC
   return (
     <article className="plan">
       <PlanPicture className="plan-pic" planId={plan.id} url={plan.imageUrl} />
-      <div className="plan-words">
-        <h2 className={clsx("plan-name", !plan.name && "untitled")}>
+      <div className="plan-words flow slim">
+        <h2 className={clsx("plan-name clamped breaks", !plan.name && "untitled")}>
           <Link to={`/board?planId=${plan.id}`} prefetch="intent" onClick={() => selectedPlan.write(plan.id)}>
             <Marked text={name} wanted={plan.name ? wanted : ""} />
           </Link>
         </h2>
-        <p className="plan-edited">
+        <p className="plan-edited fine muted">
           <RelativeTime at={plan.lastEdit} renderedAt={renderedAt} words={homeTexts.lastEdit} />
         </p>
       </div>

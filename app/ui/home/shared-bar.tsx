@@ -10,7 +10,7 @@ import { homeTexts } from "~/ui/home/texts"
 import { Button } from "~/ui/parts/button"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { showToast } from "~/ui/parts/toast"
-import "./shared-bar.css"
+import "./home.css"
 
 const loadSender = () => import("~/client/outbox/add-shared")
 const loadDialog = () => import("~/ui/home/shared-dialog")
@@ -50,13 +50,13 @@ export const SharedBar = ({ userId, plans }: { userId: number; plans: readonly P
   return (
     <>
       {queued.length > 0 && (
-        <div className="shared-bar" role="status">
+        <div className="shared-bar row surface" role="status">
           <Clock className="icon" aria-hidden="true" />
           {homeTexts.shared.queued(queued.length)}
         </div>
       )}
       {first && (
-        <div className="shared-bar" role="status">
+        <div className="shared-bar row surface" role="status">
           <Share2 className="icon" aria-hidden="true" />
           <span className="grow">{homeTexts.shared.waiting(open.length)}</span>
           <Button size="small" onClick={() => setChoosing(true)}>

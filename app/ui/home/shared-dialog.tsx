@@ -20,7 +20,7 @@ import { Segmented } from "~/ui/parts/segmented"
 import { common } from "~/ui/parts/texts"
 import { TitledDialog } from "~/ui/parts/titled-dialog"
 import { showToast } from "~/ui/parts/toast"
-import "./shared-dialog.css"
+import "./home.css"
 
 type SharedDialogProps = {
   shared: Shared
@@ -101,7 +101,7 @@ export const SharedDialog = ({ shared, plans, onDone, onClose }: SharedDialogPro
   return (
     <TitledDialog title={words.title} className="shared-dialog" onClose={onClose}>
       <form onSubmit={submit}>
-        <div className="shared-things" dir="auto">
+        <div className="shared-things breaks scrolls" dir="auto">
           {parts.map((part, n) => (
             <p key={part} className={n === 0 ? "first" : undefined}>
               {part}
@@ -169,7 +169,7 @@ export const SharedDialog = ({ shared, plans, onDone, onClose }: SharedDialogPro
           </>
         )}
         {error && <FieldError>{error}</FieldError>}
-        <div className="shared-actions">
+        <div className="shared-actions row">
           <Button onClick={() => void discard()}>{words.discard}</Button>
           <Button
             type="submit"

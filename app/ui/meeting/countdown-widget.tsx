@@ -69,7 +69,7 @@ export const CountdownWidget = ({ shared, own, onOwn, now, send, onEnd, onClose 
       }}
     >
       <svg viewBox="0 0 160 160" aria-hidden="true" style={{ color: `var(--count-${tone})` }}>
-        <circle cx="80" cy="80" r="79" className="face" />
+        <circle cx="80" cy="80" r="79" className="countdown-face" />
         <circle cx="80" cy="80" r="72" className="track" />
         <circle
           cx="80"
@@ -85,11 +85,11 @@ export const CountdownWidget = ({ shared, own, onOwn, now, send, onEnd, onClose 
           <X className="icon small" aria-hidden="true" />
         </IconButton>
       )}
-      <div className="countdown-content">
+      <div className="countdown-content flow">
         {state === "select" && (
           <>
             <Minutes minutes={minutes} onChange={setMinutes} onStart={() => act({ do: "start", minutes })} />
-            <div className="row">
+            <div className="row countdown-buttons">
               <Button variant="primary" size="small" onClick={() => act({ do: "start", minutes })}>
                 {meeting.start}
               </Button>
@@ -102,7 +102,7 @@ export const CountdownWidget = ({ shared, own, onOwn, now, send, onEnd, onClose 
             <span className="countdown-time numeric" role="timer" aria-label={meeting.left(clockText(left))}>
               {clockText(left)}
             </span>
-            <div className="row">
+            <div className="row countdown-buttons">
               {(!shared || can("runMeeting")) && (
                 <IconButton
                   label={current.left === null ? meeting.pause : meeting.resume}
@@ -183,7 +183,7 @@ const Minutes = ({ minutes, onChange, onStart }: MinutesProps) => {
         <Minus className="icon" aria-hidden="true" />
       </IconButton>
       <input
-        className="countdown-time numeric"
+        className="countdown-time numeric bare"
         role="spinbutton"
         inputMode="numeric"
         autoComplete="off"

@@ -2,7 +2,7 @@ import { LoaderPinwheel, Timer } from "lucide-react"
 import { meeting } from "~/ui/meeting/texts"
 import { IconButton } from "~/ui/parts/button"
 import { useBoard, useView } from "~/ui/plan/board-context"
-import "./meeting-buttons.css"
+import "./countdown-widget.css"
 
 const widgets = () =>
   [

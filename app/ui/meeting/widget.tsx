@@ -13,7 +13,7 @@ import { meeting } from "~/ui/meeting/texts"
 import { IconButton } from "~/ui/parts/button"
 import { useBackCloses } from "~/ui/parts/use-back-closes"
 import { useDialogPlace } from "~/ui/parts/use-dialog-place"
-import "./widget.css"
+import "./countdown-widget.css"
 
 type WidgetProps = {
   /** Key under which the position is stored. */
@@ -99,7 +99,7 @@ export const Widget = ({ name, label, className, onLeave, onDoubleClick, childre
         placed(node)
       }}
       aria-label={label}
-      className={clsx("widget", className)}
+      className={clsx("widget draggable", className)}
       {...handle}
       {...held}
       onDoubleClick={onDoubleClick}
@@ -110,7 +110,12 @@ export const Widget = ({ name, label, className, onLeave, onDoubleClick, childre
         else focusOpener(name)
       }}
     >
-      <button type="button" className="move-handle" aria-label={meeting.move} {...grip}>
+      <button
+        type="button"
+        className="move-handle widget-handle secondary centered rigid"
+        aria-label={meeting.move}
+        {...grip}
+      >
         <Move className="icon small" aria-hidden="true" />
       </button>
       {children}
@@ -119,13 +124,7 @@ export const Widget = ({ name, label, className, onLeave, onDoubleClick, childre
 }
 
 export const ShareButton = ({ on, onChange }: { on: boolean; onChange(on: boolean): void }) => (
-  <IconButton
-    small
-    label={meeting.share}
-    aria-pressed={on}
-    className={clsx("share", on && "active")}
-    onClick={() => onChange(!on)}
-  >
+  <IconButton small label={meeting.share} aria-pressed={on} className="share" onClick={() => onChange(!on)}>
     <Users className="icon small" aria-hidden="true" />
   </IconButton>
 )

@@ -1,4 +1,3 @@
-import clsx from "clsx"
 import { Move, X } from "lucide-react"
 import { type KeyboardEvent, useEffect, useRef, useState } from "react"
 import { createPortal } from "react-dom"
@@ -54,16 +53,17 @@ export const ChatWindow = ({ chat, personId }: ChatWindowProps) => {
       ref={placed}
       id={`chat-${personId}`}
       aria-label={peopleTexts.chatWith(name)}
-      className={clsx("chat-window dialog", over && "over")}
+      className="chat-window dialog"
+      data-over={over || undefined}
       style={{ "--depth": depth } as React.CSSProperties}
       data-react-aria-top-layer={over || undefined}
       onKeyDown={onKeyDown}
       onPointerDownCapture={() => raiseChat(view, personId)}
       onFocusCapture={() => raiseChat(view, personId)}
     >
-      <div className="chat-head" {...handle}>
+      <div className="chat-head row rigid draggable" {...handle}>
         <Head chat={chat} personId={personId} name={name} />
-        <button type="button" className="move-handle" aria-label={message.move} {...grip}>
+        <button type="button" className="move-handle secondary centered rigid" aria-label={message.move} {...grip}>
           <Move className="icon small" aria-hidden="true" />
         </button>
         <IconButton label={common.close} onClick={close}>
@@ -82,7 +82,11 @@ export const ChatWindow = ({ chat, personId }: ChatWindowProps) => {
           </Button>
         </div>
       )}
-      {member || state !== "open" ? <ChatField chat={chat} /> : <p className="chat-closed">{message.gone(name)}</p>}
+      {member || state !== "open" ? (
+        <ChatField chat={chat} />
+      ) : (
+        <p className="chat-closed secondary">{message.gone(name)}</p>
+      )}
     </div>,
     document.body,
   )
@@ -103,7 +107,7 @@ const Head = ({ chat, personId, name }: ChatWindowProps & { name: string }) => {
         <h2 className="truncate" dir="auto">
           {name}
         </h2>
-        <p className="muted truncate">
+        <p className="fine muted truncate">
           {typing
             ? message.typing
             : online

@@ -30,10 +30,10 @@ export const MessageLog = ({ chat, messages, older, unsent }: MessageLogProps) =
   const now = useNow()
   const { list, onScroll, behind, toEnd } = useScrollPlace(chat, { messages, older, unsent }, user.id)
   return (
-    <div className="chat-log">
+    <div className="chat-log grow anchor">
       <div
         ref={list}
-        className="chat-messages"
+        className="chat-messages flow"
         role="log"
         aria-label={words.log}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
@@ -53,10 +53,10 @@ export const MessageLog = ({ chat, messages, older, unsent }: MessageLogProps) =
           />
         ))}
         {unsent.map(({ key, content, state, why }) => (
-          <div key={key} className="chat-message own">
+          <div key={key} className="chat-message own flow">
             <Bubble content={content} />
             <div
-              className={clsx("chat-status", state === "failed" && "failed")}
+              className={clsx("chat-status muted row wraps", state === "failed" && "failed")}
               role={state === "failed" ? "alert" : undefined}
             >
               {state === "failed" || state === "postponed" ? (
@@ -91,10 +91,16 @@ type SaidProps = { message: Message; mine: boolean; when: string; onDelete: Chat
 const Said = memo(function Said({ message, mine, when, onDelete }: SaidProps) {
   const { id, content, sender, sentAt, deleted } = message
   return (
-    <div className={clsx("chat-message", mine && "own")} data-message={id}>
+    <div className={clsx("chat-message flow", mine && "own")} data-message={id}>
       <span className="visually-hidden">{sender.userName || words.unknownUser}: </span>
-      {deleted ? <p className="bubble deleted">{words.deleted}</p> : <Bubble content={content} />}
-      <div className="chat-status numeric">
+      {deleted ? (
+        <p className="bubble breaks" data-deleted="">
+          {words.deleted}
+        </p>
+      ) : (
+        <Bubble content={content} />
+      )}
+      <div className="chat-status numeric muted row wraps">
         <span>
           <time dateTime={sentAt}>{when}</time>
           {mine && !deleted && `, ${isRead(message) ? words.read : words.sent}`}
@@ -125,7 +131,7 @@ const DeleteMessage = ({ onDelete }: { onDelete(): Promise<void> }) => {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape anywhere in it answers the question with no
     <span
-      className="chat-question"
+      className="chat-question row wraps"
       onKeyDown={(event) => {
         if (event.key !== "Escape") return
         event.stopPropagation()
@@ -157,7 +163,7 @@ const isFewEmoji = (text: string) => {
 const Bubble = ({ content }: { content: string }) => {
   let at = 0
   return (
-    <div className={clsx("bubble running", isFewEmoji(content) && "emoji")} dir="auto">
+    <div className={clsx("bubble running breaks", isFewEmoji(content) && "emoji")} dir="auto">
       {noteParts(content).map((part) => {
         const key = at++
         if (part.kind === "text") return part.text

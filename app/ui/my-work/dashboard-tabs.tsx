@@ -20,7 +20,7 @@ const tabs = () =>
 
 /** The dashboard's two pages; the one that is open is the page's heading. */
 export const DashboardTabs = ({ current, overdue = 0, children }: DashboardTabsProps) => (
-  <div className="dashboard-tabs">
+  <div className="dashboard-tabs wraps">
     <nav aria-label={workTexts.tabs}>
       {tabs().map(({ name, to, text }) => {
         const link = (

@@ -105,11 +105,13 @@ export const MyWorkPage = ({ user, plans }: MyWorkPageProps) => {
         ) : tasks === undefined || (groups.length === 0 && !state.complete && !state.failed) ? (
           <WorkSkeleton />
         ) : groups.length === 0 ? (
-          <EmptyState
-            art={<CircleCheck className="icon huge" aria-hidden="true" />}
-            title={workTexts.emptyTitle}
-            text={workTexts.emptyText}
-          />
+          <div className="work-none">
+            <EmptyState
+              art={<CircleCheck className="icon huge" aria-hidden="true" />}
+              title={workTexts.emptyTitle}
+              text={workTexts.emptyText}
+            />
+          </div>
         ) : (
           work && <Tasks work={work} state={state} groups={groups} plans={plans} day={day} />
         )}

@@ -93,12 +93,14 @@ export const WorkList = ({ groups, state, day, phone, current, handle, ...rows }
             ref={virtualizer.measureElement}
             data-index={head}
             id={`work-${group}`}
-            className={clsx("work-group", group === "overdue" && "late")}
+            className="work-group"
+            data-urgency={group === "overdue" ? "late" : undefined}
           >
             {workTexts.groups[group]} <span className="numeric">{rows.length}</span>
             {group === "done" && <span>{workTexts.doneHint}</span>}
           </h2>
           <ul
+            className="divided"
             style={{
               paddingTop: from <= to ? startOf(from) - endOf(head) : endOf(end) - endOf(head),
               paddingBottom: from <= to ? endOf(end) - endOf(to) : 0,

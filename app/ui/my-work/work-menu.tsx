@@ -8,7 +8,7 @@ import { shortDay } from "~/rules/dates"
 import { workTexts } from "~/ui/my-work/texts"
 import { Popup } from "~/ui/parts/popup"
 import { cardTexts } from "~/ui/plan/texts"
-import "./work-menu.css"
+import "./my-work.css"
 
 type WorkMenuProps = {
   task: OwnTask

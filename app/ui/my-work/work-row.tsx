@@ -1,5 +1,4 @@
 import { Link } from "@remix-run/react"
-import clsx from "clsx"
 import { Calendar, Clock, Ellipsis, RotateCw } from "lucide-react"
 import { memo } from "react"
 import type { Refused } from "~/client/my-work/my-work"
@@ -55,7 +54,8 @@ export const WorkRow = memo(function WorkRow(props: WorkRowProps) {
     <li
       ref={measure}
       data-index={index}
-      className={clsx(phone ? "work-line" : "work-row", !isOpen(task) && "done")}
+      className={phone ? "work-line" : "work-row hovers anchor"}
+      data-done={!isOpen(task) || undefined}
       data-work={id}
       aria-setsize={size}
       aria-posinset={position}
@@ -110,13 +110,13 @@ const DeskWords = (props: WordsProps) => {
         {waits && <Waiting />}
         {name}
       </Link>
-      <Link className="work-action" to={card} tabIndex={tabIndex} data-tip={action}>
-        <span className="work-dot" aria-hidden="true" />
+      <Link className="work-action row" to={card} tabIndex={tabIndex} data-tip={action}>
+        <span className="dot" aria-hidden="true" />
         <span className="truncate" dir="auto">
           {action}
         </span>
       </Link>
-      <Link className="work-plan" to={card} tabIndex={tabIndex} data-tip={plan}>
+      <Link className="work-plan row" to={card} tabIndex={tabIndex} data-tip={plan}>
         <PlanPicture planId={planId} url={planPicture} width={20} height={18} />
         <span className="truncate" dir="auto">
           {plan}
@@ -171,7 +171,8 @@ const End = ({ task, day, before, refused, canChange, tabIndex, actions }: Words
   return (
     <button
       type="button"
-      className={clsx("work-due numeric", dueDate && isOpen(task) && urgency(dueDate, day))}
+      className="work-due numeric fine secondary"
+      data-urgency={dueDate && isOpen(task) ? urgency(dueDate, day) : undefined}
       aria-haspopup="dialog"
       aria-disabled={!canChange || undefined}
       tabIndex={tabIndex}
@@ -198,12 +199,12 @@ const PhoneWords = (props: WordsProps) => {
         data-work-title=""
         onClick={() => actions.openMenu(task)}
       >
-        <span className="work-title" dir="auto">
+        <span className="work-title clamped" dir="auto">
           {waits && <Waiting />}
           {nameOf(task)}
         </span>
         <span className="work-where">
-          <span className="work-dot" aria-hidden="true" />
+          <span className="dot" aria-hidden="true" />
           <span className="truncate" dir="auto">
             {itemTopic || cardTexts.untitledAction}, {planName || common.untitledPlan}
           </span>
@@ -213,7 +214,7 @@ const PhoneWords = (props: WordsProps) => {
         <End {...props} />
       ) : (
         dueDate && (
-          <span className={clsx("work-due numeric", late)}>
+          <span className="work-due numeric fine secondary" data-urgency={late}>
             <span className="visually-hidden">{workTexts.dueOn("")}</span>
             {shortDay(dueDate)}
           </span>

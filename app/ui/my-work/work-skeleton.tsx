@@ -9,9 +9,9 @@ export const WorkSkeleton = () => (
     <div className="work-group" />
     <div className="work-skeleton" aria-hidden="true">
       {rows.map((width) => (
-        <div key={width} className="work-row">
+        <div key={width} className="work-row hovers anchor">
           <span className="work-tick">
-            <span className="todo" />
+            <span className="status-mark" />
           </span>
           <span className="bone" style={{ width: `${width}%` }} />
           <span className="bone" />

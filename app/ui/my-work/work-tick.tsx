@@ -5,7 +5,6 @@ import { workTexts } from "~/ui/my-work/texts"
 type WorkTickProps = { type: TaskType; name: string; disabled: boolean; tabIndex?: number; onTick(): void }
 
 const checked = ["false", "mixed", "true"] as const
-const looks = ["todo", "doing", "done"] as const
 
 /** To do pale, doing half, done solid, in the goal's colour. */
 export const WorkTick = ({ type, name, disabled, tabIndex, onTick }: WorkTickProps) => (
@@ -20,6 +19,8 @@ export const WorkTick = ({ type, name, disabled, tabIndex, onTick }: WorkTickPro
     tabIndex={tabIndex}
     onClick={disabled ? undefined : onTick}
   >
-    <span className={looks[type]}>{type === 2 && <Check className="icon tiny" aria-hidden="true" />}</span>
+    <span className="status-mark" data-type={type}>
+      {type === 2 && <Check className="icon tiny" aria-hidden="true" />}
+    </span>
   </button>
 )

@@ -10,7 +10,7 @@ import { file } from "~/ui/file/texts"
 import { livePreview } from "~/ui/note/live-preview"
 import { Button } from "~/ui/parts/button"
 import { useFileZone } from "~/ui/plan/file-zone"
-import "./markdown-editor.css"
+import "./note-editor.css"
 import "~/ui/parts/note-parts.css"
 
 type MarkdownEditorProps = {
@@ -122,7 +122,7 @@ export const MarkdownEditor = ({ label, hint, text, readOnly, focus, onChange, o
 
   return (
     <>
-      <div className="markdown" ref={host} />
+      <div className="markdown grow" ref={host} />
       {offered.length > 0 && !readOnly && (
         <Button
           size="small"

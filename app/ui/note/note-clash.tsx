@@ -3,13 +3,13 @@ import type { Note } from "~/contract/note"
 import { NoteDifference } from "~/ui/note/note-difference"
 import { planNotes } from "~/ui/note/texts"
 import { Button } from "~/ui/parts/button"
-import "./note-clash.css"
+import "./note-editor.css"
 
 type NoteClashProps = { mine: NoteFields; theirs: Note; onResolve(choice: "mine" | "theirs" | "both"): void }
 
 /** Shows both texts when two people changed the same words, and lets the editor choose. */
 export const NoteClash = ({ mine, theirs, onResolve }: NoteClashProps) => (
-  <div className="note-clash">
+  <div className="note-clash flow grow">
     <p role="alert">
       <b>{planNotes.clash}</b> <span className="muted">{planNotes.clashHint}</span>
     </p>

@@ -1,7 +1,7 @@
 import { useMemo } from "react"
 import { differences } from "~/client/note/note-difference"
 import { planNotes } from "~/ui/note/texts"
-import "./note-difference.css"
+import "./note-editor.css"
 
 /** A text's deletions and insertions. */
 export const NoteDifference = ({ before, after }: { before: string; after: string }) => {
@@ -10,7 +10,7 @@ export const NoteDifference = ({ before, after }: { before: string; after: strin
   if (found.length === 0) return <p className="muted">{planNotes.same}</p>
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys
-    <section className="note-difference running" dir="auto" tabIndex={0} aria-label={planNotes.content}>
+    <section className="note-difference running breaks scrolls" dir="auto" tabIndex={0} aria-label={planNotes.content}>
       {found.map((part) => {
         const key = at++
         if (part.kind === "skipped")

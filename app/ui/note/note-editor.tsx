@@ -74,7 +74,7 @@ export const NoteEditor = ({ noteStore, editing, types, focus, onRemove, onClose
   return (
     <section
       ref={region}
-      className="note-editor"
+      className="note-editor flow"
       data-saving={saving}
       aria-label={planNotes.editor}
       onKeyDown={(event) => {
@@ -86,7 +86,7 @@ export const NoteEditor = ({ noteStore, editing, types, focus, onRemove, onClose
     >
       <div className="row">
         <input
-          className="note-title grow"
+          className="note-title grow bare"
           aria-label={planNotes.title}
           placeholder={readOnly ? undefined : fields.content.trim() === "" ? planNotes.title : planNotes.titleFromText}
           dir="auto"
@@ -102,7 +102,7 @@ export const NoteEditor = ({ noteStore, editing, types, focus, onRemove, onClose
       </div>
       <Writers noteId={id} />
       {gone && (
-        <div className="note-warning" role="alert">
+        <div className="note-warning row" role="alert">
           <p>{planNotes.gone}</p>
           <Button size="small" onClick={editing.renew}>
             {planNotes.saveAsNew}
@@ -142,7 +142,7 @@ export const NoteEditor = ({ noteStore, editing, types, focus, onRemove, onClose
           </Button>
         </FieldError>
       )}
-      <div className="note-bar">
+      <div className="note-bar row wraps rigid">
         {!readOnly && (
           <>
             <select
@@ -214,7 +214,7 @@ const Writers = ({ noteId }: { noteId: number | null }) => {
   const { session } = useBoard()
   const names = useObserved(session.writers).get(noteId ?? 0)
   return (
-    <div className="note-writers" role="status">
+    <div className="note-writers row fine" role="status">
       {names && (
         <>
           <Users className="icon small" aria-hidden="true" />

@@ -12,7 +12,7 @@ import { messageOf } from "~/ui/parts/message-of"
 import { useNames } from "~/ui/parts/people-looks"
 import { Loading } from "~/ui/parts/spinner"
 import { showToast } from "~/ui/parts/toast"
-import "./note-versions.css"
+import "./note-editor.css"
 
 type NoteVersionsProps = { noteStore: NoteStore; note: Note; text: string; onBack(): void }
 
@@ -60,7 +60,7 @@ export const NoteVersions = ({ noteStore, note, text, onBack }: NoteVersionsProp
   }
 
   return (
-    <div className="note-versions">
+    <div className="note-versions flow grow">
       <div className="row">
         <IconButton
           small

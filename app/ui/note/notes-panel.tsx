@@ -24,7 +24,7 @@ import { showToast } from "~/ui/parts/toast"
 import { useMessage } from "~/ui/parts/use-message"
 import { useBoard, useObserved, useView } from "~/ui/plan/board-context"
 import { focusSide } from "~/ui/plan/side"
-import "./notes-panel.css"
+import "./note-editor.css"
 
 /** The plan's notes: the open ones and the reader's own. Import it lazily. */
 export const NotesPanel = () => {
@@ -128,8 +128,8 @@ export const NotesPanel = () => {
   const onlyOpen = matching !== undefined && matching.length > 0 && shown?.length === 0
 
   return (
-    <div className="side-panel-body notes-panel">
-      <div className="row notes-head">
+    <div className="side-panel-body notes-panel flow grow scrolls">
+      <div className="row notes-head rigid">
         <h2 className="grow">{planNotes.heading}</h2>
         <Button ref={add} size="small" onClick={() => open()}>
           <Plus className="icon small" aria-hidden="true" />
@@ -137,7 +137,7 @@ export const NotesPanel = () => {
         </Button>
       </div>
       <SearchField
-        className="soft"
+        className="soft notes-search"
         data-first-field=""
         label={planNotes.search}
         clear={planNotes.clear}
@@ -156,7 +156,7 @@ export const NotesPanel = () => {
           onClose={close}
         />
       )}
-      <div className="notes-list">
+      <div className="notes-list flow scrolls">
         {unlisted.length > 0 && (
           <ul aria-label={planNotes.waitingList}>
             {unlisted.map((each) => (
@@ -254,14 +254,14 @@ const useFound = (query: string) => {
 type TypeFilterProps = { types: readonly NoteTypeEntry[]; type: NoteType | undefined; onChange(type?: NoteType): void }
 
 const TypeFilter = ({ types, type, onChange }: TypeFilterProps) => (
-  <fieldset className="note-types">
+  <fieldset className="note-types wraps rigid">
     <legend className="visually-hidden">{planNotes.types}</legend>
     <Button size="small" variant="ghost" aria-pressed={type === undefined} onClick={() => onChange(undefined)}>
       {planNotes.all}
     </Button>
     {types.map(({ value, label, color }) => (
       <Button key={value} size="small" variant="ghost" aria-pressed={type === value} onClick={() => onChange(value)}>
-        <span className="type-dot" style={{ background: color }} />
+        <span className="dot" style={{ background: color }} />
         {label}
       </Button>
     ))}
@@ -301,11 +301,11 @@ const NoteRow = ({ note, waits, type, onOpen, onRemove }: NoteRowProps) => {
   const { title, visibility, canEdit, createdById, createdByName, modifiedDate } = note
   const author = useNames()({ id: createdById, userName: createdByName })
   return (
-    <li className="note-row">
+    <li className="note-row hovers anchor">
       <div className="row">
         {type && (
           <span
-            className="type-dot"
+            className="dot"
             style={{ background: type.color }}
             data-tip={type.label}
             role="img"

@@ -8,7 +8,7 @@ import { useObserved } from "~/ui/plan/board-context"
 export const WaitingNote = ({ editing, onOpen }: { editing: NoteEditing; onOpen(): void }) => {
   const title = titleAs(useObserved(editing.state).fields)
   return (
-    <li className="note-row">
+    <li className="note-row hovers anchor">
       <div className="row">
         <NoteTitle title={title} onOpen={onOpen} />
         <span className="grow" />

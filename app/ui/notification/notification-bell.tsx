@@ -34,7 +34,7 @@ export const NotificationBell = ({ userId, follow, onOpen }: BellProps) => {
         }}
       >
         <Bell className="icon" aria-hidden="true" />
-        <CountBadge count={unread} />
+        <CountBadge count={unread} at="icon" />
       </IconButton>
       {loading && follow !== null && (
         <OnDemand

@@ -42,7 +42,7 @@ export const NotificationPanel = ({ notifications, anchor, onOpen, onClose }: Pa
   }
   return (
     <Popup label={words.title} anchor={anchor} className="notifications" placement="bottom end" onClose={onClose}>
-      <header>
+      <header className="row rigid">
         <h2>{words.title}</h2>
         <SoundSwitch />
         {(unread > 0 || wasUnread) && (

@@ -1,4 +1,3 @@
-import clsx from "clsx"
 import { Bell, Calendar, CircleCheck, Download, type LucideIcon } from "lucide-react"
 import { type KeyboardEvent, useContext } from "react"
 import { type NotificationGroup, othersIn } from "~/client/notification/groups"
@@ -47,16 +46,16 @@ export const NotificationRow = ({ group, unfolded, onUnfold, onOpen }: RowProps)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows of the buttons in it
-    <div className={clsx("notification", !newest.isRead && "unread")} onKeyDown={onKeyDown}>
-      <button type="button" className="notification-open" onClick={() => onOpen(all)}>
+    <div className="notification" data-unread={!newest.isRead || undefined} onKeyDown={onKeyDown}>
+      <button type="button" className="notification-open hovers" onClick={() => onOpen(all)}>
         {!newest.isRead && <span className="visually-hidden">{words.isUnread}</span>}
         <Lead group={group} />
         <span className="notification-words">
-          <span className="notification-title" dir="auto">
+          <span className="notification-title breaks" dir="auto">
             {many ? <MarkedText html={titleOf(group)} tags={["b"]} /> : <Title one={newest} />}
           </span>
           {excerpt !== "" && (
-            <span className="notification-excerpt" dir="auto">
+            <span className="notification-excerpt clamped fine secondary breaks" dir="auto">
               {many ? words.by(authorOf(newest), excerpt) : excerpt}
             </span>
           )}
@@ -68,7 +67,7 @@ export const NotificationRow = ({ group, unfolded, onUnfold, onOpen }: RowProps)
       {many && (
         <button
           type="button"
-          className="notification-count"
+          className="notification-count fine"
           aria-expanded={unfolded}
           onClick={() => onUnfold(!unfolded)}
         >
@@ -78,7 +77,7 @@ export const NotificationRow = ({ group, unfolded, onUnfold, onOpen }: RowProps)
       {many && unfolded && (
         <div className="notification-notes">
           {all.slice(0, shownNotes).map((one) => (
-            <button key={one.id} type="button" onClick={() => onOpen(all)}>
+            <button key={one.id} type="button" className="row" onClick={() => onOpen(all)}>
               {personOf(one) && <Avatar person={personOf(one) as AvatarPerson} size={18} />}
               <span className="truncate grow" dir="auto">
                 <span className="visually-hidden">{authorOf(one)}: </span>
@@ -88,7 +87,7 @@ export const NotificationRow = ({ group, unfolded, onUnfold, onOpen }: RowProps)
             </button>
           ))}
           {all.length > shownNotes && (
-            <button type="button" className="muted" onClick={() => onOpen(all)}>
+            <button type="button" className="row muted" onClick={() => onOpen(all)}>
               {words.moreNotes(all.length - shownNotes)}
             </button>
           )}
@@ -104,11 +103,11 @@ const Lead = ({ group }: { group: NotificationGroup }) => {
   const others = othersIn(group)
   const Icon = icons[newest.kind] ?? Bell
   return (
-    <span className="notification-lead" aria-hidden="true">
+    <span className="notification-lead anchor" aria-hidden="true">
       {person ? (
         <Avatar person={person} size={28} />
       ) : (
-        <span className="notification-kind">
+        <span className="notification-kind secondary centered">
           <Icon className="icon small" />
         </span>
       )}

@@ -13,7 +13,7 @@ export const PushOffer = () => {
   if (!state || state === "unsupported" || !wasOff) return null
   const Icon = state === "blocked" ? BellOff : BellRing
   return (
-    <footer className="push-offer">
+    <footer className="push-offer row fine secondary rigid">
       <Icon className="icon" aria-hidden="true" />
       <span className="grow" role="status">
         {failed ?? (asking ? words.asking : words.onDevice[state])}

@@ -64,9 +64,10 @@ export const CommandPalette = ({ typed, onClose }: CommandPaletteProps) => {
   return (
     <DialogFrame label={palette.name} className="palette" dismissable onClose={onClose}>
       <Autocomplete inputValue={text} onInputChange={setText}>
-        <TextField className="palette-field" aria-label={palette.field} autoFocus>
+        <TextField className="palette-field row rigid" aria-label={palette.field} autoFocus>
           <Search className="icon muted" aria-hidden="true" />
           <Input
+            className="bare grow"
             role="combobox"
             aria-expanded="true"
             placeholder={palette.field}
@@ -76,7 +77,7 @@ export const CommandPalette = ({ typed, onClose }: CommandPaletteProps) => {
           />
         </TextField>
         <ListBox
-          className="palette-list"
+          className="palette-list grow scrolls"
           aria-label={palette.name}
           items={found}
           onAction={choose}
@@ -88,7 +89,7 @@ export const CommandPalette = ({ typed, onClose }: CommandPaletteProps) => {
               <span className="grow truncate" dir="auto">
                 {name}
               </span>
-              {keys ? <kbd>{keys}</kbd> : <span className="muted kind">{kind}</span>}
+              {keys ? <kbd>{keys}</kbd> : <span className="fine muted kind">{kind}</span>}
             </ListBoxItem>
           )}
         </ListBox>

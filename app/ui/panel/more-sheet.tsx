@@ -17,7 +17,7 @@ import { useBoard, useView } from "~/ui/plan/board-context"
 import { commandNames } from "~/ui/plan/key-texts"
 import { focusSide, showSide } from "~/ui/plan/side"
 import { peopleTexts } from "~/ui/plan/texts"
-import "./more-sheet.css"
+import "./search-panel.css"
 
 type Entry = { label: string; Icon: LucideIcon; run(): void; count?: number }
 
@@ -42,7 +42,7 @@ export const MoreSheet = ({ onClose }: { onClose(): void }) => {
   if (can("managePeople"))
     entries.push({ label: commandNames.invite, Icon: UserPlus, run: () => view.set({ overlay: "invite" }) })
   return (
-    <DialogFrame label={panel.more} className="more" sheet dismissable onClose={onClose}>
+    <DialogFrame label={panel.more} className="more-sheet" sheet dismissable onClose={onClose}>
       {entries.map(({ label, Icon, run, count = 0 }) => (
         <button
           key={label}

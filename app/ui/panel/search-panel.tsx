@@ -52,7 +52,7 @@ export const SearchPanel = () => {
     event.preventDefault()
   }
   return (
-    <search className="side-panel-body side-search">
+    <search className="side-panel-body side-search flow grow scrolls">
       <SearchField
         bare
         data-first-field=""
@@ -76,7 +76,7 @@ export const SearchPanel = () => {
         </OnDemand>
       )}
       {text.trim() === "" ? (
-        <div className="search-empty">
+        <div className="search-empty muted">
           <p>{panel.noContent}</p>
           <p>{panel.hint}</p>
         </div>

@@ -12,7 +12,7 @@ import { useFirst } from "~/ui/parts/use-first"
 import { useBoard } from "~/ui/plan/board-context"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { showSide } from "~/ui/plan/side"
-import "./search-results.css"
+import "./search-panel.css"
 
 const loadPreview = () => import("~/ui/file/file-preview")
 
@@ -52,13 +52,13 @@ export const SearchResults = ({ text }: { text: string }) => {
   }
   return (
     <>
-      <fieldset className="result-tabs">
+      <fieldset className="result-tabs wraps">
         <legend className="visually-hidden">{panel.filter}</legend>
         {tabs.map((each) => (
           <button
             key={each}
             type="button"
-            className={each === tab ? "button ghost small active" : "button ghost small"}
+            className="button ghost small"
             aria-pressed={each === tab}
             onClick={() => setTab(each)}
           >
@@ -68,7 +68,7 @@ export const SearchResults = ({ text }: { text: string }) => {
         ))}
       </fieldset>
       {(count > 0 || state !== "failed") && (
-        <p className="muted search-status" role="status">
+        <p className="muted search-status breaks" role="status">
           {count > 0 ? panel.resultCount(count) : state === "done" ? panel.noResults(words) : panel.searching}
           {incomplete && ` ${panel.searchIncomplete}`}
         </p>
@@ -141,9 +141,9 @@ const ResultRow = memo(function ResultRow({ result, words, onOpen }: ResultRowPr
         : icons[tab as keyof typeof icons]
   return (
     <li data-files-of={card && `${card.entity}:${card.id}`}>
-      <button type="button" className="search-result" onClick={() => onOpen(result)} {...goalTint(goal?.color)}>
+      <button type="button" className="search-result hovers" onClick={() => onOpen(result)} {...goalTint(goal?.color)}>
         <span className="search-result-header">
-          <span className="goal-label">
+          <span className="goal-label row">
             <span className="truncate" dir="auto">
               {goal?.name || (card ? panel.noGoal : panel.plan)}
             </span>
@@ -158,7 +158,7 @@ const ResultRow = memo(function ResultRow({ result, words, onOpen }: ResultRowPr
             aria-label={comment ? panel.noteOf(comment.by) : panel.tabs[tab]}
             role="img"
           />
-          <span className="search-result-text" dir="auto">
+          <span className="search-result-text clamped" dir="auto">
             <MarkedText html={snippet(words)} tags={["mark"]} />
           </span>
         </span>

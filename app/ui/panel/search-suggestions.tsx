@@ -5,7 +5,7 @@ import { searchCalls } from "~/contract/search"
 import { completionsOf } from "~/ui/panel/completions"
 import { panel } from "~/ui/panel/texts"
 import { useBoard } from "~/ui/plan/board-context"
-import "./search-suggestions.css"
+import "./search-panel.css"
 
 const pauseMs = 200
 /** Fewest characters that get suggestions. */
@@ -60,7 +60,7 @@ export const SearchSuggestions = ({ id: listId, text, active, onFound, onTake }:
 
   if (found.length === 0) return null
   return (
-    <div className="suggestions" role="listbox" id={listId} aria-label={panel.suggestions}>
+    <div className="suggestions rigid" role="listbox" id={listId} aria-label={panel.suggestions}>
       {found.map((completed, index) => (
         // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active one
         // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are the field's
@@ -69,7 +69,7 @@ export const SearchSuggestions = ({ id: listId, text, active, onFound, onTake }:
           id={`${listId}-${index}`}
           role="option"
           aria-selected={index === active}
-          className={index === active ? "list-row current" : "list-row"}
+          className="list-row"
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onTake(completed)}
         >

@@ -50,12 +50,12 @@ export const SidePanel = ({ leaving = false }: { leaving?: boolean }) => {
       id="side-panel"
       data-mode={mode}
       ref={(node) => node?.toggleAttribute("inert", leaving)}
-      className={clsx("side-panel", leaving && "leaving")}
+      className={clsx("side-panel flow grow surface", leaving && "leaving")}
       aria-label={panel.name}
       tabIndex={-1}
       onKeyDown={onKeyDown}
     >
-      <div className="side-panel-header">
+      <div className="side-panel-header row rigid">
         <div className="grow">
           <Segmented
             label={panel.mode}
@@ -105,7 +105,7 @@ export const SideContent = ({ mode }: { mode: SideMode }) => {
 export const SideRail = () => {
   const { session, view } = useBoard()
   return (
-    <nav className="rail" aria-label={panel.name}>
+    <nav className="rail flow surface" aria-label={panel.name}>
       {sideModes().map(({ mode, label, Icon }) => (
         <IconButton
           key={mode}

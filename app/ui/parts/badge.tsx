@@ -1,13 +1,14 @@
-import clsx from "clsx"
 import type { ReactNode } from "react"
 
 /** A count as a badge has room for it. */
 export const shownCount = (count: number) => (count > 99 ? "99+" : String(count))
 
-/** The red count on a bell or an avatar; nothing at 0. */
-export const CountBadge = ({ count, label }: { count: number; label?: string }) =>
+type CountBadgeProps = { count: number; label?: string; at?: "icon" | "avatar" }
+
+/** The red count, in the corner of an icon or an avatar; nothing at 0. */
+export const CountBadge = ({ count, label, at }: CountBadgeProps) =>
   count > 0 ? (
-    <span className="count-badge">
+    <span className="count-badge numeric" data-at={at}>
       {shownCount(count)}
       {label && <span className="visually-hidden"> {label}</span>}
     </span>
@@ -16,7 +17,10 @@ export const CountBadge = ({ count, label }: { count: number; label?: string }) 
 type TagProps = { kind?: "plain" | "goal" | "warn" | "accent"; children: ReactNode }
 
 export const Tag = ({ kind = "plain", children }: TagProps) => (
-  <span className={clsx("tag", kind === "goal" && "goal", kind === "warn" && "warn", kind === "accent" && "accent")}>
+  <span
+    className={kind === "goal" ? "tag goal" : "tag"}
+    data-tone={kind === "goal" || kind === "plain" ? undefined : kind}
+  >
     {children}
   </span>
 )

@@ -29,7 +29,7 @@ export const Checkbox = ({ checked, disabled = false, hint, row = false, onChang
     >
       {({ isSelected }) => (
         <>
-          <span className={isSelected ? "checkbox-mark checked" : "checkbox-mark"}>
+          <span className={isSelected ? "checkbox-mark checked rigid" : "checkbox-mark rigid"}>
             <Check className="icon" aria-hidden="true" />
           </span>
           <span>

@@ -24,6 +24,7 @@ const Chevron = ({ orientation }: { orientation?: "up" | "down" | "left" | "righ
     <ChevronRight className="icon" aria-hidden="true" />
   )
 const components = { Chevron }
+const classNames = { button_previous: "icon-button", button_next: "icon-button" }
 
 const of = (options: Intl.DateTimeFormatOptions) => dateFormat({ ...options, timeZone: "UTC" })
 const [month, weekday, weekdayShort, dayName] = [
@@ -75,6 +76,7 @@ export const DayPicker = ({ anchor, dueDate, onPick, onClose }: DayPickerProps) 
         labels={labels}
         formatters={inForce().tag === "en" ? undefined : formatters}
         components={components}
+        classNames={classNames}
       />
       <div className="day-picker-end">
         <Button onClick={() => pick(null)}>{texts.reset}</Button>

@@ -40,7 +40,7 @@ export const DialogFrame = ({
   children,
 }: DialogFrameProps) => (
   <ModalOverlay
-    className={clsx("scrim", placed && "clear")}
+    className={clsx("scrim centered", placed && "clear")}
     isOpen
     isDismissable={dismissable}
     onOpenChange={(open) => {

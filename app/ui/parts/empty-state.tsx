@@ -17,7 +17,7 @@ export const EmptyState = ({ art, title, text, alone = false, children }: EmptyS
       {art}
       {title && <Title className="empty-title">{title}</Title>}
       {text && <p>{text}</p>}
-      {children && <div className="empty-actions">{children}</div>}
+      {children && <div className="empty-actions wraps">{children}</div>}
     </div>
   )
 }

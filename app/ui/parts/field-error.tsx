@@ -3,7 +3,7 @@ import type { ReactNode } from "react"
 
 /** The error under a field; announced when it appears. */
 export const FieldError = ({ id, children }: { id?: string; children: ReactNode }) => (
-  <p className="field-error" id={id} role="alert">
+  <p className="field-error row" id={id} role="alert">
     <CircleAlert className="icon small" aria-hidden="true" />
     {children}
   </p>

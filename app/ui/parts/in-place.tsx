@@ -45,7 +45,7 @@ export const InPlace = ({ label, stored, save, className, onPress, onDone }: InP
   return (
     <textarea
       ref={field}
-      className={clsx("in-place", className)}
+      className={clsx("in-place bare", className)}
       aria-label={label}
       dir="auto"
       rows={1}
@@ -98,7 +98,7 @@ export const AddField = ({ label, className, keep, onType, onDone }: AddFieldPro
   return (
     <textarea
       ref={field}
-      className={clsx("in-place", className)}
+      className={clsx("in-place bare", className)}
       aria-label={label}
       placeholder={label}
       dir="auto"

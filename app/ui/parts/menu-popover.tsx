@@ -3,10 +3,10 @@ import { OverlayTriggerStateContext, Popover } from "react-aria-components"
 import { Layer } from "~/ui/parts/layer"
 
 /** The popover of a menu's trigger. */
-export const MenuPopover = ({ className, children }: { className: string; children: ReactNode }) => {
+export const MenuPopover = ({ children }: { children: ReactNode }) => {
   const trigger = useContext(OverlayTriggerStateContext)
   return (
-    <Popover className={`popover ${className}`} placement="bottom start">
+    <Popover className="popover menu" placement="bottom start">
       <Layer onClose={() => trigger?.close()} />
       {children}
     </Popover>

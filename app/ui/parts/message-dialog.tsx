@@ -43,7 +43,7 @@ export const MessageDialog = ({ message, onClose }: MessageDialogProps) => {
       onClose={() => onClose(false)}
     >
       {heading && (
-        <div className="message-kind" style={{ color: heading.color }}>
+        <div className="message-kind row" style={{ color: heading.color }}>
           <heading.Icon className="icon" aria-hidden="true" />
           {heading.text}
         </div>
@@ -52,7 +52,7 @@ export const MessageDialog = ({ message, onClose }: MessageDialogProps) => {
       {message.about}
       <p className={message.title ? undefined : "alone"}>{message.text}</p>
       {typeof message.more === "string" ? <p>{message.more}</p> : message.more}
-      <div className="message-actions">
+      <div className="message-actions row">
         {message.confirm ? (
           <>
             <Button ref={safe} onClick={() => onClose(false)}>

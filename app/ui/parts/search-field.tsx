@@ -40,6 +40,7 @@ export const SearchField = ({
       <Search className="icon small muted" aria-hidden="true" />
       <input
         ref={field}
+        className="bare grow"
         type="text"
         enterKeyHint="search"
         autoComplete="off"

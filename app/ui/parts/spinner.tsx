@@ -2,7 +2,7 @@ import { common } from "~/ui/parts/texts"
 
 /** A spinner. Decorative: the text beside it says what is loading. */
 export const Spinner = ({ size = 12 }: { size?: number }) => (
-  <span className="spinner" style={size === 12 ? undefined : { width: size, height: size }} aria-hidden="true" />
+  <span className="spinner rigid" style={size === 12 ? undefined : { width: size, height: size }} aria-hidden="true" />
 )
 
 /** Fills a region while it loads. */

@@ -77,5 +77,5 @@ const attach = (tip: HTMLElement) => {
 export const TipHost = () => {
   const tip = useRef<HTMLDivElement>(null)
   useEffect(() => (tip.current ? attach(tip.current) : undefined), [])
-  return <div ref={tip} className="tip" aria-hidden="true" />
+  return <div ref={tip} className="tip fine breaks" aria-hidden="true" />
 }

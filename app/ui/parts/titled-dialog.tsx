@@ -3,7 +3,6 @@ import type { ReactNode } from "react"
 import { IconButton } from "~/ui/parts/button"
 import { DialogFrame } from "~/ui/parts/dialog"
 import { common } from "~/ui/parts/texts"
-import "./titled-dialog.css"
 
 type TitledDialogProps = { title: string; className: string; onClose(): void; children: ReactNode }
 

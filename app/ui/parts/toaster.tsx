@@ -33,14 +33,17 @@ const ToastCard = ({ toast, id, onDismiss }: ToastCardProps) => {
         {toast.text}
       </span>
       {toast.more && (
-        <span className="secondary toast-more" dir="auto" tabIndex={toast.stays ? 0 : undefined}>
+        <span className="secondary toast-more breaks clamped" dir="auto" tabIndex={toast.stays ? 0 : undefined}>
           {toast.more}
         </span>
       )}
     </>
   )
   return (
-    <div className={toast.stays ? "toast stays" : "toast"} role={toast.kind === "error" ? "alert" : "status"}>
+    <div
+      className={toast.stays ? "toast stays anchor" : "toast anchor"}
+      role={toast.kind === "error" ? "alert" : "status"}
+    >
       {toast.person ? (
         <Avatar person={toast.person} size={24} />
       ) : (
@@ -49,7 +52,7 @@ const ToastCard = ({ toast, id, onDismiss }: ToastCardProps) => {
       {onOpen ? (
         <button
           type="button"
-          className="toast-words"
+          className="toast-words slim"
           onClick={({ currentTarget }) => {
             // The library restores the focus, which must happen before the opened element takes it.
             currentTarget.blur()
@@ -60,7 +63,7 @@ const ToastCard = ({ toast, id, onDismiss }: ToastCardProps) => {
           {words}
         </button>
       ) : (
-        <div className="toast-words">{words}</div>
+        <div className="toast-words slim">{words}</div>
       )}
       {toast.action && (
         <Button
@@ -85,7 +88,7 @@ const ToastCard = ({ toast, id, onDismiss }: ToastCardProps) => {
 const MoreToasts = ({ id }: Pick<ToastCardProps, "id">) => {
   const { toasts } = useSonner()
   if (toasts.length <= most || toasts[most - 1]?.id !== id) return null
-  return <p className="more-toasts numeric">{common.moreToasts(toasts.length - most)}</p>
+  return <p className="more-toasts numeric fine secondary">{common.moreToasts(toasts.length - most)}</p>
 }
 
 /** Toasts at the upper end of a line, newest on top, three and the number of older ones, paused on hover and focus. */

@@ -13,7 +13,7 @@ const steps: Readonly<Record<string, Place>> = {
   ArrowDown: { x: 0, y: 16 },
 }
 
-export const isPhone = () => window.matchMedia("(max-width: 639px)").matches
+export const isPhone = () => window.matchMedia("(width < 640px)").matches
 
 /**
  * Remembers a dialog's position by key and keeps it inside the window. Put `placed` on the frame, `handle` on its header and

@@ -71,9 +71,9 @@ export const PaymentPage = ({ payer, subscription }: PaymentPageProps) => {
     <PricingCard button={button} onFailed={(failed) => setView({ is: "failed", message: failed })} />
   )
   return (
-    <div className="payment">
-      <header className="payment-bar">
-        <span className="payment-brand">
+    <div className="payment flow">
+      <header className="payment-bar row rigid">
+        <span className="payment-brand brand">
           <Mark />
           {common.product}
         </span>
@@ -134,7 +134,7 @@ const LogIn = () => {
 }
 
 const Note = ({ kind, children }: { kind: "bad" | "warn"; children: ReactNode }) => (
-  <p className={`payment-note ${kind}`} role="alert">
+  <p className="payment-note row" data-tone={kind} role="alert">
     {kind === "bad" ? (
       <CircleAlert className="icon" aria-hidden="true" />
     ) : (
@@ -160,7 +160,7 @@ const Done = ({ onManage }: { onManage(): Promise<boolean> }) => {
       <CircleCheck className="icon huge payment-done" aria-hidden="true" />
       <h1>{payment.success}</h1>
       <p role="status">{payment.redirecting}</p>
-      <div className="payment-actions">
+      <div className="payment-actions wraps row">
         <Button
           size="large"
           busy={staying}

@@ -42,12 +42,12 @@ export const PricingCard = ({ button, onFailed }: PricingCardProps) => {
   }
   const known = price === "failed" ? undefined : price
   return (
-    <section className="pricing-card" aria-busy={price === undefined}>
+    <section className="pricing-card surface" aria-busy={price === undefined}>
       {price === "failed" ? (
         <Failed text={payment.priceFailed} onRetry={load} inline />
       ) : (
         <>
-          <header>
+          <header className="row">
             <h2>{known?.name ?? "\u00a0"}</h2>
             <Tag kind="accent">{payment.bestValue}</Tag>
           </header>

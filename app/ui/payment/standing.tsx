@@ -53,7 +53,7 @@ export const StandingPart = ({ subscription, onManage, card }: StandingPartProps
     return (
       <>
         <Words title={payment.pastDue} text={text} />
-        <section className="pricing-card">
+        <section className="pricing-card surface">
           <BillingFacts subscription={subscription} />
           <Manage primary onManage={onManage} />
         </section>
@@ -65,7 +65,7 @@ export const StandingPart = ({ subscription, onManage, card }: StandingPartProps
     return (
       <>
         <Words title={payment.subscribed} text={payment.subscribedText} />
-        <div className="payment-actions">
+        <div className="payment-actions wraps row">
           <Manage onManage={onManage} />
           <ToApp primary />
         </div>

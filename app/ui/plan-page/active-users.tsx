@@ -11,7 +11,7 @@ import { commandNames } from "~/ui/plan/key-texts"
 import { peopleTexts } from "~/ui/plan/texts"
 import { useLeft } from "~/ui/plan/use-left"
 import { planPage } from "~/ui/plan-page/texts"
-import "./active-users.css"
+import "./plan-page.css"
 
 /**
  * The plan's other members: those with unread messages first, then those present. Pressing an avatar opens the chat;
@@ -32,7 +32,7 @@ export const ActiveUsers = () => {
   const more = sorted.slice(most)
   return (
     <>
-      <ul className="active-users" aria-label={planPage.activeUsers}>
+      <ul className="active-users row" aria-label={planPage.activeUsers}>
         {sorted.slice(0, most).map((member) => (
           <ActiveUser
             key={member.id}
@@ -59,7 +59,7 @@ export const ActiveUsers = () => {
       {invites && (
         <button
           type="button"
-          className="invite-button"
+          className="invite-button secondary hovers centered"
           data-tip={commandNames.invite}
           aria-label={commandNames.invite}
           onClick={() => view.set({ overlay: "invite" })}
@@ -94,12 +94,12 @@ const ActiveUser = ({ member, online, seen, unread }: ActiveUserProps) => {
       onDragStart={onDragStart}
       onDragEnd={() => view.set({ giving: null })}
     >
-      <button type="button" className="avatar-button" data-chat={id} onClick={() => openChat(view, id)}>
+      <button type="button" className="avatar-button anchor" data-chat={id} onClick={() => openChat(view, id)}>
         <Avatar person={member} size={28} presence={online ? "online" : "offline"} />
         <span className="visually-hidden">
           {peopleTexts.chatWith(userName)}, {state}
         </span>
-        <CountBadge count={unread} label={peopleTexts.unread} />
+        <CountBadge count={unread} label={peopleTexts.unread} at="avatar" />
       </button>
     </li>
   )

@@ -6,7 +6,7 @@ import { Layer } from "~/ui/parts/layer"
 import { commandNames } from "~/ui/plan/key-texts"
 import { planPage, undo as texts } from "~/ui/plan-page/texts"
 import type { Direction } from "~/ui/plan-page/use-undo"
-import "./board-menu.css"
+import "./plan-page.css"
 
 type BoardMenuProps = {
   anchor: RefObject<HTMLElement | null>
@@ -33,7 +33,7 @@ const isMac = () => /mac|iphone|ipad/i.test(navigator.platform)
 /** The board's menu. Import it lazily: it loads the menu's code. */
 export const BoardMenu = ({ anchor, can, onAct, onOpen, other, onOther, onClose }: BoardMenuProps) => (
   <Popover
-    className="popover board-menu"
+    className="popover menu board-menu"
     aria-label={texts.menu}
     triggerRef={anchor}
     placement="bottom end"
@@ -62,7 +62,7 @@ export const BoardMenu = ({ anchor, can, onAct, onOpen, other, onOther, onClose 
           <MenuItem key={direction} id={direction} className="list-row" textValue={texts[direction]}>
             <Icon className="icon" aria-hidden="true" />
             <span className="grow">{texts[direction]}</span>
-            <kbd className="muted">{texts.keys[isMac() ? "mac" : "other"][direction]}</kbd>
+            <kbd className="fine muted">{texts.keys[isMac() ? "mac" : "other"][direction]}</kbd>
           </MenuItem>
         )
       })}

@@ -9,7 +9,7 @@ import { Button } from "~/ui/parts/button"
 import { useOnline } from "~/ui/parts/use-online"
 import { useBoard, useObserved } from "~/ui/plan/board-context"
 import { planPage } from "~/ui/plan-page/texts"
-import "./connection-bar.css"
+import "./plan-page.css"
 
 /** Delays before the bar appears and before it says "offline", ms; shorter interruptions are not mentioned. */
 const quiet = 1_500
@@ -54,7 +54,7 @@ export const ConnectionBar = () => {
   return (
     <div role="status">
       {shown !== "quiet" && (
-        <p className="connection-bar">
+        <p className="connection-bar row" data-tone="warn">
           <WifiOff className="icon" aria-hidden="true" />
           {refused
             ? planPage.crowded[refused]
@@ -67,27 +67,27 @@ export const ConnectionBar = () => {
         </p>
       )}
       {isPolling && network && (
-        <p className="connection-bar">
+        <p className="connection-bar row" data-tone="warn">
           <WifiOff className="icon" aria-hidden="true" />
           {planPage.blocked}
         </p>
       )}
       {stuckHere > 0 && shown === "quiet" && (
-        <p className="connection-bar">
+        <p className="connection-bar row" data-tone="warn">
           <CircleAlert className="icon" aria-hidden="true" />
           {planPage.stuck(stuckHere)}
           {showChanges}
         </p>
       )}
       {refusedHere > 0 && (
-        <p className="connection-bar refused">
+        <p className="connection-bar row" data-tone="bad">
           <CircleAlert className="icon" aria-hidden="true" />
           {planPage.notSaved(refusedHere)}
           {showChanges}
         </p>
       )}
       {!stores && !reads && (
-        <p className="connection-bar">
+        <p className="connection-bar row" data-tone="warn">
           <HardDrive className="icon" aria-hidden="true" />
           {planPage.notStored}
         </p>

@@ -11,7 +11,7 @@ import { useBoard } from "~/ui/plan/board-context"
 import { type FileZone, zoneOf } from "~/ui/plan/file-zone"
 import { nameOf } from "~/ui/plan/names"
 import type { CardRef } from "~/ui/plan/view-state"
-import "./drop-target.css"
+import "./plan-page.css"
 
 type Target = { frame: Element } & ({ zone: FileZone } | { owner: Partial<FileOwner>; name: string })
 
@@ -75,7 +75,7 @@ export const DropTarget = ({ over }: { over: Element }) => {
   return (
     shown && (
       <div className="drop-hint" style={shown.box} aria-hidden="true">
-        <span className="tip">{shown.hint}</span>
+        <span className="tip truncate fine breaks">{shown.hint}</span>
       </div>
     )
   )

@@ -49,7 +49,7 @@ export const FirstCards = ({ board, user }: FirstCardsOf) => {
           go: () => {},
         }}
       >
-        <div className="board-page">
+        <div className="board-page flow">
           <TopBar user={user} online plan={store.plan()} bell={{ follow: null }}>
             <BoardTools />
           </TopBar>

@@ -104,7 +104,7 @@ const WideSide = () => {
   const open = useView(({ side }) => side.open)
   const shown = useStay(open)
   return (
-    <div className="side-slot">
+    <div className="side-slot anchor slim">
       {shown && <SidePanel leaving={!open} />}
       {!open && <SideRail />}
     </div>
@@ -116,7 +116,7 @@ const SharedColumn = () => {
   const page = useView(({ page }) => page)
   const shown = page === "actions" ? "actions" : "goals"
   return (
-    <div className="shared">
+    <div className="shared flow">
       <Segmented
         label={planPage.viewOf}
         value={shown}

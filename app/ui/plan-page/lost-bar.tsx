@@ -50,7 +50,7 @@ export const LostBar = ({ userId, plans }: LostBarProps) => {
   if (lost === 0 && !open) return null
   return (
     <>
-      <div className="shared-bar" role="status">
+      <div className="shared-bar row surface" role="status">
         <FileWarning className="icon" aria-hidden="true" />
         <span className="grow">{words.lost(lost)}</span>
         <Button size="small" onClick={() => setOpen(true)}>

@@ -45,7 +45,7 @@ export const LostChanges = ({ userId, plans, onClose }: LostChangesProps) => {
   return (
     <TitledDialog title={words.notSaved(refused.length + count)} className="unsent-changes" onClose={onClose}>
       <p>{words.lostHint}</p>
-      <ul>
+      <ul className="divided">
         {refused.map((entry) => (
           <UnsentRow
             key={entry.ref}
@@ -88,7 +88,7 @@ const LostNote = ({ draft: { fields, at }, onDiscard }: { draft: StoredDraft; on
       at={at}
       more={
         below && (
-          <span className="unsent-theirs" dir="auto">
+          <span className="unsent-theirs breaks" dir="auto">
             {below}
           </span>
         )

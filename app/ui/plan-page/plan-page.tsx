@@ -141,7 +141,7 @@ export const PlanPage = ({ planId, user, title, drawn, waiting, tools, children 
   // The top bar keeps its identity while the plan loads, so that an open menu stays open.
   return (
     <BoardProvider value={context}>
-      <div className="board-page">
+      <div className="board-page flow">
         <TopBar
           user={user}
           online={live === "Connected"}

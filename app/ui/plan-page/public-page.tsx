@@ -28,7 +28,7 @@ import { publicPage } from "~/ui/plan-page/public-texts"
 import { planPage } from "~/ui/plan-page/texts"
 import "~/ui/board/board.css"
 import "~/ui/top-bar/top-bar.css"
-import "./public-page.css"
+import "./plan-page.css"
 
 type Visit = { linkId: number; visitKey: string }
 /** `arriving`: on the server, which does not know the window. */
@@ -80,7 +80,7 @@ const OpenedLink = ({ linkId, visitKey, onAgain }: Visit & { onAgain(): void }) 
     )
   }
   return (
-    <div className="board-page public-page">
+    <div className="board-page public-page flow">
       {opening.state === "open" ? <VisitedBoard session={opening.session} /> : <BoardSkeleton planId={0} />}
     </div>
   )
@@ -112,11 +112,11 @@ const PublicBar = () => {
     document.title = `${name} · ${common.product}`
   }, [name])
   return (
-    <header className="top-bar">
+    <header className="top-bar row rigid">
       <a className="logo" href="/" aria-label={common.product}>
         <Mark />
       </a>
-      <h1 className="public-name" dir="auto">
+      <h1 className="public-name truncate" dir="auto">
         {name}
       </h1>
       <Tag>{publicPage.readOnly}</Tag>
@@ -149,8 +149,8 @@ export const LinkEnded = () => (
 
 /** Works without scripts. */
 export const LinkPassword = ({ error }: { error?: string }) => (
-  <main className="public-door">
-    <form method="post">
+  <main className="public-door centered">
+    <form method="post" className="surface flow">
       <Mark size={28} />
       <h1>{publicPage.locked}</h1>
       <p className="secondary">{publicPage.lockedHint}</p>

@@ -7,7 +7,7 @@ import { SidePanel } from "~/ui/panel/side-panel"
 import { useStay } from "~/ui/parts/use-stay"
 import type { Width } from "~/ui/parts/use-width"
 import { useView } from "~/ui/plan/board-context"
-import "./side-over.css"
+import "./plan-page.css"
 
 /** The side panel over the lanes; slides in from the right. */
 export const SideOver = (props: { width: Width; planning: boolean }) => {
@@ -28,7 +28,7 @@ const Over = ({ width, planning, open }: { width: Width; planning: boolean; open
   }, [open, room])
   return (
     <div className={clsx("side-over", !open && "away")}>
-      <div className="panels">
+      <div className="panels slim">
         <ColumnHandle
           name="side"
           of="over-side"
@@ -37,7 +37,7 @@ const Over = ({ width, planning, open }: { width: Width; planning: boolean; open
           onResize={(to, done) => resize("side", to, done)}
           onReset={() => reset("side")}
         />
-        <div id="over-side" className="panel-content" style={columnStyle("side", widths)}>
+        <div id="over-side" className="panel-content slim" style={columnStyle("side", widths)}>
           <SidePanel leaving={!open} />
         </div>
       </div>

@@ -73,7 +73,7 @@ export const UnsentChanges = ({ onClose }: { onClose(): void }) => {
           {words.tryAllAgain}
         </Button>
       )}
-      <ul>
+      <ul className="divided">
         {refused.map((entry) => {
           const conflict = conflictIn(entry)
           return (
@@ -89,7 +89,7 @@ export const UnsentChanges = ({ onClose }: { onClose(): void }) => {
               }
               more={
                 conflict && (
-                  <span className="unsent-theirs" dir="auto">
+                  <span className="unsent-theirs breaks" dir="auto">
                     {conflict.theirs}
                   </span>
                 )

@@ -5,7 +5,7 @@ import { typedText } from "~/client/outbox/typed-texts"
 import { dateFormat } from "~/contract/shared/language/format"
 import { partsOf } from "~/rules/index"
 import { planPage as words } from "~/ui/plan-page/texts"
-import "./unsent-changes.css"
+import "./plan-page.css"
 
 /** An unsent or refused change. */
 export type Unsent = BoardEntry | TextEntry | RemovalEntry
@@ -65,14 +65,14 @@ type UnsentRowProps = {
 /** An unsent change or file in a list of them. */
 export const UnsentRow = ({ text, kind, at, reason, more, children }: UnsentRowProps) => (
   <li>
-    <div className="unsent-words">
+    <div className="unsent-words breaks">
       {text && <b>{text}</b>}
       <small>
         {kind}, {time(at)}
       </small>
     </div>
-    {reason && <span className="unsent-reason">{reason}</span>}
+    {reason && <span className="unsent-reason fine wrong">{reason}</span>}
     {more}
-    {children && <div className="unsent-actions">{children}</div>}
+    {children && <div className="unsent-actions wraps">{children}</div>}
   </li>
 )

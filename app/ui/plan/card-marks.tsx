@@ -1,4 +1,3 @@
-import clsx from "clsx"
 import { Calendar, RotateCw } from "lucide-react"
 import type { Person } from "~/contract/field"
 import { problemText } from "~/contract/shared/language/problem-text"
@@ -35,7 +34,7 @@ export const Owner = ({ person, ring = false }: { person: Person | null; ring?: 
 
 /** DD/MM; red after the day, amber within three days before it. Completed cards show no colour. */
 export const DueDate = ({ date, done = false }: { date: string; done?: boolean }) => (
-  <span className={clsx("due numeric", !done && urgency(date))}>
+  <span className="due numeric" data-urgency={done ? undefined : urgency(date)}>
     {!done && <Calendar className="icon tiny" aria-hidden="true" />}
     <span className="visually-hidden">{cardTexts.due("")}</span>
     {shortDay(date)}
@@ -43,7 +42,9 @@ export const DueDate = ({ date, done = false }: { date: string; done?: boolean }
 )
 
 export const Stamp = ({ big = false }: { big?: boolean }) => (
-  <span className={clsx("stamp", big && "big")}>{cardTexts.completed}</span>
+  <span className="stamp" data-large={big || undefined}>
+    {cardTexts.completed}
+  </span>
 )
 
 /** Shows why the card's last change was refused, with a retry. */
@@ -54,13 +55,15 @@ export const NotSaved = ({ card }: { card: CardRef }) => {
   const { conflict } = failed
   if (conflict)
     return (
-      <div className="not-saved conflict" role="alert" data-no-drag="">
+      <div className="not-saved row fine anchor" data-conflict="" role="alert" data-no-drag="">
         <span>
           <b>{common.notSaved}</b>{" "}
           {cardTexts.changedSince(atTimeInText(conflict.at), conflict.by && named(conflict.by))}
         </span>
-        <q dir="auto">{conflict.mine}</q>
-        <span className="conflict-choice">
+        <q className="clamped" dir="auto">
+          {conflict.mine}
+        </q>
+        <span className="conflict-choice wraps">
           <Button size="small" onClick={failed.retry}>
             {cardTexts.keepMine}
           </Button>
@@ -71,7 +74,7 @@ export const NotSaved = ({ card }: { card: CardRef }) => {
       </div>
     )
   return (
-    <div className="not-saved" role="alert" data-no-drag="">
+    <div className="not-saved row fine anchor" role="alert" data-no-drag="">
       <span>
         <b>{common.notSaved}</b> {problemText(failed.problem.message)}
       </span>

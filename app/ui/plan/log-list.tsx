@@ -9,7 +9,7 @@ import { useMember } from "~/ui/plan/board-context"
 import { type LogLine, logLines } from "~/ui/plan/log-lines"
 import { log as texts } from "~/ui/plan/texts"
 import { type LogOf, useLog } from "~/ui/plan/use-log"
-import "./log-list.css"
+import "./card-marks.css"
 
 type LogListProps = {
   of: LogOf
@@ -25,7 +25,7 @@ export const LogList = ({ of, action }: LogListProps) => {
   if (log.entries.length === 0) return <p className="empty">{texts.empty}</p>
   return (
     <>
-      <ol>
+      <ol className="divided">
         {logLines(log.entries).map((line) => (
           <Line key={line.id} line={line}>
             {action?.(line)}

@@ -7,7 +7,7 @@ import { isPhone } from "~/ui/parts/use-dialog-place"
 import { useMembers } from "~/ui/plan/board-context"
 import { ownersFor } from "~/ui/plan/owners"
 import { owner as texts } from "~/ui/plan/texts"
-import "./owner-picker.css"
+import "./card-marks.css"
 
 type OwnerPickerProps = {
   anchor: RefObject<Element | null>
@@ -63,10 +63,11 @@ export const OwnerPicker = ({ anchor, ownerId, awaited = false, onPick, onClose 
 
   return (
     <Popup label={texts.label} anchor={anchor} className="owners" onClose={onClose}>
-      <div className="input soft search">
+      <div className="input soft search-field search">
         <Search className="icon small" aria-hidden="true" />
         <input
           ref={field}
+          className="bare grow"
           role="combobox"
           aria-label={texts.search}
           aria-expanded="true"

@@ -48,6 +48,6 @@ export const focusSide = () =>
 export const focusRail = (mode: SideMode) =>
   requestAnimationFrame(() =>
     document
-      .querySelector<HTMLElement>(`.rail [data-mode="${mode}"], .bottom-nav .current`)
+      .querySelector<HTMLElement>(`.rail [data-mode="${mode}"], .bottom-nav [aria-current]`)
       ?.focus({ preventScroll: true }),
   )

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react"
 import { Button } from "~/ui/parts/button"
 import { common } from "~/ui/parts/texts"
-import "./ask.css"
+import "./sections.css"
 
 type AskProps = {
   title: string

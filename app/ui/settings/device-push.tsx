@@ -13,7 +13,7 @@ export const DevicePush = () => {
           {planAdmin.onThisDevice}
         </Checkbox>
       </div>
-      <p className="prefs-failed" role="alert">
+      <p className="pref-failed row fine wrong" role="alert">
         {failed ?? (state === "blocked" ? planAdmin.deviceBlocked : null)}
       </p>
     </>

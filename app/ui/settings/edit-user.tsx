@@ -12,7 +12,7 @@ import { useAutosave } from "~/ui/parts/use-autosave"
 import { Ask } from "~/ui/settings/ask"
 import { roleQuestion } from "~/ui/settings/role-question"
 import { planAdmin } from "~/ui/settings/texts"
-import "./edit-user.css"
+import "./sections.css"
 
 type EditUserProps = {
   member: ListedMember
@@ -59,7 +59,7 @@ export const EditUser = ({ member, user, attempt }: EditUserProps) => {
   }
 
   return (
-    <div className="edit-user">
+    <div className="edit-user anchor">
       <Field
         label={planAdmin.userName}
         value={name}

@@ -62,7 +62,7 @@ export const MemberRow = ({ member, plan, user, manages, opened, unread, childre
           onClick={() => on.onMessage?.(member.id)}
         >
           <MessageCircle className="icon small" aria-hidden="true" />
-          <CountBadge count={unread?.get(member.id) ?? 0} />
+          <CountBadge count={unread?.get(member.id) ?? 0} at="icon" />
         </IconButton>
       )}
       {edits && (

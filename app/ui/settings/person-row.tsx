@@ -32,7 +32,7 @@ export const PersonRow = ({ lead, name, hint, says, controls, open, onOpen }: Pe
           <ChevronDown className="icon small muted" aria-hidden="true" />
         </SettingRow>
       </button>
-      {open && <div className="row person-controls">{controls}</div>}
+      {open && <div className="row person-controls wraps">{controls}</div>}
     </>
   )
 }

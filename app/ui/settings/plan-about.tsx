@@ -20,7 +20,7 @@ import { PlanOwner } from "~/ui/settings/plan-owner"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
 import { longDate } from "~/ui/settings/versions-by-day"
-import "./plan-about.css"
+import "./plan-admin.css"
 
 type PlanAboutProps = {
   plan: Plan
@@ -87,7 +87,7 @@ export const PlanAbout = ({ plan, user, show, onSaving, onChanged, onLeft }: Pla
           ) : (
             <>
               <span className="label">{planAdmin.name}</span>
-              <p className="plan-about-name" dir="auto">
+              <p className="plan-about-name breaks" dir="auto">
                 {plan.name || common.untitledPlan}
               </p>
             </>

@@ -78,7 +78,7 @@ export const PlanAdmin = ({ plan, user, section, onSection, onChanged, onGone, o
     <LooksContext.Provider value={looks}>
       <DialogFrame label={planAdmin.title} className="plan-admin" addressed onClose={onClose}>
         {!phone && (
-          <div className="plan-admin-side">
+          <div className="plan-admin-side flow">
             <div className="row plan-admin-plan">
               <PlanPicture planId={plan.id} url={plan.imageUrl} width={26} height={24} />
               <b className="truncate" dir="auto">
@@ -88,8 +88,8 @@ export const PlanAdmin = ({ plan, user, section, onSection, onChanged, onGone, o
             {list}
           </div>
         )}
-        <div className="plan-admin-main">
-          <header>
+        <div className="plan-admin-main flow slim">
+          <header className="row rigid">
             {phone && (
               <IconButton ref={back} label={planAdmin.back} onClick={() => (shown ? onSection(undefined) : onClose())}>
                 <ChevronLeft className="icon large" aria-hidden="true" />
@@ -98,7 +98,7 @@ export const PlanAdmin = ({ plan, user, section, onSection, onChanged, onGone, o
             <div className="grow">
               <h2>{shown ? planAdmin.sectionTitles[shown] : planAdmin.settings}</h2>
               {phone && (
-                <p className="muted truncate" dir="auto">
+                <p className="fine muted truncate" dir="auto">
                   {name}
                 </p>
               )}
@@ -110,7 +110,7 @@ export const PlanAdmin = ({ plan, user, section, onSection, onChanged, onGone, o
               </IconButton>
             )}
           </header>
-          <div className="settings-body" ref={body} key={shown ?? "list"}>
+          <div className="settings-body grow scrolls" ref={body} key={shown ?? "list"}>
             {shown === undefined && list}
             {shown === "plan" && (
               <PlanAbout

@@ -11,7 +11,7 @@ import { type SaveState, useAutosave } from "~/ui/parts/use-autosave"
 import { PlanPrompts } from "~/ui/settings/plan-prompts"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
-import "./plan-ai.css"
+import "./sections.css"
 
 type PlanAiProps = {
   plan: Pick<Plan, "id" | "aiInstructions" | "aiEnabled">

@@ -9,7 +9,7 @@ import { messageOf } from "~/ui/parts/message-of"
 import { common } from "~/ui/parts/texts"
 import { PlanNamed } from "~/ui/settings/plan-named"
 import { planAdmin } from "~/ui/settings/texts"
-import "./plan-delete.css"
+import "./sections.css"
 
 type PlanDeleteProps = {
   plan: Plan
@@ -45,7 +45,7 @@ export const PlanDelete = ({ plan, userId, show, onSection, onGone }: PlanDelete
   }
   return (
     <>
-      <div className="delete-plan">
+      <div className="delete-plan row wraps">
         <div className="grow">
           <b>{planAdmin.deleteSection}</b>
           <p className="secondary">{planAdmin.deleteHint}</p>

@@ -3,7 +3,7 @@ import { Segmented } from "~/ui/parts/segmented"
 import { PlanDeleted } from "~/ui/settings/plan-deleted"
 import { PlanVersions } from "~/ui/settings/plan-versions"
 import { planAdmin } from "~/ui/settings/texts"
-import "./plan-history.css"
+import "./sections.css"
 
 type Part = "history" | "deleted"
 
@@ -33,7 +33,7 @@ export const PlanHistory = ({ planId, part, show, onPart, onChanged, onClose }: 
     return <PlanVersions planId={planId} choice={choice} show={show} onChanged={onChanged} onClose={onClose} />
   return (
     <>
-      <div className="row history-choice">{choice}</div>
+      <div className="row history-choice wraps">{choice}</div>
       <PlanDeleted planId={planId} show={show} />
     </>
   )

@@ -11,7 +11,7 @@ import { showToast } from "~/ui/parts/toast"
 import { Ask } from "~/ui/settings/ask"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
-import "./plan-integration.css"
+import "./sections.css"
 
 type PlanIntegrationProps = {
   plan: Pick<Plan, "id" | "integrationEnabled">
@@ -87,7 +87,7 @@ export const PlanIntegration = ({ plan, show, onChanged }: PlanIntegrationProps)
       <h3 className="setting-heading">{planAdmin.keySection}</h3>
       <div className="setting-rows">
         {key && (
-          <SettingRow label={planAdmin.key} hint={planAdmin.keyHint}>
+          <SettingRow stacked label={planAdmin.key} hint={planAdmin.keyHint}>
             <input
               ref={field}
               className="input soft numeric key-field"
@@ -105,6 +105,7 @@ export const PlanIntegration = ({ plan, show, onChanged }: PlanIntegrationProps)
         {enabled ? (
           <>
             <SettingRow
+              stacked
               label={planAdmin.keyEnabled}
               hint={
                 used === undefined
@@ -142,7 +143,7 @@ export const PlanIntegration = ({ plan, show, onChanged }: PlanIntegrationProps)
             )}
           </>
         ) : (
-          <SettingRow label={planAdmin.keyOff} hint={planAdmin.keyOffHint}>
+          <SettingRow stacked label={planAdmin.keyOff} hint={planAdmin.keyOffHint}>
             <Button ref={enable} variant="primary" busy={busy} onClick={() => make("enable")}>
               {planAdmin.enableKey}
             </Button>

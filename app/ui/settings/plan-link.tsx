@@ -82,7 +82,7 @@ export const PlanLink = ({ plan, show }: PlanLinkProps) => {
       <div className="setting-rows">
         {link ? (
           <>
-            <SettingRow label={planLink.link} hint={planLink.shows}>
+            <SettingRow stacked label={planLink.link} hint={planLink.shows}>
               <input
                 ref={field}
                 className="input soft key-field"
@@ -97,6 +97,7 @@ export const PlanLink = ({ plan, show }: PlanLinkProps) => {
               </Button>
             </SettingRow>
             <SettingRow
+              stacked
               label={link.hasPassword ? planLink.withPassword : planLink.withoutPassword}
               hint={
                 link.expires === null
@@ -125,7 +126,7 @@ export const PlanLink = ({ plan, show }: PlanLinkProps) => {
             )}
           </>
         ) : (
-          <SettingRow label={planLink.off} hint={planLink.shows}>
+          <SettingRow stacked label={planLink.off} hint={planLink.shows}>
             <Button variant="primary" aria-expanded={asked === "make"} onClick={() => setAsked("make")}>
               {planLink.create}
             </Button>

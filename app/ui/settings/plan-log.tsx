@@ -10,7 +10,7 @@ import { useBoard } from "~/ui/plan/board-context"
 import type { LogLine } from "~/ui/plan/log-lines"
 import { LogList } from "~/ui/plan/log-list"
 import { planLog as texts } from "~/ui/settings/texts"
-import "./plan-log.css"
+import "./sections.css"
 
 /** Kinds of log entries that a revert can undo. */
 const onBoard = ({ entityType }: LogLine) => ["goal", "item", "task"].includes(entityType)
@@ -34,7 +34,7 @@ export const PlanLog = ({ onClose }: { onClose(): void }) => {
 
   return (
     <TitledDialog title={texts.title} className="plan-log" onClose={onClose}>
-      <div className="plan-log-list">
+      <div className="plan-log-list scrolls">
         <LogList
           of="plan"
           action={(line) =>

@@ -7,7 +7,7 @@ import { common } from "~/ui/parts/texts"
 import { contentTexts } from "~/ui/plan/content-texts"
 import { planAdmin } from "~/ui/settings/texts"
 import { useMembersOf } from "~/ui/settings/use-members"
-import "./plan-named.css"
+import "./sections.css"
 
 const mostNames = 2
 

@@ -13,7 +13,7 @@ import { Ask } from "~/ui/settings/ask"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
 import { useMembersOf } from "~/ui/settings/use-members"
-import "./plan-owner.css"
+import "./sections.css"
 
 type PlanOwnerProps = { plan: Plan; user: Profile; show(message: Message): Promise<boolean>; onChanged(): void }
 

@@ -19,7 +19,7 @@ import { MemberRow, type Opened } from "~/ui/settings/member-row"
 import { planAdmin } from "~/ui/settings/texts"
 import { useKeptFocus } from "~/ui/settings/use-kept-focus"
 import { usePeople } from "~/ui/settings/use-people"
-import "./plan-people.css"
+import "./plan-admin.css"
 
 type PlanPeopleProps = {
   plan: Pick<Plan, "id" | "ownerId" | "planRole">

@@ -10,7 +10,7 @@ import type { SaveState } from "~/ui/parts/use-autosave"
 import { DevicePush } from "~/ui/settings/device-push"
 
 import { planAdmin } from "~/ui/settings/texts"
-import "./plan-prefs.css"
+import "./sections.css"
 
 const hintsFor = ({ userName, timeZone }: Profile): Record<Flag, string> => ({
   emailNotifyMentions: planAdmin.mentionsHint(userName),
@@ -62,7 +62,7 @@ export const PlanPrefs = ({ user, planId, onSaving }: PlanPrefsProps) => {
               {planAdmin.mails[flag]}
             </Checkbox>
             {failed === flag && (
-              <p className="pref-failed" role="alert">
+              <p className="pref-failed row fine wrong" role="alert">
                 <CircleAlert className="icon small" aria-hidden="true" />
                 {planAdmin.mailNotSaved(planAdmin.mails[flag], wanted[flag])}
               </p>

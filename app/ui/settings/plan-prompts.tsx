@@ -13,7 +13,7 @@ import { common } from "~/ui/parts/texts"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
 import { useFormDraft } from "~/ui/settings/use-form-draft"
-import "./plan-prompts.css"
+import "./sections.css"
 
 type PlanPromptsProps = { planId: number; show(message: Message): Promise<boolean> }
 

@@ -6,7 +6,7 @@ import { useMessage } from "~/ui/parts/use-message"
 import { useBoard, useView } from "~/ui/plan/board-context"
 import { commandNames } from "~/ui/plan/key-texts"
 import { PlanPeople } from "~/ui/settings/plan-people"
-import "./plan-users.css"
+import "./sections.css"
 
 type PlanUsersProps = {
   plan: Plan

@@ -92,7 +92,7 @@ export const PlanVersions = ({ planId, choice, show, onChanged, onClose }: PlanV
 
   return (
     <>
-      <div className="row history-choice">
+      <div className="row history-choice wraps">
         {choice}
         <form
           className="row"

@@ -67,7 +67,7 @@ export const SectionList = ({ plan, user, shown, phone, onSection }: SectionList
       key={section}
       href={deepLinkPath(plan.id, { type: "settings", section })}
       data-section={section}
-      className={clsx(section === "delete" && "destroy")}
+      className={clsx("row rigid", section === "delete" && "destroy")}
       aria-current={shown !== undefined && entryOf(shown) === section ? "page" : undefined}
       onClick={(event) => follow(event, section)}
     >
@@ -81,5 +81,9 @@ export const SectionList = ({ plan, user, shown, phone, onSection }: SectionList
       )}
     </a>
   )
-  return <nav aria-label={planAdmin.settings}>{sectionsFor(plan.planRole).map(link)}</nav>
+  return (
+    <nav className="flow grow" aria-label={planAdmin.settings}>
+      {sectionsFor(plan.planRole).map(link)}
+    </nav>
+  )
 }

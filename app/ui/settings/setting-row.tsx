@@ -1,4 +1,3 @@
-import clsx from "clsx"
 import type { ReactNode } from "react"
 import "./setting-row.css"
 
@@ -9,13 +8,15 @@ type SettingRowProps = {
   lead?: ReactNode
   /** The control, or a value, at the end. */
   children?: ReactNode
+  /** On a phone the control is below the words. */
+  stacked?: boolean
 }
 
 /** One line of the settings: words at the start, its control at the end. */
-export const SettingRow = ({ label, hint, lead, children }: SettingRowProps) => (
-  <div className={clsx("setting-row", lead !== undefined && "led")}>
+export const SettingRow = ({ label, hint, lead, children, stacked = false }: SettingRowProps) => (
+  <div className="setting-row" data-led={lead !== undefined || undefined} data-stacked={stacked || undefined}>
     {lead}
-    <div className="setting-words">
+    <div className="setting-words slim">
       <div className="truncate" dir="auto">
         {label}
       </div>

@@ -11,7 +11,7 @@ import { common } from "~/ui/parts/texts"
 import { cardTexts } from "~/ui/plan/texts"
 import { Ask } from "~/ui/settings/ask"
 import { planAdmin } from "~/ui/settings/texts"
-import "./version-question.css"
+import "./plan-admin.css"
 
 type VersionQuestionProps = {
   planId: number
@@ -70,14 +70,15 @@ const useCompared = (planId: number, revisionId: number): Compared => {
 }
 
 const icons = { restored: Plus, changed: Pencil, moved: ArrowRight, deleted: Trash2 } as const
+const tones = { restored: "good", changed: "warn", moved: "accent", deleted: "bad" } as const
 
 const Changes = ({ changes }: { changes: VersionChanges }) => (
-  <ul className="version-changes">
+  <ul className="version-changes divided fine">
     {changes.first.map((card) => {
       const Icon = icons[card.effect]
       return (
         <li key={`${card.entity}:${card.id}`}>
-          <span className={`version-effect ${card.effect}`} aria-hidden="true">
+          <span className="version-effect centered" data-tone={tones[card.effect]} aria-hidden="true">
             <Icon className="icon tiny" />
           </span>
           <span className="truncate" dir="auto">

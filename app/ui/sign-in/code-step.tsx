@@ -33,14 +33,14 @@ export const CodeStep = ({
   onOther,
 }: CodeStepProps) => {
   const other = onOther && (
-    <button type="button" className="login-link" onClick={onOther}>
+    <button type="button" className="login-link fine" onClick={onOther}>
       {login.otherAddress}
     </button>
   )
   const failed = problem && <Note kind="bad">{problem}</Note>
   if (dead) {
     return (
-      <div className="login-code">
+      <div className="login-code flow">
         <div aria-live="polite">
           <Note kind="bad">{login.codeDead}</Note>
         </div>
@@ -61,7 +61,7 @@ export const CodeStep = ({
   }
   return (
     <>
-      <p className="secondary login-code-sent">{login.codeSent(email)}</p>
+      <p className="secondary login-code-sent breaks">{login.codeSent(email)}</p>
       {failed}
       <SignInCode key={mail} email={email} lasts={lasts} focused onDead={onDead}>
         {(busy) => (
@@ -75,7 +75,7 @@ export const CodeStep = ({
               {secondsLeft > 0 ? (
                 <span className="hint numeric">{login.newCodeIn(secondsLeft)}</span>
               ) : (
-                <button type="button" className="login-link" disabled={sending} onClick={onAgain}>
+                <button type="button" className="login-link fine" disabled={sending} onClick={onAgain}>
                   {login.newCode}
                 </button>
               )}

@@ -16,9 +16,9 @@ export const InvitationHead = ({ invitation }: { invitation: InvitationArrival }
     <div className="login-invited">
       <PlanPicture planId={planId} width={64} height={60} />
       <div>
-        <span className="muted">{login.invitation}</span>
-        <b>{planName || common.untitledPlan}</b>
-        <span className="login-invited-by">
+        <span className="fine muted">{login.invitation}</span>
+        <b className="clamped">{planName || common.untitledPlan}</b>
+        <span className="login-invited-by row secondary breaks">
           {as !== "member" && invitedBy && <Avatar person={invitedBy} size={18} />}
           <span>{as === "member" ? login.member : login.invitedBy(invitedBy?.userName, role ?? 1)}</span>
         </span>

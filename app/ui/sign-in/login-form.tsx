@@ -131,7 +131,7 @@ export const LoginForm = ({
       </div>
       {answer?.kind === "sent" && mailWaitsHere && asked && <NewestMail email={asked.email} />}
       {live && asked && (
-        <div className="login-code-here">
+        <div className="login-code-here flow">
           <p className="hint">{asked.dead ? login.codeDead : login.codeHere}</p>
           {!asked.dead && (
             <SignInCode
@@ -145,13 +145,13 @@ export const LoginForm = ({
         </div>
       )}
       <form
-        className="login-mail"
+        className="login-mail flow"
         method="post"
         action={`/login?${new URLSearchParams({ returnUrl, ...(invitationToken && { token: invitationToken }) })}`}
         onSubmit={submit}
         noValidate={live}
       >
-        <div className="login-address">
+        <div className="login-address anchor">
           <Field
             ref={input}
             label={login.email}

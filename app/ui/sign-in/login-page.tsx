@@ -64,12 +64,12 @@ export const LoginPage = ({ sent, ...now }: LoginPageProps) => {
   if (joins) return <Loading />
   return (
     <main className="login">
-      <div className="login-side">
-        <div className="login-brand">
+      <div className="login-side flow">
+        <div className="login-brand brand">
           <Mark size={28} />
           {common.product}
         </div>
-        <div className="login-form">
+        <div className="login-form flow">
           {personId !== null && invitation && token ? (
             <ArrivedSignedIn invitation={invitation} token={token} personId={personId} />
           ) : (
@@ -109,7 +109,7 @@ const SignedOut = ({ sent, returnUrl, token, invitation, mailWaitsHere, ...arriv
       </>
     )
   }
-  const or = <div className="login-or">{login.or}</div>
+  const or = <div className="login-or row muted">{login.or}</div>
   return (
     <>
       {problem && !sent && <Note kind="bad">{problem}</Note>}

@@ -35,7 +35,7 @@ export const NewestMail = ({ email }: { email: string }) => {
     setState("idle")
   }
   return (
-    <section className="newest-mail" aria-label={login.mailWaits}>
+    <section className="newest-mail flow" aria-label={login.mailWaits}>
       {mail ? (
         <>
           <b className="truncate">{mail.subject}</b>

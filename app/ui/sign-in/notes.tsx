@@ -7,7 +7,7 @@ const icons = { good: MailCheck, bad: CircleAlert, warn: Info }
 export const Note = ({ kind, children }: { kind: keyof typeof icons; children: ReactNode }) => {
   const Icon = icons[kind]
   return (
-    <p className={`login-note ${kind}`}>
+    <p className="login-note breaks" data-tone={kind}>
       <Icon className="icon" aria-hidden="true" />
       <span>{children}</span>
     </p>

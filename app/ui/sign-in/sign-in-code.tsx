@@ -72,10 +72,11 @@ export const SignInCode = ({ email, lasts, focused, onDead, children }: SignInCo
     void send(next)
   }
   return (
-    <form className="login-code" onSubmit={submit}>
-      <div className={clsx("code-cells", problem && "bad")}>
+    <form className="login-code flow" onSubmit={submit}>
+      <div className="code-cells anchor" data-wrong={problem ? "" : undefined}>
         <input
           ref={input}
+          className="bare"
           aria-label={login.code}
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem ? errorId : undefined}

@@ -36,8 +36,8 @@ export const SignedInElsewhere = ({ email, returnUrl, token }: SignedInElsewhere
   }
   return (
     <>
-      <div className="login-elsewhere" role="status">
-        <CircleCheck className="icon" aria-hidden="true" />
+      <div className="login-elsewhere breaks" role="status">
+        <CircleCheck className="icon huge" aria-hidden="true" />
         <h1>{login.signedIn}</h1>
         <p className="secondary">{login.elsewhere(email)}</p>
       </div>

@@ -23,25 +23,25 @@ export const DeskColumns = (props: DeskColumnsProps) => {
   const { fields, outline, tree, startEmpty, sample, doIt, refused, handle, grip } = props
   return (
     <>
-      <div className="starter-side" {...handle}>
+      <div className="starter-side flow draggable anchor" {...handle}>
         <h2>{starter.heading}</h2>
-        <button type="button" className="move-handle" aria-label={starter.move} {...grip}>
+        <button type="button" className="move-handle secondary centered rigid" aria-label={starter.move} {...grip}>
           <Move className="icon small" aria-hidden="true" />
         </button>
       </div>
       {fields}
-      <section className="starter-preview" aria-label={starter.preview}>
-        <header>{outline ? <Counts outline={outline} /> : starter.preview}</header>
-        <div className="starter-scroll" tabIndex={outline ? 0 : undefined}>
+      <section className="starter-preview flow slim" aria-label={starter.preview}>
+        <header className="row rigid">{outline ? <Counts outline={outline} /> : starter.preview}</header>
+        <div className="starter-scroll grow scrolls" tabIndex={outline ? 0 : undefined}>
           {tree}
         </div>
-        <footer>
+        <footer className="row">
           {refused || <p className="hint">{outline && starter.drafts}</p>}
           {doIt}
         </footer>
       </section>
-      <div className="starter-ways">
-        <p className="starter-or">{starter.or}</p>
+      <div className="starter-ways flow anchor">
+        <p className="starter-or row fine">{starter.or}</p>
         {sample}
         {startEmpty}
       </div>

@@ -19,7 +19,7 @@ type FilesProps = {
 export const Files = ({ files, states, onAttach, onRemove }: FilesProps) => {
   const picker = useRef<HTMLInputElement>(null)
   return (
-    <div className="row starter-files">
+    <div className="row starter-files wraps">
       <ul aria-label={fileTexts.list}>
         {files.map((file, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be there twice
@@ -48,13 +48,13 @@ export const Files = ({ files, states, onAttach, onRemove }: FilesProps) => {
         <Paperclip className="icon small" aria-hidden="true" />
         {fileTexts.add}
       </Button>
-      <div className="starter-states" role="status">
+      <div className="starter-states fine" role="status">
         {files.map((file, index) => {
           const state = states.get(file)
           if (!state) return null
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: the same file may be there twice
-            <p key={index} className={state.failed ? "field-error" : "hint"} dir="auto">
+            <p key={index} className={state.failed ? "field-error row" : "hint"} dir="auto">
               {state.text.includes(file.name) ? state.text : `${file.name}: ${state.text}`}
             </p>
           )

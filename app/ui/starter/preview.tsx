@@ -8,7 +8,7 @@ import "./preview.css"
 
 /** For example "1 goal, 4 actions". */
 export const Counts = ({ outline }: { outline: Outline }) => (
-  <span className="starter-counts">
+  <span className="starter-counts secondary numeric">
     {countsIn(countsOf(outline)).map(({ count, word }, index) => (
       <Fragment key={word}>
         {index > 0 && ", "}
@@ -20,7 +20,7 @@ export const Counts = ({ outline }: { outline: Outline }) => (
 
 /** What the preview says before anything is typed. */
 export const NoPreview = ({ hasModel }: { hasModel: boolean }) => (
-  <div className="starter-nothing">
+  <div className="starter-nothing flow muted">
     <ListTree className="icon large" aria-hidden="true" />
     <p>{hasModel ? starter.hintModel : starter.hint}</p>
   </div>
@@ -37,15 +37,15 @@ type PreviewProps = {
 /** The goals, actions and tasks that a text becomes. */
 export const Preview = ({ outline, colors, prose }: PreviewProps) => (
   <>
-    <ul className="starter-tree">
+    <ul className="starter-tree breaks">
       {outline.goals.map(({ name, description, actions }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity beside their place
         <li key={index} {...goalTint(colors[index])}>
-          <p className="starter-goal">
+          <p className="starter-goal row fine">
             <span dir="auto">{name}</span>
           </p>
           {description && (
-            <p className="starter-about" dir="auto">
+            <p className="starter-about fine secondary" dir="auto">
               {description}
             </p>
           )}
@@ -53,7 +53,7 @@ export const Preview = ({ outline, colors, prose }: PreviewProps) => (
         </li>
       ))}
     </ul>
-    {prose && <p className="starter-prose">{starter.prose}</p>}
+    {prose && <p className="starter-prose muted">{starter.prose}</p>}
   </>
 )
 
@@ -70,8 +70,8 @@ const Actions = ({ actions }: { actions: readonly OutlineAction[] }) => (
           <ul>
             {tasks.map(({ description, type }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: entries have no identity beside their place
-              <li key={at} className="starter-task">
-                <span className="starter-tick" data-done={type === 2 || undefined}>
+              <li key={at} className="starter-task secondary">
+                <span className="starter-tick centered rigid" data-done={type === 2 || undefined}>
                   {type === 2 && <Check className="icon" role="img" aria-label={starter.done} />}
                 </span>
                 <span dir="auto">{description}</span>

@@ -214,7 +214,7 @@ export const Starter = ({ hidden, first, onTyped, onAsked, onDone, onClose }: St
   const refused = error && !tooLong && <FieldError id={`${descriptionId}-error`}>{error}</FieldError>
 
   const fields = (
-    <div className="starter-fields">
+    <div className="starter-fields flow scrolls slim">
       {mayRename && (
         <Field
           label={starter.planName}
@@ -228,13 +228,13 @@ export const Starter = ({ hidden, first, onTyped, onAsked, onDone, onClose }: St
           onChange={({ target }) => change({ name: target.value })}
         />
       )}
-      <div className="starter-description">
+      <div className="starter-description flow">
         <div className="row">
           <label className="label grow" htmlFor={descriptionId}>
             {starter.description}
           </label>
           {tooLong && (
-            <span className="starter-length" id={`${descriptionId}-length`}>
+            <span className="starter-length fine numeric wrong" id={`${descriptionId}-length`}>
               {starter.length(length, limits.description)}
             </span>
           )}
@@ -274,7 +274,7 @@ export const Starter = ({ hidden, first, onTyped, onAsked, onDone, onClose }: St
         if (clipboardData.files.length > 0) attach(clipboardData.files)
       }}
     >
-      <form className="starter-form" onSubmit={submit}>
+      <form className="starter-form grow" onSubmit={submit}>
         {phone ? (
           <PhonePages {...parts} title={title || common.untitledPlan} hasModel={hasModel} />
         ) : (

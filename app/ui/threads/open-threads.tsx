@@ -103,9 +103,9 @@ const ThreadsView = () => {
     { label: texts.collapseAll, Icon: ChevronsDownUp, act: collapseAll },
   ]
   return (
-    <main className="threads-view">
+    <main className="threads-view flow grow">
       <div ref={scroller} className="threads">
-        <header className="threads-header">
+        <header className="threads-header row">
           <Link className="icon-button" to="/board" aria-label={texts.board} data-tip={texts.board}>
             <ChevronLeft className="icon" aria-hidden="true" />
           </Link>

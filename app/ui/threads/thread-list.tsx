@@ -158,13 +158,18 @@ export const ThreadList = ({ goals, search, scroller, threads, reply, onReply, .
   const startOf = (index: number) => (places[index]?.start ?? top) - top
   const [low, high] = [shown[0]?.index ?? 0, shown.at(-1)?.index ?? -1]
   return (
-    <div ref={list} className="thread-list" style={{ height: virtualizer.getTotalSize() }} data-comments={known.size}>
+    <div
+      ref={list}
+      className="thread-list anchor"
+      style={{ height: virtualizer.getTotalSize() }}
+      data-comments={known.size}
+    >
       {sections
         .filter(({ first, last }) => last >= low && first <= high)
         .map(({ first, last }) => (
           <div
             key={lines[first]?.key}
-            className="thread-card"
+            className="thread-card surface"
             style={{ top: startOf(first), height: (places[last]?.end ?? 0) - (places[first]?.start ?? 0) }}
           />
         ))}

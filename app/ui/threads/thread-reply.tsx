@@ -46,9 +46,13 @@ export const ThreadReply = ({ card, to, onChanged, onClose, docked = false }: Th
   const name = to && (to.importedAuthor?.userName ?? named(to.createdBy))
   const label = name ? commentTexts.reply(name) : commentTexts.add
   return (
-    <fieldset className={docked ? "thread-reply docked" : "thread-reply"} aria-label={label} onKeyDown={onKeyDown}>
+    <fieldset
+      className={docked ? "thread-reply docked slim" : "thread-reply slim"}
+      aria-label={label}
+      onKeyDown={onKeyDown}
+    >
       <NewCommentForm label={label} compact writing={writing} onClose={onClose} />
-      {!docked && <p className="thread-hint">{texts.replyHint}</p>}
+      {!docked && <p className="thread-hint fine muted">{texts.replyHint}</p>}
     </fieldset>
   )
 }

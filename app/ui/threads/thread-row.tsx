@@ -1,6 +1,5 @@
-import clsx from "clsx"
 import { ChevronDown, ChevronRight, Layers } from "lucide-react"
-import { memo, type ReactNode } from "react"
+import { type CSSProperties, memo, type ReactNode } from "react"
 import type { NodeRow, ReplyPlace, ThreadCard, ThreadRow } from "~/client/thread/thread-rows"
 import type { Comment } from "~/contract/comment"
 import { drafts, emptyDraft } from "~/ui/comment/attachments"
@@ -69,8 +68,16 @@ export const ThreadListRow = memo(function ThreadListRow(props: ThreadListRowPro
       aria-expanded={kind === "node" ? row.open : undefined}
       aria-keyshortcuts={kind === "comment" ? "R" : undefined}
       tabIndex={kind === "reply" ? undefined : current ? 0 : -1}
-      className={clsx("thread-row", `${kind}-row`, `level-${level}`, first && "first", last && "last")}
-      style={{ transform: `translateY(${top}px)` }}
+      className={`thread-row ${kind}-row`}
+      data-level={level}
+      data-first={first || undefined}
+      data-last={last || undefined}
+      style={
+        {
+          transform: `translateY(${top}px)`,
+          "--depth": kind === "node" ? level - 1 : Math.max(0, level - 2),
+        } as CSSProperties
+      }
     >
       {/* biome-ignore lint/a11y/useSemanticElements: a cell of a treegrid */}
       {/* biome-ignore lint/a11y/useFocusableInteractive: the row has the focus */}
@@ -154,7 +161,7 @@ const GoalNode = ({ id, row, actions }: CardNodeProps) => {
   const name = id === 0 ? texts.noGoal : goal?.name || cardTexts.untitledGoal
   return (
     <Line row={row} actions={actions} name={name} color={goal?.color}>
-      <span className="thread-goal" aria-hidden="true" />
+      <span className="dot" aria-hidden="true" />
     </Line>
   )
 }
@@ -168,8 +175,6 @@ const ItemNode = ({ id, row, actions }: CardNodeProps) => {
   )
 }
 
-const looks = ["todo", "doing", "done"] as const
-
 const TaskNode = ({ id, row, actions }: CardNodeProps) => {
   const task = useRow("task", id)
   const item = useRow("item", task?.itemId ?? 0)
@@ -177,7 +182,7 @@ const TaskNode = ({ id, row, actions }: CardNodeProps) => {
   const type = task?.type ?? 0
   return (
     <Line row={row} actions={actions} name={task?.description || cardTexts.untitledTask} color={goal?.color}>
-      <span className={clsx("thread-status", looks[type])} role="img" aria-label={cardTexts.columns[type]} />
+      <span className="status-mark thread-status" data-type={type} role="img" aria-label={cardTexts.columns[type]} />
     </Line>
   )
 }
@@ -185,7 +190,7 @@ const TaskNode = ({ id, row, actions }: CardNodeProps) => {
 type LineProps = NodeProps & { name: string; color?: string; children: ReactNode }
 
 const Line = ({ row: { key, card, open, total, found }, name, color, actions, children }: LineProps) => (
-  <div className="thread-node" {...(color === undefined ? {} : goalTint(color))}>
+  <div className="thread-node row" {...(color === undefined ? {} : goalTint(color))}>
     <IconButton
       small
       label={open ? texts.collapse(name) : texts.expand(name)}
@@ -203,7 +208,7 @@ const Line = ({ row: { key, card, open, total, found }, name, color, actions, ch
     {card.id > 0 ? (
       <button
         type="button"
-        className="thread-name truncate"
+        className="thread-name truncate slim"
         tabIndex={-1}
         dir="auto"
         onClick={() => actions.open(card)}
@@ -211,10 +216,10 @@ const Line = ({ row: { key, card, open, total, found }, name, color, actions, ch
         {name}
       </button>
     ) : (
-      <span className="thread-name truncate">{name}</span>
+      <span className="thread-name truncate slim">{name}</span>
     )}
     <span className="grow" />
-    <span className="thread-count numeric">
+    <span className="thread-count numeric fine muted rigid">
       <span aria-hidden="true">{found === total ? total : texts.found(found, total)}</span>
       <span className="visually-hidden">{found === total ? texts.comments(total) : texts.found(found, total)}</span>
     </span>

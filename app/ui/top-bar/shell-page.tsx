@@ -23,12 +23,12 @@ export const ShellPage = ({ failed, onAgain, children }: ShellPageProps) => {
     if (failed) dropPicture()
   }, [failed])
   return (
-    <div className="board-page">
-      <header className="top-bar">
+    <div className="board-page flow">
+      <header className="top-bar row rigid">
         <Link className="logo" to="/" aria-label={topBar.home}>
           <Mark />
         </Link>
-        <b className="brand-name">{common.product}</b>
+        <b className="brand-name truncate">{common.product}</b>
       </header>
       {failed ? (
         <main className="page-failed">

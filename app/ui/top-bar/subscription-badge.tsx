@@ -41,7 +41,13 @@ export const SubscriptionBadge = ({
             : ["call", topBar.subscribe]
   return (
     // A day may end between the server's page and the browser's.
-    <Link className={`subscription ${kind}`} to={paymentPath(`${pathname}${search}`)} suppressHydrationWarning>
+    <Link
+      className="subscription reach"
+      data-kind={kind}
+      data-tone={kind === "warn" || kind === "late" ? "warn" : undefined}
+      to={paymentPath(`${pathname}${search}`)}
+      suppressHydrationWarning
+    >
       {text}
     </Link>
   )

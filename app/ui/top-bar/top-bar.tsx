@@ -29,7 +29,7 @@ type TopBarProps = {
 
 /** Logo, plan name, subscription, the page's own parts, profile. The logo leads to My Plans and clears the current plan. */
 export const TopBar = ({ user, online, plan, onEditPlan, bell, children }: TopBarProps) => (
-  <header className="top-bar">
+  <header className="top-bar row rigid">
     <Link
       className="logo"
       to="/"
@@ -44,17 +44,19 @@ export const TopBar = ({ user, online, plan, onEditPlan, bell, children }: TopBa
       <h1>
         <button
           type="button"
-          className="plan-button"
+          className="plan-button hovers slim"
           data-tip={topBar.editPlan}
           aria-description={topBar.editPlan}
           onClick={onEditPlan}
         >
           <PlanPicture planId={plan.id} url={plan.imageUrl} width={26} height={24} />
-          <span dir="auto">{plan.name || common.untitledPlan}</span>
+          <span className="truncate" dir="auto">
+            {plan.name || common.untitledPlan}
+          </span>
         </button>
       </h1>
     ) : (
-      <b className="brand-name">{common.product}</b>
+      <b className="brand-name truncate">{common.product}</b>
     )}
     {plan?.planRole === 2 && <Tag>{topBar.viewOnly}</Tag>}
     {user.stripeTrialEnd !== undefined && <SubscriptionBadge {...user} />}

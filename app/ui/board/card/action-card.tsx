@@ -20,7 +20,6 @@ import { NotSaved, Owner } from "~/ui/plan/card-marks"
 import { GhostMark } from "~/ui/plan/ghost-slot"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { itemName } from "~/ui/plan/names"
-import "./action-card.css"
 
 /** An action of the list, by id. */
 export const ActionCard = memo(function ActionCard({ id, index }: CardProps) {
@@ -83,7 +82,7 @@ const ActionView = ({ item, provided, snapshot, lead = 0, narrow = false }: Acti
       style={{ ...dropStyle(provided.draggableProps.style, snapshot), ...tint.style }}
     >
       <div
-        className={clsx("action-card", item.isDraft && "draft", narrow && "from-lane", dim && "dim", {
+        className={clsx("action-card anchor", item.isDraft && "draft", narrow && "from-lane", dim && "dim", {
           selected: mode !== "rest",
           dragging: snapshot.isDragging && !snapshot.isDropAnimating,
           dropping: snapshot.isDropAnimating,
@@ -116,7 +115,7 @@ const ActionFacts = ({ item }: { item: Item }) => {
   const estimated = plan?.effortAndComplexityVisible === true && businessValue + effortAndComplexity > 0
   if (!estimated && !saving && tasks.all === 0 && attachmentCount === 0 && !isDraft && !owner) return null
   return (
-    <div className="card-meta">
+    <div className="card-meta row">
       {estimated && <Estimates value={businessValue} effort={effortAndComplexity} />}
       <span className="grow" />
       <Saving card={{ entity: "item", id }} />

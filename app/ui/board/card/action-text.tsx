@@ -11,7 +11,7 @@ import { cardTexts } from "~/ui/plan/texts"
 /** The name of an action's goal above its card. */
 export const GoalLabel = ({ goal }: { goal: Item["goal"] }) =>
   goal && (
-    <div className="goal-label">
+    <div className="goal-label row">
       <span className="truncate" dir="auto">
         {goal.name}
       </span>
@@ -21,7 +21,7 @@ export const GoalLabel = ({ goal }: { goal: Item["goal"] }) =>
 /** An action's description, below its heading. */
 export const ActionDescription = ({ topic, description }: Pick<Item, "topic" | "description">) =>
   topic && description ? (
-    <p className="card-description" dir="auto">
+    <p className="card-description clamped secondary breaks" dir="auto">
       <Searched text={description} />
     </p>
   ) : null

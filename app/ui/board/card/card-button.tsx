@@ -89,7 +89,7 @@ export const CardButton = (props: CardButtonProps) => {
       ref={button}
       type="button"
       {...handle}
-      className={clsx("stretched", className, name === "" && "placeholder-text")}
+      className={clsx("stretched", className, name === "" && "placeholder-text muted")}
       dir="auto"
       data-card={cardKey(card)}
       aria-label={breaks ? name : undefined}

@@ -25,9 +25,13 @@ export const TaskControls = ({ task, owner }: { task: Task; owner: Person | null
   const { id, dueDate, complete, attachmentCount, isDraft } = task
   const card = { entity: "task", id } as const
   return (
-    <div className="card-meta controls">
+    <div className="card-meta controls row">
       <OwnerPill card={card} owner={owner} />
-      <PickPill picker={{ what: "due", card }} className={clsx("date-pill", dueDate && !complete && urgency(dueDate))}>
+      <PickPill
+        picker={{ what: "due", card }}
+        className="date-pill"
+        urgency={dueDate && !complete ? urgency(dueDate) : undefined}
+      >
         <Calendar className="icon tiny" aria-hidden="true" />
         {dueDate && <span className="visually-hidden">{cardTexts.due("")}</span>}
         {dueDate ? shortDay(dueDate) : board.date}
@@ -47,7 +51,7 @@ export const ActionControls = ({ item }: { item: Item }) => {
   const move = () =>
     session.makeCalls(callsTo(session.store, card, { list: focus ? "list" : "lanes" }, view.get().goalId))
   return (
-    <div className="card-meta controls">
+    <div className="card-meta controls row">
       <Pill card={card} className="focus-pill" label={focus ? board.unfocus : board.focus} tip onPress={move}>
         {focus ? (
           <ArrowLeft className="icon tiny" aria-hidden="true" />
@@ -80,7 +84,7 @@ const Word = ({ text }: { text: string }) => {
   return (
     <span>
       {first}
-      <span className="rest">{text.slice(first.length)}</span>
+      <span className="word-rest">{text.slice(first.length)}</span>
     </span>
   )
 }
@@ -132,20 +136,22 @@ type PillProps = {
   /** It opens a dialog. */
   opens?: boolean
   picks?: string
+  urgency?: ReturnType<typeof urgency>
   onPress(): void
 }
 
-const Pill = ({ card, children, label, tip = false, className, opens = false, picks, onPress }: PillProps) => {
+const Pill = ({ card, children, label, tip = false, className, opens = false, picks, urgency, onPress }: PillProps) => {
   const { view } = useBoard()
   return (
     <button
       type="button"
-      className={clsx("pill", className)}
+      className={clsx("pill fine secondary numeric hovers rigid reach anchor", className)}
       aria-label={label}
       data-tip={tip ? label : undefined}
       aria-haspopup={opens ? "dialog" : undefined}
       data-no-drag=""
       data-picks={picks}
+      data-urgency={urgency}
       onClick={(event) => {
         if (isForCard(cardKey(card), event)) view.set({ dialog: card })
         else onPress()
@@ -156,7 +162,7 @@ const Pill = ({ card, children, label, tip = false, className, opens = false, pi
   )
 }
 
-type PickPillProps = Pick<PillProps, "children" | "label" | "tip" | "className"> & { picker: Picker }
+type PickPillProps = Pick<PillProps, "children" | "label" | "tip" | "className" | "urgency"> & { picker: Picker }
 
 /** Opens a picker, which is anchored to it. */
 const PickPill = ({ picker, ...pill }: PickPillProps) => {

@@ -3,7 +3,7 @@ import { Searched } from "~/ui/board/card/search-words"
 import { hyphenators, isLong, languageOf, loadSyllables } from "~/ui/board/card/syllables"
 import { useObserved, useView } from "~/ui/plan/board-context"
 import { searchOf } from "~/ui/plan/view-state"
-import "./card-name.css"
+import "./card-text.css"
 
 /**
  * A card's name, whose long words stay whole where a line has room for them, and else break between syllables. It holds soft

@@ -9,6 +9,7 @@ import { taskColumn, useBoard, useColumn, useObserved, useSaving } from "~/ui/pl
 import { cardTexts } from "~/ui/plan/texts"
 import type { CardRef } from "~/ui/plan/view-state"
 import "./card.css"
+import "./card-text.css"
 
 /** The number of a card's files, which opens them. Visitors have no dialogs. */
 export const Attachments = ({ card, count }: { card: CardRef; count: number }) => {
@@ -24,7 +25,7 @@ export const Attachments = ({ card, count }: { card: CardRef; count: number }) =
   return can("readBoard") ? (
     <button
       type="button"
-      className="card-files"
+      className="card-files fine secondary numeric reach"
       aria-haspopup="dialog"
       data-no-drag=""
       onClick={() => view.set({ dialog: { ...card, tab: "files" } })}
@@ -32,13 +33,13 @@ export const Attachments = ({ card, count }: { card: CardRef; count: number }) =
       {figure}
     </button>
   ) : (
-    <span className="card-files">{figure}</span>
+    <span className="card-files fine secondary numeric">{figure}</span>
   )
 }
 
 /** While a card's text is edited, the keys that end it. */
 export const EditHint = () => (
-  <div className="card-meta">
+  <div className="card-meta row">
     <span className="edit-hint">{board.editing}</span>
   </div>
 )
@@ -66,7 +67,7 @@ export const MenuButton = ({ card, name }: { card: CardRef; name: string }) => {
   return (
     <IconButton
       small
-      className="card-menu"
+      className="card-menu reach"
       label={cardTexts.menuOf(name)}
       tip={null}
       aria-haspopup="dialog"
@@ -120,7 +121,7 @@ export const Ticks = memo(function Ticks({ itemId }: { itemId: number }) {
     <div className="ticks" role="img" aria-label={board.tasksDone(done, all)}>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: ticks are alike and have no order of their own
-        <b key={index} className={index < solid ? "done" : index < solid + half ? "half" : undefined} />
+        <b key={index} data-tick={index < solid ? "done" : index < solid + half ? "half" : undefined} />
       ))}
     </div>
   )

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react"
 import { Popup } from "~/ui/parts/popup"
 import { digitOf } from "~/ui/parts/shortcut-keys"
-import "./estimate-picker.css"
+import "./card-controls.css"
 
 type EstimatePickerProps = {
   label: string
@@ -45,8 +45,8 @@ export const EstimatePicker = ({ label, hint, anchor, value, most, onPick, onClo
   }
   return (
     <Popup label={label} anchor={anchor} className="estimate-picker" onClose={onClose}>
-      <fieldset ref={group} onKeyDown={onKeyDown}>
-        <legend>
+      <fieldset ref={group} className="squares wraps" onKeyDown={onKeyDown}>
+        <legend className="fine secondary">
           <b>{label}</b> {hint}
         </legend>
         {Array.from({ length: most + 1 }, (_, number) => (

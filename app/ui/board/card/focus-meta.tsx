@@ -14,7 +14,7 @@ export const FocusMeta = ({ item, mode }: { item: Item; mode: CardMode }) => {
   if (mode === "editing") return <EditHint />
   if (mode === "selected" && can("changeBoard")) return <ActionControls item={item} />
   return (
-    <div className="card-meta">
+    <div className="card-meta row">
       {plan?.effortAndComplexityVisible && <Estimates value={item.businessValue} effort={item.effortAndComplexity} />}
       <span className="grow" />
       <Saving card={{ entity: "item", id: item.id }} />

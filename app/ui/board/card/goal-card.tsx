@@ -16,7 +16,6 @@ import { NotSaved } from "~/ui/plan/card-marks"
 import { GhostMark } from "~/ui/plan/ghost-slot"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { cardTexts } from "~/ui/plan/texts"
-import "./goal-card.css"
 
 /** A goal: a press selects it, which filters actions and lanes; an action dropped on it moves to it. */
 export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {
@@ -56,17 +55,11 @@ export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {
           data-place={place}
         >
           <div
-            className={clsx(
-              "goal-card",
-              chosen && "selected",
-              takes && "takes",
-              goal.isDraft && "draft",
-              dim && "dim",
-              {
-                dragging: snapshot.isDragging && !snapshot.isDropAnimating,
-                dropping: snapshot.isDropAnimating,
-              },
-            )}
+            data-takes={takes || undefined}
+            className={clsx("goal-card anchor", chosen && "selected", goal.isDraft && "draft", dim && "dim", {
+              dragging: snapshot.isDragging && !snapshot.isDropAnimating,
+              dropping: snapshot.isDropAnimating,
+            })}
           >
             <CardButton
               card={card}
@@ -74,7 +67,7 @@ export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {
               text={goal.name}
               fallback={cardTexts.untitledGoal}
               label={board.newGoal}
-              className="goal-name"
+              className="goal-name fine"
               handle={provided.dragHandleProps}
               readOnly={!can("changeBoard")}
               syllables
@@ -82,7 +75,7 @@ export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {
               toggle={{ on: chosen, press: () => view.set({ goalId: chosen ? null : id }) }}
             />
             {goal.description && (
-              <p className="card-description" dir="auto">
+              <p className="card-description clamped secondary breaks" dir="auto">
                 <Searched text={goal.description} />
               </p>
             )}
@@ -101,7 +94,7 @@ export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {
 const GoalProgress = ({ id, draft }: { id: number; draft: boolean }) => {
   const { tasks, tasksDone } = useTally(id)
   return (
-    <div className="goal-footer">
+    <div className="goal-footer row secondary numeric">
       {draft && <Tag kind="goal">{board.draft}</Tag>}
       {tasks > 0 && (
         <span className="progress-bar" aria-hidden="true">

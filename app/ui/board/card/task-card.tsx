@@ -23,7 +23,6 @@ import { DueDate, NotSaved, Owner, Stamp } from "~/ui/plan/card-marks"
 import { GhostMark } from "~/ui/plan/ghost-slot"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { cardTexts } from "~/ui/plan/texts"
-import "./task-card.css"
 
 /** A task of a lane, by id; draggable if it may be changed. */
 export const TaskCard = memo(function TaskCard({ id, index }: CardProps) {
@@ -119,7 +118,8 @@ const TaskFace = memo(function TaskFace({ task, readOnly, handle, dragging, drop
   const owner = givenTo ?? task.owner
   return (
     <div
-      className={clsx("task-card", task.complete && "done", task.isDraft && "draft", dim && "dim", givenTo && "given", {
+      data-done={task.complete || undefined}
+      className={clsx("task-card", task.isDraft && "draft", dim && "dim", givenTo && "given", {
         selected: mode !== "rest",
         dragging,
         dropping,
@@ -137,7 +137,7 @@ const TaskFace = memo(function TaskFace({ task, readOnly, handle, dragging, drop
         save={(text) => change("task.update", { id, description: text })?.done ?? Promise.resolve(false)}
       />
       {mode === "rest" || readOnly ? (
-        <div className="card-meta">
+        <div className="card-meta row">
           <Owner person={owner} ring />
           {givenTo && <span className="truncate">{givenTo.userName}</span>}
           {dueDate && <DueDate date={dueDate} done={task.complete} />}

@@ -62,7 +62,7 @@ export const ColumnHandle = ({ name, of, width, comesAfter = false, onResize, on
       aria-valuenow={width}
       aria-valuemin={least}
       aria-valuemax={most}
-      className="column-handle"
+      className="column-handle rigid anchor"
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={onPointerUp}

@@ -33,9 +33,9 @@ export const Columns = memo(function Columns({ width, planning, columns, lanes, 
     if (stays) widths.resize("side", to, done)
   }
   return (
-    <div className={clsx("panels", slides.includes(true) && "sliding")} data-columns={widths.set}>
+    <div className={clsx("panels slim", slides.includes(true) && "sliding")} data-columns={widths.set}>
       {columns.flatMap(({ name, content }) => [
-        <div key={name} id={`column-${name}`} className="panel-content" style={columnStyle(name, widths)}>
+        <div key={name} id={`column-${name}`} className="panel-content slim" style={columnStyle(name, widths)}>
           {content}
         </div>,
         <ColumnHandle
@@ -47,7 +47,7 @@ export const Columns = memo(function Columns({ width, planning, columns, lanes, 
           onReset={() => widths.reset(name)}
         />,
       ])}
-      <div id="column-lanes" className="panel-content rest">
+      <div id="column-lanes" className="panel-content rest slim">
         {lanes}
       </div>
       {side !== undefined && (
@@ -62,7 +62,7 @@ export const Columns = memo(function Columns({ width, planning, columns, lanes, 
           />
           <div
             id="column-side"
-            className="panel-content"
+            className="panel-content slim"
             style={open ? columnStyle("side", widths) : { flexBasis: railWidth }}
           >
             {side}

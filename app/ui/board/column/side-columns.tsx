@@ -28,8 +28,8 @@ export const GoalsColumn = () => {
   const button = useRef<HTMLButtonElement>(null)
   const empty = ids.length === 0 && !adding
   return (
-    <section className="column goals" aria-label={board.goals}>
-      <div className="column-header">
+    <section className="column flow goals" aria-label={board.goals}>
+      <div className="column-header row rigid">
         <h2>{board.goals}</h2>
         <span className="count">{ids.length}</span>
         <span className="grow" />
@@ -39,13 +39,13 @@ export const GoalsColumn = () => {
           </IconButton>
         )}
       </div>
-      <ScrollArea className="column-scroll">
+      <ScrollArea className="column-scroll grow">
         <DragList
           dropId="goals"
           type="goal"
           ids={ids}
           Card={GoalCard}
-          className="stack"
+          className="stack flow"
           after={
             <>
               <GhostCards place="goals" />
@@ -82,10 +82,10 @@ const NewGoal = ({ onDone }: { onDone(): void }) => {
   const [color, setColor] = useState(() => freeColor(session.store))
   const last = useLastMade("goal")
   return (
-    <div className="goal-card adding" {...goalTint(color)}>
+    <div className="goal-card adding anchor" {...goalTint(color)}>
       <AddField
         label={board.newGoal}
-        className="goal-name"
+        className="goal-name fine"
         keep={(name) => {
           const goal = change("goal.create", { name, color })
           if (!goal) return
@@ -135,12 +135,12 @@ export const ActionsColumn = ({ askForGoal }: ActionsColumnProps) => {
     [store],
   )
   return (
-    <section className="column actions" aria-label={board.actions}>
-      <div className="column-header">
+    <section className="column flow actions" aria-label={board.actions}>
+      <div className="column-header row rigid">
         <h2>{board.actions}</h2>
         <span className="count">{ids.length}</span>
         {goal && (
-          <span className="goal-label" {...goalTint(goal.color)}>
+          <span className="goal-label row" {...goalTint(goal.color)}>
             <span className="truncate" dir="auto">
               {goal.name}
             </span>
@@ -163,7 +163,7 @@ export const ActionsColumn = ({ askForGoal }: ActionsColumnProps) => {
           </IconButton>
         )}
       </div>
-      <ScrollArea className="column-scroll">
+      <ScrollArea className="column-scroll grow">
         <DragList
           key={long.current ? "long" : "short"}
           dropId="list"
@@ -173,7 +173,7 @@ export const ActionsColumn = ({ askForGoal }: ActionsColumnProps) => {
           virtual={long.current}
           gap={8}
           estimate={estimate}
-          className="stack"
+          className="stack flow"
           clone={long.current ? clone : undefined}
           after={
             <>
@@ -198,7 +198,7 @@ const NewAction = ({ goalId, onDone }: { goalId: number; onDone(): void }) => {
   const { view, change } = useBoard()
   const last = useLastMade("item")
   return (
-    <div className="action-card adding">
+    <div className="action-card adding anchor">
       <AddField
         label={cardTexts.newAction}
         className="action-title"

@@ -25,7 +25,7 @@ export type DragPlaces = {
 }
 
 const activationDistance = 6
-const phone = "(max-width: 639px)"
+const phone = "(width < 640px)"
 const longPress = () => (window.matchMedia(phone).matches ? 350 : 250)
 
 let press = { x: 0, y: 0 }

@@ -30,7 +30,7 @@ export const FoldedLane = ({ item, onUnfold }: { item: Item; onUnfold(): void })
   const name = itemName(item)
   return (
     <section className="lane folded" aria-label={name} {...goalTint(item.goal?.color)}>
-      <div className="folded-name">
+      <div className="folded-name slim">
         <GoalLabel goal={item.goal} />
         <button type="button" className="action-title stretched" dir="auto" aria-expanded={false} onClick={onUnfold}>
           <span className="truncate">{name}</span>

@@ -32,7 +32,7 @@ export const LaneColumn = memo(function LaneColumn({ itemId, type, virtual, far 
     <DragList
       as="section"
       label={cardTexts.columnOf(cardTexts.columns[type], itemName(item))}
-      className="lane-column"
+      className="lane-column flow slim"
       dropId={columnDropId(store, itemId, type)}
       type="task"
       ids={ids}
@@ -62,7 +62,11 @@ export const AddTask = ({ itemId }: { itemId: number }) => {
   const adding = useView(({ adding }) => adding?.what === "task" && adding.itemId === itemId)
   if (!adding) {
     return (
-      <button type="button" className="add-task" onClick={() => view.set({ adding: { what: "task", itemId } })}>
+      <button
+        type="button"
+        className="add-task makes-way row fine muted hovers rigid"
+        onClick={() => view.set({ adding: { what: "task", itemId } })}
+      >
         <Plus className="icon small" aria-hidden="true" />
         {cardTexts.addTask}
       </button>

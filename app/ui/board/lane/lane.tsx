@@ -82,7 +82,7 @@ export const LaneCard = memo(function LaneCard({ id, index }: CardProps) {
           style={dropStyle(provided.draggableProps.style, snapshot)}
           className="lane-slot"
         >
-          {inserting && <div className="lane-insertion" />}
+          {inserting && <div className="lane-insertion anchor" />}
           {folded ? (
             <FoldedLane item={item} onUnfold={unfold} />
           ) : (
@@ -115,7 +115,7 @@ const LaneView = memo(function LaneView({ item, virtual, handle }: LaneViewProps
       data-goal={tint["data-goal"]}
       style={far === null ? tint.style : { ...tint.style, height: far }}
     >
-      {far === null ? <FocusCell item={item} handle={handle} /> : <div className="lane-focus" />}
+      {far === null ? <FocusCell item={item} handle={handle} /> : <div className="lane-focus flow anchor" />}
       {columns &&
         types.map((type) =>
           type === 2 && doneFolded ? (
@@ -134,8 +134,8 @@ const FocusCell = ({ item, handle }: { item: Item; handle: DraggableProvidedDrag
   const dim = useDim(card, topic, description)
   const mode = useCardMode(card)
   return (
-    <div className="lane-focus">
-      <div className={clsx("lane-focus-body", dim && "dim", mode !== "rest" && "selected")}>
+    <div className="lane-focus flow anchor">
+      <div className={clsx("lane-focus-body flow", dim && "dim", mode !== "rest" && "selected")}>
         <GoalLabel goal={goal} />
         <ActionText item={item} mode={mode} handle={handle} />
         <div className="grow lane-focus-space" />
@@ -157,12 +157,12 @@ export const PastLane = memo(function PastLane({ id }: { id: number }) {
   const name = itemName(item)
   return (
     <section className={clsx("lane past", dim && "dim")} aria-label={name} {...goalTint(item.goal?.color)}>
-      <div className="lane-focus">
+      <div className="lane-focus flow anchor">
         <GoalLabel goal={item.goal} />
         <ActionLink item={item} />
       </div>
       <Ticks itemId={id} />
-      <div className="past-end">
+      <div className="past-end row">
         {item.completedDate && <span className="when numeric">{atTime(item.completedDate)}</span>}
         <Owner person={item.owner} />
         <Stamp />

@@ -58,9 +58,9 @@ export const Lanes = () => {
   const done = useFoldedDone()
   const [cut, setCut] = useState(false)
   return (
-    <section className={clsx("column lanes", done !== "wide" && `done-${done}`)} aria-label={board.focus}>
+    <section className={clsx("column flow lanes", done !== "wide" && `done-${done}`)} aria-label={board.focus}>
       {cut && done !== "folded" && <CutDone lanes={lanes} />}
-      <ScrollArea className="lanes-scroll" virtual={virtual}>
+      <ScrollArea className="lanes-scroll grow scrolls" virtual={virtual}>
         <LanesHeader lanes={lanes} done={done} onCut={setCut} />
         <DragList
           dropId="lanes"
@@ -68,13 +68,13 @@ export const Lanes = () => {
           ids={shown}
           Card={LaneCard}
           clone={clone}
-          className="lane-list"
+          className="lane-list flow"
           before={
             lanes.length === 0 ? <GhostLanes text={all.length === 0 ? board.dragHere : board.noLanesOfGoal} /> : null
           }
           after={
             <>
-              {insertingLast && <div className="lane-insertion" />}
+              {insertingLast && <div className="lane-insertion anchor" />}
               <GhostCards place="lanes" />
               {below > 0 && <div style={{ height: below }} />}
               <HistoryLanes />
@@ -103,7 +103,7 @@ const LanesHeader = ({ lanes, done, onCut }: LanesHeaderProps) => {
     return matches ? board.matches(matches[index] ?? 0, all) : String(all)
   }
   return (
-    <div className="lanes-header">
+    <div className="lanes-header rigid">
       {[board.focus, cardTexts.columns[0], cardTexts.columns[1]].map((name, index) => (
         <div key={name}>
           <h2>{name}</h2>
@@ -157,14 +157,14 @@ const HistoryLanes = () => {
   if (past.length === 0) return null
   return (
     <>
-      <div className="history-switch">
+      <div className="history-switch makes-way">
         <Button variant="ghost" size="small" aria-expanded={open} onClick={() => view.set({ history: !open })}>
           <History className="icon small" aria-hidden="true" />
           {open ? board.hideHistory : board.showHistory}
         </Button>
       </div>
       {open && (
-        <div className="past-list">
+        <div className="past-list makes-way">
           {past.map((id) => (
             <PastLane key={id} id={id} />
           ))}

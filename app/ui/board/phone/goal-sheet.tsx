@@ -3,7 +3,7 @@ import { TitledDialog } from "~/ui/parts/titled-dialog"
 import { useBoard, useColumn, useRow } from "~/ui/plan/board-context"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { nameOf } from "~/ui/plan/names"
-import "./goal-sheet.css"
+import "./phone.css"
 
 /** The goals, to choose the one that a new action belongs to. Import it lazily: it loads React Aria. */
 export const GoalSheet = ({ onClose }: { onClose(): void }) => {
@@ -33,7 +33,7 @@ const GoalChoice = ({ id, onChoose }: { id: number; onChoose(): void }) => {
   const goal = useRow("goal", id)
   return (
     <button type="button" className="list-row" onClick={onChoose} {...goalTint(goal?.color)}>
-      <span className="goal-square" aria-hidden="true" />
+      <span className="goal-square rigid" aria-hidden="true" />
       <span className="truncate" dir="auto">
         {nameOf(session.store, "goal", id)}
       </span>

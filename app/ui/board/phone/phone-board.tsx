@@ -57,8 +57,8 @@ export const PhoneBoard = () => {
     if (inSide) hideSide(view, session.planId)
   }
   return (
-    <div className="phone">
-      <main className="phone-page">
+    <div className="phone flow grow">
+      <main className="phone-page flow grow">
         {mode === "search" ? (
           <PhoneSearch />
         ) : mode === "chat" ? (
@@ -76,7 +76,7 @@ export const PhoneBoard = () => {
         )}
       </main>
       {!inSide && <GhostBar />}
-      <nav className="bottom-nav" aria-label={board.pages}>
+      <nav className="bottom-nav rigid" aria-label={board.pages}>
         {pages().map(({ page: name, label, Icon }) => (
           <NavButton key={name} label={label} Icon={Icon} on={!inSide && name === page} onPress={() => go(name)} />
         ))}
@@ -136,7 +136,7 @@ const PhoneActions = () => {
 type NavButtonProps = { label: string; Icon: LucideIcon; on: boolean; unread?: number; onPress(): void }
 
 const NavButton = ({ label, Icon, on, unread = 0, onPress }: NavButtonProps) => (
-  <button type="button" className={clsx(on && "current")} aria-current={on ? "page" : undefined} onClick={onPress}>
+  <button type="button" aria-current={on ? "page" : undefined} onClick={onPress}>
     <Icon className="icon" aria-hidden="true" />
     {label}
     <CountBadge count={unread} label={peopleTexts.unread} />
@@ -146,7 +146,7 @@ const NavButton = ({ label, Icon, on, unread = 0, onPress }: NavButtonProps) => 
 const PhoneSearch = () => {
   const { session, view } = useBoard()
   return (
-    <div className="phone-search" id="side-panel">
+    <div className="phone-search grow anchor" id="side-panel">
       <SearchPanel />
       <IconButton label={panel.collapse} onClick={() => hideSide(view, session.planId)}>
         <X className="icon" aria-hidden="true" />
@@ -175,9 +175,9 @@ const PhoneLanes = () => {
   const [lane, setLane] = useShownLane(lanes)
   const [type, setType] = useState<TaskType>(0)
   return (
-    <section className="column lanes" aria-label={board.focus}>
+    <section className="column flow lanes" aria-label={board.focus}>
       <h2 className="visually-hidden">{board.focus}</h2>
-      <ScrollArea className="column-scroll">
+      <ScrollArea className="column-scroll grow">
         {lane === undefined ? (
           <EmptyState art={<LanesArt />} text={goalId === null ? board.focusFromMenu : board.noLanesOfGoal} />
         ) : (
@@ -239,7 +239,7 @@ const FocusPager = ({ lanes, lane, onLane }: FocusPagerProps) => {
     }, 90)
   }, [lanes, onLane])
   return (
-    <div ref={pager} className={clsx("pager", lanes.length === 1 && "single")} onScroll={onScroll}>
+    <div ref={pager} className={clsx("pager rigid", lanes.length === 1 && "single")} onScroll={onScroll}>
       {lanes.map((id) => (
         <FocusPage key={store.keyOf(id)} id={id} current={id === lane} />
       ))}
@@ -255,7 +255,7 @@ const FocusPage = ({ id, current }: { id: number; current: boolean }) => {
   if (!item) return null
   return (
     <article
-      className={clsx("focus-page", dim && "dim", mode !== "rest" && "selected")}
+      className={clsx("focus-page flow rigid anchor", dim && "dim", mode !== "rest" && "selected")}
       aria-current={current ? "true" : undefined}
       data-lane={id}
       {...goalTint(item.goal?.color)}
@@ -281,7 +281,7 @@ const PhoneLane = ({ itemId, type, onType }: PhoneLaneProps) => {
   if (!item) return null
   return (
     <>
-      <fieldset className="segmented big">
+      <fieldset className="segmented status-switch rigid">
         <legend className="visually-hidden">{board.status}</legend>
         {([0, 1, 2] as const).map((status) => (
           <StatusButton
@@ -297,7 +297,7 @@ const PhoneLane = ({ itemId, type, onType }: PhoneLaneProps) => {
         key={type}
         as="section"
         label={cardTexts.columnOf(cardTexts.columns[type], itemName(item))}
-        className="phone-list"
+        className="phone-list flow"
         dropId={columnDropId(session.store, itemId, type)}
         type="task"
         ids={ids.length > most ? ids.slice(0, most) : ids}
@@ -333,7 +333,8 @@ const StatusButton = ({
   return (
     <button
       type="button"
-      className={clsx(on && "chosen", takes && "takes")}
+      className={clsx(on && "chosen")}
+      data-takes={takes || undefined}
       aria-pressed={on}
       data-place={place}
       onClick={onPress}

@@ -1,0 +1,14 @@
+// layersOfRooms(): a plugin of Vite that puts the stylesheets of a room into its cascade layer.
+
+/** `app/ui/theme/theme.css` declares the order of the layers, and names those of its own imports. */
+export function layersOfRooms() {
+  return {
+    name: "laneway-layers-of-rooms",
+    enforce: "pre",
+    transform(css, id) {
+      const room = /\/app\/ui\/([\w-]+)\/[\w/-]+\.css(?:\?|$)/.exec(id)?.[1]
+      if (!room || room === "theme") return
+      return { code: `@layer ${room === "parts" ? "parts" : "screens"} {\n${css}}\n`, map: null }
+    },
+  }
+}
