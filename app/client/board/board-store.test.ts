@@ -135,6 +135,19 @@ test("a draft action that left its goal before the goal was deleted keeps its ta
   expect(comparable(store.snapshot() as Board)).toEqual(comparable(plan.views()))
 })
 
+test("a draft action that went to another goal has the board loaded, since its tasks' colours may be older or newer", () => {
+  const plan = seeded()
+  const { store, hear } = tab(plan, "b")
+  const { id } = plan.views().items.find(({ goalId }) => goalId === 102) as Item
+  plan.call("item.update", { id, isDraft: true })
+  hear()
+  plan.call("item.moveActionToGoal", { itemId: id, goalId: 101 })
+  plan.call("task.create", { itemId: id, description: "Call the supplier", color: "#222222" })
+  hear()
+  if (!store.putDrafts(plan.drafts())) store.load(plan.board())
+  expect(comparable(store.snapshot() as Board)).toEqual(comparable(plan.views()))
+})
+
 test("a change notifies its row and the changed columns, and nothing else", () => {
   const plan = seeded()
   const store = openBoardStore(planId)

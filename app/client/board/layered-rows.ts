@@ -98,6 +98,12 @@ export const layeredRows = () => {
       return [...rows[entity].values()].filter((row) => isStoredDraft(row) && !there.has(row.id))
     })
     if (!gone.flat().every((row) => isTask(row) || !hasPublished(row))) return false
+    // A move resets the colours of an action's tasks. Which of them came later is unknown here.
+    const hasMoved = ({ id, goalId }: Item) => {
+      const row = rows.item.get(id)
+      return row !== undefined && row.goalId !== goalId && hasPublished(row)
+    }
+    if (items.some(hasMoved)) return false
     entities.forEach((entity, at) => {
       for (const { id } of gone[at] as Card[]) remove(entity, id)
       for (const row of next[entity]) put(entity, row)
