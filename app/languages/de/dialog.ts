@@ -54,7 +54,6 @@ export const dialog: typeof english = {
   },
   typed: "Bisher geschrieben",
   copyTyped: "Text kopieren",
-  copied: "Kopiert",
   deleteGoal: {
     title: "Ziel löschen?",
     text: "Das lässt sich später nicht rückgängig machen. Alle zugehörigen Aktionen, Aufgaben, Notizen und Dateien werden mitgelöscht.",

@@ -11,6 +11,8 @@ export const common: typeof commonTexts = {
   toasts: "Benachrichtigungen",
   moreToasts: (count) => `${count} weitere`,
   edit: "Bearbeiten",
+  copy: "Kopieren",
+  copied: "Kopiert",
   tryAgain: "Erneut versuchen",
   warning: "WARNUNG",
   error: "FEHLER",

@@ -27,7 +27,6 @@ export const planPage: typeof pageTexts = {
     `${counted(count, { one: "# Änderung wurde", other: "# Änderungen wurden" })} nicht gespeichert: Die Mitgliedschaft im Plan ist beendet.`,
   lostHint: "Die Mitgliedschaft im Plan ist beendet. Was noch gebraucht wird, lässt sich hier kopieren.",
   tryAllAgain: "Alle noch einmal versuchen",
-  copy: "Kopieren",
   discard: "Verwerfen",
   nothingUnsent: "Alles ist gespeichert.",
   unsent: {

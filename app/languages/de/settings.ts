@@ -188,8 +188,6 @@ export const planAdmin: typeof admin = {
   disableQuestion: "Schlüssel abschalten?",
   rotateText: "Alles, was den jetzigen Schlüssel verwendet, funktioniert sofort nicht mehr.",
   disableKey: "Abschalten",
-  copyKey: "Kopieren",
-  copied: "Kopiert",
   keyUsed: (when) => `Zuletzt verwendet ${when}.`,
   keyUnused: "Noch nicht verwendet.",
   keyHint: "Wird nur einmal angezeigt. Er gehört in die Kopfzeile X-API-KEY.",

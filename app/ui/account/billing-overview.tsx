@@ -1,8 +1,7 @@
 import { Link, useLocation } from "@remix-run/react"
 import { ExternalLink } from "lucide-react"
-import { useCallback, useEffect, useState } from "react"
-import { call } from "~/client/api"
-import { type Price, paymentCalls, type Subscription } from "~/contract/payment"
+import { useState } from "react"
+import { paymentCalls } from "~/contract/payment"
 import { paymentPath } from "~/contract/shared/return-url"
 import { BillingFacts } from "~/ui/account/billing-facts"
 import { billing } from "~/ui/account/billing-texts"
@@ -11,21 +10,16 @@ import { Button, buttonClass } from "~/ui/parts/button"
 import { Failed } from "~/ui/parts/failed"
 import type { Message } from "~/ui/parts/message-dialog"
 import { Loading } from "~/ui/parts/spinner"
+import { useCall } from "~/ui/parts/use-call"
 import "./billing.css"
 
 /** The person's subscription in the profile menu. */
 export const BillingOverview = ({ show }: { show(message: Message): Promise<boolean> }) => {
   const { pathname, search } = useLocation()
-  const [found, setFound] = useState<Subscription | "failed">()
-  const [price, setPrice] = useState<Price>()
+  const subscription = useCall(paymentCalls.subscriptionStatus, {})
+  // Without it the row is left out.
+  const price = useCall(paymentCalls.price, {})
   const [leaving, setLeaving] = useState(false)
-  const load = useCallback(() => {
-    setFound(undefined)
-    call(paymentCalls.subscriptionStatus, {}).then(setFound, () => setFound("failed"))
-    // Without it the row is left out.
-    call(paymentCalls.price, {}).then(setPrice, () => {})
-  }, [])
-  useEffect(load, [load])
   const manage = async () => {
     setLeaving(true)
     const failed = await manageBilling()
@@ -34,13 +28,20 @@ export const BillingOverview = ({ show }: { show(message: Message): Promise<bool
     await show({ kind: "error", text: failed })
   }
 
-  if (found === "failed") return <Failed text={billing.failed} onRetry={load} />
-  if (!found) return <Loading />
+  const found = subscription.value
+  if (!found) {
+    if (!subscription.failed) return <Loading />
+    const retry = () => {
+      subscription.retry()
+      price.retry()
+    }
+    return <Failed text={billing.failed} onRetry={retry} />
+  }
   const { status, nextPayment } = found
   const isSubscriber = nextPayment != null || status === 1 || status === 3 || status === 4
   return (
     <div className="billing-overview">
-      <BillingFacts subscription={found} {...(price ? { price } : {})} />
+      <BillingFacts subscription={found} {...(price.value && { price: price.value })} />
       {isSubscriber ? (
         <Button variant={status === 3 ? "primary" : "plain"} busy={leaving} onClick={manage}>
           {!leaving && <ExternalLink className="icon" aria-hidden="true" />}

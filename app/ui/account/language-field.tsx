@@ -7,23 +7,17 @@ import { type Language, languageNames, languages } from "~/contract/shared/langu
 import { userCalls } from "~/contract/user"
 import { account } from "~/ui/account/texts"
 import { FieldError } from "~/ui/parts/field-error"
-import { messageOf } from "~/ui/parts/message-of"
+import { useAttempt } from "~/ui/parts/use-attempt"
 
 /** The person's language. A page in another one is loaded again. */
 export const LanguageField = ({ user }: { user: Profile }) => {
   const id = useId()
   const { revalidate } = useRevalidator()
   const [chosen, setChosen] = useState(user.language)
-  const [error, setError] = useState<string>()
+  const { attempt, error } = useAttempt(account.languageFailed)
   const choose = async (language: Language | null) => {
     setChosen(language)
-    setError(undefined)
-    try {
-      await call(userCalls.update, { id: user.id, language })
-    } catch (thrown) {
-      setChosen(user.language)
-      return setError(messageOf(thrown, account.languageFailed))
-    }
+    if (!(await attempt(() => call(userCalls.update, { id: user.id, language })))) return setChosen(user.language)
     rememberPerson({ id: user.id, language })
     if (isShownInOther(language)) location.reload()
     else revalidate()

@@ -1,5 +1,5 @@
 import { Check, Monitor, Smartphone, TabletSmartphone } from "lucide-react"
-import { useCallback, useEffect, useState } from "react"
+import { useState } from "react"
 import { call } from "~/client/api"
 import { accountCalls, type ListedSession } from "~/contract/account"
 import { dateFormat } from "~/contract/shared/language/format"
@@ -13,6 +13,7 @@ import { messageOf } from "~/ui/parts/message-of"
 import { RowIcon } from "~/ui/parts/row-icon"
 import { Loading } from "~/ui/parts/spinner"
 import { showToast } from "~/ui/parts/toast"
+import { useCall } from "~/ui/parts/use-call"
 
 /** A session lasts for 90 days at most. */
 const dayOfYear = dateFormat({ day: "numeric", month: "long" })
@@ -21,13 +22,8 @@ const icons = { computer: Monitor, phone: Smartphone, handheld: TabletSmartphone
 
 /** Where the person is signed in. Ended sessions stay in the list until it is opened again. */
 export const Sessions = () => {
-  const [sessions, setSessions] = useState<ListedSession[] | "failed">()
+  const { value: sessions, failed, retry } = useCall(accountCalls.sessions, {})
   const [ended, setEnded] = useState<number[]>([])
-  const load = useCallback(() => {
-    setSessions(undefined)
-    call(accountCalls.sessions, {}).then(setSessions, () => setSessions("failed"))
-  }, [])
-  useEffect(load, [load])
 
   const end = async (ids: number[], work: () => Promise<unknown>) => {
     try {
@@ -38,8 +34,7 @@ export const Sessions = () => {
     }
   }
 
-  if (sessions === "failed") return <Failed text={account.sessionsFailed} onRetry={load} />
-  if (!sessions) return <Loading />
+  if (!sessions) return failed ? <Failed text={account.sessionsFailed} onRetry={retry} /> : <Loading />
   const others = sessions.filter(({ id, current }) => !current && !ended.includes(id)).map(({ id }) => id)
   return (
     <div className="sessions">

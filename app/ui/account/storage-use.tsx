@@ -1,26 +1,20 @@
 import clsx from "clsx"
-import { useCallback, useEffect, useState } from "react"
-import { call } from "~/client/api"
 import { accountCalls, type StorageEntry } from "~/contract/account"
 import { amount } from "~/contract/shared/language/format"
 import { account } from "~/ui/account/texts"
 import { Failed } from "~/ui/parts/failed"
+import { useCall } from "~/ui/parts/use-call"
 import "./profile-menu.css"
 
 /** What the person stores and may store and, with `planId`, the plan and the person in it. */
 export const StorageUse = ({ planId }: { planId: number | undefined }) => {
-  const [entries, setEntries] = useState<StorageEntry[] | "failed">()
-  const load = useCallback(() => {
-    setEntries(undefined)
-    call(accountCalls.storage, { planId }).then(setEntries, () => setEntries("failed"))
-  }, [planId])
-  useEffect(load, [load])
-  if (entries === undefined) return null
+  const { value: entries, failed, retry } = useCall(accountCalls.storage, { planId })
+  if (!entries && !failed) return null
   return (
     <section className="storage-use">
       <h3 className="label">{account.storage}</h3>
-      {entries === "failed" ? (
-        <Failed text={account.storageFailed} onRetry={load} />
+      {!entries ? (
+        <Failed text={account.storageFailed} onRetry={retry} />
       ) : (
         <ul>
           {entries.filter(isShown).map((entry) => (

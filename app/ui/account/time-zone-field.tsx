@@ -6,7 +6,7 @@ import { isTimeZone } from "~/contract/shared/time-zone"
 import { userCalls } from "~/contract/user"
 import { account } from "~/ui/account/texts"
 import { Field } from "~/ui/parts/field"
-import { messageOf } from "~/ui/parts/message-of"
+import { useAttempt } from "~/ui/parts/use-attempt"
 
 const readable = (zone: string) => zone.replaceAll("_", " ")
 const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -16,19 +16,17 @@ const zones = Intl.supportedValuesOf("timeZone")
 export const TimeZoneField = ({ user }: { user: Profile }) => {
   const { revalidate } = useRevalidator()
   const [typed, setTyped] = useState<string>()
-  const [error, setError] = useState<string>()
+  const { attempt, error, setError } = useAttempt(account.timeZoneFailed)
   const list = useId()
   const save = async (text: string) => {
     const name = text.trim().replaceAll(" ", "_").toLowerCase()
     const zone = zones.find((each) => each.toLowerCase() === name) ?? (name === "utc" ? "UTC" : undefined)
     setError(zone && isTimeZone(zone) ? undefined : account.timeZoneUnknown)
     if (!zone || zone === user.timeZone) return
-    try {
+    await attempt(async () => {
       await call(userCalls.update, { id: user.id, timeZone: zone }, { keepalive: true })
       revalidate()
-    } catch (thrown) {
-      setError(messageOf(thrown, account.timeZoneFailed))
-    }
+    })
   }
   return (
     <>

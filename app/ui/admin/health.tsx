@@ -88,9 +88,9 @@ const rowsOf = ({ database, realtime, storage, mail, model, billing }: HealthNow
 
 /** What the product depends on, and how it answers. */
 export const Health = () => {
-  const health = usePolled(load)
+  const { value: health, failed } = usePolled(load)
+  if (failed) return <p role="alert">{words.unreachable}</p>
   if (!health) return <Loading text={words.checking} />
-  if (health === "failed") return <p role="alert">{words.unreachable}</p>
   return (
     <>
       <div className="admin-table surface">

@@ -14,8 +14,8 @@ const late = 60
 
 /** Jobs that wait, run and ended today, by kind of work. */
 export const Queues = () => {
-  const queues = usePolled(load)
-  if (queues === "failed") return <p role="alert">{words.failed}</p>
+  const { value: queues, failed } = usePolled(load)
+  if (failed) return <p role="alert">{words.failed}</p>
   if (!queues) return <Loading text={common.loading} />
   const names = [words.waiting, words.scheduled, words.running, words.doneToday, words.failedToday]
   return (

@@ -1,23 +1,15 @@
-import { useEffect, useState } from "react"
+import { useEffect } from "react"
+import { useLoaded } from "~/ui/parts/use-call"
 
 const everyMs = 5_000
 
-/** What `load` last answered, asked every 5 seconds; undefined before the first answer. `load` must have a stable identity. */
-export const usePolled = <Answer>(load: () => Promise<Answer>): Answer | "failed" | undefined => {
-  const [answer, setAnswer] = useState<Answer | "failed">()
+/** `useLoaded`, every 5 seconds. */
+export const usePolled = <Answer>(load: () => Promise<Answer>) => {
+  const loaded = useLoaded(load)
+  const { reload } = loaded
   useEffect(() => {
-    let open = true
-    const ask = () =>
-      load().then(
-        (found) => open && setAnswer(found),
-        () => open && setAnswer("failed"),
-      )
-    void ask()
-    const timer = setInterval(ask, everyMs)
-    return () => {
-      open = false
-      clearInterval(timer)
-    }
-  }, [load])
-  return answer
+    const timer = setInterval(() => void reload(), everyMs)
+    return () => clearInterval(timer)
+  }, [reload])
+  return loaded
 }

@@ -1,8 +1,8 @@
 import { Plus, Trash2 } from "lucide-react"
-import { type RefObject, useEffect, useState } from "react"
+import { type RefObject, useCallback } from "react"
 import { call, callAll } from "~/client/api"
 import { limits } from "~/contract/field"
-import { type Prompt, promptCalls } from "~/contract/prompt"
+import { promptCalls } from "~/contract/prompt"
 import { agent } from "~/ui/agent/texts"
 import { useConversation } from "~/ui/agent/use-conversation"
 import { Tag } from "~/ui/parts/badge"
@@ -11,6 +11,7 @@ import { messageOf } from "~/ui/parts/message-of"
 import { Popup } from "~/ui/parts/popup"
 import { Loading } from "~/ui/parts/spinner"
 import { showToast } from "~/ui/parts/toast"
+import { useLoaded } from "~/ui/parts/use-call"
 import { useBoard, useObserved } from "~/ui/plan/board-context"
 
 type PromptsProps = { anchor: RefObject<Element | null>; onClose(): void }
@@ -22,19 +23,19 @@ export const Prompts = ({ anchor, onClose }: PromptsProps) => {
   const { planId } = useBoard().session
   const conversation = useConversation()
   const text = useObserved(conversation.draft).trim()
-  const [prompts, setPrompts] = useState<readonly Prompt[] | "failed">()
-  const load = () => callAll(promptCalls.list, { planId }).then(setPrompts, () => setPrompts("failed"))
-  // biome-ignore lint/correctness/useExhaustiveDependencies: loaded once, when it opens
-  useEffect(() => void load(), [])
+  const load = useCallback(() => callAll(promptCalls.list, { planId }), [planId])
+  const { value: prompts, failed, reload } = useLoaded(load)
   const change = (work: Promise<unknown>) =>
-    work.then(load, (thrown) => showToast({ kind: "error", text: messageOf(thrown, agent.promptFailed) }))
+    work.then(reload, (thrown) => showToast({ kind: "error", text: messageOf(thrown, agent.promptFailed) }))
   return (
     <Popup label={agent.prompts} anchor={anchor} className="agent-prompts" onClose={onClose}>
       <h2>{agent.prompts}</h2>
-      {prompts === undefined ? (
-        <Loading />
-      ) : prompts === "failed" ? (
-        <p className="muted">{agent.promptFailed}</p>
+      {!prompts ? (
+        failed ? (
+          <p className="muted">{agent.promptFailed}</p>
+        ) : (
+          <Loading />
+        )
       ) : prompts.length === 0 ? (
         <p className="muted">{agent.noPrompts}</p>
       ) : (

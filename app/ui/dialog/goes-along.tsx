@@ -1,9 +1,8 @@
-import { useEffect, useState } from "react"
-import { call } from "~/client/api"
 import type { BoardReader } from "~/client/board/board-types"
 import { type Contents, planCalls } from "~/contract/plan"
 import { listText } from "~/contract/shared/language/format"
 import { dialog } from "~/ui/dialog/texts"
+import { useCall } from "~/ui/parts/use-call"
 import { useBoard } from "~/ui/plan/board-context"
 import { contentTexts } from "~/ui/plan/content-texts"
 import type { CardRef } from "~/ui/plan/view-state"
@@ -30,20 +29,9 @@ const onBoard = (store: BoardReader, { entity, id }: CardRef): Contents => {
 /** What is deleted with a card. */
 export const GoesAlong = ({ card: { entity, id } }: { card: CardRef }) => {
   const { store, planId } = useBoard().session
-  const [counts, setCounts] = useState(() => onBoard(store, { entity, id }))
-  useEffect(() => {
-    let here = true
-    const asked = { planId, entity, id: store.realId(id) }
-    // Without an answer, what the board knows stays.
-    if (asked.id > 0)
-      call(planCalls.contents, asked).then(
-        (found) => here && setCounts(found),
-        () => {},
-      )
-    return () => {
-      here = false
-    }
-  }, [planId, entity, id, store])
-  const parts = contentTexts.list(counts)
+  const realId = store.realId(id)
+  const { value } = useCall(planCalls.contents, realId > 0 ? { planId, entity, id: realId } : undefined)
+  // Without an answer, what the board knows is shown.
+  const parts = contentTexts.list(value ?? onBoard(store, { entity, id }))
   return parts.length === 0 ? null : <p>{dialog.alsoDeletes(listText(parts))}</p>
 }

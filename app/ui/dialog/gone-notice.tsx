@@ -1,8 +1,8 @@
-import { Check, Copy } from "lucide-react"
-import { useEffect, useId, useRef, useState } from "react"
+import { useEffect, useId, useRef } from "react"
 import type { Entity } from "~/contract/field"
 import { dialog } from "~/ui/dialog/texts"
 import { Button } from "~/ui/parts/button"
+import { CopyButton } from "~/ui/parts/copy-button"
 import { DialogFrame } from "~/ui/parts/dialog"
 import { common } from "~/ui/parts/texts"
 import "./edit-frame.css"
@@ -18,20 +18,9 @@ type GoneNoticeProps = {
 export const GoneNotice = ({ entity, typed, onClose }: GoneNoticeProps) => {
   const close = useRef<HTMLButtonElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
-  const [copied, setCopied] = useState(false)
   const id = useId()
   const text = typed.join("\n\n")
   useEffect(() => close.current?.focus(), [])
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-    } catch {
-      // Without the clipboard API (a page served over http), the selection can still be copied.
-      field.current?.select()
-      if (!document.execCommand("copy")) return
-    }
-    setCopied(true)
-  }
   return (
     <DialogFrame
       role="alertdialog"
@@ -49,20 +38,8 @@ export const GoneNotice = ({ entity, typed, onClose }: GoneNoticeProps) => {
           <textarea ref={field} id={id} className="input typed" readOnly dir="auto" rows={4} value={text} />
         </>
       )}
-      <span className="visually-hidden" role="status">
-        {copied && dialog.copied}
-      </span>
       <div className="message-actions row">
-        {text !== "" && (
-          <Button onClick={copy}>
-            {copied ? (
-              <Check className="icon small" aria-hidden="true" />
-            ) : (
-              <Copy className="icon small" aria-hidden="true" />
-            )}
-            {copied ? dialog.copied : dialog.copyTyped}
-          </Button>
-        )}
+        {text !== "" && <CopyButton text={text} label={dialog.copyTyped} field={field} />}
         <Button ref={close} variant="primary" onClick={onClose}>
           {common.close}
         </Button>

@@ -55,7 +55,6 @@ export const dialog = localized("dialog", {
   },
   typed: "What you typed",
   copyTyped: "Copy text",
-  copied: "Copied",
   deleteGoal: {
     title: "Delete goal?",
     text: "You can't undo this later, and all associated actions, tasks, notes and files will be deleted.",

@@ -6,8 +6,8 @@ import { file as texts } from "~/ui/file/texts"
 import { Button } from "~/ui/parts/button"
 import { DialogFrame } from "~/ui/parts/dialog"
 import { FieldError } from "~/ui/parts/field-error"
-import { messageOf } from "~/ui/parts/message-of"
 import { common } from "~/ui/parts/texts"
+import { useAttempt } from "~/ui/parts/use-attempt"
 import "./file-list.css"
 
 type RenameDialogProps = { file: FileEntry; onRenamed(file: FileEntry): void; onClose(): void }
@@ -17,23 +17,18 @@ export const RenameDialog = ({ file: { id, friendlyName }, onRenamed, onClose }:
   const extension = extensionOf(friendlyName)
   const before = friendlyName.slice(0, friendlyName.length - extension.length)
   const [base, setBase] = useState(before)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<string>()
+  const { attempt, pending, error } = useAttempt(texts.renameFailed)
   const field = useRef<HTMLInputElement>(null)
   // Runs after the dialog has taken the focus.
   useEffect(() => field.current?.select(), [])
   const name = base.trim()
   const save = async () => {
-    if (busy) return
+    if (pending) return
     if (name === before) return onClose()
-    setBusy(true)
-    try {
+    await attempt(async () => {
       onRenamed(await call(fileCalls.rename, { fileId: id, friendlyName: `${name}${extension}` }))
       onClose()
-    } catch (thrown) {
-      setError(messageOf(thrown, texts.renameFailed))
-      setBusy(false)
-    }
+    })
   }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -58,7 +53,7 @@ export const RenameDialog = ({ file: { id, friendlyName }, onRenamed, onClose }:
         {error && <FieldError>{error}</FieldError>}
         <div className="message-actions row">
           <Button onClick={onClose}>{common.cancel}</Button>
-          <Button variant="primary" type="submit" busy={busy} disabled={name === ""}>
+          <Button variant="primary" type="submit" busy={pending} disabled={name === ""}>
             {texts.save}
           </Button>
         </div>

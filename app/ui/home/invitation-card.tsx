@@ -8,6 +8,7 @@ import { Button } from "~/ui/parts/button"
 import { messageOf } from "~/ui/parts/message-of"
 import { PlanPicture } from "~/ui/parts/plan-picture"
 import { common } from "~/ui/parts/texts"
+import { useAttempt } from "~/ui/parts/use-attempt"
 
 export type WaitingInvitation = AnswerOf<typeof invitationCalls.pendingOfUser>[number]
 
@@ -23,10 +24,9 @@ const undoTime = 5_000
 /** An invitation. It shows a default picture, because the plan's own is visible to members only. */
 export const InvitationCard = ({ invitation, onAnswered }: InvitationCardProps) => {
   const { id, token, planId, planName, role, invitedBy } = invitation
-  const [busy, setBusy] = useState(false)
-  const [failed, setFailed] = useState<string>()
+  const { attempt, pending, error, setError } = useAttempt(common.invitationFailed)
   const { declined, decline, undo } = useDecline(id, (message) => {
-    setFailed(message)
+    setError(message)
     onAnswered()
   })
   const answers = useRef<HTMLDivElement>(null)
@@ -36,16 +36,11 @@ export const InvitationCard = ({ invitation, onAnswered }: InvitationCardProps) 
     if (wasDeclined.current !== declined) answers.current?.querySelector<HTMLElement>("button:last-child")?.focus()
     wasDeclined.current = declined
   }, [declined])
-  const accept = async () => {
-    setBusy(true)
-    try {
+  const accept = () =>
+    attempt(async () => {
       await call(invitationCalls.acceptPosted, { token })
       onAnswered()
-    } catch (thrown) {
-      setFailed(messageOf(thrown, common.invitationFailed))
-    }
-    setBusy(false)
-  }
+    })
   const name = planName || common.untitledPlan
   return (
     <article className="plan invited">
@@ -53,9 +48,9 @@ export const InvitationCard = ({ invitation, onAnswered }: InvitationCardProps) 
       <div className="plan-words flow slim">
         <span className="caps">{homeTexts.invitation}</span>
         <h2 className="plan-name clamped breaks">{name}</h2>
-        {failed ? (
+        {error ? (
           <p className="invited-failed fine wrong" role="alert">
-            {failed}
+            {error}
           </p>
         ) : (
           <p className="invited-by row fine secondary breaks">
@@ -73,10 +68,10 @@ export const InvitationCard = ({ invitation, onAnswered }: InvitationCardProps) 
             </>
           ) : (
             <>
-              <Button variant="accent" busy={busy} onClick={accept}>
+              <Button variant="accent" busy={pending} onClick={accept}>
                 {homeTexts.acceptInvite}
               </Button>
-              <Button variant="ghost" disabled={busy} aria-label={homeTexts.declineOf(name)} onClick={decline}>
+              <Button variant="ghost" disabled={pending} aria-label={homeTexts.declineOf(name)} onClick={decline}>
                 {homeTexts.decline}
               </Button>
             </>

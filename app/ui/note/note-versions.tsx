@@ -1,5 +1,5 @@
 import { ArrowLeft } from "lucide-react"
-import { useCallback, useEffect, useState } from "react"
+import { useCallback, useState } from "react"
 import { callPage } from "~/client/api"
 import type { NoteStore } from "~/client/note/note-store"
 import { type Note, type NoteVersion, noteCalls } from "~/contract/note"
@@ -8,56 +8,37 @@ import { planNotes } from "~/ui/note/texts"
 import { Button, IconButton } from "~/ui/parts/button"
 import { atTime } from "~/ui/parts/dates"
 import { Failed } from "~/ui/parts/failed"
-import { messageOf } from "~/ui/parts/message-of"
 import { useNames } from "~/ui/parts/people-looks"
 import { Loading } from "~/ui/parts/spinner"
 import { showToast } from "~/ui/parts/toast"
+import { useAttempt } from "~/ui/parts/use-attempt"
+import { useLoaded } from "~/ui/parts/use-call"
 import "./note-editor.css"
 
 type NoteVersionsProps = { noteStore: NoteStore; note: Note; text: string; onBack(): void }
 
 /** A note's versions, the difference from the current text, and restoring one. */
 export const NoteVersions = ({ noteStore, note, text, onBack }: NoteVersionsProps) => {
-  const [found, setFound] = useState<readonly NoteVersion[] | "failed">()
-  const [next, setNext] = useState<number>()
   const [chosen, setChosen] = useState<NoteVersion>()
-  const [busy, setBusy] = useState(false)
   const named = useNames()
-  const load = useCallback(() => {
-    setFound(undefined)
-    callPage(noteCalls.revisions, { id: note.id }).then(
-      ({ rows, next }) => {
-        setFound(rows)
-        setNext(next)
-      },
-      () => setFound("failed"),
-    )
-  }, [note.id])
-  useEffect(load, [load])
+  const load = useCallback(() => callPage(noteCalls.revisions, { id: note.id }), [note.id])
+  const { value: page, failed, retry, setValue } = useLoaded(load)
+  const onFailed = (text: string) => showToast({ kind: "error", text })
+  const loading = useAttempt(planNotes.versionsFailed, onFailed)
+  const restoring = useAttempt(planNotes.restoreFailed, onFailed)
 
-  const more = async () => {
-    setBusy(true)
-    try {
-      const page = await callPage(noteCalls.revisions, { id: note.id, before: next })
-      setFound((known) => (Array.isArray(known) ? [...known, ...page.rows] : known))
-      setNext(page.next)
-    } catch (thrown) {
-      showToast({ kind: "error", text: messageOf(thrown, planNotes.versionsFailed) })
-    }
-    setBusy(false)
-  }
+  const more = () =>
+    loading.attempt(async () => {
+      const { rows, next } = await callPage(noteCalls.revisions, { id: note.id, before: page?.next })
+      setValue((now) => ({ rows: [...now.rows, ...rows], next }))
+    })
 
-  const restore = async (version: NoteVersion) => {
-    setBusy(true)
-    try {
+  const restore = (version: NoteVersion) =>
+    restoring.attempt(async () => {
       await noteStore.restore(note, version.id)
       showToast({ kind: "success", text: planNotes.restored })
       onBack()
-    } catch (thrown) {
-      showToast({ kind: "error", text: messageOf(thrown, planNotes.restoreFailed) })
-      setBusy(false)
-    }
-  }
+    })
 
   return (
     <div className="note-versions flow grow">
@@ -73,7 +54,7 @@ export const NoteVersions = ({ noteStore, note, text, onBack }: NoteVersionsProp
           {chosen ? `${atTime(chosen.createdDate)}, ${named(chosen.createdBy)}` : planNotes.versions}
         </h3>
         {chosen && note.canEdit && (
-          <Button size="small" variant="primary" busy={busy} onClick={() => restore(chosen)}>
+          <Button size="small" variant="primary" busy={restoring.pending} onClick={() => restore(chosen)}>
             {planNotes.restore}
           </Button>
         )}
@@ -84,15 +65,17 @@ export const NoteVersions = ({ noteStore, note, text, onBack }: NoteVersionsProp
           {chosen.title !== note.title && <NoteDifference before={chosen.title} after={note.title} />}
           <NoteDifference before={chosen.content} after={text} />
         </>
-      ) : found === undefined ? (
-        <Loading text={planNotes.versionsLoading} />
-      ) : found === "failed" ? (
-        <Failed text={planNotes.versionsFailed} onRetry={load} />
-      ) : found.length === 0 ? (
+      ) : !page ? (
+        failed ? (
+          <Failed text={planNotes.versionsFailed} onRetry={retry} />
+        ) : (
+          <Loading text={planNotes.versionsLoading} />
+        )
+      ) : page.rows.length === 0 ? (
         <p className="empty">{planNotes.noVersions}</p>
       ) : (
         <ol aria-label={planNotes.versions}>
-          {found.map((version) => (
+          {page.rows.map((version) => (
             <li key={version.id}>
               <button type="button" className="list-row" onClick={() => setChosen(version)}>
                 <span className="grow truncate" dir="auto">
@@ -105,9 +88,9 @@ export const NoteVersions = ({ noteStore, note, text, onBack }: NoteVersionsProp
               </button>
             </li>
           ))}
-          {next !== undefined && (
+          {page.next !== undefined && (
             <li>
-              <Button size="small" className="notes-more" busy={busy} onClick={more}>
+              <Button size="small" className="notes-more" busy={loading.pending} onClick={more}>
                 {planNotes.more}
               </Button>
             </li>

@@ -8,11 +8,11 @@ import { PushOffer } from "~/ui/notification/push-offer"
 import { notificationTexts as words } from "~/ui/notification/texts"
 import { Button, IconButton } from "~/ui/parts/button"
 import { Failed } from "~/ui/parts/failed"
-import { messageOf } from "~/ui/parts/message-of"
 import { Popup } from "~/ui/parts/popup"
 import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
+import { useAttempt } from "~/ui/parts/use-attempt"
 import { useObserved } from "~/ui/plan/board-context"
 
 type PanelProps = {
@@ -26,27 +26,19 @@ type PanelProps = {
 /** All notifications of the person, newest first, below the bell; a sheet on a phone. */
 export const NotificationPanel = ({ notifications, anchor, onOpen, onClose }: PanelProps) => {
   const { list, unread = 0, failed, more } = useObserved(notifications.state)
-  const [busy, setBusy] = useState(false)
+  const { attempt, pending } = useAttempt(words.notMarked, (text) => showToast({ kind: "error", text }))
   useEffect(() => void notifications.refresh(), [notifications])
   // Stays, and is not disabled: a button that has been pressed keeps the focus.
   const [wasUnread, setWasUnread] = useState(false)
   if (unread > 0 && !wasUnread) setWasUnread(true)
-  const readAll = async () => {
-    setBusy(true)
-    try {
-      await notifications.readAll()
-    } catch (thrown) {
-      showToast({ kind: "error", text: messageOf(thrown, words.notMarked) })
-    }
-    setBusy(false)
-  }
+  const readAll = () => attempt(() => notifications.readAll())
   return (
     <Popup label={words.title} anchor={anchor} className="notifications" placement="bottom end" onClose={onClose}>
       <header className="row rigid">
         <h2>{words.title}</h2>
         <SoundSwitch />
         {(unread > 0 || wasUnread) && (
-          <Button size="small" variant="ghost" busy={busy} aria-disabled={unread === 0} onClick={readAll}>
+          <Button size="small" variant="ghost" busy={pending} aria-disabled={unread === 0} onClick={readAll}>
             <CheckCheck className="icon small" aria-hidden="true" />
             {words.markAllRead}
           </Button>

@@ -13,6 +13,8 @@ export const common = localized("common", {
   toasts: "Notifications",
   moreToasts: (count: number) => `${count} more`,
   edit: "Edit",
+  copy: "Copy",
+  copied: "Copied",
   tryAgain: "Try again",
   warning: "WARNING",
   error: "ERROR",

@@ -1,5 +1,5 @@
 import { Check } from "lucide-react"
-import { useCallback, useEffect, useState } from "react"
+import { useState } from "react"
 import { call } from "~/client/api"
 import { type Price, paymentCalls } from "~/contract/payment"
 import { isRefusal } from "~/contract/problem"
@@ -8,6 +8,7 @@ import { Tag } from "~/ui/parts/badge"
 import { Button } from "~/ui/parts/button"
 import { Failed } from "~/ui/parts/failed"
 import { messageOf } from "~/ui/parts/message-of"
+import { useCall } from "~/ui/parts/use-call"
 import { payment } from "~/ui/payment/texts"
 
 /** Leaves for the checkout; otherwise resolves to the message that says why not. */
@@ -26,32 +27,26 @@ type PricingCardProps = { button: string; onFailed(message: string): void }
 
 /** What the license costs, and the way to the checkout. */
 export const PricingCard = ({ button, onFailed }: PricingCardProps) => {
-  const [price, setPrice] = useState<Price | "failed">()
+  const { value: price, failed, retry } = useCall(paymentCalls.price, {})
   const [leaving, setLeaving] = useState(false)
-  const load = useCallback(() => {
-    setPrice(undefined)
-    call(paymentCalls.price, {}).then(setPrice, () => setPrice("failed"))
-  }, [])
-  useEffect(load, [load])
   const subscribe = async () => {
     setLeaving(true)
-    const failed = await startCheckout()
-    if (failed === undefined) return
+    const message = await startCheckout()
+    if (message === undefined) return
     setLeaving(false)
-    onFailed(failed)
+    onFailed(message)
   }
-  const known = price === "failed" ? undefined : price
   return (
-    <section className="pricing-card surface" aria-busy={price === undefined}>
-      {price === "failed" ? (
-        <Failed text={payment.priceFailed} onRetry={load} inline />
+    <section className="pricing-card surface" aria-busy={!price && !failed}>
+      {failed ? (
+        <Failed text={payment.priceFailed} onRetry={retry} inline />
       ) : (
         <>
           <header className="row">
-            <h2>{known?.name ?? "\u00a0"}</h2>
+            <h2>{price?.name ?? "\u00a0"}</h2>
             <Tag kind="accent">{payment.bestValue}</Tag>
           </header>
-          <p className="pricing-amount">{known ? <Amount price={known} /> : <b>{"\u00a0"}</b>}</p>
+          <p className="pricing-amount">{price ? <Amount price={price} /> : <b>{"\u00a0"}</b>}</p>
         </>
       )}
       <ul>

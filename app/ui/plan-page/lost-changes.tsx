@@ -8,11 +8,12 @@ import type { StoredDraft, StoredDrafts } from "~/client/outbox/stored-rows"
 import { uploadStorage } from "~/client/outbox/stored-uploads"
 import { problemText } from "~/contract/shared/language/problem-text"
 import { Button } from "~/ui/parts/button"
+import { CopyButton } from "~/ui/parts/copy-button"
 import { TitledDialog } from "~/ui/parts/titled-dialog"
 import { useObserved } from "~/ui/plan/board-context"
 import { RefusedFile } from "~/ui/plan-page/refused-file"
 import { planPage as words } from "~/ui/plan-page/texts"
-import { copyText, inOrder, kindOf, textOf, UnsentRow } from "~/ui/plan-page/unsent-row"
+import { inOrder, kindOf, textOf, UnsentRow } from "~/ui/plan-page/unsent-row"
 
 type LostChangesProps = {
   userId: number
@@ -54,9 +55,7 @@ export const LostChanges = ({ userId, plans, onClose }: LostChangesProps) => {
             at={entry.at / 1_000}
             reason={entry.problem && problemText(entry.problem.message)}
           >
-            <Button size="small" onClick={() => copyText(entry)}>
-              {words.copy}
-            </Button>
+            <CopyButton size="small" text={textOf(entry) ?? ""} />
             <Button size="small" onClick={() => outbox.remove(entry.ref)}>
               {words.discard}
             </Button>
@@ -79,8 +78,6 @@ const LostNote = ({ draft: { fields, at }, onDiscard }: { draft: StoredDraft; on
   const title = titleAs(fields)
   const { content } = fields
   const below = content.trim() === title ? undefined : content
-  const copy = () =>
-    void navigator.clipboard?.writeText([fields.title, content].filter((part) => part.trim()).join("\n\n"))
   return (
     <UnsentRow
       text={title}
@@ -94,9 +91,7 @@ const LostNote = ({ draft: { fields, at }, onDiscard }: { draft: StoredDraft; on
         )
       }
     >
-      <Button size="small" onClick={copy}>
-        {words.copy}
-      </Button>
+      <CopyButton size="small" text={[fields.title, content].filter((part) => part.trim()).join("\n\n")} />
       <Button size="small" onClick={onDiscard}>
         {words.discard}
       </Button>

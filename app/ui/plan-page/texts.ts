@@ -28,7 +28,6 @@ export const planPage = localized("planPage", {
   lost: (count: number) => `${changesWere(count)} not saved: you are no longer a member of the plan.`,
   lostHint: "You are no longer a member of the plan. Copy what you need.",
   tryAllAgain: "Try all again",
-  copy: "Copy",
   discard: "Discard",
   nothingUnsent: "Everything is saved.",
   unsent: {

@@ -9,6 +9,7 @@ import { willBeSent } from "~/client/outbox/uploads"
 import { problemText } from "~/contract/shared/language/problem-text"
 import { partsOf } from "~/rules/index"
 import { Button } from "~/ui/parts/button"
+import { CopyButton } from "~/ui/parts/copy-button"
 import { atTimeInText } from "~/ui/parts/dates"
 import { useNames } from "~/ui/parts/people-looks"
 import { common } from "~/ui/parts/texts"
@@ -17,7 +18,7 @@ import { useBoard, useObserved } from "~/ui/plan/board-context"
 import { cardTexts } from "~/ui/plan/texts"
 import { RefusedFile } from "~/ui/plan-page/refused-file"
 import { planPage as words } from "~/ui/plan-page/texts"
-import { copyText, inOrder, kindOf, textOf, type Unsent, UnsentRow } from "~/ui/plan-page/unsent-row"
+import { inOrder, kindOf, textOf, type Unsent, UnsentRow } from "~/ui/plan-page/unsent-row"
 
 /** This plan's unsent and refused changes and files. Import it lazily. */
 export const UnsentChanges = ({ onClose }: { onClose(): void }) => {
@@ -98,9 +99,7 @@ export const UnsentChanges = ({ onClose }: { onClose(): void }) => {
               <Button size="small" onClick={() => again(entry)}>
                 {conflict ? cardTexts.keepMine : common.tryAgain}
               </Button>
-              <Button size="small" onClick={() => copyText(entry)}>
-                {words.copy}
-              </Button>
+              <CopyButton size="small" text={textOf(entry) ?? ""} />
               <Button size="small" onClick={() => discard(entry)}>
                 {conflict ? cardTexts.takeTheirs : words.discard}
               </Button>
@@ -122,11 +121,7 @@ export const UnsentChanges = ({ onClose }: { onClose(): void }) => {
             >
               {reason && (
                 <>
-                  {textOf(entry) && (
-                    <Button size="small" onClick={() => copyText(entry)}>
-                      {words.copy}
-                    </Button>
-                  )}
+                  {textOf(entry) && <CopyButton size="small" text={textOf(entry) ?? ""} />}
                   <Button size="small" onClick={() => discard(entry)}>
                     {words.discard}
                   </Button>

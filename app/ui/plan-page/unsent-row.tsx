@@ -33,8 +33,6 @@ export const kindOf = (entry: OutboxEntry): string => {
   return isBoardCall(entry) && typedText(entry.input) ? unsent.text(named) : unsent.change(named)
 }
 
-export const copyText = (entry: Unsent) => void navigator.clipboard?.writeText(textOf(entry) ?? "")
-
 /** Gives the browser a file to save. */
 export const saveFile = (file: File) => {
   const address = URL.createObjectURL(file)

@@ -14,6 +14,7 @@ import { PictureInput } from "~/ui/parts/picture-input"
 import { PlanPicture } from "~/ui/parts/plan-picture"
 import { RelativeTime } from "~/ui/parts/relative-time"
 import { common } from "~/ui/parts/texts"
+import { useAttempt } from "~/ui/parts/use-attempt"
 import { type SaveState, useAutosave } from "~/ui/parts/use-autosave"
 import { Ask } from "~/ui/settings/ask"
 import { PlanOwner } from "~/ui/settings/plan-owner"
@@ -42,13 +43,12 @@ export const PlanAbout = ({ plan, user, show, onSaving, onChanged, onLeft }: Pla
   })
   useEffect(() => onSaving(state), [state, onSaving])
 
+  const { attempt } = useAttempt(planAdmin.actionFailed, (text) => show({ kind: "error", text }))
   const changePicture = async (work: () => Promise<string>) => {
-    try {
+    await attempt(async () => {
       setPicture(await work())
       onChanged()
-    } catch (thrown) {
-      await show({ kind: "error", text: messageOf(thrown, planAdmin.actionFailed) })
-    }
+    })
   }
   const choose = (file: File) =>
     changePicture(async () => (await call(planCalls.setImage, { planId: plan.id, file })).url)
@@ -140,20 +140,15 @@ type LeaveProps = Pick<PlanAboutProps, "plan" | "user" | "show" | "onLeft">
 
 const Leave = ({ plan, user, show, onLeft }: LeaveProps) => {
   const [asked, setAsked] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const { attempt, pending } = useAttempt(planAdmin.actionFailed, (text) => show({ kind: "information", text }))
   const isOwner = plan.ownerId === user.id
   const isMember = user.userPlans.some(({ planId }) => planId === plan.id)
   if (!isMember) return null
-  const leave = async () => {
-    setBusy(true)
-    try {
+  const leave = () =>
+    attempt(async () => {
       await call(planCalls.removeMember, { planId: plan.id, userId: user.id })
       onLeft()
-    } catch (thrown) {
-      setBusy(false)
-      await show({ kind: "information", text: messageOf(thrown, planAdmin.actionFailed) })
-    }
-  }
+    })
   return (
     <>
       <SettingRow label={planAdmin.leave} hint={isOwner ? planAdmin.ownerStays : undefined}>
@@ -163,7 +158,7 @@ const Leave = ({ plan, user, show, onLeft }: LeaveProps) => {
       </SettingRow>
       {asked && (
         <Ask title={planAdmin.leaveQuestion} text={planAdmin.leaveText} onCancel={() => setAsked(false)}>
-          <Button variant="danger" busy={busy} onClick={leave}>
+          <Button variant="danger" busy={pending} onClick={leave}>
             {planAdmin.leave}
           </Button>
         </Ask>

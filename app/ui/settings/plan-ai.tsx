@@ -1,13 +1,13 @@
 import { useEffect, useId, useState } from "react"
 import { call } from "~/client/api"
 import { aiCalls } from "~/contract/ai"
-import type { AnswerOf } from "~/contract/call"
 import { limits } from "~/contract/field"
 import { type Plan, planCalls } from "~/contract/plan"
 import { Checkbox } from "~/ui/parts/checkbox"
 import type { Message } from "~/ui/parts/message-dialog"
 import { messageOf } from "~/ui/parts/message-of"
 import { type SaveState, useAutosave } from "~/ui/parts/use-autosave"
+import { useCall } from "~/ui/parts/use-call"
 import { PlanPrompts } from "~/ui/settings/plan-prompts"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
@@ -29,19 +29,9 @@ export const PlanAi = ({ plan, show, onSaving, onChanged }: PlanAiProps) => (
   </>
 )
 
-type Provider = AnswerOf<typeof aiCalls.provider>["provider"]
-
 const ModelUse = ({ plan, show, onSaving, onChanged }: PlanAiProps) => {
   const [allowed, setAllowed] = useState(plan.aiEnabled)
-  const [provider, setProvider] = useState<Provider>()
-  useEffect(() => {
-    const closed = new AbortController()
-    call(aiCalls.provider, {}, { signal: closed.signal }).then(
-      (answer) => setProvider(answer.provider),
-      () => {},
-    )
-    return () => closed.abort()
-  }, [])
+  const provider = useCall(aiCalls.provider, {}).value?.provider
   const change = async (next: boolean) => {
     setAllowed(next)
     onSaving("saving")

@@ -1,12 +1,11 @@
-import { useState } from "react"
 import { call } from "~/client/api"
 import { selectedPlan } from "~/client/memory/selected-plan"
 import { type Plan, planCalls } from "~/contract/plan"
 import { deepLinkPath, type SettingsSection } from "~/contract/shared/deep-link"
 import { Button } from "~/ui/parts/button"
 import type { Message } from "~/ui/parts/message-dialog"
-import { messageOf } from "~/ui/parts/message-of"
 import { common } from "~/ui/parts/texts"
+import { useAttempt } from "~/ui/parts/use-attempt"
 import { PlanNamed } from "~/ui/settings/plan-named"
 import { planAdmin } from "~/ui/settings/texts"
 import "./sections.css"
@@ -21,7 +20,7 @@ type PlanDeleteProps = {
 
 /** Deletes the plan, after a dialog. */
 export const PlanDelete = ({ plan, userId, show, onSection, onGone }: PlanDeleteProps) => {
-  const [deleting, setDeleting] = useState(false)
+  const { attempt, pending } = useAttempt(planAdmin.deleteFailed, (text) => show({ kind: "error", text }))
   const remove = async () => {
     const confirmed = await show({
       kind: "question",
@@ -32,14 +31,7 @@ export const PlanDelete = ({ plan, userId, show, onSection, onGone }: PlanDelete
       danger: true,
     })
     if (!confirmed) return
-    setDeleting(true)
-    try {
-      await call(planCalls.remove, { planId: plan.id })
-    } catch (thrown) {
-      setDeleting(false)
-      await show({ kind: "error", text: messageOf(thrown, planAdmin.deleteFailed) })
-      return
-    }
+    if (!(await attempt(() => call(planCalls.remove, { planId: plan.id })))) return
     if (selectedPlan.read() === plan.id) selectedPlan.clear()
     onGone()
   }
@@ -50,7 +42,7 @@ export const PlanDelete = ({ plan, userId, show, onSection, onGone }: PlanDelete
           <b>{planAdmin.deleteSection}</b>
           <p className="secondary">{planAdmin.deleteHint}</p>
         </div>
-        <Button variant="danger" busy={deleting} onClick={remove}>
+        <Button variant="danger" busy={pending} onClick={remove}>
           {planAdmin.deletePlan}
         </Button>
       </div>

@@ -1,5 +1,5 @@
 import { Layers, SquareCheck, Target } from "lucide-react"
-import { useCallback, useEffect, useRef, useState } from "react"
+import { useCallback, useRef, useState } from "react"
 import { call, callAll } from "~/client/api"
 import type { Deleted } from "~/contract/deleted"
 import { planCalls } from "~/contract/plan"
@@ -13,6 +13,7 @@ import { useNames } from "~/ui/parts/people-looks"
 import { RowIcon } from "~/ui/parts/row-icon"
 import { Loading } from "~/ui/parts/spinner"
 import { showToast } from "~/ui/parts/toast"
+import { useLoaded } from "~/ui/parts/use-call"
 import { contentTexts } from "~/ui/plan/content-texts"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
@@ -28,20 +29,11 @@ const icons = { goal: Target, item: Layers, task: SquareCheck } as const
 
 /** The cards deleted in the last 30 days, with restoring. For admins. */
 export const PlanDeleted = ({ planId, show }: PlanDeletedProps) => {
-  const [list, setList] = useState<Deleted[] | "failed">()
+  const load = useCallback(() => callAll(planCalls.deleted, { planId }), [planId])
+  const { value: list, failed, reload, retry } = useLoaded(load)
   const [busy, setBusy] = useState<Deleted>()
   const box = useRef<HTMLDivElement>(null)
   useKeptFocus(box, list)
-  const reload = useCallback(async () => {
-    try {
-      setList(await callAll(planCalls.deleted, { planId }))
-    } catch {
-      setList((before) => before ?? "failed")
-    }
-  }, [planId])
-  useEffect(() => {
-    void reload()
-  }, [reload])
 
   const restore = async (row: Deleted) => {
     setBusy(row)
@@ -56,8 +48,7 @@ export const PlanDeleted = ({ planId, show }: PlanDeletedProps) => {
     }
   }
 
-  if (list === undefined) return <Loading />
-  if (list === "failed") return <Failed inline text={planAdmin.actionFailed} onRetry={reload} />
+  if (!list) return failed ? <Failed inline text={planAdmin.actionFailed} onRetry={retry} /> : <Loading />
   return (
     <div ref={box} tabIndex={-1} className="kept-focus">
       <p className="hint settings-hint">{planAdmin.deletedHint}</p>

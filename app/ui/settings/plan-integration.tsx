@@ -1,13 +1,13 @@
-import { Copy } from "lucide-react"
 import { useEffect, useRef, useState } from "react"
 import { call } from "~/client/api"
 import { integrationCalls } from "~/contract/integration"
 import type { Plan } from "~/contract/plan"
 import { Button } from "~/ui/parts/button"
+import { CopyButton } from "~/ui/parts/copy-button"
 import { atTimeInText } from "~/ui/parts/dates"
 import type { Message } from "~/ui/parts/message-dialog"
-import { messageOf } from "~/ui/parts/message-of"
-import { showToast } from "~/ui/parts/toast"
+import { useAttempt } from "~/ui/parts/use-attempt"
+import { useCall } from "~/ui/parts/use-call"
 import { Ask } from "~/ui/settings/ask"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
@@ -22,21 +22,14 @@ type PlanIntegrationProps = {
 /** The plan's API key, shown once, right after it was made. */
 export const PlanIntegration = ({ plan, show, onChanged }: PlanIntegrationProps) => {
   const [enabled, setEnabled] = useState(plan.integrationEnabled)
-  const [used, setUsed] = useState<string | null>()
+  // Without an answer the line is hidden.
+  const { value: state, setValue } = useCall(integrationCalls.state, enabled ? { planId: plan.id } : undefined)
+  const used = state?.lastUsed
   const [key, setKey] = useState<string>()
   const [asked, setAsked] = useState<"rotate" | "disable">()
-  const [busy, setBusy] = useState(false)
+  const { attempt, pending: busy } = useAttempt(planAdmin.actionFailed, (text) => show({ kind: "error", text }))
   const field = useRef<HTMLInputElement>(null)
   const enable = useRef<HTMLButtonElement>(null)
-
-  useEffect(() => {
-    // Without an answer the line is hidden.
-    if (enabled)
-      call(integrationCalls.state, { planId: plan.id }).then(
-        ({ lastUsed }) => setUsed(lastUsed),
-        () => {},
-      )
-  }, [enabled, plan.id])
 
   useEffect(() => {
     if (key) field.current?.select()
@@ -47,40 +40,25 @@ export const PlanIntegration = ({ plan, show, onChanged }: PlanIntegrationProps)
     wasEnabled.current = enabled
   }, [enabled])
 
-  const attempt = async (work: () => Promise<void>) => {
-    setBusy(true)
-    try {
+  const change = (work: () => Promise<void>) =>
+    attempt(async () => {
       await work()
       setAsked(undefined)
       onChanged()
-    } catch (thrown) {
-      await show({ kind: "error", text: messageOf(thrown, planAdmin.actionFailed) })
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   const make = (action: "enable" | "rotate") =>
-    attempt(async () => {
+    change(async () => {
       const { apiKey } = await call(integrationCalls[action], { planId: plan.id })
       setEnabled(true)
-      setUsed(null)
+      setValue((now) => ({ ...now, lastUsed: null }))
       setKey(apiKey)
     })
   const disable = () =>
-    attempt(async () => {
+    change(async () => {
       await call(integrationCalls.disable, { planId: plan.id })
       setEnabled(false)
       setKey(undefined)
     })
-  const copy = async () => {
-    if (!key) return
-    try {
-      await navigator.clipboard.writeText(key)
-      showToast({ kind: "success", text: planAdmin.copied })
-    } catch {
-      field.current?.select()
-    }
-  }
 
   return (
     <>
@@ -96,10 +74,7 @@ export const PlanIntegration = ({ plan, show, onChanged }: PlanIntegrationProps)
               aria-label={planAdmin.keySection}
               value={key}
             />
-            <Button onClick={copy}>
-              <Copy className="icon small" aria-hidden="true" />
-              {planAdmin.copyKey}
-            </Button>
+            <CopyButton text={key} field={field} />
           </SettingRow>
         )}
         {enabled ? (

@@ -1,16 +1,16 @@
-import { Copy } from "lucide-react"
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react"
 import { call } from "~/client/api"
 import { serverNow } from "~/client/server-clock"
 import type { Plan } from "~/contract/plan"
 import { linkCalls, linkPasswordMost, type PublicLink } from "~/contract/public-link"
 import { Button } from "~/ui/parts/button"
+import { CopyButton } from "~/ui/parts/copy-button"
 import { atTimeInText } from "~/ui/parts/dates"
 import { Field } from "~/ui/parts/field"
 import type { Message } from "~/ui/parts/message-dialog"
 import { messageOf } from "~/ui/parts/message-of"
 import { common } from "~/ui/parts/texts"
-import { showToast } from "~/ui/parts/toast"
+import { useAttempt } from "~/ui/parts/use-attempt"
 import { Ask } from "~/ui/settings/ask"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin, planLink } from "~/ui/settings/texts"
@@ -38,7 +38,7 @@ export const PlanLink = ({ plan, show }: PlanLinkProps) => {
   const [link, setLink] = useState<PublicLink | null>()
   const [asked, setAsked] = useState<"make" | "end">()
   const [choice, setChoice] = useState(usual)
-  const [busy, setBusy] = useState(false)
+  const { attempt, pending: busy } = useAttempt(planAdmin.actionFailed, (text) => show({ kind: "error", text }))
   const field = useRef<HTMLInputElement>(null)
 
   useEffect(() => {
@@ -47,32 +47,17 @@ export const PlanLink = ({ plan, show }: PlanLinkProps) => {
     })
   }, [plan.id, show])
 
-  const attempt = async (work: () => Promise<PublicLink | null>) => {
-    setBusy(true)
-    try {
+  const change = (work: () => Promise<PublicLink | null>) =>
+    attempt(async () => {
       setLink(await work())
       setAsked(undefined)
       setChoice(usual)
-    } catch (thrown) {
-      await show({ kind: "error", text: messageOf(thrown, planAdmin.actionFailed) })
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   const end = () =>
-    attempt(async () => {
+    change(async () => {
       await call(linkCalls.endLink, { planId: plan.id })
       return null
     })
-  const copy = async () => {
-    if (!link) return
-    try {
-      await navigator.clipboard.writeText(link.url)
-      showToast({ kind: "success", text: planAdmin.copied })
-    } catch {
-      field.current?.select()
-    }
-  }
 
   if (link === undefined) return null
   const expired = link?.expires != null && Date.parse(link.expires) <= serverNow()
@@ -91,10 +76,7 @@ export const PlanLink = ({ plan, show }: PlanLinkProps) => {
                 aria-label={planLink.section}
                 value={link.url}
               />
-              <Button onClick={copy}>
-                <Copy className="icon small" aria-hidden="true" />
-                {planAdmin.copyKey}
-              </Button>
+              <CopyButton text={link.url} field={field} />
             </SettingRow>
             <SettingRow
               stacked
@@ -144,7 +126,7 @@ export const PlanLink = ({ plan, show }: PlanLinkProps) => {
               setChoice(usual)
             }}
             onMake={() =>
-              attempt(() =>
+              change(() =>
                 call(linkCalls.makeLink, {
                   planId: plan.id,
                   expires: endOf(choice),

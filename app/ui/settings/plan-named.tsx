@@ -1,9 +1,8 @@
-import { useEffect, useState } from "react"
-import { call } from "~/client/api"
-import { type Contents, type Plan, planCalls } from "~/contract/plan"
+import { type Plan, planCalls } from "~/contract/plan"
 import { listText } from "~/contract/shared/language/format"
 import { PlanPicture } from "~/ui/parts/plan-picture"
 import { common } from "~/ui/parts/texts"
+import { useCall } from "~/ui/parts/use-call"
 import { contentTexts } from "~/ui/plan/content-texts"
 import { planAdmin } from "~/ui/settings/texts"
 import { useMembersOf } from "~/ui/settings/use-members"
@@ -15,18 +14,8 @@ type PlanNamedProps = { plan: Pick<Plan, "id" | "name" | "imageUrl">; userId: nu
 
 /** A plan with its picture, what is in it, and with whom it is shared. */
 export const PlanNamed = ({ plan: { id, name, imageUrl }, userId }: PlanNamedProps) => {
-  const [contents, setContents] = useState<Contents>()
-  useEffect(() => {
-    let here = true
-    // Without an answer, the plan is named alone.
-    call(planCalls.contents, { planId: id }).then(
-      (found) => here && setContents(found),
-      () => {},
-    )
-    return () => {
-      here = false
-    }
-  }, [id])
+  // Without an answer, the plan is named alone.
+  const { value: contents } = useCall(planCalls.contents, { planId: id })
   const others = useMembersOf(id)
     .filter((member) => member.id !== userId)
     .map(({ userName }) => userName)

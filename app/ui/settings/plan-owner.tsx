@@ -6,9 +6,9 @@ import { type Plan, planCalls } from "~/contract/plan"
 import { Avatar } from "~/ui/parts/avatar"
 import { Button } from "~/ui/parts/button"
 import type { Message } from "~/ui/parts/message-dialog"
-import { messageOf } from "~/ui/parts/message-of"
 import { useNames } from "~/ui/parts/people-looks"
 import { showToast } from "~/ui/parts/toast"
+import { useAttempt } from "~/ui/parts/use-attempt"
 import { Ask } from "~/ui/settings/ask"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
@@ -21,26 +21,21 @@ type PlanOwnerProps = { plan: Plan; user: Profile; show(message: Message): Promi
 export const PlanOwner = ({ plan, user, show, onChanged }: PlanOwnerProps) => {
   const named = useNames()
   const [asked, setAsked] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const { attempt, pending } = useAttempt(planAdmin.actionFailed, (text) => show({ kind: "information", text }))
   const [chosen, setChosen] = useState<number>()
   const others = useMembersOf(plan.id).filter(({ id }) => id !== plan.ownerId)
   const own = plan.ownerId === user.id
   const may = (own || canInSystem(user.role, "administer")) && others.length > 0
   const next = others.find(({ id }) => id === chosen) ?? others[0]
   const name = next ? named(next) : ""
-  const transfer = async () => {
-    if (!next) return
-    setBusy(true)
-    try {
+  const transfer = () =>
+    next &&
+    attempt(async () => {
       await call(planCalls.setOwner, { planId: plan.id, userId: next.id })
       setAsked(false)
       showToast({ kind: "success", text: planAdmin.transferred(name) })
       onChanged()
-    } catch (thrown) {
-      await show({ kind: "information", text: messageOf(thrown, planAdmin.actionFailed) })
-    }
-    setBusy(false)
-  }
+    })
   return (
     <>
       <SettingRow label={planAdmin.owner}>
@@ -72,7 +67,7 @@ export const PlanOwner = ({ plan, user, show, onChanged }: PlanOwnerProps) => {
           }
           onCancel={() => setAsked(false)}
         >
-          <Button variant="primary" busy={busy} onClick={transfer}>
+          <Button variant="primary" busy={pending} onClick={transfer}>
             <span className="truncate">{planAdmin.transferTo(name)}</span>
           </Button>
         </Ask>

@@ -40,7 +40,7 @@ type PlanPeopleProps = {
 export const PlanPeople = ({ plan, user, show, onLeft, onMessage, unread, inviting = false }: PlanPeopleProps) => {
   const planId = plan.id
   const manages = can(plan.planRole, "managePeople")
-  const [people, reload] = usePeople(planId, manages)
+  const { value: people, failed, reload, retry } = usePeople(planId, manages)
   const [open, setOpen] = useState<{ id: string; what: Opened }>()
   const box = useRef<HTMLDivElement>(null)
   useKeptFocus(box, people)
@@ -75,8 +75,7 @@ export const PlanPeople = ({ plan, user, show, onLeft, onMessage, unread, inviti
     if (member.id === user.id) onLeft()
   }
 
-  if (people === "failed") return <Failed inline text={planAdmin.actionFailed} onRetry={reload} />
-  if (!people) return <Loading />
+  if (!people) return failed ? <Failed inline text={planAdmin.actionFailed} onRetry={retry} /> : <Loading />
 
   const opened = (id: string) => (open?.id === id ? open.what : undefined)
   const rowOf = (member: ListedMember) => {

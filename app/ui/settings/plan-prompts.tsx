@@ -7,9 +7,10 @@ import { Button, IconButton } from "~/ui/parts/button"
 import { Failed } from "~/ui/parts/failed"
 import { Field } from "~/ui/parts/field"
 import type { Message } from "~/ui/parts/message-dialog"
-import { messageOf } from "~/ui/parts/message-of"
 import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
+import { useAttempt } from "~/ui/parts/use-attempt"
+import { useLoaded } from "~/ui/parts/use-call"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
 import { useFormDraft } from "~/ui/settings/use-form-draft"
@@ -19,7 +20,6 @@ type PlanPromptsProps = { planId: number; show(message: Message): Promise<boolea
 
 /** The prompts that the AI chat offers to every member. */
 export const PlanPrompts = ({ planId, show }: PlanPromptsProps) => {
-  const [prompts, setPrompts] = useState<readonly Prompt[] | "failed">()
   const [edited, setEdited] = useState<Prompt | "new">()
   const add = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
@@ -29,38 +29,26 @@ export const PlanPrompts = ({ planId, show }: PlanPromptsProps) => {
   }, [edited])
 
   const load = useCallback(
-    () =>
-      callAll(promptCalls.list, { planId }).then(
-        (all) => setPrompts(all.filter((prompt) => prompt.planId === planId)),
-        () => setPrompts("failed"),
-      ),
+    async () => (await callAll(promptCalls.list, { planId })).filter((prompt) => prompt.planId === planId),
     [planId],
   )
-  useEffect(() => {
-    void load()
-  }, [load])
-
-  const attempt = async (work: Promise<unknown>) => {
-    try {
-      await work
-      await load()
-      return true
-    } catch (thrown) {
-      await show({ kind: "error", text: messageOf(thrown, planAdmin.actionFailed) })
-      return false
-    }
-  }
+  const { value: prompts, failed, reload, retry } = useLoaded(load)
+  const { attempt } = useAttempt(planAdmin.actionFailed, (text) => show({ kind: "error", text }))
   const keep = async (name: string, text: string) => {
-    const sent =
-      edited === "new" || !edited
-        ? call(promptCalls.create, { planId, name, text })
-        : call(promptCalls.update, { id: edited.id, name, text })
-    const stored = await attempt(sent)
+    const stored = await attempt(async () => {
+      if (edited === "new" || !edited) await call(promptCalls.create, { planId, name, text })
+      else await call(promptCalls.update, { id: edited.id, name, text })
+      await reload()
+    })
     if (stored) setEdited(undefined)
     return stored
   }
   const remove = async ({ id }: Prompt) => {
-    if (!(await attempt(call(promptCalls.remove, { id })))) return
+    const removed = await attempt(async () => {
+      await call(promptCalls.remove, { id })
+      await reload()
+    })
+    if (!removed) return
     if (edited !== "new" && edited?.id === id) setEdited(undefined)
     add.current?.focus()
   }
@@ -69,10 +57,12 @@ export const PlanPrompts = ({ planId, show }: PlanPromptsProps) => {
     <section className="plan-prompts" aria-label={planAdmin.prompts}>
       <h3 className="label">{planAdmin.prompts}</h3>
       <p className="hint">{planAdmin.promptsHint}</p>
-      {prompts === undefined ? (
-        <Loading />
-      ) : prompts === "failed" ? (
-        <Failed text={planAdmin.actionFailed} onRetry={load} />
+      {!prompts ? (
+        failed ? (
+          <Failed text={planAdmin.actionFailed} onRetry={retry} />
+        ) : (
+          <Loading />
+        )
       ) : (
         <div className="setting-rows">
           {prompts.map((prompt) => (

@@ -1,5 +1,5 @@
 import { Cloud } from "lucide-react"
-import { type ReactNode, useCallback, useEffect, useState } from "react"
+import { type ReactNode, useState } from "react"
 import { call } from "~/client/api"
 import { limits } from "~/contract/field"
 import { planCalls } from "~/contract/plan"
@@ -10,12 +10,13 @@ import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { Failed } from "~/ui/parts/failed"
 import type { Message } from "~/ui/parts/message-dialog"
-import { messageOf } from "~/ui/parts/message-of"
 import { useNames } from "~/ui/parts/people-looks"
 import { RowIcon } from "~/ui/parts/row-icon"
 import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
+import { useAttempt } from "~/ui/parts/use-attempt"
+import { useCall } from "~/ui/parts/use-call"
 import { contentTexts } from "~/ui/plan/content-texts"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
@@ -43,48 +44,26 @@ const useWhose = () => {
 
 /** The plan's versions: store the current state, or restore an older one. */
 export const PlanVersions = ({ planId, choice, show, onChanged, onClose }: PlanVersionsProps) => {
-  const [versions, setVersions] = useState<PlanVersion[] | "failed">()
+  const { value: versions, failed, reload, retry } = useCall(planCalls.revisions, { planId })
   const [asked, setAsked] = useState<number>()
-  const [busy, setBusy] = useState<"save" | "restore">()
+  const onFailed = (text: string) => show({ kind: "error", text })
+  const saving = useAttempt(planAdmin.actionFailed, onFailed)
+  const restoring = useAttempt(planAdmin.actionFailed, onFailed)
   /** Of the version that is being saved; undefined: none is. */
   const [name, setName] = useState<string>()
   const whose = useWhose()
 
-  const load = useCallback(
-    () =>
-      call(planCalls.revisions, { planId }).then(
-        (found) => setVersions(found),
-        () => setVersions("failed"),
-      ),
-    [planId],
-  )
-  useEffect(() => {
-    void load()
-  }, [load])
-
-  const attempt = async (what: "save" | "restore", work: () => Promise<unknown>) => {
-    setBusy(what)
-    try {
-      await work()
-      return true
-    } catch (thrown) {
-      await show({ kind: "error", text: messageOf(thrown, planAdmin.actionFailed) })
-      return false
-    } finally {
-      setBusy(undefined)
-    }
-  }
   const save = async (description = "") => {
     const name = description.trim()
     const version = { planId, ...(name === "" ? {} : { description: name }) }
-    if (!(await attempt("save", () => call(planCalls.snapshot, version)))) return
+    if (!(await saving.attempt(() => call(planCalls.snapshot, version)))) return
     setName(undefined)
     showToast({ kind: "success", text: common.saved })
-    await load()
+    await reload()
     onChanged()
   }
   const restore = async (revisionId: number) => {
-    if (!(await attempt("restore", () => call(planCalls.restore, { planId, revisionId })))) return
+    if (!(await restoring.attempt(() => call(planCalls.restore, { planId, revisionId })))) return
     showToast({ kind: "success", text: planAdmin.restored, key: `restored.${planId}` })
     onChanged()
     onClose()
@@ -125,17 +104,16 @@ export const PlanVersions = ({ planId, choice, show, onChanged, onClose }: PlanV
             key={name === undefined ? "open" : "save"}
             type={name === undefined ? "button" : "submit"}
             variant="primary"
-            busy={busy === "save" && asked === undefined}
+            busy={saving.pending && asked === undefined}
             onClick={name === undefined ? () => setName("") : undefined}
           >
             {planAdmin.saveVersion}
           </Button>
         </form>
       </div>
-      {versions === undefined && <Loading />}
-      {versions === "failed" && <Failed inline text={planAdmin.actionFailed} onRetry={load} />}
-      {Array.isArray(versions) && versions.length === 0 && <EmptyState text={planAdmin.noVersions} />}
-      {Array.isArray(versions) &&
+      {!versions && (failed ? <Failed inline text={planAdmin.actionFailed} onRetry={retry} /> : <Loading />)}
+      {versions?.length === 0 && <EmptyState text={planAdmin.noVersions} />}
+      {versions &&
         byDay(versions).map(({ day, versions }) => (
           <section key={day}>
             <h3 className="setting-heading">{day}</h3>
@@ -160,12 +138,12 @@ export const PlanVersions = ({ planId, choice, show, onChanged, onClose }: PlanV
                     >
                       {(ready) => (
                         <>
-                          <Button busy={busy === "save"} aria-disabled={!ready} onClick={() => save()}>
+                          <Button busy={saving.pending} aria-disabled={!ready} onClick={() => save()}>
                             {planAdmin.saveFirst}
                           </Button>
                           <Button
                             variant="primary"
-                            busy={busy === "restore"}
+                            busy={restoring.pending}
                             aria-disabled={!ready}
                             onClick={() => restore(version.id)}
                           >

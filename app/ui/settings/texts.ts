@@ -193,8 +193,6 @@ export const planAdmin = localized("planAdmin", {
   disableQuestion: "Disable the key?",
   rotateText: "Anything that uses the current key stops working at once.",
   disableKey: "Disable",
-  copyKey: "Copy",
-  copied: "Copied",
   keyUsed: (when: string) => `Last used ${when}.`,
   keyUnused: "Not used yet.",
   keyHint: "Shown only once. Send it in the X-API-KEY header.",

@@ -1,32 +1,26 @@
-import { useCallback, useContext, useEffect, useState } from "react"
+import { useCallback, useContext, useEffect } from "react"
 import { call } from "~/client/api"
-import { type Invitation, invitationCalls } from "~/contract/invitation"
-import { type ListedMember, userCalls } from "~/contract/user"
+import { invitationCalls } from "~/contract/invitation"
+import { userCalls } from "~/contract/user"
+import { useLoaded } from "~/ui/parts/use-call"
 import { BoardContext } from "~/ui/plan/board-context"
-
-export type People = { members: ListedMember[]; invitations: Invitation[] }
 
 /**
  * A plan's members and, for those who manage them, its pending invitations. They reload when the members of the open
  * board change, as when somebody accepts; without a board, when the person returns to the tab.
  */
-export const usePeople = (planId: number, manages: boolean): [People | "failed" | undefined, () => Promise<void>] => {
+export const usePeople = (planId: number, manages: boolean) => {
   const store = useContext(BoardContext)?.session.store
-  const [people, setPeople] = useState<People | "failed">()
-  const reload = useCallback(async () => {
-    const of = { planId }
-    try {
-      const [members, invitations] = await Promise.all([
-        call(userCalls.listOfPlan, of),
-        manages ? call(invitationCalls.pending, of) : [],
-      ])
-      setPeople({ members, invitations })
-    } catch {
-      setPeople((before) => before ?? "failed")
-    }
+  const load = useCallback(async () => {
+    const [members, invitations] = await Promise.all([
+      call(userCalls.listOfPlan, { planId }),
+      manages ? call(invitationCalls.pending, { planId }) : [],
+    ])
+    return { members, invitations }
   }, [planId, manages])
+  const people = useLoaded(load)
+  const { reload } = people
   useEffect(() => {
-    void reload()
     if (store) return store.subscribe("members", () => void reload())
     const onShown = () => {
       if (document.visibilityState === "visible") void reload()
@@ -34,5 +28,5 @@ export const usePeople = (planId: number, manages: boolean): [People | "failed" 
     document.addEventListener("visibilitychange", onShown)
     return () => document.removeEventListener("visibilitychange", onShown)
   }, [reload, store])
-  return [people, reload]
+  return people
 }

@@ -1,6 +1,5 @@
 import { ArrowRight, Pencil, Plus, Trash2 } from "lucide-react"
-import { type ReactNode, useEffect, useState } from "react"
-import { call } from "~/client/api"
+import type { ReactNode } from "react"
 import { cardFieldNames } from "~/contract/card-field-texts"
 import { fieldIn } from "~/contract/card-fields"
 import { planCalls } from "~/contract/plan"
@@ -8,6 +7,7 @@ import type { CardChange, PlanVersion, VersionChanges } from "~/contract/plan-ve
 import { shortDay } from "~/rules/dates"
 import { Spinner } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
+import { useCall } from "~/ui/parts/use-call"
 import { cardTexts } from "~/ui/plan/texts"
 import { Ask } from "~/ui/settings/ask"
 import { planAdmin } from "~/ui/settings/texts"
@@ -23,12 +23,9 @@ type VersionQuestionProps = {
   children(ready: boolean): ReactNode
 }
 
-type Compared = VersionChanges | "failed" | undefined
-
 /** Asks before a version is restored, and shows what that changes. */
 export const VersionQuestion = ({ planId, version, about, onCancel, children }: VersionQuestionProps) => {
-  const compared = useCompared(planId, version.id)
-  const shown = typeof compared === "object" ? compared : undefined
+  const { value: shown, failed } = useCall(planCalls.revisionChanges, { planId, revisionId: version.id })
   const same = shown && shown.first.length === 0 && shown.reordered === 0
   return (
     <Ask
@@ -41,32 +38,17 @@ export const VersionQuestion = ({ planId, version, about, onCancel, children }: 
           )
         ) : (
           <span className="row secondary" role="status">
-            {compared === undefined && <Spinner />}
-            {compared === undefined ? planAdmin.comparing : planAdmin.notCompared}
+            {!failed && <Spinner />}
+            {failed ? planAdmin.notCompared : planAdmin.comparing}
           </span>
         )
       }
       cancel={same ? common.close : undefined}
       onCancel={onCancel}
     >
-      {!same && children(compared !== undefined)}
+      {!same && children(shown !== undefined || failed)}
     </Ask>
   )
-}
-
-const useCompared = (planId: number, revisionId: number): Compared => {
-  const [compared, setCompared] = useState<Compared>()
-  useEffect(() => {
-    let here = true
-    const take = (found: Compared) => {
-      if (here) setCompared(found)
-    }
-    call(planCalls.revisionChanges, { planId, revisionId }).then(take, () => take("failed"))
-    return () => {
-      here = false
-    }
-  }, [planId, revisionId])
-  return compared
 }
 
 const icons = { restored: Plus, changed: Pencil, moved: ArrowRight, deleted: Trash2 } as const

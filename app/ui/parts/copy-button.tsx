@@ -1,0 +1,39 @@
+import { Check, Copy } from "lucide-react"
+import { type RefObject, useState } from "react"
+import { Button } from "~/ui/parts/button"
+import { common } from "~/ui/parts/texts"
+
+type CopyButtonProps = {
+  text: string
+  label?: string
+  /** Shows `text`; its selection is copied where the page has no clipboard API, as over http. */
+  field?: RefObject<HTMLInputElement | HTMLTextAreaElement | null>
+  size?: "small"
+}
+
+/** Copies a text, and says so until the text is another. */
+export const CopyButton = ({ text, label = common.copy, field, size }: CopyButtonProps) => {
+  const [copiedText, setCopiedText] = useState<string>()
+  const copied = copiedText === text
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text)
+    } catch {
+      field?.current?.select()
+      if (!document.execCommand("copy")) return
+    }
+    setCopiedText(text)
+  }
+  const Icon = copied ? Check : Copy
+  return (
+    <>
+      <span className="visually-hidden" role="status">
+        {copied && common.copied}
+      </span>
+      <Button {...(size && { size })} onClick={copy}>
+        <Icon className="icon small" aria-hidden="true" />
+        {copied ? common.copied : label}
+      </Button>
+    </>
+  )
+}
