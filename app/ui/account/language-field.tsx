@@ -6,7 +6,7 @@ import type { Profile } from "~/contract/account"
 import { type Language, languageNames, languages } from "~/contract/shared/language/language"
 import { userCalls } from "~/contract/user"
 import { account } from "~/ui/account/texts"
-import { FieldError } from "~/ui/parts/field-error"
+import { FieldError } from "~/ui/parts/field"
 import { useAttempt } from "~/ui/parts/use-attempt"
 
 /** The person's language. A page in another one is loaded again. */

@@ -1,8 +1,9 @@
-import { useRef, useState } from "react"
+import { useEffect, useRef, useState } from "react"
+import { call } from "~/client/api"
 import type { Profile } from "~/contract/account"
 import type { Plan } from "~/contract/plan"
+import { userCalls } from "~/contract/user"
 import { profileButton } from "~/ui/account/button-texts"
-import { useTimeZone } from "~/ui/account/use-time-zone"
 import { Avatar } from "~/ui/parts/avatar"
 import { OnDemand } from "~/ui/parts/on-demand"
 
@@ -44,4 +45,16 @@ export const ProfileButton = ({ user, online, plan }: ProfileButtonProps) => {
       )}
     </>
   )
+}
+
+const sentFor = new Set<number>()
+
+/** Stores the browser's time zone for a person who has none yet. */
+const useTimeZone = ({ id, timeZone }: Profile, online: boolean) => {
+  useEffect(() => {
+    if (timeZone !== null || !online || sentFor.has(id)) return
+    sentFor.add(id)
+    // Another page tells it after a failure.
+    call(userCalls.update, { id, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }).catch(() => {})
+  }, [id, timeZone, online])
 }

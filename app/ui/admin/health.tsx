@@ -3,9 +3,9 @@ import { adminCalls, type Health as HealthNow } from "~/contract/admin"
 import { amount, dateFormat, numberFormat } from "~/contract/shared/language/format"
 import { State } from "~/ui/admin/state"
 import { adminTexts as words } from "~/ui/admin/texts"
-import { usePolled } from "~/ui/admin/use-polled"
 import { atTimeInText } from "~/ui/parts/dates"
 import { Loading } from "~/ui/parts/spinner"
+import { usePolled } from "~/ui/parts/use-call"
 
 const load = () => call(adminCalls.health, {})
 

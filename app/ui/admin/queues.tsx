@@ -3,9 +3,9 @@ import { adminCalls } from "~/contract/admin"
 import { amount } from "~/contract/shared/language/format"
 import { State } from "~/ui/admin/state"
 import { adminTexts as words } from "~/ui/admin/texts"
-import { usePolled } from "~/ui/admin/use-polled"
 import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
+import { usePolled } from "~/ui/parts/use-call"
 
 const load = () => call(adminCalls.queues, {})
 

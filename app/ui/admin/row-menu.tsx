@@ -1,7 +1,15 @@
 import { Ellipsis } from "lucide-react"
-import { Button as AriaButton, Menu, MenuItem, MenuTrigger } from "react-aria-components"
+import { type ReactNode, useContext } from "react"
+import {
+  Button as AriaButton,
+  Menu,
+  MenuItem,
+  MenuTrigger,
+  OverlayTriggerStateContext,
+  Popover,
+} from "react-aria-components"
 import { adminTexts as words } from "~/ui/admin/texts"
-import { MenuPopover } from "~/ui/parts/menu-popover"
+import { Layer } from "~/ui/parts/layer"
 
 type RowMenuProps = {
   /** Of the row. */
@@ -25,3 +33,14 @@ export const RowMenu = ({ name, items }: RowMenuProps) => (
     </MenuPopover>
   </MenuTrigger>
 )
+
+/** The popover of a menu's trigger. */
+const MenuPopover = ({ children }: { children: ReactNode }) => {
+  const trigger = useContext(OverlayTriggerStateContext)
+  return (
+    <Popover className="popover menu" placement="bottom start">
+      <Layer onClose={() => trigger?.close()} />
+      {children}
+    </Popover>
+  )
+}

@@ -2,7 +2,6 @@ import { CornerDownLeft, Undo2 } from "lucide-react"
 import { memo } from "react"
 import type { ChatMessage } from "~/client/agent/conversation-types"
 import { PreviewList } from "~/ui/agent/preview-list"
-import { showBoard } from "~/ui/agent/show-board"
 import { agent } from "~/ui/agent/texts"
 import { useConversation } from "~/ui/agent/use-conversation"
 import { Button } from "~/ui/parts/button"
@@ -10,6 +9,8 @@ import { atTimeInText } from "~/ui/parts/dates"
 import { common } from "~/ui/parts/texts"
 import { useWidth } from "~/ui/parts/use-width"
 import { useBoard, useObserved } from "~/ui/plan/board-context"
+import { hideSide } from "~/ui/plan/side"
+import type { View } from "~/ui/plan/view-state"
 
 /** Of one's own message this many characters are shown: it may be a long outline. */
 const longestSaid = 1_500
@@ -293,4 +294,10 @@ const Failed = ({ message: { id, failed } }: { message: ChatMessage }) => {
       )}
     </div>
   )
+}
+
+/** On a phone, where the chat is a page: the board's page in its place. */
+export const showBoard = (view: View, planId: number) => {
+  view.set({ page: "board" })
+  hideSide(view, planId)
 }

@@ -5,7 +5,7 @@ import { type CardFiles, CommentBody } from "~/ui/comment/comment-body"
 import { commentTexts as texts } from "~/ui/comment/texts"
 import { Avatar } from "~/ui/parts/avatar"
 import { IconButton } from "~/ui/parts/button"
-import { FieldError } from "~/ui/parts/field-error"
+import { FieldError } from "~/ui/parts/field"
 import { useBoard } from "~/ui/plan/board-context"
 
 type UnsentCommentProps = { entry: TextEntry; files: CardFiles | undefined; onRewrite(text: string): void }

@@ -3,7 +3,7 @@ import type { Chat } from "~/client/chat/chat"
 import { limits } from "~/contract/field"
 import { message } from "~/ui/message/texts"
 import { Button } from "~/ui/parts/button"
-import { FieldError } from "~/ui/parts/field-error"
+import { FieldError } from "~/ui/parts/field"
 
 /** Height of the field, px. */
 const most = 120

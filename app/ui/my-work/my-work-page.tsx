@@ -13,7 +13,6 @@ import { problemText } from "~/contract/shared/language/problem-text"
 import type { OwnTask, TaskType } from "~/contract/task"
 import { grouped, isOpen } from "~/rules/work-groups"
 import { DashboardTabs } from "~/ui/my-work/dashboard-tabs"
-import { KeyHints } from "~/ui/my-work/key-hints"
 import { workTexts } from "~/ui/my-work/texts"
 import { useMyWork } from "~/ui/my-work/use-my-work"
 import { useToday } from "~/ui/my-work/use-today"
@@ -302,3 +301,22 @@ const keyGroup = () => ({
   name: workTexts.keyGroup,
   keys: workTexts.hints.map(([keys, does]) => [keys.join(" "), does] as const),
 })
+
+/** The list's keys, shown while it has the keyboard's focus. */
+const KeyHints = ({ onKeys }: { onKeys(): void }) => (
+  <div className="key-hints fine muted">
+    {workTexts.hints.map(([keys, does]) => (
+      <span key={does}>
+        {keys.map((key) => (
+          <kbd key={key}>{key}</kbd>
+        ))}
+        {does}
+      </span>
+    ))}
+    <span className="grow" />
+    <button type="button" onClick={onKeys}>
+      <kbd>?</kbd>
+      {workTexts.keys}
+    </button>
+  </div>
+)

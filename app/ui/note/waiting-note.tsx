@@ -1,5 +1,4 @@
 import { type NoteEditing, titleAs } from "~/client/note/note-editing"
-import { NoteTitle } from "~/ui/note/note-title"
 import { planNotes } from "~/ui/note/texts"
 import { Tag } from "~/ui/parts/badge"
 import { useObserved } from "~/ui/plan/board-context"
@@ -17,3 +16,16 @@ export const WaitingNote = ({ editing, onOpen }: { editing: NoteEditing; onOpen(
     </li>
   )
 }
+
+/** The title of a note in the list, whose button covers its row. */
+export const NoteTitle = ({ title, onOpen }: { title: string; onOpen(): void }) => (
+  <button
+    type="button"
+    className="note-row-title truncate stretched"
+    dir="auto"
+    aria-label={planNotes.open(title)}
+    onClick={onOpen}
+  >
+    {title}
+  </button>
+)

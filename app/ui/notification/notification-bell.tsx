@@ -1,7 +1,7 @@
 import { Bell } from "lucide-react"
 import { useEffect, useRef, useState } from "react"
-import type { BellProps } from "~/ui/notification/bell-props"
 import { loadPanel } from "~/ui/notification/load-panel"
+import type { BellProps } from "~/ui/notification/notification-host"
 import { notificationTexts as words } from "~/ui/notification/texts"
 import { CountBadge, shownCount } from "~/ui/parts/badge"
 import { IconButton } from "~/ui/parts/button"

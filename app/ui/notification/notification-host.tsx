@@ -2,6 +2,7 @@ import { useNavigate } from "@remix-run/react"
 import { type RefObject, useCallback, useContext, useEffect, useRef, useState } from "react"
 import { call, callPage } from "~/client/api"
 import type { BoardReader } from "~/client/board/board-types"
+import type { Follow } from "~/client/live/person-live"
 import { followPerson } from "~/client/live/person-live"
 import { notificationSound } from "~/client/memory/choices"
 import { cardOf } from "~/client/notification/groups"
@@ -14,7 +15,6 @@ import { type Notification, type NotificationKind, notificationCalls } from "~/c
 import { isRefusal } from "~/contract/problem"
 import { type BoardLink, boardOfPlan } from "~/contract/shared/deep-link"
 import { excerptText, namedIn, notificationLink } from "~/rules/notification"
-import type { BellProps } from "~/ui/notification/bell-props"
 import { loadPanel } from "~/ui/notification/load-panel"
 import { notificationTexts as words } from "~/ui/notification/texts"
 import { chime } from "~/ui/parts/chime"
@@ -202,4 +202,12 @@ const toastOf = async (one: Notification, wasThere: boolean, onOpen: () => void)
     key,
     onOpen,
   })
+}
+
+export type BellProps = {
+  userId: number
+  /** The open plan's connection, null while it opens; absent where no plan is open. */
+  follow?: Follow | null | undefined
+  /** Opens something of a plan where it is on this page; false: it is on another. */
+  onOpen?: ((planId: number, link: BoardLink | undefined) => boolean) | undefined
 }

@@ -7,7 +7,7 @@ import { authorIn, excerptText, namedIn, titleParts } from "~/rules/notification
 import { notificationTexts as words } from "~/ui/notification/texts"
 import { Avatar, type AvatarPerson } from "~/ui/parts/avatar"
 import { atTime } from "~/ui/parts/dates"
-import { MarkedText } from "~/ui/parts/marked-text"
+import { MarkedText } from "~/ui/parts/marked"
 import { common } from "~/ui/parts/texts"
 import { BoardContext } from "~/ui/plan/board-context"
 

@@ -2,7 +2,7 @@ import clsx from "clsx"
 import type { CSSProperties, ReactNode, Ref } from "react"
 import { Dialog, Modal, ModalOverlay } from "react-aria-components"
 import { Layer } from "~/ui/parts/layer"
-import { SheetHandle } from "~/ui/parts/sheet-handle"
+import { SheetHandle } from "~/ui/parts/sheet-push"
 
 type DialogFrameProps = {
   /** Accessible name. */

@@ -1,6 +1,6 @@
 import clsx from "clsx"
+import { CircleAlert } from "lucide-react"
 import { type ComponentProps, forwardRef, type ReactNode, useId } from "react"
-import { FieldError } from "~/ui/parts/field-error"
 
 type FieldProps = ComponentProps<"input"> & {
   label: ReactNode
@@ -42,3 +42,11 @@ export const Field = forwardRef<HTMLInputElement, FieldProps>(function Field(
     </div>
   )
 })
+
+/** The error under a field; announced when it appears. */
+export const FieldError = ({ id, children }: { id?: string; children: ReactNode }) => (
+  <p className="field-error row" id={id} role="alert">
+    <CircleAlert className="icon small" aria-hidden="true" />
+    {children}
+  </p>
+)

@@ -55,3 +55,16 @@ export const useCall = <O extends CallOptions>(declared: Call<O>, input: Given<C
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the input's identity
   return useLoaded(useMemo(() => input && (() => call(declared, input)), [declared, key]))
 }
+
+const everyMs = 5_000
+
+/** `useLoaded`, every 5 seconds. */
+export const usePolled = <Answer>(load: () => Promise<Answer>) => {
+  const loaded = useLoaded(load)
+  const { reload } = loaded
+  useEffect(() => {
+    const timer = setInterval(() => void reload(), everyMs)
+    return () => clearInterval(timer)
+  }, [reload])
+  return loaded
+}

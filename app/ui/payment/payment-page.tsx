@@ -17,9 +17,8 @@ import { Spinner } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
 import { useMessage } from "~/ui/parts/use-message"
 import { PricingCard } from "~/ui/payment/pricing-card"
-import { CanceledPart, StandingPart } from "~/ui/payment/standing"
+import { CanceledPart, StandingPart, useGoOn } from "~/ui/payment/standing"
 import { payment } from "~/ui/payment/texts"
-import { useGoOn } from "~/ui/payment/use-go-on"
 import "./payment.css"
 
 type Payer = { id: number; email: string }

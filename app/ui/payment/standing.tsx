@@ -1,13 +1,14 @@
-import { Link } from "@remix-run/react"
+import { Link, useNavigate } from "@remix-run/react"
 import { type ReactNode, useState } from "react"
+import { pageBeforePayment } from "~/client/memory/sign-in"
 import type { Subscription } from "~/contract/payment"
+import { safeReturnUrl } from "~/contract/shared/return-url"
 import { daysLeft } from "~/rules/billing"
 import { BillingFacts } from "~/ui/account/billing-facts"
 import { billing } from "~/ui/account/billing-texts"
 import { Button, buttonClass } from "~/ui/parts/button"
 import { useServerNow } from "~/ui/parts/use-server-now"
 import { payment } from "~/ui/payment/texts"
-import { useGoOn } from "~/ui/payment/use-go-on"
 import { longDate } from "~/ui/settings/versions-by-day"
 
 type StandingPartProps = {
@@ -126,4 +127,14 @@ const Manage = ({ primary = false, onManage }: { primary?: boolean; onManage(): 
       {billing.manage}
     </Button>
   )
+}
+
+/** Leaves for the page that the payment interrupted. */
+export const useGoOn = () => {
+  const navigate = useNavigate()
+  return () => {
+    const to = safeReturnUrl(pageBeforePayment.read())
+    pageBeforePayment.clear()
+    navigate(to, { replace: true })
+  }
 }

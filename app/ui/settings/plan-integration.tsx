@@ -8,6 +8,7 @@ import { atTimeInText } from "~/ui/parts/dates"
 import type { Message } from "~/ui/parts/message-dialog"
 import { useAttempt } from "~/ui/parts/use-attempt"
 import { useCall } from "~/ui/parts/use-call"
+import { useFocusAfter } from "~/ui/parts/use-focus-after"
 import { Ask } from "~/ui/settings/ask"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
@@ -34,11 +35,7 @@ export const PlanIntegration = ({ plan, show, onChanged }: PlanIntegrationProps)
   useEffect(() => {
     if (key) field.current?.select()
   }, [key])
-  const wasEnabled = useRef(enabled)
-  useEffect(() => {
-    if (wasEnabled.current && !enabled) enable.current?.focus()
-    wasEnabled.current = enabled
-  }, [enabled])
+  useFocusAfter(enabled, enable)
 
   const change = (work: () => Promise<void>) =>
     attempt(async () => {

@@ -11,6 +11,7 @@ import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
 import { useAttempt } from "~/ui/parts/use-attempt"
 import { useLoaded } from "~/ui/parts/use-call"
+import { useFocusAfter } from "~/ui/parts/use-focus-after"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
 import { useFormDraft } from "~/ui/settings/use-form-draft"
@@ -22,11 +23,7 @@ type PlanPromptsProps = { planId: number; show(message: Message): Promise<boolea
 export const PlanPrompts = ({ planId, show }: PlanPromptsProps) => {
   const [edited, setEdited] = useState<Prompt | "new">()
   const add = useRef<HTMLButtonElement>(null)
-  const wasEditing = useRef(false)
-  useEffect(() => {
-    if (wasEditing.current && !edited) add.current?.focus()
-    wasEditing.current = edited !== undefined
-  }, [edited])
+  useFocusAfter(edited !== undefined, add)
 
   const load = useCallback(
     async () => (await callAll(promptCalls.list, { planId })).filter((prompt) => prompt.planId === planId),

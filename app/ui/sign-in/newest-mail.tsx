@@ -4,7 +4,7 @@ import { accountCalls } from "~/contract/account"
 import { isRefusal } from "~/contract/problem"
 import { problemText } from "~/contract/shared/language/problem-text"
 import { Button, buttonClass } from "~/ui/parts/button"
-import { FieldError } from "~/ui/parts/field-error"
+import { FieldError } from "~/ui/parts/field"
 import { login } from "~/ui/sign-in/texts"
 
 /** The link takes the place of the button that has the focus. */

@@ -5,7 +5,7 @@ import { waitingInvitation, waitingMail } from "~/client/memory/sign-in"
 import { accountCalls } from "~/contract/account"
 import { isRefusal } from "~/contract/problem"
 import { problemText } from "~/contract/shared/language/problem-text"
-import { FieldError } from "~/ui/parts/field-error"
+import { FieldError } from "~/ui/parts/field"
 import { login } from "~/ui/sign-in/texts"
 
 const cells = [0, 1, 2, 3, 4, 5]

@@ -1,7 +1,14 @@
 import { useMemo, useRef, useState, useSyncExternalStore } from "react"
 import { type ColumnWidths, columnWidths } from "~/client/memory/board-looks"
-import { type ColumnName, columnSet, type Layout, railWidth, sideWidth, widthOf } from "~/ui/board/column/column-sizes"
-import { subscribeToSize, useScreenClass } from "~/ui/board/column/use-screen-class"
+import {
+  type ColumnName,
+  columnSet,
+  type Layout,
+  railWidth,
+  screenClass,
+  sideWidth,
+  widthOf,
+} from "~/ui/board/column/column-sizes"
 import type { Width } from "~/ui/parts/use-width"
 import { useBoard } from "~/ui/plan/board-context"
 
@@ -37,3 +44,11 @@ export const useColumnWidths = (width: Width, planning: boolean, side: "open" | 
   }
   return { set, widthFor, isChosen: (name: ColumnName) => stored[name] !== undefined, resize, reset }
 }
+
+export const subscribeToSize = (listener: () => void) => {
+  window.addEventListener("resize", listener)
+  return () => window.removeEventListener("resize", listener)
+}
+
+/** The class of window widths under which the board's layout is stored. */
+export const useScreenClass = () => useSyncExternalStore(subscribeToSize, screenClass, screenClass)

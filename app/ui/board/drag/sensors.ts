@@ -1,7 +1,7 @@
 import type { FluidDragActions, PreDragActions, SensorAPI, SnapDragActions } from "@hello-pangea/dnd"
-import { endDrop } from "~/ui/board/drag/end-drop"
-import { keepPlace, liftAtPointer } from "~/ui/board/drag/lift"
+import { forgetPlace, keepPlace, liftAtPointer, liftedCard } from "~/ui/board/drag/lift"
 import { goesOnTyping } from "~/ui/parts/left-by-enter"
+import { goalTime, moveTime } from "~/ui/theme/motion"
 
 /**
  * Mouse, touch and keyboard sensors for the board's drags. The library's own start a mouse drag after 5 px and a touch drag after
@@ -318,4 +318,22 @@ export const attachKeyboard: AttachSensor = (api, places) => {
     cancel()
     offKey()
   }
+}
+
+/**
+ * Ends a drop's animation after its time. The library waits for the transition's end, which never comes where there is no
+ * transition (reduced motion, a card already in place, a tab in the background) and comes late where frames are slow.
+ */
+const endDrop = (draggableId: string) => {
+  const lifted = liftedCard()
+  const end = () => {
+    const card = document.querySelector(`[data-rfd-draggable-id="${draggableId}"]`)
+    card?.dispatchEvent(new TransitionEvent("transitionend", { propertyName: "transform", bubbles: true }))
+    if (lifted === liftedCard()) forgetPlace()
+    for (const each of document.querySelectorAll<HTMLElement>("[style*='--aside']")) {
+      each.style.removeProperty("--aside")
+      each.removeAttribute("data-kept")
+    }
+  }
+  setTimeout(end, draggableId.startsWith("goal/") ? goalTime() : moveTime())
 }

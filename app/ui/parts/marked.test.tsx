@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server"
 import { expect, test } from "vitest"
-import { MarkedText } from "./marked-text"
+import { MarkedText } from "./marked"
 
 const shown = (html: string) => renderToStaticMarkup(<MarkedText html={html} tags={["b", "mark"]} />)
 

@@ -52,3 +52,15 @@ export const useSheetPush = (onClose: () => void, sheetOf: (part: Element) => HT
   }
   return { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp }
 }
+
+const sheetOf = (handle: Element) => handle.closest<HTMLElement>(".as-sheet")
+
+/** The top of a phone's sheet: pushing it down closes the sheet. */
+export const SheetHandle = ({ onClose }: { onClose(): void }) => (
+  <div className="sheet-handle" {...useSheetPush(onClose, sheetOf)}>
+    <SheetMark />
+  </div>
+)
+
+/** The bar that shows where a phone's sheet is pushed down. */
+export const SheetMark = () => <span className="sheet-mark" />

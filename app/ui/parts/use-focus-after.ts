@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react"
 
-/** Returns the focus to the opener when the opened element closes. */
+/** Moves the focus to `opener` when what was open closes. */
 export const useFocusAfter = (open: boolean, opener: RefObject<HTMLElement | null>) => {
   const was = useRef(open)
   useEffect(() => {
