@@ -7,6 +7,7 @@ import { defineConfig, type Plugin } from "vite"
 import { VitePWA } from "vite-plugin-pwa"
 import remixOptions from "./remix.config.js"
 import { layersOfRooms } from "./scripts/steps/layers.mjs"
+import { contractForBrowsers } from "./scripts/vite/contract-for-browsers"
 
 export default defineConfig({
   plugins: [
@@ -14,6 +15,7 @@ export default defineConfig({
     sidesAtOnce(),
     remix(remixOptions),
     loadersOfEarlyLinks(),
+    contractForBrowsers(),
     processEntry(),
     fewerChunks(),
     serviceWorker(),
@@ -211,6 +213,7 @@ function serviceWorker() {
     manifest: false,
     injectRegister: false,
     injectManifest: {
+      buildPlugins: { vite: [contractForBrowsers()] },
       globPatterns: ["assets/*.{js,css,woff2}", "favicon.svg", "plan-pictures/*.svg"],
       globIgnores: ["assets/{admin,payment,login,syllables}*"],
       dontCacheBustURLsMatching: /^assets\//,

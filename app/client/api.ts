@@ -1,6 +1,6 @@
 import type * as z from "zod/mini"
 import { accountCalls } from "~/contract/account"
-import type { AnswerOf, Call, CallOptions, InputOf, SentOf } from "~/contract/call"
+import type { AnswerOf, Call, CallOptions, InputOf, SentCall, SentOf } from "~/contract/call"
 import { isRefusal, type Problem, problem, type Refusal, refusal } from "~/contract/problem"
 import { visitHeader } from "~/contract/public-link"
 import { pageBeforePayment, paymentCheckPause } from "./memory/sign-in"
@@ -64,7 +64,7 @@ export const callPage = async <O extends CallOptions>(
   input: Given<Call<O>>,
   options?: SendOptions,
 ): Promise<{ rows: AnswerOf<Call<O>>; next?: number | undefined; total?: number | undefined }> => {
-  const { answer, next, total } = await send(declared as Call, input as Record<string, unknown>, options)
+  const { answer, next, total } = await send(declared as SentCall, input as Record<string, unknown>, options)
   return { rows: answer as AnswerOf<Call<O>>, next, total }
 }
 
@@ -80,7 +80,7 @@ export const callAll = async <O extends CallOptions>(
   const rows: unknown[] = []
   let before: number | undefined
   for (let n = 0; n < mostPages && (n === 0 || before !== undefined); n++) {
-    const page = await send(declared as Call, { ...input, before }, options)
+    const page = await send(declared as SentCall, { ...input, before }, options)
     rows.push(...(page.answer as unknown[]))
     before = page.next
   }
@@ -114,7 +114,7 @@ const silence = (ms: number, given?: AbortSignal) => {
 
 /** `seq` is the plan's once it includes this call; absent when the call caused no event. */
 export const send = async (
-  declared: Call,
+  declared: SentCall,
   input: Record<string, unknown>,
   options: SendOptions = {},
 ): Promise<{ answer: unknown; seq?: number; next?: number; total?: number }> => {
@@ -218,7 +218,7 @@ type ObjectShape = { shape?: Record<string, unknown> }
 
 /** The address and body of a call's request. */
 export const requestOf = (
-  { method, path, query, body, bodyName, form }: Call,
+  { method, path, query, body, bodyName, form }: SentCall,
   input: Record<string, unknown>,
 ): { address: string; body?: string | FormData } => {
   const rest = { ...input }

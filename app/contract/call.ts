@@ -54,6 +54,9 @@ export type CallOptions = {
 
 export type Call<O extends CallOptions = CallOptions> = O & { method: Method; path: string }
 
+/** What making a call takes. Files for browsers hold nothing else of it, and of its schemas only the names in the query. */
+export type SentCall = Pick<Call, "method" | "path" | "query" | "body" | "bodyName" | "form" | "answer" | "counted">
+
 /** A call that somebody who must pay may still make. */
 export const isOpenUnpaid = ({ access, method, acts, unpaid }: Call): boolean =>
   unpaid === undefined ? access === "public" || (method === "GET" && !acts) : unpaid === "open"

@@ -14,6 +14,7 @@ export const sources = [
   "package.json",
   "remix.config.js",
   "scripts/steps/layers.mjs",
+  "scripts/vite",
   "tsconfig.json",
   "vite.config.ts",
 ]
