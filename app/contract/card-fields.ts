@@ -83,7 +83,6 @@ const noStamp = { row: z.nullable(time), follows: true } as const
 
 const goal = {
   ...ids,
-  isDraft,
   name: {
     sent: text(limits.name),
     row: z.string(),
@@ -126,11 +125,11 @@ const goal = {
   imageBase64: { ...noText, sent: z.nullable(text(400_000)), kind: "hidden", json: "imageBase64", sparse: true },
   videoLink: { ...noText, sent: link, kind: "text", json: "videoLink", sparse: true, mcp: true },
   downloadLink: { ...noText, sent: link, kind: "text", json: "downloadLink", sparse: true, mcp: true },
+  isDraft,
 } as const satisfies Record<string, CardField>
 
 const item = {
   ...ids,
-  isDraft,
   goal: {
     row: z.nullable(z.object({ id: z.number(), name: z.string(), color: z.string() })),
     follows: true,
@@ -204,11 +203,11 @@ const item = {
   modifiedDate: stamp,
   type: { ...numberOf(32_767), json: "type", sparse: true },
   attachmentCount,
+  isDraft,
 } as const satisfies Record<string, CardField>
 
 const task = {
   ...ids,
-  isDraft,
   description: {
     sent: text(limits.description),
     row: z.string(),
@@ -249,6 +248,7 @@ const task = {
   completedDate: { ...noStamp, kind: "day", visitor: true },
   attachmentCount,
   readOnly: { row: z.boolean(), follows: true },
+  isDraft,
 } as const satisfies Record<string, CardField>
 
 export const cardFields = { goal, item, task }

@@ -206,13 +206,16 @@ const ownPhrases: Record<Entity, Readonly<Record<string, Phrase | null>>> = {
   },
 }
 
-const cardPhrases = (entity: Entity): Record<string, Phrase> =>
-  Object.fromEntries(
+/** A card that is published comes before what else has changed; then the order is the table's. */
+const cardPhrases = (entity: Entity): Record<string, Phrase> => ({
+  isDraft: published,
+  ...Object.fromEntries(
     fieldsWith(entity, "kind").flatMap(([name, { kind }]): [string, Phrase][] => {
       const own = ownPhrases[entity][name]
       return own === null ? [] : [[name, own ?? generic(name as keyof typeof cardFieldNames, kind)]]
     }),
-  )
+  ),
+})
 
 const phrases: Record<string, Record<string, Phrase>> = {
   goal: cardPhrases("goal"),
