@@ -111,9 +111,7 @@ function fewerChunks(): Plugin {
     config: () => ({
       build: {
         minify: "terser",
-        rollupOptions: {
-          output: { experimentalMinChunkSize: 20_000, manualChunks: chunkOf, onlyExplicitManualChunks: true },
-        },
+        rollupOptions: { output: { experimentalMinChunkSize: 20_000, manualChunks: chunkOf } },
       },
     }),
   }
@@ -121,8 +119,7 @@ function fewerChunks(): Plugin {
 
 /**
  * What every page runs on, in a file of its own: browsers keep it while the product changes. A language in one. And what
- * the board loads in three, one of them shared with other pages, one for when it is drawn: its files are read from this
- * device one by one.
+ * the board loads in two, one of them shared with other pages: its files are read from this device one by one.
  */
 function chunkOf(id: string, { getModuleIds, getModuleInfo }: ManualChunkMeta) {
   if (/\/app\/languages\/de\//.test(id)) return "german"
@@ -135,22 +132,16 @@ function chunkOf(id: string, { getModuleIds, getModuleInfo }: ManualChunkMeta) {
   const syllables = /\/node_modules\/hyphen\/(?:patterns\/)?(de-|en-)?/.exec(id)
   if (syllables) return `syllables-${syllables[1] ?? ""}`
   parts ??= partsOf([...getModuleIds()], importsIn(getModuleInfo))
-  const { first, board, bell, soon, others, icons } = parts
+  const { first, board, others } = parts
   if (first.has(id)) return "first"
-  if (board.has(id)) return others.has(id) || bell.has(id) ? "shared" : "plan"
-  if (icons.has(id)) return "icons"
-  if (others.has(id)) return undefined
-  if (bell.has(id)) return "bell"
-  return soon.has(id) ? "soon" : alone.exec(id)?.[1]
+  if (!board.has(id)) return undefined
+  return others.has(id) ? "shared" : "plan"
 }
 
 type ManualChunkMeta = {
   getModuleIds(): Iterable<string>
   getModuleInfo(id: string): { importedIds: readonly string[]; code: string | null } | null
 }
-
-/** Not joined with what other pages load. */
-const alone = /\/app\/(?:ui\/board\/phone|client\/outbox)\/(phone-board|sealed)\.tsx?\b/
 
 const allIcons = /\/lucide-react\/dist\/esm\/lucide-react\.mjs$/
 const isIcon = /\/lucide-react\/dist\/esm\/icons\//
@@ -185,7 +176,7 @@ let parts: ReturnType<typeof partsOf> | undefined
 
 /**
  * What the pages load at once: `first` every page, with what the login page shares with others, `board` an open plan, and
- * all `others`. And `soon`: what stays on an open plan, which loads it when it is idle.
+ * all `others`.
  */
 function partsOf(modules: string[], importsOf: (id: string) => readonly string[]) {
   const loadedBy = (pages: RegExp) => {
@@ -198,7 +189,6 @@ function partsOf(modules: string[], importsOf: (id: string) => readonly string[]
     }
     return found
   }
-  const named = modules.filter((id) => id.includes("/app/")).flatMap(importsOf)
   const always = loadedBy(/\/app\/(entry\.client|root)\.tsx\b/)
   const login = loadedBy(/\/app\/routes\/login\.tsx\b/)
   const board = loadedBy(/\/app\/routes\/board\.tsx\b/)
@@ -206,10 +196,7 @@ function partsOf(modules: string[], importsOf: (id: string) => readonly string[]
   return {
     first: new Set([...always, ...[...login].filter((id) => others.has(id) || board.has(id))]),
     board,
-    bell: loadedBy(/\/app\/ui\/notification\/notification-host\.tsx\b/),
-    soon: loadedBy(/\/app\/ui\/(meeting|message)\/\w+-host\.tsx\b/),
     others,
-    icons: new Set(named.filter((id, at) => isIcon.test(id) && named.indexOf(id) < at)),
   }
 }
 
