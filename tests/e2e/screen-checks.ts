@@ -145,6 +145,8 @@ export const layoutFaults = (page: Page, typed: readonly string[]) =>
 export const smallTargets = (page: Page, within = "body") =>
   page.evaluate(
     async ([pressable, within]) => {
+      // What has just opened is drawn smaller until its animation has begun.
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
       await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))
       const small: string[] = []
       for (const found of document.querySelectorAll<HTMLElement>(`${within} :is(${pressable})`)) {
