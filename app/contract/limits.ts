@@ -338,7 +338,7 @@ const variableOf = new Map<LimitName, string>(
   Object.entries(limitVariables).map(([variable, name]) => [name, variable]),
 )
 
-/** What people are told to configure: its variable, or its name in LIMITS. */
+/** How people configure it: by its variable, or by its name in LIMITS. */
 export const labelOf = (name: LimitName) => variableOf.get(name) ?? name
 
 /** The limits of a team `scale` times as large as 200 people, but for those given. */

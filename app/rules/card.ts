@@ -36,7 +36,7 @@ export const newFields = <E extends Entity>(entity: E, input: object) =>
     copied[entity].map(([name, empty]) => [name, (input as Record<string, unknown>)[name] ?? empty]),
   ) as Copied<E>
 
-/** The fields that a rule copies, of those that are sent. */
+/** The sent fields that a rule copies. */
 export const sentFields = <E extends Entity>(entity: E, input: object) =>
   Object.fromEntries(
     copied[entity].flatMap(([name]) => (name in input ? [[name, (input as Record<string, unknown>)[name]]] : [])),

@@ -59,7 +59,7 @@ const nodeModules = ["node:*", "node:*/**"]
 const listed = (names) => new Intl.ListFormat("en-GB").format(names)
 const open = (folders) => folders.map((folder) => `!~/${folder}/**`)
 
-/** The folders of app with a wall, without those that lie in another. */
+/** The folders of app with a wall, nested ones left out. */
 export const folders = [...Object.keys(walls).filter((folder) => !folder.includes("/")), "ui"]
 
 const override = (includes, group, message) => ({

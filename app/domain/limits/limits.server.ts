@@ -7,7 +7,7 @@ export type Limit = { most: number; within: number }
 
 let inForce: Limits = defaultLimits
 
-/** Puts the limits in force; `openQuotas` tells the database those that it checks. */
+/** Puts the limits in force; `openQuotas` passes the database the ones it checks. */
 export const openLimits = (given: Limits) => {
   inForce = given
 }

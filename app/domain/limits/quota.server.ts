@@ -89,7 +89,7 @@ export const countDeliveries = (actor: Actor, count: number) => {
 }
 
 /**
- * Counts a change that is told in all of a person's plans, and holds each for a moment: a name, role or picture. 429 past
+ * Counts a change that is announced in all of a person's plans, and holds each for a moment: a name, role or picture. 429 past
  * what one caller may change in an hour.
  */
 export const countEverywhere = (actor: Actor) => {

@@ -1,5 +1,5 @@
 // writtenOf(), rowFieldsOf(): the fields of a card in an export that are copied as they are, and as rows have them. writtenShape(),
-// emptyWritten(): their schemas, and their values where a file has none. setByAgent(): those that an assistant may set.
+// emptyWritten(): their schemas, and their values where a file has none. setByAgent(): the ones an assistant may set.
 import * as z from "zod/mini"
 import { type cardFields, fieldsWith } from "~/contract/card-fields"
 import type { Entity } from "~/contract/field"
