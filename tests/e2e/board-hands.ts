@@ -57,8 +57,15 @@ const frames = (page: Page) =>
     for (let frame = 0; frame < 4; frame++) await new Promise((seen) => requestAnimationFrame(seen))
   })
 
-/** Waits until the drop animation has ended. */
-export const settled = (page: Page) => expect(page.locator(".dragging, .dropping")).toHaveCount(0)
+/** Waits until the dropped card is in its place, and the cards that made way for it are in theirs. */
+export const settled = async (page: Page) => {
+  await expect(page.locator(".dragging, .dropping")).toHaveCount(0)
+  await expect.poll(() => page.evaluate(moving)).toBe(0)
+}
+
+const moving = () =>
+  document.getAnimations().filter((each) => each instanceof CSSTransition && each.transitionProperty === "transform")
+    .length
 
 /** The last announcement of a drag to screen readers. */
 export const said = async (page: Page) =>
