@@ -23,7 +23,7 @@ import { resolveSettings } from "~/server/settings"
 import { runningDatabase } from "../supabase/embedded/running"
 import { createMcpServer } from "./server"
 
-/** `workerFile`: the built module of threads; without one, as in development, the process does their work. */
+/** `workerFile`: the built module of workers; without one, as in development, the process does their work. */
 type RunOptions = { workerFile?: string }
 
 /** Never throws: a failed start is reported on stderr and ends the process with 1. */

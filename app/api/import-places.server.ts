@@ -33,7 +33,7 @@ export const takePlace = (person: number) => {
     all += bytes
   }
   return {
-    /** The file in memory that threads share, and its hash. */
+    /** The file in memory that workers share, and its hash. */
     collect: async ({ body }: Incoming) => {
       const pieces: Uint8Array[] = []
       let size = 0

@@ -28,7 +28,7 @@ export const checkedTask = z.object({
 })
 export type CheckedTask = z.output<typeof checkedTask>
 
-export const aiTask = z.object({
+export const aiJob = z.object({
   taskId: z.number(),
   status: z.enum(["queued", "running", "succeeded", "failed"]),
   /** A change set, or what the task checker found. */
@@ -36,7 +36,7 @@ export const aiTask = z.object({
   /** A problem, as a refused call answers it. */
   error: z.optional(z.looseObject({ status: z.number(), message: z.string() })),
 })
-export type AiTask = z.output<typeof aiTask>
+export type AiJob = z.output<typeof aiJob>
 
 /** Of a change set that was carried out. `changeSet`: what undoing it names. */
 export const carriedOut = z.strictObject({
@@ -110,7 +110,7 @@ export const aiCalls = resource({
     access: "user",
     inPlan: "takePart",
     params: taskPath,
-    answer: aiTask,
+    answer: aiJob,
   }),
   stop: del("/api/Ai/status/:taskId", {
     summary: "Stops a task of yours; nothing of it happens.",

@@ -50,10 +50,10 @@ const find = async (actor: Actor, { planId, q, limit, types = entityTypes, noteT
 /** So that a caller's searches leave a connection to others. */
 const inTurn = createTurns({ most: 10, what: "searches", retryAfter: 2 })
 
-/** Past this, snippets are made in a thread. */
+/** Past this, snippets are made in a worker. */
 const fewLetters = 20_000
 
-/** A busy thread, or texts that take it too long, leave the texts' beginnings. */
+/** A busy worker, or texts that take it too long, leave the texts' beginnings. */
 const snippetsOf = async (actor: Actor, texts: string[], q: string): Promise<string[]> => {
   const letters = texts.reduce((sum, text) => sum + text.length, 0)
   if (letters <= fewLetters) return texts.map((text) => snippetOf(text, q))

@@ -1,4 +1,4 @@
-// wordOutline(), pdfText(): the text of a document. Their size is not bounded here: both run in a thread with a deadline.
+// wordOutline(), pdfText(): the text of a document. Their size is not bounded here: both run in a worker with a deadline.
 import { Buffer } from "node:buffer"
 import { invalid } from "~/contract/problem"
 

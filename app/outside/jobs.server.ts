@@ -26,10 +26,10 @@ export type JobOptions = {
   queue: Queue
   handlers: JobHandlers
   /**
-   * Kinds that may wait for minutes, and how many of them run at once: fewer than of all, so that others find room.
+   * The share of kinds that may wait for minutes: how many of them run at once: fewer than of all, so that others find room.
    * `ofOne`: of one person, so that other people's do.
    */
-  lanes?: { kinds: string[]; atMost: number; ofOne?: number }[]
+  shares?: { kinds: string[]; atMost: number; ofOne?: number }[]
   log: (level: "warn" | "error", message: string, fields: Record<string, unknown>) => void
 }
 
@@ -58,9 +58,9 @@ const peopleWith = (most: number, jobs: { person: number | undefined }[]) => {
 }
 
 /** Returns a function that takes no further jobs and waits for the running ones, unless they take long. */
-export const openJobs = async ({ queue, handlers, lanes = [], log }: JobOptions) => {
-  const laneOf = (kind: string) => lanes.find(({ kinds }) => kinds.includes(kind))
-  const others = Object.keys(handlers).filter((kind) => !laneOf(kind))
+export const openJobs = async ({ queue, handlers, shares = [], log }: JobOptions) => {
+  const shareOf = (kind: string) => shares.find(({ kinds }) => kinds.includes(kind))
+  const others = Object.keys(handlers).filter((kind) => !shareOf(kind))
   const running = new Map<number, { kind: string; person: number | undefined; done: Promise<void> }>()
   let open = true
   let closed = false
@@ -113,7 +113,7 @@ export const openJobs = async ({ queue, handlers, lanes = [], log }: JobOptions)
           if (free > 0 && jobs.length === free) again = true
         }
         await take(others, maxRunning)
-        for (const { kinds, atMost, ofOne } of lanes) {
+        for (const { kinds, atMost, ofOne } of shares) {
           const busy = [...running.values()].filter(({ kind }) => kinds.includes(kind))
           const free = atMost - busy.length
           // One by one, since each that starts may be the last of its person. `again` has the next one taken.

@@ -87,7 +87,7 @@ const isInside = (address: string) =>
 
 const refused = (host: string) => Object.assign(new Error(`${host} is no push service`), { code: "EINSIDE" })
 
-/** A domain's owner may never answer. The system's resolver would hold one of the four threads that files need too. */
+/** A domain's owner may never answer. The system's resolver would hold one of the four slots of libuv's pool, which files need too. */
 const dns = new promises.Resolver({ timeout: 2_000, tries: 2 })
 
 /** Resolves a host for the connection itself, so that no later answer of its DNS server counts. */

@@ -59,7 +59,7 @@ test("a name is resolved for the connection, and refused when any of its address
 test("name servers that never answer are given up, and keep no other work waiting", async () => {
   const order: string[] = []
   const lost = Array.from({ length: 8 }, (_, n) => look(`lost${n}.example`).then((code) => order.push(String(code))))
-  // Work of the threads that the system's resolver would hold.
+  // Work of libuv's pool, which the system's resolver would hold.
   await crypto.subtle.digest("SHA-256", new Uint8Array(1_000)).then(() => order.push("digest"))
   await Promise.all(lost)
   expect(order).toEqual(["digest", ...Array(8).fill("ETIMEOUT")])

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import path from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { closeWorkers, isTooMuch, type Lane, openWorkers, runInWorker, workerCounts } from "./workers.server"
+import { closeWorkers, isTooMuch, openWorkers, type Queue, runInWorker, workerCounts } from "./workers.server"
 
 const directory = mkdtempSync(path.join(tmpdir(), "laneway-workers-"))
-const thread = `
+const worker = `
 import { readlinkSync } from "node:fs"
 import { parentPort } from "node:worker_threads"
-const tasks = {
+const jobs = {
   echo: (value) => ({ result: value }),
   refuse: () => ({ problem: { status: 400, message: "No." } }),
   fail: () => ({ error: "broken" }),
@@ -16,14 +16,14 @@ const tasks = {
   fill: () => { const all = []; for (;;) all.push(new Uint8Array(1_048_576).fill(1)) },
   grow: () => { const all = []; for (;;) all.push(new Array(1_000).fill({})) },
   end: () => process.exit(1),
-  crash: () => { throw new Error("thrown outside a task") },
+  crash: () => { throw new Error("thrown outside a job") },
 }
-parentPort.on("message", ({ task, args }) => parentPort.postMessage(tasks[task](...args)))
+parentPort.on("message", ({ job, args }) => parentPort.postMessage(jobs[job](...args)))
 parentPort.postMessage({ ready: Number(readlinkSync("/proc/thread-self").split("/").at(-1)) })
 `
 beforeAll(() => {
-  const file = path.join(directory, "thread.mjs")
-  writeFileSync(file, thread)
+  const file = path.join(directory, "worker.mjs")
+  writeFileSync(file, worker)
   openWorkers({ file, memoryMb: 32 })
 })
 afterAll(async () => {
@@ -31,36 +31,36 @@ afterAll(async () => {
   rmSync(directory, { recursive: true })
 })
 
-const lane: Lane = { name: "lane", waiting: 3, within: 5_000 }
-const echo = (value: unknown, caller = "ada") => runInWorker(lane, caller, "echo", [value])
+const queue: Queue = { name: "queue", waiting: 3, within: 5_000 }
+const echo = (value: unknown, caller = "ada") => runInWorker(queue, caller, "echo", [value])
 
-test("a task's result, refusal and fault come back", async () => {
+test("a job's result, refusal and fault come back", async () => {
   expect(await echo({ list: [1], bytes: new Uint8Array([1, 2]) })).toEqual({ list: [1], bytes: new Uint8Array([1, 2]) })
-  await expect(runInWorker(lane, "ada", "refuse", [])).rejects.toMatchObject({
+  await expect(runInWorker(queue, "ada", "refuse", [])).rejects.toMatchObject({
     problem: { status: 400, message: "No." },
   })
-  await expect(runInWorker(lane, "ada", "fail", [])).rejects.toThrow("broken")
+  await expect(runInWorker(queue, "ada", "fail", [])).rejects.toThrow("broken")
 })
 
 test.each([
   ["without an end", "spin", { within: 200 }],
   ["that takes all memory", "grow", { within: 20_000 }],
   ["that takes all memory in byte arrays", "fill", { within: 20_000, growthMb: 100 }],
-])("a task %s is ended with a 503, and the next one runs", async (_, task, limits) => {
-  const refused = await runInWorker({ ...lane, ...limits }, "ada", task, []).catch((thrown: unknown) => thrown)
+])("a job %s is ended with a 503, and the next one runs", async (_, job, limits) => {
+  const refused = await runInWorker({ ...queue, ...limits }, "ada", job, []).catch((thrown: unknown) => thrown)
   expect(refused).toMatchObject({ problem: { status: 503, retryAfter: 5 } })
   expect(isTooMuch(refused)).toBe(true)
   expect(await echo(1)).toBe(1)
 })
 
-test.each(["end", "crash"])("a thread that is lost during a task (%s) fails that task alone", async (task) => {
-  const [lost, next] = await Promise.allSettled([runInWorker(lane, "ada", task, []), echo(2)])
+test.each(["end", "crash"])("a worker that is lost during a job (%s) fails that job alone", async (job) => {
+  const [lost, next] = await Promise.allSettled([runInWorker(queue, "ada", job, []), echo(2)])
   expect(lost.status).toBe("rejected")
   expect(next).toEqual({ status: "fulfilled", value: 2 })
 })
 
-test("a value that can't be sent fails its task alone", async () => {
-  await expect(runInWorker(lane, "ada", "echo", [() => {}])).rejects.toThrow()
+test("a value that can't be sent fails its job alone", async () => {
+  await expect(runInWorker(queue, "ada", "echo", [() => {}])).rejects.toThrow()
   expect(await echo(3)).toBe(3)
 })
 
@@ -72,7 +72,7 @@ test("a full queue refuses with the time to wait", async () => {
 })
 
 test("a caller with much to do takes turns with the others, and leaves them places in the queue", async () => {
-  const wide: Lane = { ...lane, name: "wide", waiting: 8 }
+  const wide: Queue = { ...queue, name: "wide", waiting: 8 }
   const ended: string[] = []
   const run = (caller: string, name: string) =>
     runInWorker(wide, caller, "echo", [name]).then((value) => ended.push(String(value)))

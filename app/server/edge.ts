@@ -1,7 +1,7 @@
 // The product at an edge host, which has no database, files or sockets of its own: `deno serve build/server/edge.js`.
 import { randomUUID } from "node:crypto"
 import path from "node:path"
-import { startsThreads } from "~/outside/workers.server"
+import { startsWorkers } from "~/outside/workers.server"
 import { checkRecord, migrationsOf } from "../../supabase/embedded/migrate"
 import { openApp } from "./app"
 import { createVisitors } from "./client-address"
@@ -20,8 +20,8 @@ const config = loadConfig(process.env, process.cwd())
 setLogLevel(config.logLevel)
 const settings = resolveSettings(config)
 const workerFile = path.resolve(import.meta.dirname, "worker.js")
-// Not every host has threads.
-const threads = (await startsThreads(workerFile)) ? { workerFile } : { refuses: true }
+// Not every host has workers.
+const workers = (await startsWorkers(workerFile)) ? { workerFile } : { refuses: true }
 const database = outside(config)
 await checkRecord(database.url, migrationsOf(migrationTexts()), { whole: true })
 const health = createHealth({
@@ -32,7 +32,7 @@ const health = createHealth({
   pingRealtime: () => app.pingRealtime(),
   pingStorage: () => app.pingStorage(),
 })
-const app = await openApp(settings, { ...database, socket: null }, { ...threads, parts: health.now })
+const app = await openApp(settings, { ...database, socket: null }, { ...workers, parts: health.now })
 void health.check()
 const files = readStaticFiles(path.resolve(import.meta.dirname, "../client"))
 const visitorOf = createVisitors(settings.trustedProxies, (message, fields) => log("warn", message, fields))

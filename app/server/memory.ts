@@ -10,7 +10,7 @@ export type Memory = {
 type Options = {
   /** Called once, when the process should start again. */
   giveUp: (mebibytes: number) => void
-  /** Bytes that the heap may have. Threads and buffers are beside it. */
+  /** Bytes that the heap may have. Workers and buffers are beside it. */
   limit?: number
   resident?: () => number
   sampleMs?: number
@@ -18,7 +18,7 @@ type Options = {
 }
 
 const SAMPLE_MS = 500
-/** Of the limit. Three threads with their own memory, and what may be held of requests and answers, have room below the first. */
+/** Of the limit. Three workers with their own memory, and what may be held of requests and answers, have room below the first. */
 const FULL = 2
 const TOO_MUCH = 3
 /** Memory that stays is lost to the process: one that starts again has it back. */

@@ -12,10 +12,10 @@ import { pushKeyOr, storedPushKey } from "~/database/push.server"
 import { usageTotals } from "~/database/quota.server"
 import { keepWords } from "~/database/search.server"
 import { keepHourly } from "~/database/version.server"
-import { aiJobs } from "~/domain/agent/task-jobs.server"
+import { aiJobs } from "~/domain/agent/ai-jobs.server"
 import { keepSubscriptions, openBilling } from "~/domain/billing.server"
 import { sweepInTurn, sweepJobs } from "~/domain/core/sweeps.server"
-import { openTasks } from "~/domain/core/worker.server"
+import { openWorkerJobs } from "~/domain/core/worker.server"
 import { fileJobs } from "~/domain/file.server"
 import { openHealth, type PartsNow } from "~/domain/health.server"
 import { heldBytes, openHeld } from "~/domain/limits/held.server"
@@ -47,13 +47,13 @@ const started = new Date(performance.timeOrigin).toISOString()
 
 export type OpenOptions = {
   storage?: typeof fetch
-  /** The built module of threads; without one, the process does their work. */
+  /** The built module of workers; without one, the process does their work. */
   workerFile?: string
   /** Whether the process has too little memory for large requests. */
   isFull?: () => boolean
   /** What the process knows of the parts it depends on. */
   parts: () => Promise<PartsNow>
-  /** Without threads, work whose size callers choose is refused. */
+  /** Without workers, work whose size callers choose is refused. */
   refuses?: boolean
 }
 
@@ -81,7 +81,7 @@ export const openOutside = async (
   limitRates(rateLimits)
   openLimits(limits)
   openHeld(isFull)
-  openTasks(refuses)
+  openWorkerJobs(refuses)
   if (workerFile) openWorkers({ file: workerFile, memoryMb: limits.thread_memory / 1_048_576 })
   onUnexpected((error, request) => {
     log("error", "a call failed", { method: request.method, path: new URL(request.url).pathname, error })
@@ -115,18 +115,18 @@ export const openOutside = async (
     ['kind="bodies"', heldBytes("bodies")],
     ['kind="plans"', heldBytes("plans")],
   ])
-  gauge("laneway_worker_tasks_waiting", "Tasks that wait for a thread.", () => workerCounts().waiting)
+  gauge("laneway_worker_tasks_waiting", "Jobs that wait for a worker.", () => workerCounts().waiting)
   gauge(
     "laneway_worker_tasks_done",
-    "Tasks that threads have answered, with refusals and errors too.",
+    "Jobs that workers have answered, with refusals and errors too.",
     () => workerCounts().done,
   )
-  gauge("laneway_worker_tasks_ended", "Tasks ended for their time or memory.", () => workerCounts().late)
-  gauge("laneway_worker_tasks_refused", "Tasks refused for a full queue.", () => workerCounts().refused)
+  gauge("laneway_worker_tasks_ended", "Jobs ended for their time or memory.", () => workerCounts().late)
+  gauge("laneway_worker_tasks_refused", "Jobs refused for a full queue.", () => workerCounts().refused)
   const closeJobs = await openJobs({
     queue: jobQueue,
     handlers: { ...mailJobs, ...fileJobs, ...aiJobs, ...pushJobs, ...sweepJobs },
-    lanes: [
+    shares: [
       { kinds: ["ai.task"], atMost: 4, ofOne: 2 },
       { kinds: ["push.device"], atMost: 2, ofOne: 1 },
       { kinds: ["push.elsewhere"], atMost: 1 },

@@ -19,7 +19,7 @@ import { readStaticFiles } from "./static-files"
 export type RunOptions = {
   load: () => Promise<AppModule>
   clientDirectory: string
-  /** The built module of threads. */
+  /** The built module of workers. */
   workerFile?: string
   /** Development: serves modules and assets; `load` then returns another module after a change. */
   middleware?: DevMiddleware | null

@@ -6,7 +6,7 @@ import { account, adminCalls, administeredPlan, deadJob, health, outboxMail } fr
 import { userCalls } from "~/contract/user"
 import { db } from "~/database/connection.server"
 import { jobQueue } from "~/database/job.server"
-import { aiJobs } from "~/domain/agent/task-jobs.server"
+import { aiJobs } from "~/domain/agent/ai-jobs.server"
 import { sweepJobs } from "~/domain/core/sweeps.server"
 import { fileJobs } from "~/domain/file.server"
 import { mailJobs } from "~/domain/mail/mails.server"

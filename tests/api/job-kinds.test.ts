@@ -37,7 +37,7 @@ test("jobs of a kind that waits for long leave room for the others", async () =>
       "test.slower": slow,
       "test.mail": async () => done(),
     },
-    lanes: [{ kinds: ["test.slow", "test.slower"], atMost: 4 }],
+    shares: [{ kinds: ["test.slow", "test.slower"], atMost: 4 }],
     log: () => {},
   })
   await mailed
@@ -48,7 +48,7 @@ test("jobs of a kind that waits for long leave room for the others", async () =>
   await close()
 })
 
-test("one person's jobs of a kind that waits for long leave places of its lane to others", async () => {
+test("one person's jobs of a kind that waits for long leave places of their share to others", async () => {
   for (let id = 0; id < 10; id++) await enqueue(db(), "test.asked", { personId: 1, id })
   await enqueue(db(), "test.asked", { personId: 2, id: 10 })
   await enqueue(db(), "test.asked", { id: 11 })
@@ -62,8 +62,8 @@ test("one person's jobs of a kind that waits for long leave places of its lane t
     await released
   }
   const handlers = { "test.asked": handler }
-  const lanes = [{ kinds: ["test.asked"], atMost: 4, ofOne: 2 }]
-  const close = await openJobs({ queue: jobQueue, handlers, lanes, log: () => {} })
+  const shares = [{ kinds: ["test.asked"], atMost: 4, ofOne: 2 }]
+  const close = await openJobs({ queue: jobQueue, handlers, shares, log: () => {} })
   await expect.poll(() => started).toEqual([0, 1, 10, 11])
   release()
   await expect.poll(() => started.length).toBe(12)

@@ -96,12 +96,12 @@ test("a mail server that is slow over other mails keeps neither calls, sign-in l
   })
   const smtp = await openSmtp({ hold: (address) => (address.startsWith("p") ? released : undefined) })
   const plan = await openPlan(smtp.url, 9)
-  // With the lanes of the process.
+  // With the shares of the process.
   await plan.closeJobs()
   let done = 0
-  const lanes = [{ kinds: patientMails, atMost: 4 }]
+  const shares = [{ kinds: patientMails, atMost: 4 }]
   const handlers = { ...mailJobs, "test.other": async () => void done++ }
-  closing.push(await openJobs({ queue: jobQueue, handlers, lanes, log: () => {} }))
+  closing.push(await openJobs({ queue: jobQueue, handlers, shares, log: () => {} }))
   await plan.remindAll()
   await expect.poll(() => smtp.received.length).toBe(4)
   expect((await plan.ask("ada@example.org")).status).toBe(202)

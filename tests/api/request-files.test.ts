@@ -1,10 +1,10 @@
 // Files given to the assistant: read, planned by rules or by a model, and never obeyed.
 
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { type AiTask, aiCalls } from "~/contract/ai"
+import { type AiJob, aiCalls } from "~/contract/ai"
 import type { ChangeSet } from "~/contract/change-set"
 import { db } from "~/database/connection.server"
-import { aiJobs } from "~/domain/agent/task-jobs.server"
+import { aiJobs } from "~/domain/agent/ai-jobs.server"
 import { openModel } from "~/outside/model.server"
 import { type Api, type Caller, openApi } from "../support/api/api.ts"
 import { docx, pdf } from "../support/api/documents.ts"
@@ -25,11 +25,11 @@ const file = (content: string | Uint8Array<ArrayBuffer>, name: string) => new Fi
 const post = (files: File[], prompt?: string, as = ada, planId = own.plan.id) =>
   api.send(aiCalls.boardPlannerWithFiles, { planId, files, ...(prompt === undefined ? {} : { prompt }) }, { as })
 /** Runs the job as the process does, and answers the task. */
-const finished = async (taskId: number): Promise<AiTask> => {
+const finished = async (taskId: number): Promise<AiJob> => {
   await runJob(aiJobs, { kind: "ai.task", input: { taskId } })
   return (await api.send(aiCalls.status, { taskId }, { as: ada })).body
 }
-const labels = (task: AiTask) => (task.result as ChangeSet).changes.map(({ label }) => label)
+const labels = (job: AiJob) => (job.result as ChangeSet).changes.map(({ label }) => label)
 
 test("files of several kinds become one proposal, and so does what is asked beside them", async () => {
   const { status, body } = await post(

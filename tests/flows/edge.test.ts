@@ -1,4 +1,4 @@
-// `deno serve` with the entry for edge hosts: without files, threads or a database of its own, on a plain Postgres.
+// `deno serve` with the entry for edge hosts: without files, workers or a database of its own, on a plain Postgres.
 import { type ChildProcess, spawn } from "node:child_process"
 import fs from "node:fs"
 import path from "node:path"
@@ -85,7 +85,7 @@ beforeAll(async () => {
     OPENAI_API_KEY: "sk-test",
     OPENAI_BASE_URL: model.url,
     OPENAI_MODEL: "scripted",
-    // Only a thread is ended for its time.
+    // Only a worker is ended for its time.
     LIMITS: "thread_text_ms=1",
   })
   for (;;) {
@@ -156,7 +156,7 @@ test("without the image library a picture is refused in plain words, and a file 
   expect((await api.upload(ada, id, form)).body).toMatchObject({ friendlyName: "pixel.png", thumbnailFileName: null })
 })
 
-test("files are read in threads, which hostile ones don't leave", async () => {
+test("files are read in workers, which hostile ones don't leave", async () => {
   const { id: planId } = await api.plan(ada)
   const bomb = pdf([], new Uint8Array(zlib.deflateSync(Buffer.alloc(200_000_000, " "), { level: 1 })))
   const form = new FormData()

@@ -1,4 +1,4 @@
-// Hostile sizes and shapes against the built product: each is answered, within its memory, and what takes long is done in threads.
+// Hostile sizes and shapes against the built product: each is answered, within its memory, and what takes long is done in workers.
 // `npm run siege` measures the stalls of the event loop.
 import { createCanvas } from "@napi-rs/canvas"
 import { strToU8 } from "fflate"
@@ -39,32 +39,32 @@ beforeAll(async () => {
 })
 afterAll(() => product?.remove())
 
-/** How many tasks threads have answered, or were ended in. */
-const threadTasks = async () => {
+/** How many jobs workers have answered, or were ended in. */
+const workerJobs = async () => {
   const text = await (await fetch(`${product.url}/metrics`)).text()
   const count = (name: string) => Number(new RegExp(`^laneway_worker_tasks_${name} (.*)$`, "m").exec(text)?.[1])
   return count("done") + count("ended")
 }
 
-/** Fails when `work` took more memory than the product may have, or gave threads fewer tasks than `tasks`. */
-const within = async (tasks: number, work: () => Promise<void>) => {
-  const before = await threadTasks()
+/** Fails when `work` took more memory than the product may have, or gave workers fewer jobs than `jobs`. */
+const within = async (jobs: number, work: () => Promise<void>) => {
+  const before = await workerJobs()
   await work()
-  expect((await threadTasks()) - before).toBeGreaterThanOrEqual(tasks)
+  expect((await workerJobs()) - before).toBeGreaterThanOrEqual(jobs)
   expect((await readProcess(product)).mebibytes).toBeLessThan(1_430)
 }
 
 // Made before the product starts: it closes a connection that waits for long. `npm run siege` sends larger ones.
 const bombs = zipBombs()
 const files = hostileFiles({ numbers: 2_600_000, broken: 200_000, lines: 400_000 })
-test.each(files)("%s is read in a thread, and refused", async (_, bytes, name, reason) => {
+test.each(files)("%s is read in a worker, and refused", async (_, bytes, name, reason) => {
   await within(1, async () => {
     const { status, body } = await imported(ada, bytes, name)
     expect([status, body.message]).toEqual([400, expect.stringMatching(reason)])
   })
 })
 
-test("an import of 5,000 tasks is read in a thread, and carried out", async () => {
+test("an import of 5,000 tasks is read in a worker, and carried out", async () => {
   const tasks = 5_000
   const plan = planOf(tasks)
   let planId = 0
@@ -85,7 +85,7 @@ test("a large plan is read whole", async () => {
   })
 })
 
-test.runIf(process.platform === "linux")("threads give way to calls and the database", async () => {
+test.runIf(process.platform === "linux")("workers run at a lower priority than calls and the database", async () => {
   const { status } = await imported(ada, strToU8("# Plan\n## Goal\n- Action\n"), "plan.md")
   expect(status).toBe(201)
   expect(leastPriority(product.pid)).toBeGreaterThan(0)
@@ -132,7 +132,7 @@ const exploded = async (bomb: Uint8Array<ArrayBuffer>) => {
   expect((body as unknown as { message: string }).message).toMatch(/time or memory|no text|broken/)
 }
 
-test("files given to the assistant are read in threads; those that unpack without end are given up", async () => {
+test("files given to the assistant are read in workers; those that unpack without end are given up", async () => {
   const finished = async (taskId: number) => {
     const status = async () => (await ada.send(aiCalls.status, { taskId })).body
     await expect.poll(async () => (await status()).status).toBe("succeeded")
@@ -158,7 +158,7 @@ test("files given to the assistant are read in threads; those that unpack withou
   })
 })
 
-test("the assistant looks for the cards of a full plan in a thread", async () => {
+test("the assistant looks for the cards of a full plan in a worker", async () => {
   const full = await fillPlan(product, ada, 430)
   const ended = async (prompt: string) => {
     const { taskId } = (await ada.send(aiCalls.boardPlanner, { planId: full, prompt })).body
@@ -175,7 +175,7 @@ test("the assistant looks for the cards of a full plan in a thread", async () =>
   })
 })
 
-test("sentences that can be divided in very many ways are read in a thread, in an empty plan too", async () => {
+test("sentences that can be divided in very many ways are read in a worker, in an empty plan too", async () => {
   const { id: planId } = (await ada.send(planCalls.create, { name: "Empty" })).body
   await within(1, async () => {
     const { taskId } = (await ada.send(aiCalls.boardPlanner, { planId, prompt: divisible })).body
@@ -184,7 +184,7 @@ test("sentences that can be divided in very many ways are read in a thread, in a
   })
 })
 
-test("threads scale a picture, write an export and read it again", async () => {
+test("workers scale a picture, write an export and read it again", async () => {
   const picture = await createCanvas(1_200, 800).encode("png")
   const form = new FormData()
   form.set("file", new File([new Uint8Array(picture)], "harbour.png"))

@@ -38,7 +38,7 @@ afterAll(async () => {
 
 type Page = { goals: { id: number }[]; next: number | null }
 
-test.runIf(process.platform === "linux")("the snippets of long texts are made in a thread", async () => {
+test.runIf(process.platform === "linux")("the snippets of long texts are made in a worker", async () => {
   const content = `Quay ${"of the harbour ".repeat(3_000)}`
   expect((await ada.send(noteCalls.create, { planId, content, visibility: 1 })).status).toBe(201)
   const client = await clients.overHttp({ "X-API-KEY": key })

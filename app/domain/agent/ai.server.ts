@@ -1,11 +1,11 @@
 // The /api/Ai calls: requests to the assistant that are answered in the background, and what becomes of them.
 
-import { type AiTask, type aiCalls, largestRequest } from "~/contract/ai"
+import { type AiJob, type aiCalls, largestRequest } from "~/contract/ai"
 import type { AnswerOf } from "~/contract/call"
 import type { SentChangeSet } from "~/contract/change-set"
 import { invalid, notFound, problem, refusal } from "~/contract/problem"
 import { number } from "~/contract/shared/language/english"
-import { isOnBoard, taskOf } from "~/database/ai-task.server"
+import { aiJobOf, isOnBoard } from "~/database/ai-job.server"
 import { nextId } from "~/database/plan.server"
 import { openProposal, type StoredProposal } from "~/database/proposal.server"
 import type { Write } from "~/database/tables"
@@ -16,15 +16,15 @@ import type { Outcome } from "~/domain/core/outcome"
 import { inWorker } from "~/domain/core/worker.server"
 import { modelProvider } from "~/outside/model.server"
 import { nameInALine } from "~/rules/note-text"
+import { stopAiJob } from "./ai-jobs.server"
 import type { GivenFile } from "./asking"
 import { refuseLong } from "./asking"
 import { applySet, Drifted } from "./proposal.server"
-import { stopTask } from "./task-jobs.server"
 
 type AiCalls = Omit<typeof aiCalls, "contextChat" | "boardPlannerWithFiles">
 type Accepted = AnswerOf<AiCalls["boardPlanner"]>
 
-export const queueTask = async (
+export const queueAiJob = async (
   actor: Person,
   planId: number,
   kind: "plan" | "check",
@@ -43,7 +43,7 @@ export const queueTask = async (
   })
 }
 
-/** `bytes` may be shared with threads. */
+/** `bytes` may be shared with workers. */
 type SentFile = { name: string; bytes: Uint8Array }
 
 /** Reads the files, and has the assistant plan in the background. */
@@ -60,17 +60,17 @@ export const planWithFiles = async (actor: Person, planId: number, prompt: strin
     }
     given.push({ name: nameInALine(name), text })
   }
-  return queueTask(actor, planId, "plan", { prompt, files: given })
+  return queueAiJob(actor, planId, "plan", { prompt, files: given })
 }
 
 const own = async (actor: Person, taskId: number) => {
-  const found = await taskOf(actor.userId, taskId)
+  const found = await aiJobOf(actor.userId, taskId)
   if (!found) throw notFound()
   await admit(actor, found.planId)
   return found
 }
 
-/** The changes of a task's result, or those sent: a part of a proposal of the caller, or a set of their own. */
+/** The changes of a job's result, or those sent: a part of a proposal of the caller, or a set of their own. */
 const chosen = async (
   actor: Person,
   { planId, taskId, changeSet }: Parameters<Handlers<AiCalls>["saveBoardData"]>[1],
@@ -78,11 +78,11 @@ const chosen = async (
   if ((taskId === undefined) === (changeSet === undefined)) throw refusal(400, "Send a taskId or a changeSet.")
   if (changeSet && (changeSet.id ?? null) === null) return { changes: changeSet.changes, request: "A change set" }
   const plan = await admit(actor, planId)
-  const task = taskId === undefined ? undefined : await own(actor, taskId)
-  if (task && task.planId !== planId) throw notFound()
-  const result = task?.result
+  const job = taskId === undefined ? undefined : await own(actor, taskId)
+  if (job && job.planId !== planId) throw notFound()
+  const result = job?.result
   const proposed = result && "clear" in result ? result.changeSet : result
-  if (task && !proposed?.changes.length) throw refusal(409, "This task has no changes to carry out.")
+  if (job && !proposed?.changes.length) throw refusal(409, "This task has no changes to carry out.")
   const id = changeSet?.id ?? proposed?.id
   const proposal = id ? await openProposal(plan, callerName(actor), id) : undefined
   if (!proposal) {
@@ -115,19 +115,19 @@ export const ai: Handlers<AiCalls> = {
   provider: async () => ({ provider: modelProvider() }),
   boardPlanner: async (actor, { planId, prompt }) => {
     refuseLong(prompt)
-    return queueTask(actor, planId, "plan", { prompt })
+    return queueAiJob(actor, planId, "plan", { prompt })
   },
   taskChecker: async (actor, { planId, taskId }) => {
     if (!(await isOnBoard(await admit(actor, planId), taskId))) throw notFound()
-    return queueTask(actor, planId, "check", { taskId })
+    return queueAiJob(actor, planId, "check", { taskId })
   },
-  status: async (actor, { taskId }): Promise<AiTask> => {
-    const { planId, result, error, ...task } = await own(actor, taskId)
-    return { ...task, ...(result ? { result } : {}), ...(error ? { error } : {}) }
+  status: async (actor, { taskId }): Promise<AiJob> => {
+    const { planId, result, error, ...job } = await own(actor, taskId)
+    return { ...job, ...(result ? { result } : {}), ...(error ? { error } : {}) }
   },
   stop: async (actor, { taskId }): Promise<undefined> => {
     const { planId } = await own(actor, taskId)
-    stopTask(taskId)
+    stopAiJob(taskId)
     await commit(actor, planId, async (): Promise<Outcome> => {
       const { status } = await own(actor, taskId)
       const ended = status === "succeeded" || status === "failed"

@@ -1,4 +1,4 @@
-// fileText(): the text of a file that somebody gives to the assistant. For threads: the file may be hostile.
+// fileText(): the text of a file that somebody gives to the assistant. For workers: the file may be hostile.
 import { largestRequest } from "~/contract/ai"
 import { invalid, refusal } from "~/contract/problem"
 import { pdfText, wordOutline } from "~/outside/document.server"
@@ -17,7 +17,7 @@ const mostParts = 100
 /** Of these parts together, unpacked. */
 const mostPartBytes = 20 * 1_048_576
 
-/** Throws 400 or 415 with a reason that names the file. The bytes may be shared between threads. */
+/** Throws 400 or 415 with a reason that names the file. The bytes may be shared between workers. */
 export const fileText = async (bytes: Uint8Array, name: string): Promise<string> => {
   const own = new Uint8Array(bytes)
   const text = await textOf(own, name).catch((thrown: unknown) => {

@@ -47,7 +47,7 @@ export const planCopy = async (plan: Admission) => {
     plan: JSON.parse(own) as Plan,
     cards,
     fresh: () => workingCopy(cards),
-    /** The board for a thread. */
+    /** The board for a worker. */
     pieces: () => sharedPieces(boardPieces(board)),
     /** That the card is still as it is in this copy; none for a new card. */
     guard: (entity: Entity, id: number): Guard[] => {

@@ -22,9 +22,9 @@ export const planned = async (actor: Actor, copy: PlanCopy, asking: Asking, plan
   return { ...(await byModel(actor, copy, asking, plan)), model }
 }
 
-/** Each line may be compared with the name of each card. With more of both, a thread does it, which ends for its time. */
+/** Each line may be compared with the name of each card. With more of both, a worker does it, which ends for its time. */
 const fewComparisons = 1_000
-/** A thread reads longer requests as well: each of their sentences may be divided in many ways, and names looked up for each. */
+/** A worker reads longer requests as well: each of their sentences may be divided in many ways, and names looked up for each. */
 const fewLetters = 200
 
 const cardsIn = ({ cards: { goals, items, tasks } }: PlanCopy) => goals.length + items.length + tasks.length

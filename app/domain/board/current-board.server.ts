@@ -131,7 +131,7 @@ export function* boardPieces(board: CurrentBoard) {
   yield encoder.encode("]}")
 }
 
-/** Memory that a thread reads where it is. The event loop is free between pieces. */
+/** Memory that a worker reads where it is. The event loop is free between pieces. */
 export const sharedPieces = async (pieces: Iterable<Uint8Array>) => {
   const shared: Uint8Array[] = []
   for (const piece of pieces) {

@@ -1,4 +1,4 @@
-// Tasks of threads, because their work is in proportion to an imported file:
+// Jobs of workers, because their work is in proportion to an imported file:
 // readImported(bytes, name, importer): what a plan needs before its rows can be made.
 // importedRows(bytes, name, importer, given): the writes and log entries of its rows as JSON, for a transaction to send in pieces.
 

@@ -40,7 +40,7 @@ const types: Record<ExportFormat, string> = {
   zip: "application/zip",
 }
 
-/** Each moves a whole plan and takes a thread that all callers share. */
+/** Each moves a whole plan and takes a worker that all callers share. */
 const exportInTurn = createTurns({ most: 5, what: "exports", retryAfter: 5 })
 const importInTurn = createTurns({ most: 10, what: "imports", retryAfter: 10 })
 
@@ -134,7 +134,7 @@ async function* entriesOf(plan: AsyncIterable<Uint8Array>, files: PlanFile[]): A
 
 type Made = AnswerOf<typeof planCalls.import>
 
-/** The bytes are shared with the threads that read them. `timeZone`: the importer's is that of their account unless given. */
+/** The bytes are shared with the workers that read them. `timeZone`: the importer's is that of their account unless given. */
 export type ImportedFile = { name: string; bytes: Uint8Array; timeZone: string | undefined }
 
 let lastImport: Promise<unknown> = Promise.resolve()
@@ -202,7 +202,7 @@ const importNow = async (
   await refuseFull(actor, null, "plans", { count: 1, bytes: 0 })
   const { userId, userName } = actor
   const timeZone = given ?? (await timeZoneOf(userId)) ?? undefined
-  // Threads don't know the language in force.
+  // Workers don't know the language in force.
   const reading = { timeZone, words: { ...importWords } }
   const importer = { userId, userName, address: await emailOf(userId), reading }
   const read = await inWorker(actor, "readImported", sent, name, importer).catch(refuseTooMuch)

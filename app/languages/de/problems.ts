@@ -150,8 +150,8 @@ const sentences: ProblemTexts["sentences"] = {
   "This person is already a member of the plan.": "Diese Person ist bereits Mitglied des Plans.",
   "This request was carried out, but its answer is no longer stored. Load what it changed.":
     "Das wurde bereits ausgeführt. Bitte neu laden, um das Ergebnis zu sehen.",
-  "This server has no threads for large files: it takes files of up to 1 MiB, and no zips or documents.":
-    "Dieser Server hat keine Threads für große Dateien: Er nimmt Dateien bis 1 MiB, aber keine ZIP-Dateien und Dokumente.",
+  "This server has no workers for large files: it takes files of up to 1 MiB, and no zips or documents.":
+    "Dieser Server hat keine Workers für große Dateien: Er nimmt Dateien bis 1 MiB, aber keine ZIP-Dateien und Dokumente.",
   "This takes too much time or memory. Ask for less at a time.":
     "Das braucht zu viel Zeit oder Speicher. Bitte weniger auf einmal anfordern.",
   "This took too long, because the server is busy. Please try again in a moment.": `Das hat zu lange gedauert, der Server ist ausgelastet. ${again}`,

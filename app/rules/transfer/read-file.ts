@@ -15,7 +15,7 @@ type Zip = Map<string, ZipPlace>
 /** `files`: where the bytes of the plan's files are, by path; undefined: the file is no zip. */
 export type ReadFile = Imported & { files?: Zip }
 
-/** Throws 400 with the line and the reason. The bytes may be shared between threads. */
+/** Throws 400 with the line and the reason. The bytes may be shared between workers. */
 export const readFile = (bytes: Uint8Array, name: string, reading: Reading): ReadFile => {
   const own = new Uint8Array(bytes)
   const zip = isZip(own) ? openZip(own) : undefined

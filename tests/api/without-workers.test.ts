@@ -1,10 +1,10 @@
-// What a host without threads refuses, so that one caller's file doesn't keep it from answering the others.
+// What a host without workers refuses, so that one caller's file doesn't keep it from answering the others.
 
 import { zipSync } from "fflate"
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
 import { aiCalls } from "~/contract/ai"
 import { planCalls } from "~/contract/plan"
-import { openTasks } from "~/domain/core/worker.server"
+import { openWorkerJobs } from "~/domain/core/worker.server"
 import { type Api, type Caller, openApi } from "../support/api/api.ts"
 
 let api: Api
@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 test("zips, documents and files over a mebibyte are refused in plain words; small ones are read", async () => {
-  openTasks(true)
-  onTestFinished(() => openTasks())
+  openWorkerJobs(true)
+  onTestFinished(() => openWorkerJobs())
   const plan = (name: string) => `{"format":"laneway-plan","version":1,"name":${JSON.stringify(name)},"goals":[]}`
   const imported = (bytes: BlobPart, name: string) => {
     const form = new FormData()
@@ -34,7 +34,7 @@ test("zips, documents and files over a mebibyte are refused in plain words; smal
     await imported(zip as Uint8Array<ArrayBuffer>, "plan.zip"),
     await api.send(aiCalls.boardPlannerWithFiles, { planId, files: [new File(["# Quay"], "a.docx")] }, { as: ada }),
   ])
-    expect([status, text]).toEqual([413, expect.stringContaining("This server has no threads for large files")])
+    expect([status, text]).toEqual([413, expect.stringContaining("This server has no workers for large files")])
   const exported = await api.send(planCalls.export, { planId, format: "json" }, { as: ada })
   expect(exported.status).toBe(200)
 })

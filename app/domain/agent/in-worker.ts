@@ -1,4 +1,4 @@
-// planOffline(), cardNamed(): what rules look for in a whole plan, which is given as its board's JSON, since a thread does it.
+// planOffline(), cardNamed(): what rules look for in a whole plan, which is given as its board's JSON, since a worker does it.
 import type { Entity } from "~/contract/field"
 import type { Board } from "~/contract/plan"
 import { workingCopy } from "~/rules/agent/working-copy"

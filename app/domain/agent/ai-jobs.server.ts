@@ -1,9 +1,9 @@
-// aiJobs: what the assistant answers in the background. stopTask() ends one of this process.
+// aiJobs: what the assistant answers in the background. stopAiJob() ends one of this process.
 import * as z from "zod/mini"
 import type { ChangeSet } from "~/contract/change-set"
 import { isRefusal, problem } from "~/contract/problem"
 import type { SystemRole } from "~/contract/role"
-import { asker, endTask, type StoredTask, startTask } from "~/database/ai-task.server"
+import { asker, endAiJob, type StoredAiJob, startAiJob } from "~/database/ai-job.server"
 import type { Person } from "~/domain/core/actor"
 import type { JobHandlers } from "~/outside/jobs.server"
 import { ask } from "./ask.server"
@@ -21,9 +21,9 @@ const mostAttempts = 3
 
 const running = new Map<number, AbortController>()
 
-export const stopTask = (id: number) => running.get(id)?.abort()
+export const stopAiJob = (id: number) => running.get(id)?.abort()
 
-const personOf = async ({ personId }: StoredTask): Promise<Person | undefined> => {
+const personOf = async ({ personId }: StoredAiJob): Promise<Person | undefined> => {
   const person = await asker(personId)
   return (
     person && {
@@ -51,20 +51,20 @@ const asChangeSet = (planId: number, text: string): ChangeSet => ({
 
 export const aiJobs: JobHandlers = {
   "ai.task": async (input, { attempts }) => {
-    const { taskId } = jobInput.parse(input)
-    const task = await startTask(taskId)
-    if (!task) return
+    const { taskId: id } = jobInput.parse(input)
+    const job = await startAiJob(id)
+    if (!job) return
     const stopped = new AbortController()
-    running.set(taskId, stopped)
+    running.set(id, stopped)
     try {
-      const actor = await personOf(task)
-      if (!actor) return await endTask(taskId, { error: problem(403, "Your account is disabled.") })
-      const { planId } = task
-      if (task.kind === "check") {
-        const result = await checkTask(actor, planId, checkInput.parse(task.input).taskId, stopped.signal)
-        return await endTask(taskId, { result })
+      const actor = await personOf(job)
+      if (!actor) return await endAiJob(id, { error: problem(403, "Your account is disabled.") })
+      const { planId } = job
+      if (job.kind === "check") {
+        const result = await checkTask(actor, planId, checkInput.parse(job.input).taskId, stopped.signal)
+        return await endAiJob(id, { result })
       }
-      const { prompt, files } = planInput.parse(task.input)
+      const { prompt, files } = planInput.parse(job.input)
       const { text, proposal } = await ask(actor, {
         planId,
         request: prompt,
@@ -72,16 +72,16 @@ export const aiJobs: JobHandlers = {
         plansOnly: true,
         signal: stopped.signal,
       })
-      await endTask(taskId, { result: proposal ?? asChangeSet(planId, text) })
+      await endAiJob(id, { result: proposal ?? asChangeSet(planId, text) })
     } catch (thrown) {
       if (stopped.signal.aborted) return
       // A refusal stays one; any other failure may pass, and the job is retried while somebody may be waiting.
       if (!isRefusal(thrown) && attempts < mostAttempts) throw thrown
       const error = isRefusal(thrown) ? thrown.problem : problem(503, "The request could not be answered. Try again.")
-      await endTask(taskId, { error })
+      await endAiJob(id, { error })
       if (!isRefusal(thrown)) throw Object.assign(thrown as Error, { permanent: true })
     } finally {
-      running.delete(taskId)
+      running.delete(id)
     }
   },
 }

@@ -1,8 +1,8 @@
-// threadId(): this thread's number in the system. waitedMs(id): how long a thread of this process was ready to run while others had the processors.
+// workerId(): this worker's number in the system. waitedMs(id): how long a worker of this process was ready to run while others had the processors.
 import fs from "node:fs"
 
 /** Only Linux tells; null elsewhere. */
-export const threadId = (): number | null => {
+export const workerId = (): number | null => {
   try {
     const id = Number(fs.readlinkSync("/proc/thread-self").split("/").at(-1))
     return Number.isInteger(id) ? id : null
@@ -12,7 +12,7 @@ export const threadId = (): number | null => {
   }
 }
 
-/** Milliseconds since the thread began; 0 where the system doesn't tell. */
+/** Milliseconds since the worker began; 0 where the system doesn't tell. */
 export const waitedMs = (id: number | null): number => {
   if (id === null) return 0
   try {

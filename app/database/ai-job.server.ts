@@ -1,12 +1,12 @@
-import type { AiTask } from "~/contract/ai"
+import type { AiJob } from "~/contract/ai"
 import type { Admission } from "./admission.server"
 import { backgroundDb, db } from "./connection.server"
 
-export type StoredTask = { id: number; planId: number; personId: number; kind: "plan" | "check"; input: unknown }
+export type StoredAiJob = { id: number; planId: number; personId: number; kind: "plan" | "check"; input: unknown }
 
-/** A person's task with its state. */
-export const taskOf = async (person: number, id: number) => {
-  const [row] = await db()<(AiTask & { planId: number })[]>`
+/** A person's job for the assistant with its state. */
+export const aiJobOf = async (person: number, id: number) => {
+  const [row] = await db()<(AiJob & { planId: number })[]>`
     select id as "taskId", plan_id as "planId", status, result, error from app.ai_task where id = ${id} and person_id = ${person}`
   return row
 }
@@ -18,16 +18,16 @@ export const isOnBoard = async ({ planId }: Admission, task: number) => {
   return row?.there === true
 }
 
-/** Marks the task as running; undefined when it has been stopped or has ended. */
-export const startTask = async (id: number): Promise<StoredTask | undefined> => {
-  const [row] = await backgroundDb()<StoredTask[]>`
+/** Marks the job as running; undefined when it has been stopped or has ended. */
+export const startAiJob = async (id: number): Promise<StoredAiJob | undefined> => {
+  const [row] = await backgroundDb()<StoredAiJob[]>`
     update app.ai_task set status = 'running' where id = ${id} and status in ('queued', 'running')
     returning id, plan_id as "planId", person_id as "personId", kind, input`
   return row
 }
 
-/** Stores how the task has ended; a stopped one stays stopped. */
-export const endTask = async (id: number, ended: { result: unknown } | { error: unknown }): Promise<void> => {
+/** Stores how the job has ended; a stopped one stays stopped. */
+export const endAiJob = async (id: number, ended: { result: unknown } | { error: unknown }): Promise<void> => {
   const [status, result, error] =
     "result" in ended
       ? ["succeeded", JSON.stringify(ended.result), null]
@@ -36,7 +36,7 @@ export const endTask = async (id: number, ended: { result: unknown } | { error: 
     where id = ${id} and status = 'running'`
 }
 
-/** The person of a task, unless their account is disabled. */
+/** The person of a job, unless their account is disabled. */
 export const asker = async (id: number) => {
   const [row] = await backgroundDb()<{ userName: string; systemRole: number }[]>`
     select user_name as "userName", role as "systemRole" from app.person where id = ${id} and enabled`

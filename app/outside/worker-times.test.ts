@@ -2,15 +2,15 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { availableParallelism } from "node:os"
 import { expect, onTestFinished, test } from "vitest"
-import { threadId, waitedMs } from "./thread-times.server"
+import { waitedMs, workerId } from "./worker-times.server"
 
-test.skipIf(process.platform !== "linux")("a thread that gives way to other work is seen to wait", async () => {
+test.skipIf(process.platform !== "linux")("a worker that waits for a processor is seen to wait", async () => {
   const busy = Array.from({ length: 2 * availableParallelism() }, () => spawn(process.execPath, ["-e", "for (;;);"]))
   onTestFinished(() => {
     for (const each of busy) each.kill("SIGKILL")
   })
   await Promise.all(busy.map((each) => once(each, "spawn")))
-  const id = threadId()
+  const id = workerId()
   const before = waitedMs(id)
   const waits = () => {
     for (let n = 0; n < 1e6; n++) Math.sqrt(n)
@@ -19,4 +19,4 @@ test.skipIf(process.platform !== "linux")("a thread that gives way to other work
   await expect.poll(waits, { interval: 0 }).toBeGreaterThan(0)
 })
 
-test("a thread that the system does not tell of has not waited", () => expect(waitedMs(null)).toBe(0))
+test("a worker without figures of the system has not waited", () => expect(waitedMs(null)).toBe(0))

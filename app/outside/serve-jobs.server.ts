@@ -1,22 +1,22 @@
-// serveTasks(tasks): answers the tasks of openWorkers(), one at a time, inside a thread.
+// serveJobs(jobs): answers the jobs of openWorkers(), one at a time, inside a worker.
 import { parentPort } from "node:worker_threads"
 import { isRefusal } from "~/contract/problem"
-import { threadId } from "./thread-times.server"
+import { workerId } from "./worker-times.server"
 import type { Answered, Ready, Sent } from "./workers.server"
 
-type Task = (...args: never[]) => unknown
+type Job = (...args: never[]) => unknown
 
-export const serveTasks = (tasks: Record<string, Task>) => {
-  parentPort?.on("message", async ({ task, args }: Sent) => {
-    const answer = await answerOf(tasks[task] as (...args: unknown[]) => unknown, args)
+export const serveJobs = (jobs: Record<string, Job>) => {
+  parentPort?.on("message", async ({ job, args }: Sent) => {
+    const answer = await answerOf(jobs[job] as (...args: unknown[]) => unknown, args)
     parentPort?.postMessage(answer, "result" in answer ? bytesIn(answer.result) : [])
   })
-  parentPort?.postMessage({ ready: threadId() } satisfies Ready)
+  parentPort?.postMessage({ ready: workerId() } satisfies Ready)
 }
 
-const answerOf = async (task: (...args: unknown[]) => unknown, args: unknown[]): Promise<Answered> => {
+const answerOf = async (job: (...args: unknown[]) => unknown, args: unknown[]): Promise<Answered> => {
   try {
-    return { result: await task(...args) }
+    return { result: await job(...args) }
   } catch (thrown) {
     if (isRefusal(thrown)) return { problem: thrown.problem }
     return { error: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) }
