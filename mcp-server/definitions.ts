@@ -2,7 +2,7 @@
 import * as z from "zod/mini"
 import { agentAnswer, carriedOut, chatMessage, largestRequest } from "~/contract/ai"
 import { auditEntry } from "~/contract/audit"
-import type { Capability } from "~/contract/capability"
+import type { AccessLevel, Capability } from "~/contract/capability"
 import { fieldsWith, sentShapeWith } from "~/contract/card-fields"
 import { changeSet, changesAtMost, strictChanges } from "~/contract/change-set"
 import { comment } from "~/contract/comment"
@@ -22,6 +22,8 @@ export type Tool = {
   needs: Capability
   /** It changes nothing. */
   reads?: true
+  /** What the caller's key or grant must allow, where it is less than writing. What a tool writes itself is checked again. */
+  access?: AccessLevel
   /** What it counts as, as a call of the contract does. */
   rate?: "search" | "assistant"
   /** It may take away what somebody made. */
@@ -87,6 +89,7 @@ const byName = "Cards and people go by id or by name; a name that fits several i
 const list = {
   ai_agent: {
     title: "Ask the assistant",
+    access: "read",
     rate: "assistant",
     needs: "readBoard",
     description:
@@ -268,6 +271,7 @@ const list = {
   },
   propose_changes: {
     title: "Propose changes",
+    access: "propose",
     needs: "readBoard",
     description:
       "Checks up to 200 changes against the plan and stores them as a preview for 30 minutes; apply_changes carries them out. " +
@@ -328,6 +332,8 @@ export const toolOf = (name: string): [ToolName, Tool] | undefined =>
   Object.hasOwn(list, name) ? [name as ToolName, list[name as ToolName]] : undefined
 
 export const readsOnly = (name: ToolName): boolean => (list[name] as Tool).reads === true
+export const accessNeededBy = (name: ToolName): AccessLevel =>
+  (list[name] as Tool).access ?? (readsOnly(name) ? "read" : "write")
 export const neededBy = (name: ToolName): Capability => list[name].needs
 
 /** As `tools/list` answers. Made once, since the schemas of all tools take milliseconds. */

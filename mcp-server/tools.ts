@@ -18,12 +18,12 @@ import { propose } from "~/domain/agent/proposal.server"
 import { undoLast } from "~/domain/agent/undo.server"
 import { refuseUnpaid } from "~/domain/billing.server"
 import type { Actor, Identity } from "~/domain/core/actor"
-import { admit } from "~/domain/core/admission.server"
+import { admit, refuseBeyond } from "~/domain/core/admission.server"
 import { makeCall } from "~/domain/core/handlers.server"
 import { underKey } from "~/domain/core/once.server"
 import { previewText } from "~/rules/agent/propose"
 import { boardPage, boardText } from "./board-page"
-import { type InputOf, neededBy, type OutputOf, readsOnly, type ToolName } from "./definitions"
+import { accessNeededBy, type InputOf, neededBy, type OutputOf, readsOnly, type ToolName } from "./definitions"
 
 export type Running = { identity: Identity; signal: AbortSignal; progress: (text: string) => void }
 type Made = Omit<Running, "identity"> & { actor: Actor }
@@ -292,6 +292,9 @@ export const run = async <N extends ToolName>(
   input: InputOf<N>,
 ): Promise<Result<N>> => {
   if (!readsOnly(name)) await refuseUnpaid(identity)
+  // The place where a call of somebody who only proposes goes to the plan's review list instead.
+  const needed = accessNeededBy(name)
+  if (needed !== "read") refuseBeyond(identity, needed)
   return runners[name]({ ...running, actor: { ...identity, needs: neededBy(name) } }, input)
 }
 

@@ -1,6 +1,6 @@
 import { refusal } from "~/contract/problem"
 import { visitHeader } from "~/contract/public-link"
-import type { Identity } from "~/domain/core/actor"
+import { type Identity, ownAccess } from "~/domain/core/actor"
 import { linkOfVisitKey } from "~/domain/public-link.server"
 import { planOfApiKey } from "~/domain/sign-in/plan-key.server"
 import { visitorBy } from "~/domain/visit.server"
@@ -27,7 +27,7 @@ const header = (request: Request, name: string) => {
   return value === "" ? null : value
 }
 
-const sent = { clientId: null, idempotency: null, version: null }
+const sent = { ...ownAccess, clientId: null, idempotency: null, version: null }
 
 /** Identifies who opens a page, by the session cookie only: API keys and other headers of calls are ignored. */
 export const identifyPage = async (request: Request): Promise<Identity | null> =>
@@ -36,6 +36,7 @@ export const identifyPage = async (request: Request): Promise<Identity | null> =
 /** Identifies the request's caller and counts the call. A wrong key is refused with 401, too many of an address with 429. */
 export const identify = async (request: Request, ip: string): Promise<Omit<Caller, "requestId">> => {
   const base = {
+    ...ownAccess,
     clientId: header(request, "X-Client-Id"),
     idempotency: null,
     version: request.headers.get("If-Unmodified-Since-Version"),
@@ -49,7 +50,7 @@ export const identify = async (request: Request, ip: string): Promise<Omit<Calle
   return caller
 }
 
-type Base = Pick<Identity, "clientId" | "idempotency" | "version">
+type Base = Pick<Identity, "clientId" | "idempotency" | "version"> & typeof ownAccess
 const withoutSession = { sessionId: null, byCookie: false, renewal: null }
 
 const byKey = async (key: string, ip: string, base: Base) => {

@@ -57,9 +57,12 @@ export type Call<O extends CallOptions = CallOptions> = O & { method: Method; pa
 /** What making a call takes. Files for browsers hold nothing else of it, and of its schemas only the names in the query. */
 export type SentCall = Pick<Call, "method" | "path" | "query" | "body" | "bodyName" | "form" | "answer" | "counted">
 
+/** Whether a call changes something. */
+export const isChange = ({ method, acts }: Call): boolean => method !== "GET" || acts === true
+
 /** A call that somebody who must pay may still make. */
-export const isOpenUnpaid = ({ access, method, acts, unpaid }: Call): boolean =>
-  unpaid === undefined ? access === "public" || (method === "GET" && !acts) : unpaid === "open"
+export const isOpenUnpaid = (call: Call): boolean =>
+  call.unpaid === undefined ? call.access === "public" || !isChange(call) : call.unpaid === "open"
 
 type Flat<O extends CallOptions> = Output<O["params"]> &
   Output<O["query"]> &

@@ -5,6 +5,13 @@ import type { PlanRole, SystemRole } from "./role"
  */
 export type Standing = PlanRole | "key"
 
+/**
+ * What a key or an agent was given, within its plans: to read; to propose changes too, which people of the plan apply; to
+ * write. A person's own session writes.
+ */
+export const accessLevels = ["read", "propose", "write"] as const
+export type AccessLevel = (typeof accessLevels)[number]
+
 const everybody = [0, 1, 2, "key"] as const
 const people = [0, 1, 2] as const
 const admins = [0] as const

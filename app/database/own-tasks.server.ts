@@ -11,6 +11,8 @@ type Wanted = {
   /** Of the done ones, only those done since then; null: all. */
   doneSince: string | null
   planId: number | null
+  /** Of these plans alone; null: of all. */
+  plans: number[] | null
   before: number | null
 }
 
@@ -28,10 +30,11 @@ const own = (person: number) => db()`
 
 const open = () => db()`t.completed_date is null and i.completed_date is null`
 
-const isMine = (person: number, { done, doneSince, planId }: Wanted) => db()`
+const isMine = (person: number, { done, doneSince, planId, plans }: Wanted) => db()`
   ${own(person)}
   and ${done ? db()`(${doneSince}::timestamptz is null or ${open()} or t.completed_date >= ${doneSince}::timestamptz)` : open()}
-  ${planId === null ? db()`` : db()`and t.plan_id = ${planId}`}`
+  ${planId === null ? db()`` : db()`and t.plan_id = ${planId}`}
+  ${plans === null ? db()`` : db()`and t.plan_id = any (${plans})`}`
 
 const place = () => db()`coalesce(t.due_date, 'infinity'), t.plan_id, t.id`
 

@@ -8,14 +8,14 @@ import { db } from "./connection.server"
 
 const roleOf = (person: number | null) => db()`app.role_in(${person}, v.id)`
 
-/** A page of a person's plans, the newest edit first, after the plan `before`. */
-export const plansOf = async (person: number, before?: number) => {
+/** A page of a person's plans, or of `only` these, the newest edit first, after the plan `before`. */
+export const plansOf = async (person: number, only: number[] | null, before?: number) => {
   const { bytes, rows } = limits.page
   const page = await db()<{ plan: Plan; more: boolean }[]>`
     with mine as (
       select p.id, c.last_edit, row_number() over place as nth, sum(octet_length(p.ai_instructions) + octet_length(p.name)) over place as upto
       from app.membership m join app.plan p on p.id = m.plan_id join app.plan_clock c on c.plan_id = p.id
-      where m.person_id = ${person} and (${before ?? null}::bigint is null
+      where m.person_id = ${person} and (${only}::bigint[] is null or p.id = any (${only}::bigint[])) and (${before ?? null}::bigint is null
         or (c.last_edit, p.id) < (select b.last_edit, b.plan_id from app.plan_clock b where b.plan_id = ${before ?? null}))
       window place as (order by c.last_edit desc, p.id desc rows unbounded preceding)),
     page as (select * from mine where nth = 1 or (upto <= ${bytes} and nth <= ${rows}))

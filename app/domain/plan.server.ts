@@ -144,7 +144,7 @@ export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import
   ...versions,
   ...deletedHandlers,
   list: async (actor, { before }) => {
-    const { plans, more } = await plansOf(actor.userId, before)
+    const { plans, more } = await plansOf(actor.userId, actor.plans, before)
     return pageOf(actor, plans, more)
   },
   removeImage: removePlanImage,

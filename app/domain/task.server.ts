@@ -11,7 +11,7 @@ export const tasks: Handlers<Omit<typeof taskCalls, "list">> = {
   ...commentsOf("task"),
   mine: async (actor, { done = false, doneSince = null, planId = null, before = null }) => {
     if (planId !== null) await admit(actor, planId)
-    const { tasks, more } = await ownTasksOf(actor.userId, { done, doneSince, planId, before })
+    const { tasks, more } = await ownTasksOf(actor.userId, { done, doneSince, planId, plans: actor.plans, before })
     return pageOf(actor, stillThere(tasks), more)
   },
   overdue: async (actor, { day }) => ({ overdue: await overdueOf(actor.userId, day) }),

@@ -12,7 +12,7 @@ import { readBoard } from "~/database/board.server"
 import { db } from "~/database/connection.server"
 import { transaction } from "~/database/transaction.server"
 import { boardPieces, currentBoard } from "~/domain/board/current-board.server"
-import type { Actor } from "~/domain/core/actor"
+import { type Actor, ownAccess } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"
 import { work } from "~/domain/core/work.server"
 import { type Api, type Caller, openApi, origin } from "../support/api/api.ts"
@@ -35,6 +35,7 @@ const actorOf = ({ id, userName }: Caller, needs: Capability = "readBoard"): Act
   userName,
   systemRole: 3,
   via: "browser",
+  ...ownAccess,
   planScope: null,
   clientId: null,
   idempotency: null,

@@ -5,8 +5,9 @@ import { planCalls } from "~/contract/plan"
 import { type Task, taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { currentBoard } from "~/domain/board/current-board.server"
-import type { Identity } from "~/domain/core/actor"
+import { type Identity, ownAccess } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"
+import { commit } from "~/domain/core/commit.server"
 import { makeCall } from "~/domain/core/handlers.server"
 import { type Api, openApi } from "../support/api/api.ts"
 
@@ -27,6 +28,7 @@ beforeAll(async () => {
     userName,
     systemRole: 3,
     via: "browser",
+    ...ownAccess,
     planScope: null,
     clientId: "tab-1",
     idempotency: null,
@@ -160,4 +162,25 @@ test("cards are added and focused behind a card with the greatest order", async 
   const moved = await makeCall(itemCalls.create, actor, { planId, topic: "Of no order", goalId: goal.id })
   await makeCall(itemCalls.update, actor, { planId, id: moved.id, focus: true })
   expect(await lanes()).toEqual([item.id, behind.item.id, moved.id])
+})
+
+test("calls beyond what a credential allows are refused at the door, and its writes past the door at the commit", async () => {
+  const { id: planId } = await makeCall(planCalls.create, actor, { name: "Quays" })
+  const { id: other } = await makeCall(planCalls.create, actor, { name: "Sheds" })
+  const refused = (status: number) => ({ problem: { status } })
+  const [reader, proposer] = (["read", "propose"] as const).map((access) => ({ ...actor, access }))
+  for (const by of [reader, proposer] as Identity[]) {
+    await expect(makeCall(goalCalls.create, by, { planId, name: "Cranes" })).rejects.toMatchObject(refused(403))
+    const write = commit({ ...by, needs: "changeBoard" }, planId, async () => ({ writes: [], status: 200 }))
+    await expect(write).rejects.toMatchObject(refused(403))
+    expect(await makeCall(planCalls.get, by, { planId })).toMatchObject({ name: "Quays" })
+  }
+  const inOne: Identity = { ...actor, agent: "Claude", plans: [planId] }
+  expect(await makeCall(planCalls.list, inOne, {})).toMatchObject([{ id: planId }])
+  await makeCall(goalCalls.create, inOne, { planId, name: "Cranes" })
+  await expect(makeCall(goalCalls.create, inOne, { planId: other, name: "Cranes" })).rejects.toMatchObject(refused(404))
+  await expect(admit({ ...inOne, needs: "readBoard" }, other)).rejects.toMatchObject(refused(404))
+  expect(
+    await makeCall(goalCalls.create, { ...actor, access: "write" }, { planId: other, name: "Cranes" }),
+  ).toBeTruthy()
 })

@@ -14,7 +14,7 @@ import { db } from "~/database/connection.server"
 import { keepWords } from "~/database/search.server"
 import { keepHourly } from "~/database/version.server"
 import { undoLast } from "~/domain/agent/undo.server"
-import type { Actor } from "~/domain/core/actor"
+import { type Actor, ownAccess } from "~/domain/core/actor"
 import { limitOf } from "~/domain/limits/limits.server"
 import { countAmount, countedOf, forgetCalls } from "~/domain/limits/rate.server"
 import { type Api, type Caller, openApi } from "../support/api/api.ts"
@@ -104,7 +104,7 @@ test("one caller's versions and undone change sets come one after another, and t
     await tx`select from app.plan_clock where plan_id = ${plan.id} for update`
     asked = Array.from({ length: 12 }, () => keep().finally(() => answered++))
     await expect.poll(() => answered).toBe(2)
-    const actor = { userId: ada.id, userName: "Ada", planScope: null, via: "browser" } as unknown as Actor
+    const actor = { userId: ada.id, userName: "Ada", ...ownAccess, planScope: null, via: "browser" } as unknown as Actor
     await expect(undoLast(actor, plan.id)).rejects.toMatchObject({ problem: { status: 429 } })
   })
   const statuses = (await Promise.all(asked)).map(({ status }) => status)

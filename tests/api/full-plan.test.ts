@@ -6,7 +6,7 @@ import { ask } from "~/domain/agent/ask.server"
 import { discardDrafts, publishDrafts } from "~/domain/agent/drafts.server"
 import { propose } from "~/domain/agent/proposal.server"
 import { forgetBoards } from "~/domain/board/current-board.server"
-import type { Actor } from "~/domain/core/actor"
+import { type Actor, ownAccess } from "~/domain/core/actor"
 import { openModel } from "~/outside/model.server"
 import { type Api, type Caller, openApi, origin } from "../support/api/api.ts"
 import { largestTurn } from "../support/counts/largest-turn.ts"
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 const actorOf = ({ id, userName }: Caller) =>
-  ({ userId: id, userName, planScope: null, via: "browser", needs: "changeBoard" }) as unknown as Actor
+  ({ userId: id, userName, ...ownAccess, planScope: null, via: "browser", needs: "changeBoard" }) as unknown as Actor
 
 /** A plan of so many tasks in one of its actions, each with a text of so many letters. */
 const filled = async ({ actions, tasks, letters }: { actions: number; tasks: number; letters: number }) => {

@@ -4,7 +4,7 @@ import type { ChangeSet } from "~/contract/change-set"
 import { isRefusal, problem } from "~/contract/problem"
 import type { SystemRole } from "~/contract/role"
 import { asker, endAiJob, type StoredAiJob, startAiJob } from "~/database/ai-job.server"
-import type { Person } from "~/domain/core/actor"
+import { ownAccess, type Person } from "~/domain/core/actor"
 import type { JobHandlers } from "~/outside/jobs.server"
 import { ask } from "./ask.server"
 import { checkTask } from "./check-task.server"
@@ -31,6 +31,7 @@ const personOf = async ({ personId }: StoredAiJob): Promise<Person | undefined> 
       userName: person.userName,
       systemRole: person.systemRole as SystemRole,
       via: "agent",
+      ...ownAccess,
       planScope: null,
       clientId: null,
       idempotency: null,

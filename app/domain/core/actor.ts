@@ -1,5 +1,5 @@
 import type { Call, CallerOf, HandlersFor } from "~/contract/call"
-import type { Capability } from "~/contract/capability"
+import type { AccessLevel, Capability } from "~/contract/capability"
 import type { SystemRole } from "~/contract/role"
 
 /** The person, API key or visitor that makes a call, independent of the transport. */
@@ -17,6 +17,14 @@ export type Identity = {
   keyOwnerId?: number
   /** The only accessible plan; null: all plans of the person. */
   planScope: number | null
+  /** What the credential allows, within the person's role. */
+  access: AccessLevel
+  /** The plans that an agent was given; null: all of its person's. */
+  plans: number[] | null
+  /** The agent that acts for the person, by the name it was connected under. */
+  agent: string | null
+  /** That agent's grant. */
+  grantId?: number
   clientId: string | null
   /** Set when a repeat must have no effect: the key, and a hash of the input. */
   idempotency: { key: string; hash: string } | null
@@ -43,6 +51,13 @@ export type Identity = {
   }
 }
 
+/** The access of people themselves, and of what works in the background for them. */
+export const ownAccess = { access: "write", plans: null, agent: null } as const satisfies Partial<Identity>
+
+/** Whether the credential is for this plan; the person's role there is checked apart. */
+export const isFor = ({ planScope, plans }: Identity, planId: number) =>
+  (planScope === null || planScope === planId) && (plans === null || plans.includes(planId))
+
 /** An identity making one call; `door` creates it. */
 export type Actor = Identity & {
   /** The capability that the call needs in its plan; null: it concerns no plan. */
@@ -56,5 +71,6 @@ export type Handlers<R extends Record<string, Call>> = HandlersFor<R, Actor, Per
 /** The actor that a call's handler gets. */
 export type ActorOf<C> = CallerOf<C, Actor, Person>
 
-/** The caller that an actor's idempotent answers are stored under. */
-export const callerName = (actor: Identity) => (actor.userId === null ? `k${actor.planScope}` : `u${actor.userId}`)
+/** The caller that an actor's idempotent answers are stored under, and that limits count for: an agent is one of its own. */
+export const callerName = ({ userId, planScope, grantId }: Identity) =>
+  grantId !== undefined ? `g${grantId}` : userId === null ? `k${planScope}` : `u${userId}`

@@ -1,12 +1,30 @@
 // Checks the capability a call needs against the actor's standing in its plan: the only way to get an Admission.
-import { type Capability, can, type Standing, type SystemCapability, wordsOf } from "~/contract/capability"
+import {
+  accessLevels,
+  type Capability,
+  can,
+  type Standing,
+  type SystemCapability,
+  wordsOf,
+} from "~/contract/capability"
 import { notFound, refusal } from "~/contract/problem"
 import type { PlanRole } from "~/contract/role"
 import type { Admission, Sealed } from "~/database/admission.server"
 import { planRoleOf } from "~/database/plan.server"
-import type { Actor } from "./actor"
+import { type Actor, type Identity, isFor } from "./actor"
 
 export const refusedTo = (what: Capability | SystemCapability) => refusal(403, wordsOf(what).refused)
+
+const refusedBeyond: Record<"read" | "propose", string> = {
+  read: "This access only reads. Use a key or an agent that may write.",
+  propose: "This access only proposes changes, which members apply. Use a key or an agent that may write.",
+}
+
+/** Refuses with 403 what needs more than the credential allows. Over MCP, changes of those who only propose wait for review. */
+export const refuseBeyond = ({ access }: Identity, needed: "propose" | "write") => {
+  if (access === "write" || accessLevels.indexOf(access) >= accessLevels.indexOf(needed)) return
+  throw refusal(403, refusedBeyond[access])
+}
 
 /** Refuses with 404 unless the actor has access to the plan, with 403 unless they have the call's capability there. */
 export const admit = async (actor: Actor, planId: number): Promise<Admission> =>
@@ -34,9 +52,9 @@ export const readAsVisitor = async <Rows>(
 }
 
 const admitted = (actor: Actor, planId: number, role: PlanRole | null): Admission => {
-  const { userId: person, planScope, needs } = actor
+  const { userId: person, needs } = actor
   if (!needs) throw new Error("a call that names no capability reached into a plan")
-  if (role === null || (planScope !== null && planScope !== planId)) throw notFound()
+  if (role === null || !isFor(actor, planId)) throw notFound()
   const standing: Standing = person === null ? "key" : role
   if (!can(standing, needs)) throw refusedTo(needs)
   return { planId, person, standing } as Admission

@@ -13,7 +13,7 @@ import {
 import { withNotices } from "~/domain/notify/notices.server"
 import { pokeJobs } from "~/outside/jobs.server"
 import { type Actor, callerName } from "./actor"
-import { refusedTo } from "./admission.server"
+import { refuseBeyond, refusedTo } from "./admission.server"
 import type { AnyOutcome, Outcome, RowName, Rows } from "./outcome"
 import { workOf } from "./work-changed"
 
@@ -68,6 +68,8 @@ const attemptOnce = async (
   via: string,
 ): Promise<unknown> => {
   const decided = await decide()
+  // What tools write reaches this without the door's check.
+  if (decided.scope !== "private") refuseBeyond(actor, "write")
   const plan = decided.planId ?? planId
   const outcome = await withNotices(actor, plan, decided)
   if (outcome.unchanged && !actor.idempotency) return outcome.unchanged.answer

@@ -1,9 +1,9 @@
-import { type Call, type InputOf, isOpenUnpaid } from "~/contract/call"
+import { type Call, type InputOf, isChange, isOpenUnpaid } from "~/contract/call"
 import { canInSystem, isCapability, isForKeys, isSystemCapability } from "~/contract/capability"
 import { notFound, refusal } from "~/contract/problem"
 import { refuseUnpaid } from "~/domain/billing.server"
-import type { ActorOf, Identity } from "./actor"
-import { refusedTo } from "./admission.server"
+import { type ActorOf, type Identity, isFor } from "./actor"
+import { refuseBeyond, refusedTo } from "./admission.server"
 
 /**
  * Every transport makes its calls through here. Refuses, before and after `read` parses the input, whatever the
@@ -25,12 +25,13 @@ export const door = async <C extends Call, Answer>(
   if (identity?.via === "key" && !isForKeys(access)) {
     throw refusal(403, "A plan’s API key may not make this call. Sign in instead.")
   }
+  if (identity && access !== "public" && isChange(call)) refuseBeyond(identity, "write")
   if (identity && !isOpenUnpaid(call)) await refuseUnpaid(identity)
   const input = await read()
   if (identity) {
     const { planId, [self ?? ""]: own } = input as Record<string, unknown>
-    if (identity.planScope !== null && planId !== undefined && planId !== identity.planScope) {
-      throw refusal(404, "This API key belongs to another plan.")
+    if (typeof planId === "number" && !isFor(identity, planId)) {
+      throw identity.planScope === null ? notFound() : refusal(404, "This API key belongs to another plan.")
     }
     if (self && own !== identity.userId) throw notFound()
     if (isSystemCapability(access) && !canInSystem(identity.systemRole, access)) throw refusedTo(access)

@@ -14,7 +14,7 @@ import { partsOf, type RuleInput, type RuleName, ruleOf } from "~/rules"
 import { cardIn } from "~/rules/card"
 import { sameList } from "~/rules/gaps"
 import type { Context, Decision, List, Near, Needs, Rows } from "~/rules/rule"
-import type { Actor } from "./actor"
+import { type Actor, isFor } from "./actor"
 import { readAs } from "./admission.server"
 import { commit, stale } from "./commit.server"
 import { cardLog, cardWrites, type Outcome } from "./outcome"
@@ -100,8 +100,7 @@ const fromCache = <Name extends RuleName>(
   input: RuleInput<Name>,
   needs: Needs,
 ): Outcome<Entity> | undefined => {
-  const { version, planScope } = actor
-  if (version !== null || (planScope !== null && planScope !== planId)) return undefined
+  if (actor.version !== null || !isFor(actor, planId)) return undefined
   const read = name.endsWith(".create") ? undefined : cachedRows(planId, needs)
   if (!read) return undefined
   const rows = rowsOf(planId, read, needs)

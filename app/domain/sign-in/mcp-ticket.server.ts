@@ -1,7 +1,7 @@
 // Who an agent acts for: a person by a ticket of their session, or a plan by its API key.
 import { refusal } from "~/contract/problem"
 import { insertTicket, takeTicket } from "~/database/mcp-ticket.server"
-import type { Identity, Person } from "~/domain/core/actor"
+import { type Identity, ownAccess, type Person } from "~/domain/core/actor"
 import { randomText, sha256, signed, verified } from "~/outside/signing.server"
 import { people } from "./people.server"
 import { planOfApiKey } from "./plan-key.server"
@@ -22,7 +22,7 @@ export const mcpTicket = async ({ sessionId }: Person) => {
   return { token, url: `${people().mcpUrl}/mcp`, expiresAt }
 }
 
-const base = { clientId: null, idempotency: null, version: null } as const
+const base = { ...ownAccess, clientId: null, idempotency: null, version: null } as const
 
 /** The person whose ticket this is; the ticket is used up. */
 export const identityOfTicket = async (token: string): Promise<Identity | undefined> => {

@@ -29,7 +29,7 @@ import {
   waitBeforeLink,
 } from "~/database/sign-in-link.server"
 import { type Tx, transaction } from "~/database/transaction.server"
-import type { Identity } from "~/domain/core/actor"
+import { type Identity, ownAccess } from "~/domain/core/actor"
 import { door } from "~/domain/core/door.server"
 import { acceptInvitation } from "~/domain/invitation.server"
 import { signInMails } from "~/outside/mail.server"
@@ -233,6 +233,7 @@ const acceptCarried = async ({ id, userName, systemRole }: SignedInPerson, token
     userName,
     systemRole,
     via: "browser",
+    ...ownAccess,
     planScope: null,
     clientId: null,
     idempotency: null,

@@ -4,7 +4,7 @@ import type { SentChangeSet } from "~/contract/change-set"
 import { type Board, planCalls } from "~/contract/plan"
 import { openProposals } from "~/database/proposal.server"
 import { applySet } from "~/domain/agent/proposal.server"
-import type { Actor } from "~/domain/core/actor"
+import { type Actor, ownAccess } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"
 import type { Api, Caller } from "./api"
 
@@ -15,6 +15,7 @@ export const actorOf = (caller: Caller, needs: Capability = "readBoard"): Actor 
   userName: caller.userName,
   systemRole: 3,
   via: "agent",
+  ...ownAccess,
   planScope: null,
   clientId: null,
   idempotency: null,

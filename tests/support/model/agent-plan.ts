@@ -3,7 +3,7 @@ import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Task } from "~/contract/task"
 import type { PlanCopy } from "~/domain/agent/plan-copy.server"
-import type { Actor } from "~/domain/core/actor"
+import { type Actor, ownAccess } from "~/domain/core/actor"
 import { type BoardCards, workingCopy } from "~/rules/agent/working-copy"
 import { newFields } from "~/rules/card"
 
@@ -109,6 +109,7 @@ export const actor: Actor = {
   userName: "Ada Lind",
   systemRole: 3,
   via: "agent",
+  ...ownAccess,
   planScope: null,
   clientId: null,
   idempotency: null,
