@@ -32,6 +32,7 @@ import { openJobs } from "~/outside/jobs.server"
 import { closeMail, openMail, sentMails } from "~/outside/mail.server"
 import { openModel } from "~/outside/model.server"
 import { makePushKey, openPush } from "~/outside/push.server"
+import { openReach } from "~/outside/reach.server"
 import { openRealtime } from "~/outside/realtime.server"
 import { openSpeaking } from "~/outside/speaking.server"
 import { openStorage } from "~/outside/storage.server"
@@ -96,8 +97,8 @@ export const openOutside = async (
   openPush({
     key: (await storedPushKey()) ?? (await pushKeyOr(await makePushKey())),
     contact: `mailto:${addressIn(settings.mail.from)}`,
-    mayReachLoopback: isLoopback(new URL(publicUrl).hostname),
   })
+  openReach({ loopback: isLoopback(new URL(publicUrl).hostname) })
   await openQuotas()
   openHealth({ parts, started, hasMailServer: settings.mail.smtpUrl !== null })
   openSpeaking(tonguesOnServer)

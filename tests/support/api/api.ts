@@ -16,6 +16,7 @@ import { openPeople } from "~/domain/sign-in/people.server"
 import { tonguesOnServer } from "~/languages/on-server"
 import { closeMail, openMail } from "~/outside/mail.server"
 import { makePushKey, openPush } from "~/outside/push.server"
+import { openReach } from "~/outside/reach.server"
 import { openRealtime } from "~/outside/realtime.server"
 import { openSpeaking } from "~/outside/speaking.server"
 import { openStorage } from "~/outside/storage.server"
@@ -77,7 +78,8 @@ export const openApi = async (options: ApiOptions = {}) => {
   await openStripe(stripe ? { ...stripeKeys, apiUrl: stripe.state.url, timeoutMs: 500 } : null)
   openBilling(stripe ? { trialDays: 14, publicUrl: origin } : null)
   openOrigin(origin)
-  openPush({ key: await makePushKey(), contact: "mailto:laneway@example.org", mayReachLoopback: true })
+  openPush({ key: await makePushKey(), contact: "mailto:laneway@example.org" })
+  openReach({ loopback: true })
   await limitTo({})
   openHealth({ parts: async () => health, started: health.checked, hasMailServer: false })
   openHeld()

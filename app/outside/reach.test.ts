@@ -1,8 +1,10 @@
 import { createSocket } from "node:dgram"
 import { promises } from "node:dns"
+import http from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { lookupBy } from "./push.server"
+import { codeOf } from "~/contract/problem"
+import { lookupBy, openReach, requestOutside } from "./reach.server"
 
 /** IPv4 and IPv6 addresses by name, in bytes; a name server never answers for another. */
 const known: Record<string, { four?: number[][]; six?: number[][] }> = {
@@ -63,4 +65,42 @@ test("name servers that never answer are given up, and keep no other work waitin
   await crypto.subtle.digest("SHA-256", new Uint8Array(1_000)).then(() => order.push("digest"))
   await Promise.all(lost)
   expect(order).toEqual(["digest", ...Array(8).fill("ETIMEOUT")])
+})
+
+const service = http.createServer(({ url }, response) => {
+  if (url === "/redirect") response.writeHead(302, { location: "http://169.254.169.254/latest/meta-data" }).end()
+  else if (url === "/endless") for (let n = 0; n < 100; n++) response.write("x".repeat(10_000))
+  else if (url === "/silent") response.write("x")
+  else response.end("hello")
+})
+const at = async (path: string) => {
+  if (!service.listening) await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve))
+  return `http://127.0.0.1:${(service.address() as AddressInfo).port}${path}`
+}
+afterAll(() => {
+  service.closeAllConnections()
+  service.close()
+})
+const ask = (address: string, ms = 5_000) =>
+  requestOutside(address, { bytes: 20_000, ms }).then(
+    ({ status, body }) => [status, String(body)],
+    (error: unknown) => codeOf(error),
+  )
+
+test("addresses inside the network and plain HTTP are refused before a connection is made", async () => {
+  openReach({ loopback: false })
+  const hosts = ["169.254.169.254", "10.1.2.3", "[fd00::1]", "[::ffff:169.254.169.254]", "0x7f000001", "127.1"]
+  for (const host of [...hosts, "localhost", "[::1]"])
+    expect([host, await ask(`https://${host}/`)]).toEqual([host, "EINSIDE"])
+  expect(await ask("http://93.184.216.34/")).toBe("EINSIDE")
+  expect(await ask(await at("/"))).toBe("EINSIDE")
+})
+
+test("a service on loopback is reached where the product listens there; redirects, large and slow answers end", async () => {
+  openReach({ loopback: true })
+  expect(await ask(await at("/"))).toEqual([200, "hello"])
+  expect(await ask(await at("/redirect"))).toEqual([302, ""])
+  expect(await ask(await at("/endless"))).toBe("ETOOLARGE")
+  expect(await ask(await at("/silent"), 50)).toBe("ABORT_ERR")
+  expect((await requestOutside(await at("/endless"), { bytes: 0, ms: 5_000 })).body).toHaveLength(0)
 })
