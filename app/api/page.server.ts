@@ -17,10 +17,10 @@ import { countFor } from "./rate-limit.server"
 import { carriesSession, readSession } from "./session-cookie.server"
 
 export type PageSettings = {
-  /** Mails are files in the outbox and can be opened on the login page. */
+  /** Mails are files and can be opened on the login page. */
   mailWaitsHere: boolean
-  /** Mails are files in the outbox. */
-  hasOutbox: boolean
+  /** There is no mail server. */
+  mailsAreFiles: boolean
   /** Which of these providers are set up. */
   providers: { microsoft: boolean; google: boolean }
   /** The display name of the OpenID Connect provider; null: there is none. */
@@ -29,7 +29,7 @@ export type PageSettings = {
 
 let settings: PageSettings = {
   mailWaitsHere: false,
-  hasOutbox: false,
+  mailsAreFiles: false,
   providers: { microsoft: false, google: false },
   oidcName: null,
 }

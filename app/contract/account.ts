@@ -155,7 +155,7 @@ export const accountCalls = resource({
     query: z.object({ token: z.optional(z.string()) }),
   }),
   newestMail: get("/api/Account/NewestMail", {
-    summary: "The newest sign-in mail in the outbox; only on the embedded default at a loopback address.",
+    summary: "The newest sign-in mail that is a file; only on the embedded default at a loopback address.",
     access: "public",
     query: z.object({ email }),
     answer: z.object({ subject: z.string(), link: z.string() }),

@@ -94,8 +94,8 @@ export const health = z.object({
 })
 export type Health = z.output<typeof health>
 
-/** A mail in the outbox, without its content: anybody who has its links can sign in. */
-export const outboxMail = z.object({ id: z.number(), to: z.string(), subject: z.string(), createdDate: time })
+/** A mail that is a file, without its content: anybody who has its links can sign in. */
+export const mailFile = z.object({ id: z.number(), to: z.string(), subject: z.string(), createdDate: time })
 
 const roleText = z.pipe(
   z.enum(["0", "1", "2", "3"], { error: "is 0, 1, 2 or 3." }),
@@ -130,11 +130,11 @@ export const adminCalls = resource({
     answer: z.array(deadJob),
   }),
   mails: get("/api/Admin/mails", {
-    summary: "Mails in the outbox, the newest first, without their contents; none where a mail server sends them.",
+    summary: "Mails that are files, the newest first, without their contents; none where a mail server sends them.",
     access: "administer",
     query: z.object({ before }),
     paged: true,
-    answer: z.array(outboxMail),
+    answer: z.array(mailFile),
   }),
   totals: get("/api/Admin/totals", {
     summary: "How many accounts, plans and dead jobs there are.",

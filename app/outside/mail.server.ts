@@ -1,4 +1,4 @@
-// Mail through an SMTP server; without one, each mail is a file in an outbox and its link goes to `onLink`.
+// Mail through an SMTP server; without one, each mail is a file and its link goes to `onLink`.
 
 import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises"
 import path from "node:path"
@@ -9,15 +9,15 @@ import type { Job } from "./jobs.server"
 import { keyed, randomText, sha256 } from "./signing.server"
 
 export type MailOptions = {
-  /** null: the outbox. */
+  /** null: mails are files. */
   smtpUrl: string | null
   from: string
-  outboxDir: string
+  mailDir: string
   onLink?: (mail: { to: string; subject: string; link: string }) => void
 }
 
 export type Mail = {
-  /** Part of the file's name in the outbox. */
+  /** Part of the file's name. */
   kind:
     | "sign-in"
     | "invitation"
@@ -43,12 +43,12 @@ export type Mail = {
 type Post = { send: (mail: Mail) => Promise<void>; close: () => void }
 
 let post: Post | undefined
-let outbox: string | undefined
+let mailDir: string | undefined
 
 export const openMail = async (options: MailOptions) => {
   closeMail()
-  outbox = options.smtpUrl ? undefined : options.outboxDir
-  post = options.smtpUrl ? smtpPost(options.smtpUrl, options.from) : await outboxPost(options)
+  mailDir = options.smtpUrl ? undefined : options.mailDir
+  post = options.smtpUrl ? smtpPost(options.smtpUrl, options.from) : await filePost(options)
 }
 
 export const closeMail = () => {
@@ -143,8 +143,8 @@ const linkHeader = "X-Laneway-Link"
 /** Percent-encoded: the mail's own header is folded and in encoded words. */
 const subjectHeader = "X-Laneway-Subject"
 
-const outboxPost = async ({ from, outboxDir, onLink }: MailOptions): Promise<Post> => {
-  await mkdir(outboxDir, { recursive: true, mode: 0o700 })
+const filePost = async ({ from, mailDir, onLink }: MailOptions): Promise<Post> => {
+  await mkdir(mailDir, { recursive: true, mode: 0o700 })
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" })
   return {
     send: async (mail) => {
@@ -153,9 +153,9 @@ const outboxPost = async ({ from, outboxDir, onLink }: MailOptions): Promise<Pos
       const subject = { prepared: true, value: encodeURIComponent(mail.subject) }
       const own = { [linkHeader]: link, [subjectHeader]: subject }
       const { message: bytes } = await transport.sendMail({ ...rest, headers: { ...headers, ...own } })
-      const partial = path.join(outboxDir, `.${randomText(9)}`)
+      const partial = path.join(mailDir, `.${randomText(9)}`)
       await writeFile(partial, bytes as Buffer, { mode: 0o600 })
-      await rename(partial, path.join(outboxDir, fileName(mail)))
+      await rename(partial, path.join(mailDir, fileName(mail)))
       onLink?.(mail)
     },
     close: () => transport.close(),
@@ -188,9 +188,9 @@ const subjectIn = (mail: string) => {
   return subject === undefined ? (headerIn(mail, "Subject") ?? "") : decodeURIComponent(subject)
 }
 
-/** The newest sign-in mails to that address in the outbox, newest first; none without an outbox. */
+/** The newest sign-in mails to that address that are files, newest first; none where a mail server sends them. */
 export const signInMails = async (to: string): Promise<{ subject: string; link: string }[]> => {
-  const directory = outbox
+  const directory = mailDir
   if (!directory) return []
   const names = (await readdir(directory)).filter((name) => name.endsWith(ending("sign-in", to)))
   const newest = names.sort().reverse().slice(0, shownAtMost)
@@ -207,9 +207,9 @@ export type StoredMail = { id: number; to: string; subject: string; createdDate:
 const epoch = Date.UTC(2020)
 const stored = /^(\d{4}-\d\d-\d\dT)(\d\d)-(\d\d)-(\d\d\.\d{3}Z)-(\d{4})-.{1,200}\.eml$/
 
-/** Up to `most` mails of the outbox without their contents, newest first, those older than the mail `before`. */
+/** Up to `most` mails that are files, without their contents, newest first, those older than the mail `before`. */
 export const storedMails = async (most: number, before = Number.POSITIVE_INFINITY): Promise<StoredMail[]> => {
-  const directory = outbox
+  const directory = mailDir
   if (!directory) return []
   const found = (await readdir(directory)).flatMap((name) => {
     const [, day, hour, minute, second, nth] = stored.exec(name) ?? []

@@ -16,7 +16,7 @@ export const loader = async ({ request }: LoaderFunctionArgs) => {
   const user = await pageCall(request, accountCalls.userProfile, {})
   if (!canInSystem(user.role, "administer")) throw redirect("/")
   const totals = await pageCall(request, adminCalls.totals, {})
-  return { user, totals, hasOutbox: pageSettings().hasOutbox }
+  return { user, totals, mailsAreFiles: pageSettings().mailsAreFiles }
 }
 
 export default function AdminRoute() {

@@ -69,7 +69,7 @@ export const openOutside = async (
   const { microsoft, google, oidc } = settings.providers
   openPages({
     mailWaitsHere,
-    hasOutbox: !settings.mail.smtpUrl,
+    mailsAreFiles: !settings.mail.smtpUrl,
     providers: { microsoft: microsoft !== null, google: google !== null },
     oidcName: oidc?.name ?? null,
   })
@@ -90,7 +90,7 @@ export const openOutside = async (
   onSecurityEvent((event, fields) => log("info", `security: ${event}`, fields))
   await openMail({
     ...settings.mail,
-    outboxDir: path.join(settings.dataDir, "outbox"),
+    mailDir: path.join(settings.dataDir, "outbox"),
     // With a database elsewhere the console may be read by people who may not sign in as everybody.
     ...(settings.database === null && { onLink: printLink }),
   })
@@ -179,7 +179,7 @@ gauge("laneway_quota_near_limit", "People, plans or members that have used 90 pe
   stored.near.map(({ name, holders }) => [`quota="${name}"`, holders]),
 )
 
-counter("laneway_mails_sent_total", "Mails handed over to the mail server or the outbox.", () =>
+counter("laneway_mails_sent_total", "Mails handed over to the mail server, or written to files.", () =>
   sentMails().map(([kind, count]) => [`kind="${kind}"`, count]),
 )
 

@@ -84,7 +84,7 @@ export const groups = [
     },
   },
   {
-    meaning: "the embedded database, files, mail outbox and generated secrets",
+    meaning: "the embedded database, files, mails without a mail server and generated secrets",
     variables: { DATA_DIR: { schema: text, expected: "a directory" } },
   },
   {
@@ -191,7 +191,7 @@ export const groups = [
   {
     meaning: "the mail server, `smtp://user:password@host:port`, and the sender, an address or `Name <address>`",
     more: "Without them each mail is a file in DATA_DIR/outbox, its link printed to the console.",
-    without: "outbox, no-reply at the host of `PUBLIC_URL`",
+    without: "files, no-reply at the host of `PUBLIC_URL`",
     variables: {
       SMTP_URL: { schema: urlOf("smtp:", "smtps:"), expected: "smtp://user:password@host:port", secret: true },
       MAIL_FROM: {

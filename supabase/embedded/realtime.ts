@@ -7,11 +7,11 @@ import { WebSocketServer } from "ws"
 import { createEnded, refuseChannel, refuseSocket } from "./realtime-admission.ts"
 import { createAuthority, rightsKey } from "./realtime-authority.ts"
 import { type Channel, type Connection, openConnection } from "./realtime-connection.ts"
+import { createFrameQueue } from "./realtime-frame-queue.ts"
 import { type Broadcast, isObject, type Version } from "./realtime-frames.ts"
 import { createHub } from "./realtime-hub.ts"
 import { createCheckRate, defaultLimits, type RealtimeLimits } from "./realtime-limits.ts"
 import { listenForNotices } from "./realtime-notices.ts"
-import { createOutbox } from "./realtime-outbox.ts"
 import { type ClientEvents, mayBroadcast, withIdentity } from "./realtime-sending.ts"
 import { type Claims, checkedAs, createTokenReader, isForged, personOf, sessionOf } from "./realtime-token.ts"
 
@@ -77,7 +77,7 @@ export const createRealtimeGateway = async (options: RealtimeOptions): Promise<R
   const ended = createEnded()
   const mayCheck = createCheckRate(limits.checksPerWindow)
   const clientEvents = options.clientEvents ?? null
-  const openPipe = createOutbox({ maxBufferedBytes: limits.bufferedBytes })
+  const openPipe = createFrameQueue({ maxBufferedBytes: limits.bufferedBytes })
   const connections = new Set<Connection>()
   const confirming = new Set<string>()
   const server = new WebSocketServer({ noServer: true, clientTracking: false, maxPayload: limits.frameBytes })

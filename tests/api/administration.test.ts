@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { everyCall } from "~/contract"
 import { accountCalls } from "~/contract/account"
-import { account, adminCalls, administeredPlan, deadJob, health, outboxMail } from "~/contract/admin"
+import { account, adminCalls, administeredPlan, deadJob, health, mailFile } from "~/contract/admin"
 import { userCalls } from "~/contract/user"
 import { db } from "~/database/connection.server"
 import { jobQueue } from "~/database/job.server"
@@ -185,7 +185,7 @@ test("health names each part with its fault, its latency and its figures", async
   expect([body.model, body.billing]).toEqual([null, null])
 })
 
-test("the outbox is listed in pages, newest first, without what the mails say", async () => {
+test("mails that are files are listed in pages, newest first, without what the mails say", async () => {
   const german = "Neue Zuständigkeit für eine Aufgabe und eine Aktion auf Laneway, 100 % davon im Juni"
   const sendTo = (n: number) =>
     sendMail({
@@ -201,7 +201,7 @@ test("the outbox is listed in pages, newest first, without what the mails say", 
   const page = (before?: number) => api.send(adminCalls.mails, before ? { before } : {}, { as: chief })
   const first = await page()
   expect(first.body).toHaveLength(100)
-  expect(outboxMail.parse(first.body[0])).toEqual(first.body[0])
+  expect(mailFile.parse(first.body[0])).toEqual(first.body[0])
   expect(first.body[0]).toMatchObject({ to: "reader120@example.org", subject: "You were mentioned on Laneway" })
   expect(first.body[1]?.subject).toBe(german)
   expect(first.text).not.toContain("secret")

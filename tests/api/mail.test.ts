@@ -1,4 +1,4 @@
-// Mail: the outbox, a real SMTP server, and the jobs that send it.
+// Mail: files, a real SMTP server, and the jobs that send it.
 import { readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, expect, test, vi } from "vitest"
@@ -38,9 +38,9 @@ test("without SMTP a mail is stored as a file at once and its link is printed", 
   const server = await open()
   const link = await server.askedLink("ada@example.org")
   expect(server.printed.at(-1)).toEqual({ to: "ada@example.org", subject: "Sign in to Laneway", link })
-  const [name = ""] = readdirSync(server.outbox).filter((each) => each.includes("ada@example.org"))
+  const [name = ""] = readdirSync(server.mailDir).filter((each) => each.includes("ada@example.org"))
   expect(name).toMatch(/^\d{4}-.*\.eml$/)
-  expect(statSync(join(server.outbox, name)).mode & 0o777).toBe(0o600)
+  expect(statSync(join(server.mailDir, name)).mode & 0o777).toBe(0o600)
   const mail = server.mails().find((text) => text.includes("To: ada@example.org")) ?? ""
   expect(mail).toMatch(/^From: Laneway <no-reply@example.org>\r$/m)
   expect(mail).toMatch(/^Subject: Sign in to Laneway\r$/m)

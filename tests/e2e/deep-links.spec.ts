@@ -5,7 +5,7 @@ import { taskCalls } from "~/contract/task"
 import { card, openMenu, region } from "./board-hands"
 import { boardOf, call } from "./calls"
 import { openAnother, openContext } from "./contexts"
-import { linkMailedTo, mailsTo } from "./outbox"
+import { linkMailedTo, mailsTo } from "./mail-files"
 import { expect, openSample, test } from "./people"
 
 const action = "Permit package for Old Town"

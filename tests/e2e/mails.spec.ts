@@ -3,7 +3,7 @@ import { accountCalls } from "~/contract/account"
 import { eachMail, queueEachMail, readMail } from "../support/api/each-mail"
 import { expectAccessible } from "./accessible"
 import { call } from "./calls"
-import { mailTo } from "./outbox"
+import { mailTo } from "./mail-files"
 import { expect, test } from "./people"
 import { inDatabase } from "./product-database"
 

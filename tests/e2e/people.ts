@@ -6,7 +6,7 @@ import { userCalls } from "~/contract/user"
 import { call } from "./calls"
 import { openContext, setUsual, takeBack } from "./contexts"
 import { serverErrorFile, watchErrors, watchPages } from "./faults"
-import { linkMailedTo, mailsTo } from "./outbox"
+import { linkMailedTo, mailsTo } from "./mail-files"
 
 let people = 0
 const addressOf = (name: string) => `${name}${++people}.${Date.now()}@example.org`

@@ -6,7 +6,7 @@ import { invitationCalls } from "~/contract/invitation"
 import { expectAccessible } from "./accessible"
 import { call } from "./calls"
 import { openContext } from "./contexts"
-import { codeMailedTo, linkMailedTo } from "./outbox"
+import { codeMailedTo, linkMailedTo } from "./mail-files"
 import { expect, openSample, signIn, signInAs, signInAt, test } from "./people"
 
 test("the form checks the address, confirms that the link was sent, and pauses for that address only", async ({

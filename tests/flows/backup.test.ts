@@ -85,7 +85,7 @@ test("a backup made while people write restores to another directory", async () 
   await expectFiles(restored)
 })
 
-test("a backup of a stopped product has all of it, outbox and secrets included", async () => {
+test("a backup of a stopped product has all of it, mails and secrets included", async () => {
   const whole = await exported(product, planId)
   await product.stop()
   const cluster = path.join(product.dataDir, "postgres/data")
@@ -95,7 +95,7 @@ test("a backup of a stopped product has all of it, outbox and secrets included",
   const target = path.join(directory, "missing", "restored")
   expect(await runBackup("restore", file, target)).toMatchObject({ code: 0, errors: "" })
   expect(fs.readFileSync(path.join(target, "postgres/data/postgresql.auto.conf"), "utf8")).toBe("")
-  for (const name of ["secrets.json", "postgres/access.json", ...outbox(product.dataDir)])
+  for (const name of ["secrets.json", "postgres/access.json", ...mailFiles(product.dataDir)])
     expect(fs.readFileSync(path.join(target, name)), name).toEqual(fs.readFileSync(path.join(product.dataDir, name)))
   const restored = await entered(target)
   expect(await exported(restored, planId)).toBe(whole)
@@ -201,7 +201,7 @@ async function expectFiles(from: Product) {
   }
 }
 
-function outbox(dataDir: string) {
+function mailFiles(dataDir: string) {
   const names = fs.readdirSync(path.join(dataDir, "outbox")).map((name) => `outbox/${name}`)
   expect(names.length).toBeGreaterThan(0)
   return names

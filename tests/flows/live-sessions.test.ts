@@ -25,7 +25,7 @@ const names = ["ben", "cleo", "dora", "eve"]
 beforeAll(async () => {
   const env = { SESSION_SECRET: "one secret of both processes that is long enough to be one" }
   first = await startProduct({ env })
-  // While only one process runs: with two, the mail might be in the other's outbox.
+  // While only one process runs: with two, the mail might be in the other's directory.
   ada = await signIn(first, "ada@example.org")
   planId = (await ada.send(planCalls.create, { name: "Harbour" })).body.id
   for (const name of names) people.set(name, await member(`${name}@example.org`))

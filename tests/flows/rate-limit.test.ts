@@ -16,7 +16,7 @@ const env = { RATE_LIMITS: "on", SESSION_SECRET: "one secret of both processes t
 
 beforeAll(async () => {
   first = await startProduct({ env })
-  // While only one process runs: with two, the mail might be in the other's outbox.
+  // While only one process runs: with two, the mail might be in the other's directory.
   for (const name of ["searches", "calls", "agents", "proofs"])
     people.set(name, await signIn(first, `${name}@example.org`))
   second = await startProduct({ env: { ...env, DATABASE_URL: first.databaseUrl } })

@@ -13,7 +13,7 @@ export type PeopleOptions = {
   /** The addresses that get system role 0 at sign-in; empty: the first account does. */
   adminEmails: string[]
   rateLimits: boolean
-  /** Mail goes to the outbox of the embedded default at a loopback address, where people may open it themselves. */
+  /** Mails are files of the embedded default at a loopback address, where people may open it themselves. */
   mailWaitsHere: boolean
   providers?: ProviderOptions
   warn?: (message: string, fields: Record<string, unknown>) => void

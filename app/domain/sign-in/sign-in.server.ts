@@ -90,8 +90,8 @@ export const requestLink = async (wanted: LinkWanted): Promise<string> => {
 }
 
 /**
- * The newest sign-in mail in the outbox that this browser asked for; undefined when there is none, "mailbox" when only
- * those who can read the outbox may have it.
+ * The newest sign-in mail file that this browser asked for; undefined when there is none, "mailbox" when only
+ * those who can read the files may have it.
  */
 export const newestMail = async (email: string, browser: string | undefined) => {
   for (const mail of await signInMails(email)) {

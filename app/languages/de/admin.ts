@@ -13,7 +13,7 @@ export const adminTexts: typeof english = {
   noJobs: "Keine fehlgeschlagenen Jobs.",
   jobsHint:
     "E-Mails, Push-Nachrichten und andere Hintergrundaufgaben, die nach mehreren Versuchen fehlgeschlagen sind.",
-  outboxHint:
+  mailsHint:
     "Es ist kein Mailserver eingerichtet. Jede E-Mail wird deshalb als Datei im Datenverzeichnis gespeichert. Ihr Inhalt wird hier nicht gezeigt.",
   noMails: "Noch keine E-Mails.",
   sentByServer: "E-Mails versendet ein Mailserver. Hier sind keine gespeichert.",
@@ -82,7 +82,7 @@ export const adminTexts: typeof english = {
     model: "Modell",
     billing: "Abrechnung",
   },
-  outbox: "Postausgang",
+  mailFiles: "Postausgang",
   mailServer: "Mailserver",
   noMailServer: "Es ist kein Mailserver eingerichtet",
   ready: "Bereit",

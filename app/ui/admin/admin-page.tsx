@@ -4,7 +4,7 @@ import { amount } from "~/contract/shared/language/format"
 import { Accounts } from "~/ui/admin/accounts"
 import { Health } from "~/ui/admin/health"
 import { Jobs } from "~/ui/admin/jobs"
-import { Outbox } from "~/ui/admin/outbox"
+import { MailList } from "~/ui/admin/mail-list"
 import { PlanTable } from "~/ui/admin/plan-table"
 import { type AdminSection, adminSections, adminTexts as words } from "~/ui/admin/texts"
 import { useOnline } from "~/ui/parts/use-online"
@@ -15,12 +15,12 @@ type AdminPageProps = {
   user: Profile
   section: AdminSection
   totals: { accounts: number; plans: number; deadJobs: number }
-  /** Mails are files in the outbox. */
-  hasOutbox: boolean
+  /** There is no mail server. */
+  mailsAreFiles: boolean
 }
 
 /** For a SystemAdmin: accounts, plans, jobs, mail and health of the installation. */
-export const AdminPage = ({ user, section, totals, hasOutbox }: AdminPageProps) => (
+export const AdminPage = ({ user, section, totals, mailsAreFiles }: AdminPageProps) => (
   <>
     <TopBar user={user} online={useOnline()} />
     <main className="admin flow">
@@ -42,7 +42,7 @@ export const AdminPage = ({ user, section, totals, hasOutbox }: AdminPageProps) 
       {section === "accounts" && <Accounts me={user.id} />}
       {section === "plans" && <PlanTable me={user.id} />}
       {section === "jobs" && <Jobs dead={totals.deadJobs} />}
-      {section === "mail" && <Outbox isUsed={hasOutbox} />}
+      {section === "mail" && <MailList isUsed={mailsAreFiles} />}
       {section === "health" && <Health />}
     </main>
   </>

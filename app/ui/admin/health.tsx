@@ -61,7 +61,7 @@ const rowsOf = ({ database, realtime, storage, mail, model, billing }: HealthNow
     {
       part: "mail",
       good: mail.retrying > 0 ? false : mail.server || "warn",
-      state: mail.retrying > 0 ? words.failing : mail.server ? words.ready : words.outbox,
+      state: mail.retrying > 0 ? words.failing : mail.server ? words.ready : words.mailFiles,
       detail: [
         mail.server ? words.mailServer : words.noMailServer,
         ...(mail.retrying > 0 ? [words.retrying(mail.retrying)] : []),

@@ -13,7 +13,7 @@ export const adminTexts = localized("adminTexts", {
   noPlans: "No plan matches this name or owner.",
   noJobs: "No failed jobs.",
   jobsHint: "Emails, push messages and other background work that failed after several attempts.",
-  outboxHint:
+  mailsHint:
     "No mail server is set up, so each email is saved as a file in the data directory. Its content is not shown here.",
   noMails: "No emails yet.",
   sentByServer: "Emails are sent by a mail server. None are stored here.",
@@ -82,7 +82,7 @@ export const adminTexts = localized("adminTexts", {
     model: "Model",
     billing: "Billing",
   },
-  outbox: "Outbox",
+  mailFiles: "Outbox",
   mailServer: "Mail server",
   noMailServer: "No mail server is set up",
   ready: "Ready",

@@ -55,7 +55,7 @@ type ApiOptions = {
 
 export const openApi = async (options: ApiOptions = {}) => {
   const { connections = 4, rateLimits = true, stripe, database = await cloneDatabase() } = options
-  const outbox = mkdtempSync(join(tmpdir(), "laneway-outbox-"))
+  const mailDir = mkdtempSync(join(tmpdir(), "laneway-mails-"))
   await openDatabase({ url: database.url, socket: null, max: connections, prepare: true })
   openSpeaking(tonguesOnServer)
   const closePeople = await openPeople({
@@ -66,10 +66,10 @@ export const openApi = async (options: ApiOptions = {}) => {
     rateLimits,
     mailWaitsHere: false,
   })
-  await openMail({ smtpUrl: null, from: "Laneway <laneway@example.org>", outboxDir: outbox })
+  await openMail({ smtpUrl: null, from: "Laneway <laneway@example.org>", mailDir })
   openRealtime({ url: origin, anonKey: "anon", jwtSecret: "another secret of at least thirty-two characters" })
   const jwtSecret = "a third secret of at least thirty-two characters"
-  const storage = await createStorage({ directory: join(outbox, "files"), jwtSecret })
+  const storage = await createStorage({ directory: join(mailDir, "files"), jwtSecret })
   const serviceRoleKey = await new SignJWT({ role: "service_role" })
     .setProtectedHeader({ alg: "HS256" })
     .setExpirationTime("1h")
@@ -88,13 +88,13 @@ export const openApi = async (options: ApiOptions = {}) => {
 
   const over = apiOver((request) => dispatch(request, { ip: "127.0.0.1" }), origin)
 
-  /** The mails in the outbox, oldest first, decoded. */
+  /** The mails, oldest first, decoded. */
   const mails = () =>
-    readdirSync(outbox)
+    readdirSync(mailDir)
       .filter((name) => name.endsWith(".eml"))
       .sort()
       .map((name) =>
-        readFileSync(join(outbox, name), "utf8")
+        readFileSync(join(mailDir, name), "utf8")
           .replace(/=\r\n/g, "")
           .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
       )
@@ -104,17 +104,17 @@ export const openApi = async (options: ApiOptions = {}) => {
     await closePeople()
     await closeDatabase()
     await database.drop()
-    rmSync(outbox, { recursive: true, force: true })
+    rmSync(mailDir, { recursive: true, force: true })
   }
   return {
     ...over,
     mails,
     close,
-    outbox,
+    mailDir,
     database,
     dispatch,
     storage,
     serviceRoleKey,
-    files: join(outbox, "files"),
+    files: join(mailDir, "files"),
   }
 }

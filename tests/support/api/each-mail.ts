@@ -4,7 +4,7 @@
 import { simpleParser } from "mailparser"
 import type postgres from "postgres"
 
-/** All kinds but the sign-in link, by the ending of their files in an outbox. `ends`: has an address that ends it. */
+/** All kinds but the sign-in link, by the ending of their files. `ends`: has an address that ends it. */
 export const eachMail: { kind: string; subject: string; ends?: true }[] = [
   { kind: "invitation", subject: "You are invited to a plan on Laneway" },
   { kind: "new-device", subject: "New sign-in to Laneway" },

@@ -55,5 +55,5 @@ export const header = (mail: string, name: string) =>
     ?.replace(/\r\n[ \t]/g, "")
     .trim()
 
-/** The address of the header, as the outbox's decoding of quoted-printable leaves it. */
+/** The address of the header, as the decoding of quoted-printable leaves it. */
 export const stopToken = (mail: string) => /unsubscribe\?token=?([\w.-]+)/.exec(mail)?.[1] ?? ""

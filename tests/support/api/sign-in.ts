@@ -1,4 +1,4 @@
-// openSignIn(): signing in on its own database, with the process's routes and jobs, and an outbox or SMTP server.
+// openSignIn(): signing in on its own database, with the process's routes and jobs, and a directory for mails or an SMTP server.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -44,7 +44,7 @@ const defaults: PeopleOptions = {
 
 export const openSignIn = async (options: { smtpUrl?: string } = {}) => {
   const database = await cloneDatabase()
-  const outbox = mkdtempSync(join(tmpdir(), "laneway-outbox-"))
+  const mailDir = mkdtempSync(join(tmpdir(), "laneway-mails-"))
   const printed: { to: string; subject: string; link: string }[] = []
   /** Mails without a link that opens something. */
   const notices: { to: string; subject: string; link: string }[] = []
@@ -53,7 +53,7 @@ export const openSignIn = async (options: { smtpUrl?: string } = {}) => {
   await openMail({
     smtpUrl: options.smtpUrl ?? null,
     from: "Laneway <no-reply@example.org>",
-    outboxDir: outbox,
+    mailDir,
     onLink: ({ to, subject, link }) => (/token=/.test(link) ? printed : notices).push({ to, subject, link }),
   })
   openOrigin(origin)
@@ -149,10 +149,10 @@ export const openSignIn = async (options: { smtpUrl?: string } = {}) => {
     printed,
     notices,
     logged,
-    outbox,
+    mailDir,
     database,
     sql: db,
-    mails: () => readdirSync(outbox).map((name) => readFileSync(join(outbox, name), "utf8")),
+    mails: () => readdirSync(mailDir).map((name) => readFileSync(join(mailDir, name), "utf8")),
     /** Acts as another process of the same installation, or as this one restarted with other settings. */
     reopen: async (changed: Partial<PeopleOptions>) => {
       await closePeople()
@@ -165,7 +165,7 @@ export const openSignIn = async (options: { smtpUrl?: string } = {}) => {
       closeMail()
       await closeDatabase()
       await database.drop()
-      rmSync(outbox, { recursive: true, force: true })
+      rmSync(mailDir, { recursive: true, force: true })
     },
   }
 }

@@ -272,17 +272,17 @@ const callAs = async <T>(
 
 /** The sign-in link of the newest mail to the address. */
 const mailsIn = (dataDir: string) => {
-  const outbox = path.join(dataDir, "outbox")
-  const names = fs.existsSync(outbox) ? fs.readdirSync(outbox) : []
+  const mailDir = path.join(dataDir, "outbox")
+  const names = fs.existsSync(mailDir) ? fs.readdirSync(mailDir) : []
   return names.filter((name) => name.endsWith(".eml")).sort()
 }
 
 const mailedLink = async (dataDir: string, email: string, before: ReadonlySet<string>): Promise<string> => {
-  const outbox = path.join(dataDir, "outbox")
+  const mailDir = path.join(dataDir, "outbox")
   return until(() => {
     for (const name of mailsIn(dataDir).reverse()) {
       if (before.has(name)) continue
-      const mail = fs.readFileSync(path.join(outbox, name), "utf8")
+      const mail = fs.readFileSync(path.join(mailDir, name), "utf8")
       if (!new RegExp(`^To: .*${email.replace(/[.+]/g, "\\$&")}`, "im").test(mail)) continue
       const text = mail
         .replace(/=\r?\n/g, "")

@@ -10,11 +10,11 @@ const load = (_q: string, before: number | undefined) => callPage(adminCalls.mai
 const columns = () => [{ name: words.to }, { name: words.subject }, { name: words.written }]
 
 /** The mails that are files because there is no mail server. */
-export const Outbox = ({ isUsed }: { isUsed: boolean }) => {
+export const MailList = ({ isUsed }: { isUsed: boolean }) => {
   const list = useAdminList(load)
   return (
     <>
-      {isUsed && <p className="muted">{words.outboxHint}</p>}
+      {isUsed && <p className="muted">{words.mailsHint}</p>}
       <ListFrame list={list} empty={isUsed ? words.noMails : words.sentByServer} columns={columns()}>
         {(rows) =>
           rows.map(({ id, to, subject, createdDate }) => (

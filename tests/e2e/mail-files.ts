@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect } from "@playwright/test"
 
-const outbox = () => join(process.env.E2E_DATA_DIR ?? "", "outbox")
+const directory = () => join(process.env.E2E_DATA_DIR ?? "", "outbox")
 
 /** The files of all mails to an address, or of one kind, oldest first. */
 export const mailsTo = (address: string, kind = "") =>
-  readdirSync(outbox())
+  readdirSync(directory())
     .filter((name) => name.includes(address) && name.endsWith(`${kind}.eml`))
     .sort()
 
@@ -15,7 +15,7 @@ export const mailsTo = (address: string, kind = "") =>
 export const mailTo = async (address: string, kind = "", count = 1) => {
   // Nearly every test signs in, and a mail takes some 50 ms: the usual interval, 100 ms and then 250, is mostly waiting.
   await expect.poll(() => mailsTo(address, kind).length, { intervals: [20] }).toBeGreaterThanOrEqual(count)
-  return readFileSync(join(outbox(), mailsTo(address, kind)[count - 1] ?? ""), "utf8")
+  return readFileSync(join(directory(), mailsTo(address, kind)[count - 1] ?? ""), "utf8")
 }
 
 export const linkMailedTo = async (address: string, count = 1, kind = "") =>

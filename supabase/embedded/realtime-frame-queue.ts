@@ -1,4 +1,4 @@
-// createOutbox(options): collects the frames of one turn, so that each socket is written to once.
+// createFrameQueue(options): collects the frames of one turn, so that each socket is written to once.
 import type { Duplex } from "node:stream"
 
 export type Pipe = {
@@ -7,7 +7,7 @@ export type Pipe = {
   end(): void
 }
 
-export type OutboxOptions = {
+export type FrameQueueOptions = {
   /** A socket with more unread bytes than this is dropped. */
   maxBufferedBytes: number
 }
@@ -15,7 +15,7 @@ export type OutboxOptions = {
 const BUSY_MS = 4
 const LONGEST_WAIT_MS = 25
 
-export const createOutbox = ({ maxBufferedBytes }: OutboxOptions) => {
+export const createFrameQueue = ({ maxBufferedBytes }: FrameQueueOptions) => {
   const dirty = new Set<() => void>()
   let scheduled = false
   let last = { ended: 0, took: 0 }
