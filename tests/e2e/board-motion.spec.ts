@@ -16,7 +16,7 @@ const grabs = [
 
 const resize = async (page: Page, width: number) => {
   await page.setViewportSize({ width, height: 900 })
-  // Another layout mounts the board again, and its columns take their widths in the next frame.
+  // Another layout mounts the board again, and its panes take their widths in the next frame.
   await expect(card(page, permit)).toBeVisible()
   await page.evaluate(
     () => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(seen, 60)))),

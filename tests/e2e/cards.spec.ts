@@ -335,7 +335,7 @@ test("a search folds lanes without a match, counts matches, and unfolds lanes on
   await expect(lane.getByText(/^No match, \d+ tasks$/)).toBeVisible()
   expect((await boxOf(lane)).height).toBe(48)
   await expect(page.locator(".lanes-header")).toContainText(/Focus\s*1 of \d/)
-  await expectAccessible(page, ".column.lanes")
+  await expectAccessible(page, ".pane.lanes")
   await card(lane, van).press("Enter")
   await expect(card(lane, van)).toBeFocused()
   expect((await boxOf(lane)).height).toBeGreaterThan(100)

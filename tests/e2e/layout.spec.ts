@@ -1,4 +1,4 @@
-// The board's columns and side panel: stored widths, opening and closing the panel, and cards that a search dims.
+// The board's panes: stored widths, opening and closing the panel, and cards that a search dims.
 import type { Locator, Page } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { card, column, openMenu, region } from "./board-hands"
@@ -17,14 +17,14 @@ const open = async (page: Page, width: number, height = 900) => {
   await openSample(page, "layout")
 }
 
-test("columns are resized by pointer and keyboard, reset, and keep their width", async ({ page }) => {
+test("panes are resized by pointer and keyboard, reset, and keep their width", async ({ page }) => {
   await open(page, 2100)
-  expect(await widthOf(page, "column-goals")).toBe(232)
-  expect(await widthOf(page, "column-actions")).toBe(272)
-  expect(await widthOf(page, "column-side")).toBe(44)
+  expect(await widthOf(page, "pane-goals")).toBe(232)
+  expect(await widthOf(page, "pane-actions")).toBe(272)
+  expect(await widthOf(page, "pane-side")).toBe(44)
   await rail(page, "Notes").click()
-  await expect.poll(() => widthOf(page, "column-side")).toBe(392)
-  expect(await widthOf(page, "column-goals")).toBe(232)
+  await expect.poll(() => widthOf(page, "pane-side")).toBe(392)
+  expect(await widthOf(page, "pane-goals")).toBe(232)
 
   const grip = await handle(page, "Width of Goals").boundingBox()
   if (!grip) throw new Error("There is no handle.")
@@ -33,52 +33,52 @@ test("columns are resized by pointer and keyboard, reset, and keep their width",
   await page.mouse.down()
   await page.mouse.move(grip.x + 37, 300, { steps: 4 })
   await page.mouse.up()
-  expect(await widthOf(page, "column-goals")).toBe(262)
+  expect(await widthOf(page, "pane-goals")).toBe(262)
   await handle(page, "Width of Actions").focus()
   await page.keyboard.press("ArrowRight")
-  expect(await widthOf(page, "column-actions")).toBe(288)
+  expect(await widthOf(page, "pane-actions")).toBe(288)
   await handle(page, "Width of the side panel").focus()
   await page.keyboard.press("ArrowLeft")
-  await expect.poll(() => widthOf(page, "column-side")).toBe(408)
+  await expect.poll(() => widthOf(page, "pane-side")).toBe(408)
   await page.keyboard.press("End")
-  await expect.poll(() => widthOf(page, "column-side")).toBe(560)
+  await expect.poll(() => widthOf(page, "pane-side")).toBe(560)
 
   await page.reload()
   await expect(region(page, "Focus")).toBeVisible()
-  expect(await widthOf(page, "column-goals")).toBe(262)
-  expect(await widthOf(page, "column-actions")).toBe(288)
-  expect(await widthOf(page, "column-side")).toBe(560)
+  expect(await widthOf(page, "pane-goals")).toBe(262)
+  expect(await widthOf(page, "pane-actions")).toBe(288)
+  expect(await widthOf(page, "pane-side")).toBe(560)
   await handle(page, "Width of Goals").dblclick({ position: { x: 7, y: 300 } })
-  expect(await widthOf(page, "column-goals")).toBe(232)
+  expect(await widthOf(page, "pane-goals")).toBe(232)
 
-  // Another window width has its own column widths, and narrower gaps.
+  // Another window width has its own pane widths, and narrower gaps.
   await page.setViewportSize({ width: 1366, height: 900 })
-  await expect.poll(() => widthOf(page, "column-goals")).toBe(176)
+  await expect.poll(() => widthOf(page, "pane-goals")).toBe(176)
   expect(await widthOf(page, "handle-goals")).toBe(10)
-  await expect.poll(() => widthOf(page, "column-actions")).toBe(208)
+  await expect.poll(() => widthOf(page, "pane-actions")).toBe(208)
 
-  await test.step("the panel takes its room from the columns, and chosen widths give way to the lanes", async () => {
+  await test.step("the panel takes its room from the other panes, and chosen widths give way to the lanes", async () => {
     await page.setViewportSize({ width: 1600, height: 900 })
-    await expect.poll(() => widthOf(page, "column-side")).toBe(360)
-    await expect.poll(() => widthOf(page, "column-goals")).toBe(176)
-    await expect.poll(() => widthOf(page, "column-lanes")).toBe(802)
+    await expect.poll(() => widthOf(page, "pane-side")).toBe(360)
+    await expect.poll(() => widthOf(page, "pane-goals")).toBe(176)
+    await expect.poll(() => widthOf(page, "pane-lanes")).toBe(802)
     await handle(page, "Width of Goals").focus()
     await page.keyboard.press("End")
-    await expect.poll(() => widthOf(page, "column-lanes")).toBe(780)
-    expect(await widthOf(page, "column-actions")).toBe(208)
+    await expect.poll(() => widthOf(page, "pane-lanes")).toBe(780)
+    expect(await widthOf(page, "pane-actions")).toBe(208)
     await page.getByRole("button", { name: "Collapse side panel" }).click()
-    await expect.poll(() => widthOf(page, "column-goals")).toBe(360)
-    await expect.poll(() => widthOf(page, "column-actions")).toBe(272)
+    await expect.poll(() => widthOf(page, "pane-goals")).toBe(360)
+    await expect.poll(() => widthOf(page, "pane-actions")).toBe(272)
   })
   await page.setViewportSize({ width: 2100, height: 900 })
-  await expect.poll(() => widthOf(page, "column-goals")).toBe(232)
+  await expect.poll(() => widthOf(page, "pane-goals")).toBe(232)
 
   await test.step("a card that is being saved for long widens nothing", async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
-    await expect.poll(() => widthOf(page, "column-lanes")).toBe(920)
+    await expect.poll(() => widthOf(page, "pane-lanes")).toBe(920)
     const sizes = () =>
       page
-        .locator(".lane-column, .lane-focus, .column, .lanes-scroll > .scrolled")
+        .locator(".lane-column, .lane-focus, .pane, .lanes-scroll > .scrolled")
         .evaluateAll((all) =>
           all.map((each) => [each.getBoundingClientRect().width, each.scrollWidth <= each.clientWidth]),
         )
@@ -107,12 +107,12 @@ test("the board has the same place and size as its placeholder while loading", a
   await open(page, 1920)
   await handle(page, "Width of Goals").focus()
   for (let press = 0; press < 4; press++) await page.keyboard.press("ArrowRight")
-  await expect.poll(() => widthOf(page, "column-goals")).toBe(296)
+  await expect.poll(() => widthOf(page, "pane-goals")).toBe(296)
   await page.addInitScript(() => {
     const seen = new Set<string>()
     Object.assign(window, { seen })
     const look = () => {
-      const [goals, lanes] = [".column.goals", ".column.lanes"].map((each) => document.querySelector(each))
+      const [goals, lanes] = [".pane.goals", ".pane.lanes"].map((each) => document.querySelector(each))
       const x = (element: Element) => Math.round(element.getBoundingClientRect().x)
       if (goals && lanes) seen.add(`${x(goals)} ${x(lanes)}`)
       requestAnimationFrame(look)
@@ -130,7 +130,7 @@ test("a plan without open actions gives the space to planned ones, and the first
 }) => {
   await page.setViewportSize({ width: 1920, height: 900 })
   await openEmpty(page, "layout")
-  const widths = () => Promise.all([widthOf(page, "column-goals"), widthOf(page, "column-actions")])
+  const widths = () => Promise.all([widthOf(page, "pane-goals"), widthOf(page, "pane-actions")])
   expect(await widths()).toEqual([190, 450])
   await page.getByRole("button", { name: "Start with an empty board" }).click()
   await page.getByRole("button", { name: "Add new goal" }).click()
@@ -156,12 +156,12 @@ test("the side panel overlays the lanes where there is no room beside them", asy
   await test.step("Notes", async () => {
     await expect(page.getByRole("region", { name: "Side panel" })).toHaveCount(0)
     for (const title of ["Search", "AI Chat", "Notes"]) await expect(rail(page, title)).toBeVisible()
-    const lanes = await widthOf(page, "column-lanes")
+    const lanes = await widthOf(page, "pane-lanes")
     await rail(page, "Notes").click()
     const side = page.getByRole("region", { name: "Side panel" })
     await expect(side.getByLabel("Search notes")).toBeFocused()
     expect(Math.round((await side.boundingBox())?.width ?? 0)).toBe(392)
-    expect(await widthOf(page, "column-lanes")).toBe(lanes)
+    expect(await widthOf(page, "pane-lanes")).toBe(lanes)
     await page.keyboard.press("Escape")
     await expect(side).toHaveCount(0)
     await expect(rail(page, "Notes")).toBeFocused()
@@ -187,7 +187,7 @@ test("the side panel overlays the lanes where there is no room beside them", asy
     await expect(page.getByLabel("Search the board")).toHaveValue("")
     await expect(page.locator(".dim")).toHaveCount(0)
   })
-  await test.step("its mode is remembered; below 1280 one column holds goals and actions", async () => {
+  await test.step("its mode is remembered; below 1280 one pane holds goals and actions", async () => {
     for (const width of [1200, 900, 768, 640]) {
       await page.setViewportSize({ width, height: 900 })
       await expect(page.getByRole("radio", { name: "Actions" })).toBeVisible()
@@ -218,7 +218,7 @@ test("a panel beside the lanes is restored after a reload, and has no accessibil
   await page.getByRole("button", { name: "Collapse side panel" }).click()
   await expect(page.getByRole("region", { name: "Side panel" })).toHaveCount(0)
   await expect(rail(page, "AI Chat")).toBeFocused()
-  await expect.poll(() => widthOf(page, "column-side")).toBe(44)
+  await expect.poll(() => widthOf(page, "pane-side")).toBe(44)
   await page.reload()
   await expect(region(page, "Focus")).toBeVisible()
   await expect(page.getByRole("region", { name: "Side panel" })).toHaveCount(0)

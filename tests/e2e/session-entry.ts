@@ -14,7 +14,7 @@ export type InPage = {
 }
 
 const there = <Row>(row: Row | undefined): Row => {
-  if (!row) throw new Error("a column names a row that is not there")
+  if (!row) throw new Error("a list names a row that is not there")
   return row
 }
 
@@ -28,14 +28,12 @@ export const openTab = async (planId: number, user: { id: number; userName: stri
   })
   const { store } = session
   const rows = () => {
-    const goals = store.column("goals").map((id) => there(store.goal(id)))
-    const items = (["list", "lanes", "history"] as const).flatMap((column) =>
-      store.column(column).map((id) => there(store.item(id))),
+    const goals = store.list("goals").map((id) => there(store.goal(id)))
+    const items = (["list", "lanes", "history"] as const).flatMap((list) =>
+      store.list(list).map((id) => there(store.item(id))),
     )
     const tasks = items.flatMap(({ id }) =>
-      ([0, 1, 2] as const).flatMap((type) =>
-        store.column(`tasks:${id}:${type}`).map((task) => there(store.task(task))),
-      ),
+      ([0, 1, 2] as const).flatMap((type) => store.list(`tasks:${id}:${type}`).map((task) => there(store.task(task)))),
     )
     return { goals, items, tasks }
   }

@@ -56,7 +56,7 @@ test("a plan is typed without a click: the fields stay open, and a new goal is s
   await page.getByRole("button", { name: "New plan" }).click()
   await page.getByRole("dialog").getByRole("button", { name: "Start with an empty board" }).click()
   const [goals, actions] = [region(page, "Goals"), region(page, "Actions")]
-  const width = async () => Math.round((await page.locator("#column-goals").boundingBox())?.width ?? 0)
+  const width = async () => Math.round((await page.locator("#pane-goals").boundingBox())?.width ?? 0)
   await page.keyboard.press("Shift+G")
   await page.keyboard.type("Harbour")
   await page.keyboard.press("Enter")
@@ -66,7 +66,7 @@ test("a plan is typed without a click: the fields stay open, and a new goal is s
   await expect(card(goals, "Night bus can wait")).toHaveAttribute("aria-pressed", "true")
   await page.keyboard.press("Enter")
   await expect(page.getByLabel("Short heading")).toBeFocused()
-  // The columns take another width only once the typing has ended.
+  // The panes take another width only once the typing has ended.
   expect(await width()).toBe(190)
   for (const name of ["Count the night riders", "Ask the harbour"]) {
     await page.keyboard.type(name)

@@ -9,12 +9,12 @@ const items = new Map([
   [12, { id: 12, topic: "Paint", description: "", focus: false, goalId: 1, goal: { name: "Harbour" }, owner: null }],
 ])
 const tasks = new Map([[21, { id: 21, itemId: 11, description: "Hire a ship", type: 0, ownerId: 5, dueDate: null }]])
-const columns: Record<string, number[]> = { "lanes:1": [11], "list:1": [12], "tasks:11:0": [21] }
+const lists: Record<string, number[]> = { "lanes:1": [11], "list:1": [12], "tasks:11:0": [21] }
 const store = {
   goal: (id: number) => goals.get(id),
   item: (id: number) => items.get(id),
   task: (id: number) => tasks.get(id),
-  column: (key: string) => columns[key] ?? [],
+  list: (key: string) => lists[key] ?? [],
 } as unknown as BoardReader
 
 const change = (more: Partial<Change>): Change => ({

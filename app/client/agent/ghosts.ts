@@ -64,13 +64,13 @@ export const ghostsOf = (store: BoardReader, changes: readonly Change[], ticked:
   const markBelow = (entity: Entity, id: number, found: Mark) => {
     if (entity === "goal") {
       for (const list of ["list", "lanes", "history"] as const) {
-        for (const item of store.column(`${list}:${id}`)) {
+        for (const item of store.list(`${list}:${id}`)) {
           mark("item", item, found)
           markBelow("item", item, found)
         }
       }
     } else if (entity === "item") {
-      for (const type of types) for (const task of store.column(`tasks:${id}:${type}`)) mark("task", task, found)
+      for (const type of types) for (const task of store.list(`tasks:${id}:${type}`)) mark("task", task, found)
     }
   }
   const goalOf = (value: unknown) => {

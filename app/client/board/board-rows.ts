@@ -2,19 +2,19 @@ import { type Card, isItem, isTask } from "~/rules/card"
 import { byAge, byOrder } from "~/rules/gaps"
 
 /**
- * The columns of a row and their sort order. Columns beginning with "*" are for counting and lookup and never shown.
+ * The lists of a row and their sort order. Lists beginning with "*" are for counting and lookup and never shown.
  */
 
-export const columnsOf = (row: Card): string[] => {
+export const listsOf = (row: Card): string[] => {
   if (isTask(row)) return [`tasks:${row.itemId}:${row.type}`]
   if (!isItem(row)) return ["goals"]
   const goal = row.goalId ?? 0
-  const columns = ["*items", `*items:${goal}`]
-  if (row.focus) columns.push("*focus")
-  if (row.completed) columns.push("history", `history:${goal}`)
-  else if (row.focus) columns.push("lanes", `lanes:${goal}`)
-  else if (row.type === 0) columns.push("list", `list:${goal}`)
-  return columns
+  const lists = ["*items", `*items:${goal}`]
+  if (row.focus) lists.push("*focus")
+  if (row.completed) lists.push("history", `history:${goal}`)
+  else if (row.focus) lists.push("lanes", `lanes:${goal}`)
+  else if (row.type === 0) lists.push("list", `list:${goal}`)
+  return lists
 }
 
 type Compare = (a: Card, b: Card) => number
@@ -27,12 +27,12 @@ const newestFirst: Compare = (a, b) => {
   return x === y ? byAge(a, b) : x < y ? 1 : -1
 }
 
-export const comparing = (column: string): Compare => {
-  if (column.startsWith("history") || (column.startsWith("tasks:") && column.endsWith(":2"))) return newestFirst
-  return column.startsWith("lanes") || column === "*focus" ? byFocusOrder : byOrder
+export const comparing = (list: string): Compare => {
+  if (list.startsWith("history") || (list.startsWith("tasks:") && list.endsWith(":2"))) return newestFirst
+  return list.startsWith("lanes") || list === "*focus" ? byFocusOrder : byOrder
 }
 
-/** Whether two states of a row have the same columns, positions and counts. */
+/** Whether two states of a row have the same lists, positions and counts. */
 export const samePlace = (a: Card, b: Card): boolean => {
   if (a.order !== b.order) return false
   if (isTask(a) && isTask(b))

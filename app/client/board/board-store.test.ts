@@ -148,12 +148,12 @@ test("a draft action that went to another goal has the board loaded, since its t
   expect(comparable(store.snapshot() as Board)).toEqual(comparable(plan.views()))
 })
 
-test("a change notifies its row and the changed columns, and nothing else", () => {
+test("a change notifies its row and the changed lists, and nothing else", () => {
   const plan = seeded()
   const store = openBoardStore(planId)
   store.load(plan.board())
-  const [item] = store.column("lanes") as [number]
-  const [task] = store.column(`tasks:${item}:0`) as [number]
+  const [item] = store.list("lanes") as [number]
+  const [task] = store.list(`tasks:${item}:0`) as [number]
   const told: string[] = []
   const watch = (key: StoreKey) => store.subscribe(key, () => told.push(key))
   for (const { id } of plan.views().tasks) watch(`task:${id}`)
@@ -163,15 +163,15 @@ test("a change notifies its row and the changed columns, and nothing else", () =
   }
   for (const key of ["goals", "list", "lanes", "history", "plan", "members"] as const) watch(key)
 
-  const others = store.column("list")
+  const others = store.list("list")
   store.addPending(pendingCall({ name: "task.update", input: { id: task, description: "New" } }))
   expect(told.splice(0)).toEqual([`task:${task}`])
   store.addPending(pendingCall({ name: "task.updateOrders", input: { orders: [{ id: task, order: 1, type: 1 }] } }))
   expect(told.splice(0).sort()).toEqual([`task:${task}`, `tasks:${item}:0`, `tasks:${item}:1`])
-  expect(store.column("list")).toBe(others)
+  expect(store.list("list")).toBe(others)
 
   // Another person's change below pending ones notifies only its own row.
-  const [other] = store.column(`tasks:${item}:2`) as [number]
+  const [other] = store.list(`tasks:${item}:2`) as [number]
   const seen = store.task(task)
   plan.call("task.update", { id: other, description: "Theirs" })
   store.apply(plan.log.slice(store.seq()))
@@ -202,14 +202,14 @@ test("a card created here keeps its key, is found by both ids, and never appears
     order: 99,
   }
   store.putDraft("item", draft)
-  expect(store.column("list")).toContain(draftId)
+  expect(store.list("list")).toContain(draftId)
   expect(store.isLocal(draftId)).toBe(true)
 
   const call = pendingCall({ name: "item.create", input: { topic: "Mine" } })
   call.context.newId = draftId
   store.addPending(call)
   expect([store.isLocal(draftId), store.isSaving("item", draftId)]).toEqual([false, true])
-  const count = store.column("list").length
+  const count = store.list("list").length
   let told = 0
   store.subscribe(`item:${draftId}`, () => told++)
 
@@ -217,8 +217,8 @@ test("a card created here keeps its key, is found by both ids, and never appears
   const { answer, seq } = plan.call("item.create", { topic: "Mine" }, { clientId: "me" })
   const { id } = answer as Item
   store.apply(plan.log.slice(store.seq()))
-  expect(store.column("list")).toHaveLength(count)
-  expect(store.column("list")).toContain(id)
+  expect(store.list("list")).toHaveLength(count)
+  expect(store.list("list")).toContain(id)
   store.settle(call.ref, { seq, answer })
   expect([store.keyOf(id), store.realId(draftId), store.item(draftId)?.id]).toEqual([draftId, id, id])
   expect(store.isSaving("item", id)).toBe(false)
@@ -244,7 +244,7 @@ test("a refused call is undone; a refused create leaves its draft", () => {
   const plan = seeded()
   const store = openBoardStore(planId)
   store.load(plan.board())
-  const [goal] = store.column("goals") as [number]
+  const [goal] = store.list("goals") as [number]
   const before = store.goal(goal)
   const call = pendingCall({ name: "goal.update", input: { id: goal, name: "Other", color: "#a8660a" } })
   const [task] = plan.views().tasks as [Task]
@@ -267,7 +267,7 @@ test("a refused call is undone; a refused create leaves its draft", () => {
   store.drop(create.ref)
   expect(store.goal(draftId)?.name).toBe("")
   store.load(plan.board())
-  expect(store.column("goals")).toContain(draftId)
+  expect(store.list("goals")).toContain(draftId)
   store.dropDraft("goal", draftId)
   expect(store.goal(draftId)).toBeUndefined()
 })

@@ -14,7 +14,7 @@ import { withDistinctNames } from "~/rules/person-name"
 import type { Decision, Rows, Rule } from "~/rules/rule"
 import { entityOfEvent, type ServerRows, serverEvent } from "./board-events"
 import { sameRow } from "./board-rows"
-import type { BoardStore, ColumnKey, Missing, PendingCall } from "./board-types"
+import type { BoardStore, ListKey, Missing, PendingCall } from "./board-types"
 import { layeredRows } from "./layered-rows"
 import { temporaryId, withRealIds } from "./temporary-ids"
 
@@ -31,7 +31,7 @@ type Waiting = PendingCall & {
  */
 export const openBoardStore = (planId: number): BoardStore => {
   const board = layeredRows()
-  const { rows, columns, write, put, remove, applyChange, tasksOf } = board
+  const { rows, lists, write, put, remove, applyChange, tasksOf } = board
   let pending: Waiting[] = []
 
   let plan: Plan | undefined
@@ -53,10 +53,10 @@ export const openBoardStore = (planId: number): BoardStore => {
 
   // ---- rules ----
 
-  const lastOf = (column: string): Goal | Item | Task | undefined => {
-    const id = columns.peek(column).at(-1)
+  const lastOf = (list: string): Goal | Item | Task | undefined => {
+    const id = lists.peek(list).at(-1)
     if (id === undefined) return undefined
-    return column === "goals" ? rows.goal.get(id) : column.startsWith("*") ? rows.item.get(id) : rows.task.get(id)
+    return list === "goals" ? rows.goal.get(id) : list.startsWith("*") ? rows.item.get(id) : rows.task.get(id)
   }
 
   const view: Rows = {
@@ -77,7 +77,7 @@ export const openBoardStore = (planId: number): BoardStore => {
       },
     },
     near: ({ list, ...at }) => {
-      const ids = columns.peek(list.of === "tasks" ? `tasks:${list.itemId}:${list.type}` : list.of)
+      const ids = lists.peek(list.of === "tasks" ? `tasks:${list.itemId}:${list.type}` : list.of)
       const map: ReadonlyMap<number, Card> = {
         goals: rows.goal,
         list: rows.item,
@@ -156,7 +156,7 @@ export const openBoardStore = (planId: number): BoardStore => {
     // A draft of this tab may have drafts below it, which move to the real id.
     if (call.entity === "item") for (const task of tasksOf(temporary)) write("task", task.id, { ...task, itemId: id })
     if (call.entity === "goal") {
-      for (const item of columns.peek(`*items:${temporary}`).slice()) {
+      for (const item of lists.peek(`*items:${temporary}`).slice()) {
         write("item", item, { ...(rows.item.get(item) as Item), goalId: id })
       }
     }
@@ -208,7 +208,7 @@ export const openBoardStore = (planId: number): BoardStore => {
     planId,
     subscribe: (key, listener) => {
       // Stores the snapshot that later ids are compared with.
-      columns.get(key)
+      lists.get(key)
       const set = listeners.get(key) ?? new Set()
       listeners.set(key, set.add(listener))
       return () => {
@@ -219,8 +219,8 @@ export const openBoardStore = (planId: number): BoardStore => {
     goal: (id) => rows.goal.get(realId(id)),
     item: (id) => rows.item.get(realId(id)),
     task: (id) => rows.task.get(realId(id)),
-    column: (key: ColumnKey) => columns.get(key.includes("-") ? realKey(key) : key),
-    tally: (goalId) => columns.tally(realId(goalId)),
+    list: (key: ListKey) => lists.get(key.includes("-") ? realKey(key) : key),
+    tally: (goalId) => lists.tally(realId(goalId)),
     isSaving: (entity, id) => board.isCovered(entity, realId(id)),
     version: () => version,
     plan: () => plan,

@@ -18,7 +18,7 @@ export type { RowOf }
  * by focusOrder; `history` the completed ones, newest first; each for all goals or, with `:goalId`, for one. A lane's
  * columns are `tasks:itemId:type`, to do and doing by order, done newest first.
  */
-export type ColumnKey =
+export type ListKey =
   | "goals"
   | "list"
   | "lanes"
@@ -29,12 +29,12 @@ export type ColumnKey =
   | `tasks:${number}:${TaskType}`
 
 /**
- * The subject of a subscription: one row, one column, one count, one row's unsent changes, the plan's own parts, or
+ * The subject of a subscription: one row, one list, one count, one row's unsent changes, the plan's own parts, or
  * any of these.
  */
 export type StoreKey =
   | `${Entity}:${number}`
-  | ColumnKey
+  | ListKey
   | `tally:${number}`
   | `saving:${Entity}:${number}`
   | "plan"
@@ -56,7 +56,7 @@ export type BoardReader = {
   goal(id: number): Goal | undefined
   item(id: number): Item | undefined
   task(id: number): Task | undefined
-  column(key: ColumnKey): readonly number[]
+  list(key: ListKey): readonly number[]
   /** Of one goal's tasks; 0: of those without a goal. */
   tally(goalId: number): Tally
   /** True while the row has changes that the server has not confirmed. */

@@ -247,7 +247,7 @@ const columnOf = (plan: ModelPlan, { itemId, type }: Pick<Task, "itemId" | "type
 const drop = (tab: ModelTab, id: number, index: number) => {
   const { store } = tab
   const task = store.task(id) as Task
-  const column = store.column(`tasks:${task.itemId}:${task.type}`).map((id) => store.task(id) as Task)
+  const column = store.list(`tasks:${task.itemId}:${task.type}`).map((id) => store.task(id) as Task)
   const calls = moveTask({ planId: store.planId, task, to: { itemId: task.itemId, type: task.type }, column, index })
   tab.together(() => calls.forEach(tab.do))
 }
@@ -300,7 +300,7 @@ test("offline drops of two people are all accepted and converge to one order", a
   }
   await sync()
   const now = columnOf(plan, task)
-  for (const { store } of [mine, theirs]) expect(store.column(`tasks:${task.itemId}:${task.type}`)).toEqual(now)
+  for (const { store } of [mine, theirs]) expect(store.list(`tasks:${task.itemId}:${task.type}`)).toEqual(now)
   const moved = new Set([0, 1, 7, 8].map((at) => was[at]))
   expect(now.filter((id) => !moved.has(id))).toEqual(was.filter((id) => !moved.has(id)))
   expect(now.slice().sort()).toEqual(was.slice().sort())

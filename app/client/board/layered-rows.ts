@@ -6,7 +6,7 @@ import type { Task, TaskType } from "~/contract/task"
 import { type Card, isItem, isTask } from "~/rules/card"
 import { shownItem, taskAfter } from "~/rules/derive"
 import type { Change } from "~/rules/rule"
-import { boardColumns } from "./board-columns"
+import { boardLists } from "./board-lists"
 import { samePlace, sameRow } from "./board-rows"
 import type { RowOf, StoreKey } from "./board-types"
 
@@ -17,13 +17,13 @@ const isStoredDraft = ({ id, isDraft }: Card) => isDraft && id > 0
 
 /**
  * A board's rows in two layers. The maps hold what is shown; `shadow` holds the server's state of the rows that the upper layer
- * covers. Columns and derived fields follow every write.
+ * covers. Lists and derived fields follow every write.
  */
 export const layeredRows = () => {
   const rows: { [E in Entity]: Map<number, RowOf[E]> } = { goal: new Map(), item: new Map(), task: new Map() }
   const shadow = perEntity()
   const touched = perEntity()
-  const columns = boardColumns((entity, id) => rows[entity].get(id))
+  const lists = boardLists((entity, id) => rows[entity].get(id))
   let layer: "server" | "pending" = "server"
   let saving = new Set<StoreKey>()
 
@@ -37,16 +37,16 @@ export const layeredRows = () => {
       map.set(id, row)
       return
     }
-    if (old) columns.remove(entity, old)
+    if (old) lists.remove(entity, old)
     if (row === undefined) map.delete(id)
     else {
       map.set(id, row)
-      columns.insert(entity, row)
+      lists.insert(entity, row)
     }
   }
 
   const tasksOf = (itemId: number): Task[] =>
-    taskTypes.flatMap((type) => columns.peek(`tasks:${itemId}:${type}`).map((id) => rows.task.get(id) as Task))
+    taskTypes.flatMap((type) => lists.peek(`tasks:${itemId}:${type}`).map((id) => rows.task.get(id) as Task))
 
   /** Writes a row and updates the derived fields of the rows below it. */
   const put = <E extends Entity>(entity: E, row: RowOf[E]) => {
@@ -54,7 +54,7 @@ export const layeredRows = () => {
     write(entity, row.id, row)
     if (!before || isTask(after)) return
     if (!isItem(after)) {
-      for (const id of columns.peek(`*items:${row.id}`).slice()) {
+      for (const id of lists.peek(`*items:${row.id}`).slice()) {
         const item = rows.item.get(id)
         const shown = item && shownItem(item, after)
         if (shown && shown !== item) put("item", shown)
@@ -71,13 +71,13 @@ export const layeredRows = () => {
   const hasPublished = (row: Goal | Item): boolean =>
     isItem(row)
       ? tasksOf(row.id).some(({ isDraft }) => !isDraft)
-      : columns.peek(`*items:${row.id}`).some((id) => {
+      : lists.peek(`*items:${row.id}`).some((id) => {
           const item = rows.item.get(id) as Item
           return !item.isDraft || hasPublished(item)
         })
 
   const remove = (entity: Entity, id: number) => {
-    if (entity === "goal") for (const item of columns.peek(`*items:${id}`).slice()) remove("item", item)
+    if (entity === "goal") for (const item of lists.peek(`*items:${id}`).slice()) remove("item", item)
     if (entity === "item") for (const task of tasksOf(id)) write("task", task.id, undefined)
     write(entity, id, undefined)
   }
@@ -128,7 +128,7 @@ export const layeredRows = () => {
       }
       for (const id of map.keys()) if (!old.has(id) && !touched[entity].has(id)) touched[entity].set(id, undefined)
     })
-    columns.fill(entities.map((entity) => rows[entity].values()))
+    lists.fill(entities.map((entity) => rows[entity].values()))
   }
 
   /** The keys of what has changed since the last time. Rows that are equal again are the old objects. */
@@ -142,7 +142,7 @@ export const layeredRows = () => {
       }
       touched[entity].clear()
     }
-    for (const key of columns.changed()) changed.add(key)
+    for (const key of lists.changed()) changed.add(key)
 
     const savingNow = new Set<StoreKey>()
     for (const entity of entities) for (const id of shadow[entity].keys()) savingNow.add(`saving:${entity}:${id}`)
@@ -159,7 +159,7 @@ export const layeredRows = () => {
 
   return {
     rows,
-    columns,
+    lists,
     write,
     put,
     remove,

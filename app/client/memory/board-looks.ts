@@ -1,4 +1,4 @@
-// How a person has arranged a board: widths, columns, the side panel and places of dialogs.
+// How a person has arranged a board: widths of panes, the Done column, the side panel and places of dialogs.
 import { cell } from "./cell"
 
 /** Positions of dialogs on this screen, px from its top left corner, by the dialog's key. */
@@ -15,8 +15,8 @@ export const dialogPlaces = {
     cell("local", `dialogPlace.${key}`).write(JSON.stringify({ x, y })),
 }
 
-/** Widths of the board's columns, px; per plan and per rounded width of the window. */
-export type ColumnWidths = Partial<Record<"goals" | "actions" | "shared" | "side", number>>
+/** Widths of the board's panes, px; per plan and per rounded width of the window. */
+export type PaneWidths = Partial<Record<"goals" | "actions" | "shared" | "side", number>>
 
 export const layoutKey = "boardLayout"
 
@@ -30,11 +30,11 @@ const numbersIn = (text: string | null): Record<string, number> => {
 }
 
 /** `screen`: the window's width rounded to 100 px. Planning mode has widths of its own. */
-export const columnWidths = (planId: number, screen: number, planning: boolean) => {
+export const paneWidths = (planId: number, screen: number, planning: boolean) => {
   const memory = cell("local", `${layoutKey}.${planId}.${screen}${planning ? ".planning" : ""}`)
   return {
-    read: (): ColumnWidths => numbersIn(memory.read()),
-    write: (widths: ColumnWidths) => memory.write(JSON.stringify(widths)),
+    read: (): PaneWidths => numbersIn(memory.read()),
+    write: (widths: PaneWidths) => memory.write(JSON.stringify(widths)),
   }
 }
 

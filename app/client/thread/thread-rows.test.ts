@@ -27,10 +27,10 @@ const open = () => {
   const plan = seeded()
   const store = openBoardStore(7)
   store.load(plan.board())
-  const [grow, hire] = store.column("goals") as [number, number]
-  const [act] = store.column(`lanes:${grow}`) as [number]
-  const [other] = store.column(`list:${hire}`) as [number]
-  const [todo] = store.column(`tasks:${act}:0`) as [number]
+  const [grow, hire] = store.list("goals") as [number, number]
+  const [act] = store.list(`lanes:${grow}`) as [number]
+  const [other] = store.list(`list:${hire}`) as [number]
+  const [todo] = store.list(`tasks:${act}:0`) as [number]
   const hear = (name: Parameters<typeof plan.call>[0], fields: object) => {
     const { seq } = plan.call(name, fields)
     store.apply(plan.log.slice(store.seq(), seq))

@@ -95,10 +95,10 @@ const branchesOf = (store: BoardReader, { comments, unsent }: PlanComments, sear
   const isShown = ({ found }: Branch) => found > 0
   const items = new Map<number, Branch[]>()
   for (const list of ["lanes", "list", "history"] as const) {
-    for (const id of store.column(list)) {
+    for (const id of store.list(list)) {
       const item = store.item(id)
       if (!item) continue
-      const tasks = types.flatMap((type) => store.column(`tasks:${id}:${type}`))
+      const tasks = types.flatMap((type) => store.list(`tasks:${id}:${type}`))
       const made = branch(
         { entity: "item", id: store.realId(id) },
         tasks.map((task) => branch({ entity: "task", id: store.realId(task) }, [])),
@@ -110,7 +110,7 @@ const branchesOf = (store: BoardReader, { comments, unsent }: PlanComments, sear
       else items.set(goalId, [made])
     }
   }
-  const goals = [...store.column("goals").map(store.realId), 0]
+  const goals = [...store.list("goals").map(store.realId), 0]
   return goals.map((id) => branch({ entity: "goal", id }, items.get(id) ?? [])).filter(isShown)
 }
 

@@ -145,7 +145,7 @@ export const useBoardKeys = () => {
       goalAwaited = 0
       const digit = Number(digitOf(event))
       if (awaited && digit > 0) {
-        const id = store.column("goals")[digit - 1]
+        const id = store.list("goals")[digit - 1]
         if (id !== undefined) view.set({ goalId: view.get().goalId === id ? null : id })
         return true
       }
@@ -162,7 +162,7 @@ export const useBoardKeys = () => {
     /** An action belongs to a goal. */
     const sayWhyNot = () => {
       if (!can("changeBoard")) return false
-      const text = store.column("goals").length > 0 ? board.actionNeedsGoal : board.firstGoal
+      const text = store.list("goals").length > 0 ? board.actionNeedsGoal : board.firstGoal
       showToast({ kind: "info", text, key: "action-needs-goal" })
       return true
     }

@@ -1,17 +1,17 @@
-import { skeletonColumns } from "~/ui/board/column/column-sizes"
+import { skeletonPanes } from "~/ui/board/pane/pane-sizes"
 import { board } from "~/ui/board/texts"
 import { useWidth } from "~/ui/parts/use-width"
 import "./board.css"
 
 /** The skeleton of a board at the final widths. */
 export const BoardSkeleton = ({ planId }: { planId: number }) => (
-  <main className="board skeleton" aria-busy="true" style={skeletonColumns(planId, useWidth())}>
+  <main className="board skeleton" aria-busy="true" style={skeletonPanes(planId, useWidth())}>
     <p className="visually-hidden" role="status">
       {board.loading}
     </p>
-    {(["goals", "actions", "lanes"] as const).map((column) => (
-      <div key={column} className={`column flow ${column}`}>
-        <div className="column-header row rigid" />
+    {(["goals", "actions", "lanes"] as const).map((pane) => (
+      <div key={pane} className={`pane flow ${pane}`}>
+        <div className="pane-header row rigid" />
         <div className="stack flow">
           <div className="skeleton-block" />
           <div className="skeleton-block" />

@@ -13,7 +13,7 @@ const shown = (section: ParentNode, key: string, realId: (id: number) => number)
 }
 
 const placeOf = (target: Element): Place | undefined => {
-  const section = target.closest<HTMLElement>("section.lane-column, .phone-list, section.column")
+  const section = target.closest<HTMLElement>("section.lane-column, .phone-list, section.pane")
   if (!section) return undefined
   const box = target.closest("article, .lane-focus-body, .lane.past, .focus-page, .adding")
   const element = target.matches("[data-card]") ? target : (box?.querySelector("[data-card]") ?? target)
@@ -36,7 +36,7 @@ const heirOf = (
 ): HTMLElement | null | undefined => {
   const moved = key === undefined ? null : shown(document, key, realId)
   if (moved) return moved
-  const add = ".add-task, .column-header .icon-button"
+  const add = ".add-task, .pane-header .icon-button"
   // The empty field of a new card is replaced by the button that opened it.
   if (key === undefined && section.querySelector(add)) return section.querySelector<HTMLElement>(add)
   for (const each of [...after, ...before]) {
@@ -47,7 +47,7 @@ const heirOf = (
     section.querySelector<HTMLElement>(add) ??
     section.closest(".lane")?.querySelector<HTMLElement>(add) ??
     document.querySelector<HTMLElement>(":is(.board, .phone) [data-card]") ??
-    document.querySelector<HTMLElement>(".column-header .icon-button, .list-empty .button")
+    document.querySelector<HTMLElement>(".pane-header .icon-button, .list-empty .button")
   )
 }
 

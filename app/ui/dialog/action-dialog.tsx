@@ -39,7 +39,7 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
     if (!change("item.update", { id, completed: !completed }) || completed) return
     say(dialog.celebration(itemName(item)))
     // As many of its own goal's colour as of all others.
-    const others = session.store.column("goals").flatMap((each) => session.store.goal(each)?.color ?? [])
+    const others = session.store.list("goals").flatMap((each) => session.store.goal(each)?.color ?? [])
     void celebrate(goal ? [...others, ...others.map(() => goal.color)] : others)
   }
 

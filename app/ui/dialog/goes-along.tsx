@@ -14,8 +14,8 @@ const onBoard = (store: BoardReader, { entity, id }: CardRef): Contents => {
       ? []
       : entity === "item"
         ? [id]
-        : (["list", "lanes", "history"] as const).flatMap((list) => store.column(`${list}:${id}`))
-  const tasks = items.flatMap((item) => ([0, 1, 2] as const).flatMap((type) => store.column(`tasks:${item}:${type}`)))
+        : (["list", "lanes", "history"] as const).flatMap((list) => store.list(`${list}:${id}`))
+  const tasks = items.flatMap((item) => ([0, 1, 2] as const).flatMap((type) => store.list(`tasks:${item}:${type}`)))
   const filesOf = (row: { attachmentCount: number } | undefined) => row?.attachmentCount ?? 0
   const files =
     entity === "task"

@@ -6,7 +6,7 @@ import { PickButton } from "~/ui/dialog/pick-button"
 import type { PlaceGroup } from "~/ui/dialog/place-menu"
 import { dialog } from "~/ui/dialog/texts"
 import { buttonClass } from "~/ui/parts/button"
-import { filtered, useBoard, useColumn, useRow, useView } from "~/ui/plan/board-context"
+import { filtered, useBoard, useList, useRow, useView } from "~/ui/plan/board-context"
 import { callsTo, type Place } from "~/ui/plan/drop"
 import { nameOf } from "~/ui/plan/names"
 import { cardTexts } from "~/ui/plan/texts"
@@ -51,8 +51,8 @@ const Moves = ({ card, menu }: { card: CardRef; menu(groups: Group[]): ReactNode
   const { store } = useBoard().session
   const goalId = useView(({ goalId }) => goalId)
   useRow(card.entity, card.id)
-  useColumn("lanes")
-  useColumn("goals")
+  useList("lanes")
+  useList("goals")
   return menu(groupsOf(store, card, goalId))
 }
 
@@ -66,12 +66,12 @@ const steps = (ids: readonly number[], id: number, place: (index: number) => Pla
 }
 
 const groupsOf = (store: BoardReader, { entity, id }: CardRef, goalId: number | null): Group[] => {
-  if (entity === "goal") return steps(store.column("goals"), id, (index) => ({ list: "goals", index }))
+  if (entity === "goal") return steps(store.list("goals"), id, (index) => ({ list: "goals", index }))
   if (entity === "item") {
     const item = store.item(id)
     if (!item) return []
     const list = item.focus ? "lanes" : "list"
-    const goals = store.column("goals").map((goal) => ({
+    const goals = store.list("goals").map((goal) => ({
       key: `goal/${goal}`,
       label: nameOf(store, "goal", goal),
       place: { list: "goal", goalId: goal } as const,
@@ -85,14 +85,14 @@ const groupsOf = (store: BoardReader, { entity, id }: CardRef, goalId: number | 
           { key: "list", label: dialog.moveToList, place: { list: "list" }, here: !item.focus },
         ],
       },
-      ...steps(store.column(filtered(list, goalId)), id, (index) => ({ list, index })),
+      ...steps(store.list(filtered(list, goalId)), id, (index) => ({ list, index })),
       ...(goals.length > 0 ? [{ name: dialog.goalsGroup, entries: goals }] : []),
     ]
   }
   const task = store.task(id)
   if (!task) return []
   const { itemId, type } = task
-  const lanes = store.column("lanes").map((lane) => ({
+  const lanes = store.list("lanes").map((lane) => ({
     key: `lane/${lane}`,
     label: nameOf(store, "item", lane),
     place: { list: "tasks", itemId: lane, type } as const,
@@ -110,7 +110,7 @@ const groupsOf = (store: BoardReader, { entity, id }: CardRef, goalId: number | 
     },
     ...(type === 2
       ? []
-      : steps(store.column(`tasks:${itemId}:${type}`), id, (index) => ({ list: "tasks", itemId, type, index }))),
+      : steps(store.list(`tasks:${itemId}:${type}`), id, (index) => ({ list: "tasks", itemId, type, index }))),
     ...(lanes.some(({ here }) => !here) ? [{ name: dialog.lanesGroup, entries: lanes }] : []),
   ]
 }

@@ -9,7 +9,7 @@ import { useUpdate } from "~/ui/dialog/use-update"
 import { IconButton } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { AddField, InPlace } from "~/ui/parts/in-place"
-import { taskColumn, useBoard, useColumn, useRow } from "~/ui/plan/board-context"
+import { taskColumn, useBoard, useList, useRow } from "~/ui/plan/board-context"
 import { DueDate, NotSaved, Owner, Stamp } from "~/ui/plan/card-marks"
 import { callsTo } from "~/ui/plan/drop"
 import { cardTexts } from "~/ui/plan/texts"
@@ -18,9 +18,7 @@ import "./tasks-tab.css"
 
 /** The number of an action's tasks. */
 export const useTaskCount = (itemId: number): number =>
-  useColumn(taskColumn(itemId, 0)).length +
-  useColumn(taskColumn(itemId, 1)).length +
-  useColumn(taskColumn(itemId, 2)).length
+  useList(taskColumn(itemId, 0)).length + useList(taskColumn(itemId, 1)).length + useList(taskColumn(itemId, 2)).length
 
 type TasksTabProps = { itemId: number; readOnly: boolean }
 
@@ -28,9 +26,9 @@ type TasksTabProps = { itemId: number; readOnly: boolean }
 export const TasksTab = ({ itemId, readOnly }: TasksTabProps) => {
   const { session, change } = useBoard()
   const typed = useTypedTexts()
-  const todo = useColumn(taskColumn(itemId, 0))
-  const doing = useColumn(taskColumn(itemId, 1))
-  const done = useColumn(taskColumn(itemId, 2))
+  const todo = useList(taskColumn(itemId, 0))
+  const doing = useList(taskColumn(itemId, 1))
+  const done = useList(taskColumn(itemId, 2))
   const [adding, setAdding] = useState(false)
   const add = useRef<HTMLButtonElement>(null)
   // One keyed list: a task that moves keeps its element and so the focus.

@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from "react"
 
 /**
- * Wide from 1578 px, where the side panel has room beside the lanes; below 1280 goals and actions share a column, "narrow" is below
+ * Wide from 1578 px, where the side panel has room beside the lanes; below 1280 goals and actions share a pane, "narrow" is below
  * 1024; below 640 the phone's layout applies.
  */
 export type Width = "wide" | "desk" | "medium" | "narrow" | "phone"

@@ -24,8 +24,8 @@ const storeOf = (board: Board) => {
 /** The part of a board that a phone shows at first: the first lane, the edge of the second, and whether there is a history. */
 const inSight = (board: Board): Board => {
   const store = storeOf(board)
-  const [lane] = store.column("lanes")
-  const shown = [...store.column("lanes").slice(0, 2), ...store.column("history").slice(0, 1)]
+  const [lane] = store.list("lanes")
+  const shown = [...store.list("lanes").slice(0, 2), ...store.list("history").slice(0, 1)]
   return {
     ...board,
     items: board.items.filter(({ id }) => shown.includes(id)),

@@ -2,16 +2,16 @@ import clsx from "clsx"
 import { type ReactNode, useEffect, useLayoutEffect, useState } from "react"
 import { boardLooks } from "~/client/memory/board-looks"
 import { dropPicture } from "~/client/offline/picture"
-import { type ColumnName, Columns } from "~/ui/board/column/resizable-columns"
-import { ActionsColumn, GoalsColumn } from "~/ui/board/column/side-columns"
 import { Lanes } from "~/ui/board/lane/lanes"
+import { type PaneName, Panes } from "~/ui/board/pane/resizable-panes"
+import { ActionsPane, GoalsPane } from "~/ui/board/pane/side-panes"
 import { board } from "~/ui/board/texts"
 import { SidePanel, SideRail } from "~/ui/panel/side-panel"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { Segmented } from "~/ui/parts/segmented"
 import { useStay } from "~/ui/parts/use-stay"
 import { useWidth } from "~/ui/parts/use-width"
-import { useBoard, useColumn, useRow, useView } from "~/ui/plan/board-context"
+import { useBoard, useList, useRow, useView } from "~/ui/plan/board-context"
 import { sideAtFirst } from "~/ui/plan/side"
 import { SideOver } from "~/ui/plan-page/side-over"
 import { planPage } from "~/ui/plan-page/texts"
@@ -47,11 +47,11 @@ export const PlanLayout = () => {
   const narrow = width !== "wide" && width !== "desk"
   return (
     <main className={clsx("board", planning && "planning", width)}>
-      <Columns
+      <Panes
         key={narrow ? "narrow" : "desk"}
         width={width}
         planning={planning}
-        columns={narrow ? shared : separate}
+        panes={narrow ? shared : separate}
         lanes={<Lanes />}
         side={beside && hasSide ? <WideSide /> : undefined}
       />
@@ -76,8 +76,8 @@ const Drawn = () => {
 const usePlanning = () => {
   const { session } = useBoard()
   const { store } = session
-  const list = useColumn("list")
-  const lanes = useColumn("lanes")
+  const list = useList("list")
+  const lanes = useList("lanes")
   const wanted = [...list, ...lanes].every((id) => store.item(id)?.isDraft !== false)
   const typing = useView(({ adding }) => adding !== null)
   const [planning, setPlanning] = useState(wanted)
@@ -111,7 +111,7 @@ const WideSide = () => {
   )
 }
 
-const SharedColumn = () => {
+const SharedPane = () => {
   const { view } = useBoard()
   const page = useView(({ page }) => page)
   const shown = page === "actions" ? "actions" : "goals"
@@ -126,13 +126,13 @@ const SharedColumn = () => {
         ]}
         onChange={(page) => view.set({ page })}
       />
-      {shown === "goals" ? <GoalsColumn /> : <ActionsColumn />}
+      {shown === "goals" ? <GoalsPane /> : <ActionsPane />}
     </div>
   )
 }
 
-const shared: readonly { name: ColumnName; content: ReactNode }[] = [{ name: "shared", content: <SharedColumn /> }]
-const separate: readonly { name: ColumnName; content: ReactNode }[] = [
-  { name: "goals", content: <GoalsColumn /> },
-  { name: "actions", content: <ActionsColumn /> },
+const shared: readonly { name: PaneName; content: ReactNode }[] = [{ name: "shared", content: <SharedPane /> }]
+const separate: readonly { name: PaneName; content: ReactNode }[] = [
+  { name: "goals", content: <GoalsPane /> },
+  { name: "actions", content: <ActionsPane /> },
 ]

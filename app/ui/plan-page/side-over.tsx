@@ -1,8 +1,8 @@
 import clsx from "clsx"
 import { useLayoutEffect } from "react"
-import { ColumnHandle } from "~/ui/board/column/column-handle"
-import { columnStyle } from "~/ui/board/column/resizable-columns"
-import { useColumnWidths } from "~/ui/board/column/use-column-widths"
+import { PaneHandle } from "~/ui/board/pane/pane-handle"
+import { paneStyle } from "~/ui/board/pane/resizable-panes"
+import { usePaneWidths } from "~/ui/board/pane/use-pane-widths"
 import { SidePanel } from "~/ui/panel/side-panel"
 import { useStay } from "~/ui/parts/use-stay"
 import type { Width } from "~/ui/parts/use-width"
@@ -17,7 +17,7 @@ export const SideOver = (props: { width: Width; planning: boolean }) => {
 }
 
 const Over = ({ width, planning, open }: { width: Width; planning: boolean; open: boolean }) => {
-  const widths = useColumnWidths(width, planning, "closed")
+  const widths = usePaneWidths(width, planning, "closed")
   const { resize, reset } = widths
   const room = widths.widthFor("side")
   // Dialogs leave this room.
@@ -29,7 +29,7 @@ const Over = ({ width, planning, open }: { width: Width; planning: boolean; open
   return (
     <div className={clsx("side-over", !open && "away")}>
       <div className="panels slim">
-        <ColumnHandle
+        <PaneHandle
           name="side"
           of="over-side"
           width={room}
@@ -37,7 +37,7 @@ const Over = ({ width, planning, open }: { width: Width; planning: boolean; open
           onResize={(to, done) => resize("side", to, done)}
           onReset={() => reset("side")}
         />
-        <div id="over-side" className="panel-content slim" style={columnStyle("side", widths)}>
+        <div id="over-side" className="panel-content slim" style={paneStyle("side", widths)}>
           <SidePanel leaving={!open} />
         </div>
       </div>

@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from "react"
-import type { BoardReader, ColumnKey, Mutate, RowOf, StoreKey, Tally } from "~/client/board/board-types"
+import type { BoardReader, ListKey, Mutate, RowOf, StoreKey, Tally } from "~/client/board/board-types"
 import type { PlanSession } from "~/client/plan-session"
 import type { Capability } from "~/contract/capability"
 import type { Entity } from "~/contract/field"
@@ -52,12 +52,12 @@ export const useChanged = (): number => useStored("any", (store) => store.versio
 export const useRow = <E extends Entity>(entity: E, id: number): RowOf[E] | undefined =>
   useStored(`${entity}:${id}`, (store) => store[entity](id) as RowOf[E] | undefined)
 
-export const useColumn = (key: ColumnKey): readonly number[] => useStored(key, (store) => store.column(key))
+export const useList = (key: ListKey): readonly number[] => useStored(key, (store) => store.list(key))
 
-export const taskColumn = (itemId: number, type: TaskType): ColumnKey => `tasks:${itemId}:${type}`
+export const taskColumn = (itemId: number, type: TaskType): ListKey => `tasks:${itemId}:${type}`
 
 /** A list of actions: the selected goal's, or all. */
-export const filtered = (list: "list" | "lanes" | "history", goalId: number | null): ColumnKey =>
+export const filtered = (list: "list" | "lanes" | "history", goalId: number | null): ListKey =>
   goalId === null ? list : `${list}:${goalId}`
 
 /** Number of tasks in these lanes. */
@@ -72,7 +72,7 @@ export const useColumnTotals = (lanes: readonly number[]): readonly [number, num
     },
     [store, lanes],
   )
-  const count = () => types.map((type) => lanes.reduce((sum, id) => sum + store.column(taskColumn(id, type)).length, 0))
+  const count = () => types.map((type) => lanes.reduce((sum, id) => sum + store.list(taskColumn(id, type)).length, 0))
   // A string, because a snapshot must keep its identity.
   const read = () => count().join()
   const [todo = 0, doing = 0, done = 0] = useSyncExternalStore(subscribe, read, read).split(",").map(Number)

@@ -28,7 +28,7 @@ export const callsTo = (
   const { planId } = store
   if (card.entity === "goal" && place.list === "goals") {
     const goal = store.goal(card.id)
-    const goals = rows(store.column("goals"), store.goal)
+    const goals = rows(store.list("goals"), store.goal)
     return goal ? moveGoal({ planId, goals, goal, index: place.index ?? goals.length }) : []
   }
   if (card.entity === "item") {
@@ -36,15 +36,15 @@ export const callsTo = (
     if (!item || item.completed) return []
     if (place.list === "goal") return moveToGoal({ planId, item, goalId: place.goalId })
     if (place.list !== "list" && place.list !== "lanes") return []
-    const all = rows(store.column(place.list), store.item)
-    const shown = rows(store.column(filtered(place.list, goalId)), store.item)
+    const all = rows(store.list(place.list), store.item)
+    const shown = rows(store.list(filtered(place.list, goalId)), store.item)
     const drop = { planId, all, shown, item, index: place.index ?? shown.length }
     return place.list === "list" ? moveToList(drop) : moveToLanes(drop)
   }
   if (card.entity === "task" && place.list === "tasks") {
     const task = store.task(card.id)
     if (!task) return []
-    const column = rows(store.column(taskColumn(place.itemId, place.type)), store.task)
+    const column = rows(store.list(taskColumn(place.itemId, place.type)), store.task)
     return moveTask({
       planId,
       task,

@@ -49,17 +49,17 @@ export const cardsOf = (store: BoardReader): readonly FoundCard[] => {
 
 const readCards = (store: BoardReader): FoundCard[] => {
   const cards: FoundCard[] = []
-  for (const id of store.column("goals")) {
+  for (const id of store.list("goals")) {
     const goal = store.goal(id)
     if (goal) cards.push(foundCard("goal", goal, id))
   }
   for (const list of ["lanes", "list", "history"] as const) {
-    for (const id of store.column(list)) {
+    for (const id of store.list(list)) {
       const item = store.item(id)
       if (!item) continue
       cards.push(foundCard("item", item, id))
       for (const type of types) {
-        for (const taskId of store.column(`tasks:${id}:${type}`)) {
+        for (const taskId of store.list(`tasks:${id}:${type}`)) {
           const task = store.task(taskId)
           if (task) cards.push(foundCard("task", task, taskId))
         }

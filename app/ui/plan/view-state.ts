@@ -57,7 +57,7 @@ export type ViewState = {
   history: boolean
   /** Below 1024 px the Done column is a strip until it is opened. */
   doneFolded: boolean
-  /** Below 1024 px goals and actions share a column; on a phone the lanes are a third page. */
+  /** Below 1024 px goals and actions share a pane; on a phone the lanes are a third page. */
   page: "goals" | "actions" | "board"
   dragging: Dragging | null
   /** The drop target under the pointer that is not a list: `goal:5` or `column:1`. */

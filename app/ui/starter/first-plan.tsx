@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react"
 import { starterDismissed } from "~/client/memory/choices"
 import { OnDemand } from "~/ui/parts/on-demand"
-import { useBoard, useColumn, useView } from "~/ui/plan/board-context"
+import { useBoard, useList, useView } from "~/ui/plan/board-context"
 
 const load = () => import("~/ui/starter/starter")
 
@@ -13,10 +13,10 @@ export const FirstPlan = () => {
   const [typed, setTyped] = useState(false)
   const adding = useView(({ adding }) => adding !== null)
   // Separate hooks: each is a subscription.
-  const goals = useColumn("goals").length
-  const list = useColumn("list").length
-  const lanes = useColumn("lanes").length
-  const history = useColumn("history").length
+  const goals = useList("goals").length
+  const list = useList("list").length
+  const lanes = useList("lanes").length
+  const history = useList("history").length
   const empty = goals + list + lanes + history === 0
   const first = useRef(empty)
   useEffect(() => {

@@ -6,7 +6,7 @@ import { Mark } from "~/ui/parts/brand"
 import { IconButton } from "~/ui/parts/button"
 import { common } from "~/ui/parts/texts"
 import { useBackCloses } from "~/ui/parts/use-back-closes"
-import type { StarterParts } from "~/ui/starter/desk-columns"
+import type { StarterParts } from "~/ui/starter/desk-panes"
 import { Counts } from "~/ui/starter/preview"
 import { starter } from "~/ui/starter/texts"
 

@@ -17,7 +17,7 @@ import { useWidth } from "~/ui/parts/use-width"
 import { useBoard, usePlan } from "~/ui/plan/board-context"
 import { useFileZone } from "~/ui/plan/file-zone"
 import { focusSide, showSide } from "~/ui/plan/side"
-import { DeskColumns } from "~/ui/starter/desk-columns"
+import { DeskPanes } from "~/ui/starter/desk-panes"
 import { Files } from "~/ui/starter/files"
 import { PhonePages } from "~/ui/starter/phone-pages"
 import { NoPreview, Preview } from "~/ui/starter/preview"
@@ -277,7 +277,7 @@ export const Starter = ({ hidden, first, onTyped, onAsked, onDone, onClose }: St
         {phone ? (
           <PhonePages {...parts} title={title || common.untitledPlan} hasModel={hasModel} />
         ) : (
-          <DeskColumns {...parts} handle={handle} grip={grip} />
+          <DeskPanes {...parts} handle={handle} grip={grip} />
         )}
       </form>
     </section>

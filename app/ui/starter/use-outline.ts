@@ -4,7 +4,7 @@ import { aiCalls } from "~/contract/ai"
 import { colorsOfNewGoals } from "~/rules/goal-colors"
 import { isProse, readDescription } from "~/rules/transfer/described"
 import type { Outline } from "~/rules/transfer/outline"
-import { useBoard, useColumn, usePlan } from "~/ui/plan/board-context"
+import { useBoard, useList, usePlan } from "~/ui/plan/board-context"
 
 /** The preview follows the text after this pause, ms. */
 const pause = 150
@@ -49,7 +49,7 @@ export const useOutline = (description: string, name: string, hasModel: boolean)
   const title = useSettled(name)
   const outline = useMemo(() => outlineOf(text, title, hasModel), [text, title, hasModel])
   const { store, planId } = useBoard().session
-  const goals = useColumn("goals")
+  const goals = useList("goals")
   const colorOf = useMemo(
     () =>
       colorsOfNewGoals(

@@ -1,5 +1,5 @@
 import { expect } from "vitest"
-import type { BoardStore, ColumnKey } from "~/client/board/board-types"
+import type { BoardStore, ListKey } from "~/client/board/board-types"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Board } from "~/contract/plan"
@@ -31,18 +31,18 @@ export const comparable = ({ goals, items, tasks }: Pick<Board, "goals" | "items
 }
 
 export const shown = (store: BoardStore) => {
-  const goals = store.column("goals").map((id) => store.goal(id) as Goal)
+  const goals = store.list("goals").map((id) => store.goal(id) as Goal)
   const items = (["list", "lanes", "history"] as const).flatMap((column) =>
-    store.column(column).map((id) => store.item(id) as Item),
+    store.list(column).map((id) => store.item(id) as Item),
   )
   // An action may have moved to a draft goal, which no event announced.
   const goalIds = [...new Set([0, ...goals.map(({ id }) => id), ...items.map(({ goalId }) => goalId ?? 0)])]
   const perGoal = goalIds.flatMap((id) =>
-    (["list", "lanes", "history"] as const).flatMap((column) => store.column(`${column}:${id}`)),
+    (["list", "lanes", "history"] as const).flatMap((column) => store.list(`${column}:${id}`)),
   )
   expect(perGoal.slice().sort()).toEqual(items.map(({ id }) => id).sort())
   const tasks = items.flatMap(({ id }) =>
-    ([0, 1, 2] as const).flatMap((type) => store.column(`tasks:${id}:${type}`).map((task) => store.task(task) as Task)),
+    ([0, 1, 2] as const).flatMap((type) => store.list(`tasks:${id}:${type}`).map((task) => store.task(task) as Task)),
   )
   for (const goalId of goalIds) {
     const theirs = tasks.filter((task) => (task.goalId ?? 0) === goalId)
@@ -55,8 +55,8 @@ export const shown = (store: BoardStore) => {
 }
 
 export const inOrder = (store: BoardStore) => {
-  const orders = (column: ColumnKey, of: (id: number) => (number | string)[]) => {
-    const keys = store.column(column).map(of)
+  const orders = (column: ListKey, of: (id: number) => (number | string)[]) => {
+    const keys = store.list(column).map(of)
     for (let at = 1; at < keys.length; at++) {
       const [[a, x], [b, y]] = [keys[at - 1], keys[at]] as [[number, number], [number, number]]
       expect(a < b || (a === b && x < y), `${column} is sorted`).toBe(true)
@@ -66,7 +66,7 @@ export const inOrder = (store: BoardStore) => {
   orders("list", (id) => [(store.item(id) as Item).order, id])
   orders("lanes", (id) => [(store.item(id) as Item).focusOrder, id])
   orders("history", (id) => [-Date.parse((store.item(id) as Item).completedDate as string), id])
-  for (const item of store.column("lanes")) {
+  for (const item of store.list("lanes")) {
     for (const type of [0, 1] as const) orders(`tasks:${item}:${type}`, (id) => [(store.task(id) as Task).order, id])
     orders(`tasks:${item}:2`, (id) => [-Date.parse((store.task(id) as Task).completedDate as string), id])
   }
@@ -74,8 +74,8 @@ export const inOrder = (store: BoardStore) => {
 
 /** The ids a person may act on, and one that doesn't exist. */
 export const visibleIds = (store: BoardStore) => {
-  const goals = store.column("goals")
-  const items = (["list", "lanes", "history"] as const).flatMap((column) => store.column(column))
-  const tasks = items.flatMap((id) => ([0, 1, 2] as const).flatMap((type) => store.column(`tasks:${id}:${type}`)))
+  const goals = store.list("goals")
+  const items = (["list", "lanes", "history"] as const).flatMap((column) => store.list(column))
+  const tasks = items.flatMap((id) => ([0, 1, 2] as const).flatMap((type) => store.list(`tasks:${id}:${type}`)))
   return { goals: [...goals, 999], items: [...items, 999], tasks: [...tasks, 999] }
 }

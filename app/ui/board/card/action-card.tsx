@@ -15,7 +15,7 @@ import { dropStyle } from "~/ui/board/drag/drop-style"
 import { pressedAt } from "~/ui/board/drag/sensors"
 import { board } from "~/ui/board/texts"
 import { Tag } from "~/ui/parts/badge"
-import { taskColumn, useBoard, useColumn, usePlan, useRow, useSaving, useView } from "~/ui/plan/board-context"
+import { taskColumn, useBoard, useList, usePlan, useRow, useSaving, useView } from "~/ui/plan/board-context"
 import { NotSaved, Owner } from "~/ui/plan/card-marks"
 import { GhostMark } from "~/ui/plan/ghost-slot"
 import { goalTint } from "~/ui/plan/goal-tint"
@@ -134,8 +134,8 @@ const ActionFacts = ({ item }: { item: Item }) => {
 }
 
 const useTaskCount = (itemId: number) => {
-  const todo = useColumn(taskColumn(itemId, 0)).length
-  const doing = useColumn(taskColumn(itemId, 1)).length
-  const done = useColumn(taskColumn(itemId, 2)).length
+  const todo = useList(taskColumn(itemId, 0)).length
+  const doing = useList(taskColumn(itemId, 1)).length
+  const done = useList(taskColumn(itemId, 2)).length
   return { done, all: todo + doing + done }
 }

@@ -5,7 +5,7 @@ import { board } from "~/ui/board/texts"
 import { IconButton } from "~/ui/parts/button"
 import { Spinner } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
-import { taskColumn, useBoard, useColumn, useObserved, useSaving } from "~/ui/plan/board-context"
+import { taskColumn, useBoard, useList, useObserved, useSaving } from "~/ui/plan/board-context"
 import { cardTexts } from "~/ui/plan/texts"
 import type { CardRef } from "~/ui/plan/view-state"
 import "./card.css"
@@ -108,9 +108,9 @@ const most = 24
 
 /** One tick per task: done solid, doing half, to do pale. Above 24 tasks, a tick represents several. */
 export const Ticks = memo(function Ticks({ itemId }: { itemId: number }) {
-  const todo = useColumn(taskColumn(itemId, 0)).length
-  const doing = useColumn(taskColumn(itemId, 1)).length
-  const done = useColumn(taskColumn(itemId, 2)).length
+  const todo = useList(taskColumn(itemId, 0)).length
+  const doing = useList(taskColumn(itemId, 1)).length
+  const done = useList(taskColumn(itemId, 2)).length
   const all = todo + doing + done
   if (all === 0) return null
   const scale = Math.min(1, most / all)

@@ -76,7 +76,7 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
         (key === onward && place.type === 2)
       )
     }
-    const lanesShown = () => store.column(filtered("lanes", view.get().goalId))
+    const lanesShown = () => store.list(filtered("lanes", view.get().goalId))
     return {
       mayStart: (target) => !target.closest("input, textarea, select, a, [data-no-drag]"),
       carry: (point, drag) => {
@@ -106,7 +106,7 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
         }
         const item = dragging?.kind === "item" ? store.item(dragging.id) : undefined
         if (!dragging || !item) return false
-        const goals = store.column("goals")
+        const goals = store.list("goals")
         const { onward, back } = sidewaysKeys()
         if (target === null) {
           if (over.current !== "list") return false
@@ -180,9 +180,9 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
   }
 
   const cardsIn = (place: Place): readonly number[] => {
-    if (place.list === "goals") return store.column("goals")
-    if (place.list === "tasks") return store.column(`tasks:${place.itemId}:${place.type}`)
-    return place.list === "goal" ? [] : store.column(filtered(place.list, view.get().goalId))
+    if (place.list === "goals") return store.list("goals")
+    if (place.list === "tasks") return store.list(`tasks:${place.itemId}:${place.type}`)
+    return place.list === "goal" ? [] : store.list(filtered(place.list, view.get().goalId))
   }
 
   // The library measures the lists right after this, so changes must be rendered synchronously.

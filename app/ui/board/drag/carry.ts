@@ -22,7 +22,7 @@ const listsOf = (kind: DragKind): ListBox[] => {
   return [...document.querySelectorAll<HTMLElement>(listsFor[kind])].map((element) => {
     const { top, right, bottom, left } = element.getBoundingClientRect()
     const id = element.dataset.rfdDroppableId ?? ""
-    const scroller = element.closest(".lanes-scroll, .column-scroll")
+    const scroller = element.closest(".lanes-scroll, .pane-scroll")
     const frame = scroller
       ? (frames.get(scroller) ?? scroller.getBoundingClientRect())
       : document.body.getBoundingClientRect()

@@ -4,9 +4,9 @@ type Point = { x: number; y: number }
 
 /** The scrollers that hold drop targets of a kind of card. */
 const scrollersOf: Record<DragKind, string> = {
-  goal: ".goals .column-scroll",
-  item: ".lanes-scroll, .column-scroll",
-  task: ".lanes-scroll, .lanes .column-scroll",
+  goal: ".goals .pane-scroll",
+  item: ".lanes-scroll, .pane-scroll",
+  task: ".lanes-scroll, .lanes .pane-scroll",
 }
 
 /** Share of a scroller's height, at its top and bottom, in which it scrolls, and in which it is fastest. */

@@ -9,8 +9,8 @@ const manyActions = 120
 export const isLong = (ids: readonly number[]) => ids.length > manyActions
 
 /** Whether the lanes together have so many tasks that they are virtual. */
-export const hasLongLanes = ({ column }: BoardReader) => {
+export const hasLongLanes = ({ list }: BoardReader) => {
   let tasks = 0
-  for (const id of column("lanes")) for (const type of [0, 1, 2] as const) tasks += column(`tasks:${id}:${type}`).length
+  for (const id of list("lanes")) for (const type of [0, 1, 2] as const) tasks += list(`tasks:${id}:${type}`).length
   return tasks > manyTasks
 }

@@ -19,7 +19,7 @@ export const Settling = ({ children }: { children: ReactNode }) => {
   const { store } = useBoard().session
   const dragging = useView(({ dragging }) => dragging !== null)
   // Short lists are mounted whole.
-  const [settled, setSettled] = useState(() => !hasLongLanes(store) && !isLong(store.column("list")))
+  const [settled, setSettled] = useState(() => !hasLongLanes(store) && !isLong(store.list("list")))
   if (dragging && !settled) setSettled(true)
   useEffect(() => {
     if (settled) return

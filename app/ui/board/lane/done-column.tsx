@@ -2,13 +2,13 @@ import clsx from "clsx"
 import { ChevronRight } from "lucide-react"
 import { memo, type RefObject, useEffect, useLayoutEffect } from "react"
 import { doneColumn } from "~/client/memory/board-looks"
-import { screenClass } from "~/ui/board/column/column-sizes"
-import { useScroller } from "~/ui/board/column/scroller"
-import { useScreenClass } from "~/ui/board/column/use-column-widths"
 import { statusPlace } from "~/ui/board/drag/drag-ids"
+import { screenClass } from "~/ui/board/pane/pane-sizes"
+import { useScroller } from "~/ui/board/pane/scroller"
+import { useScreenClass } from "~/ui/board/pane/use-pane-widths"
 import { board } from "~/ui/board/texts"
 import { useWidth } from "~/ui/parts/use-width"
-import { taskColumn, useBoard, useColumn, useColumnTotals, useView } from "~/ui/plan/board-context"
+import { taskColumn, useBoard, useColumnTotals, useList, useView } from "~/ui/plan/board-context"
 import { cardTexts } from "~/ui/plan/texts"
 import type { ViewState } from "~/ui/plan/view-state"
 import "./done-column.css"
@@ -59,7 +59,7 @@ export const DoneChip = ({ className, count, label, onPress }: DoneChipProps) =>
 /** A lane's folded Done column: opens all of them, and takes a dragged task, for which it widens as the task comes near. */
 export const DoneStrip = memo(function DoneStrip({ itemId }: { itemId: number }) {
   const place = statusPlace(itemId, 2)
-  const count = useColumn(taskColumn(itemId, 2)).length
+  const count = useList(taskColumn(itemId, 2)).length
   const takes = useView(({ target }) => target === place)
   const awaits = useView(({ dragging }) => dragging?.kind === "task")
   const fold = useFoldDone()

@@ -4,7 +4,7 @@ import type { Item } from "~/contract/item"
 import { GoalLabel } from "~/ui/board/card/action-text"
 import { useLaneMatch } from "~/ui/board/lane/lane-matches"
 import { board } from "~/ui/board/texts"
-import { taskColumn, useColumn } from "~/ui/plan/board-context"
+import { taskColumn, useList } from "~/ui/plan/board-context"
 import { focusCard } from "~/ui/plan/card-element"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { itemName } from "~/ui/plan/names"
@@ -26,7 +26,7 @@ export const useFoldedLane = (itemId: number) => {
 export const FoldedLane = ({ item, onUnfold }: { item: Item; onUnfold(): void }) => {
   const { id } = item
   const tasks =
-    useColumn(taskColumn(id, 0)).length + useColumn(taskColumn(id, 1)).length + useColumn(taskColumn(id, 2)).length
+    useList(taskColumn(id, 0)).length + useList(taskColumn(id, 1)).length + useList(taskColumn(id, 2)).length
   const name = itemName(item)
   return (
     <section className="lane folded" aria-label={name} {...goalTint(item.goal?.color)}>

@@ -18,7 +18,7 @@ export const laneHeight = (store: BoardReader, sizes: ReadonlyMap<number, number
   let height = least
   for (const type of [0, 1, 2] as const) {
     let column = padding + (type === 0 ? addTask : 0)
-    for (const id of store.column(taskColumn(itemId, type))) {
+    for (const id of store.list(taskColumn(itemId, type))) {
       column += sizes.get(store.keyOf(id)) ?? taskHeight(store, id) + taskGap
     }
     height = Math.max(height, column)

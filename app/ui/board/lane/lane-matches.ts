@@ -25,14 +25,14 @@ const matchesIn = (store: BoardReader, searched: Searched) => {
   const version = store.version()
   const last = counted.get(store)
   if (last?.version === version && last.words === words && last.hits === hits) return last.lanes
-  const lanes = new Map(store.column("lanes").map((id) => [id, matchesOf(store, searched, id)]))
+  const lanes = new Map(store.list("lanes").map((id) => [id, matchesOf(store, searched, id)]))
   counted.set(store, { version, words, hits, lanes })
   return lanes
 }
 
 const matchesOf = (store: BoardReader, { words, hits }: Searched, itemId: number): LaneMatches => {
   const tasksOf = (type: 0 | 1 | 2) =>
-    store.column(taskColumn(itemId, type)).filter((id) => {
+    store.list(taskColumn(itemId, type)).filter((id) => {
       const task = store.task(id)
       return task && (foundCard("task", task, id).small.includes(words) || hits?.has(cardKey({ entity: "task", id })))
     }).length

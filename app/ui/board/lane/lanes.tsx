@@ -4,7 +4,6 @@ import { ChevronRight, History } from "lucide-react"
 import { useCallback, useMemo, useRef, useState } from "react"
 import type { BoardReader } from "~/client/board/board-types"
 import { ActionClone } from "~/ui/board/card/action-card"
-import { ScrollArea } from "~/ui/board/column/scroller"
 import { lanesPlace, readDragId } from "~/ui/board/drag/drag-ids"
 import { DragList } from "~/ui/board/drag/drag-list"
 import { hasLongLanes } from "~/ui/board/drag/long-lists"
@@ -13,9 +12,10 @@ import { CutDone, DoneChip, useCut, useFoldDone, useFoldedDone } from "~/ui/boar
 import { LaneCard, PastLane } from "~/ui/board/lane/lane"
 import { laneHeight } from "~/ui/board/lane/lane-height"
 import { useMatchTotals } from "~/ui/board/lane/lane-matches"
+import { ScrollArea } from "~/ui/board/pane/scroller"
 import { board } from "~/ui/board/texts"
 import { Button, IconButton } from "~/ui/parts/button"
-import { filtered, useBoard, useColumn, useColumnTotals, useView } from "~/ui/plan/board-context"
+import { filtered, useBoard, useColumnTotals, useList, useView } from "~/ui/plan/board-context"
 import { GhostCards } from "~/ui/plan/ghost-slot"
 import { cardTexts } from "~/ui/plan/texts"
 import "./lane.css"
@@ -35,8 +35,8 @@ export const Lanes = () => {
   const { session } = useBoard()
   const { store } = session
   const goalId = useView(({ goalId }) => goalId)
-  const lanes = useColumn(filtered("lanes", goalId))
-  const all = useColumn("lanes")
+  const lanes = useList(filtered("lanes", goalId))
+  const all = useList("lanes")
   const insertingLast = useView(({ target }) => target === lanesPlace(lanes.length))
   // Never switches back, because another way of measuring would remount every list.
   const long = useRef(false)
@@ -58,7 +58,7 @@ export const Lanes = () => {
   const done = useFoldedDone()
   const [cut, setCut] = useState(false)
   return (
-    <section className={clsx("column flow lanes", done !== "wide" && `done-${done}`)} aria-label={board.focus}>
+    <section className={clsx("pane flow lanes", done !== "wide" && `done-${done}`)} aria-label={board.focus}>
       {cut && done !== "folded" && <CutDone lanes={lanes} />}
       <ScrollArea className="lanes-scroll grow scrolls" virtual={virtual}>
         <LanesHeader lanes={lanes} done={done} onCut={setCut} />
@@ -153,7 +153,7 @@ const HistoryLanes = () => {
   const { view } = useBoard()
   const goalId = useView(({ goalId }) => goalId)
   const open = useView(({ history }) => history)
-  const past = useColumn(filtered("history", goalId))
+  const past = useList(filtered("history", goalId))
   if (past.length === 0) return null
   return (
     <>

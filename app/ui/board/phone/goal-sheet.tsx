@@ -1,6 +1,6 @@
 import { board } from "~/ui/board/texts"
 import { TitledDialog } from "~/ui/parts/titled-dialog"
-import { useBoard, useColumn, useRow } from "~/ui/plan/board-context"
+import { useBoard, useList, useRow } from "~/ui/plan/board-context"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { nameOf } from "~/ui/plan/names"
 import "./phone.css"
@@ -8,7 +8,7 @@ import "./phone.css"
 /** The goals, to choose the one that a new action belongs to. Import it lazily: it loads React Aria. */
 export const GoalSheet = ({ onClose }: { onClose(): void }) => {
   const { view } = useBoard()
-  const goals = useColumn("goals")
+  const goals = useList("goals")
   return (
     <TitledDialog title={board.whichGoal} className="goal-sheet" onClose={onClose}>
       <ul>

@@ -8,13 +8,13 @@ import { MenuButton, Ticks } from "~/ui/board/card/card-parts"
 import { FocusMeta } from "~/ui/board/card/focus-meta"
 import { useDim } from "~/ui/board/card/search-words"
 import { TaskCard } from "~/ui/board/card/task-card"
-import { LanesArt } from "~/ui/board/column/empty-art"
-import { ScrollArea } from "~/ui/board/column/scroller"
-import { ActionsColumn, GoalsColumn } from "~/ui/board/column/side-columns"
 import { columnDropId, statusPlace } from "~/ui/board/drag/drag-ids"
 import { DragList } from "~/ui/board/drag/drag-list"
 import { PastLane } from "~/ui/board/lane/lane"
 import { AddTask } from "~/ui/board/lane/lane-column"
+import { LanesArt } from "~/ui/board/pane/empty-art"
+import { ScrollArea } from "~/ui/board/pane/scroller"
+import { ActionsPane, GoalsPane } from "~/ui/board/pane/side-panes"
 import { board } from "~/ui/board/texts"
 import { sumOf } from "~/ui/message/open-chat"
 import { SearchPanel } from "~/ui/panel/search-panel"
@@ -27,7 +27,7 @@ import { EmptyState } from "~/ui/parts/empty-state"
 import { MostCards } from "~/ui/parts/first-cards-context"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { useBackCloses } from "~/ui/parts/use-back-closes"
-import { filtered, taskColumn, useBoard, useColumn, useRow, useView } from "~/ui/plan/board-context"
+import { filtered, taskColumn, useBoard, useList, useRow, useView } from "~/ui/plan/board-context"
 import { NotSaved } from "~/ui/plan/card-marks"
 import { GhostBar, GhostCards, GhostMark } from "~/ui/plan/ghost-slot"
 import { goalTint } from "~/ui/plan/goal-tint"
@@ -68,7 +68,7 @@ export const PhoneBoard = () => {
         ) : mode !== undefined ? (
           <SideContent mode={mode} />
         ) : page === "goals" ? (
-          <GoalsColumn />
+          <GoalsPane />
         ) : page === "actions" ? (
           <PhoneActions />
         ) : (
@@ -114,7 +114,7 @@ const loadGoals = () => import("~/ui/board/phone/goal-sheet")
 /** Actions of all goals have an add button too: it asks for the goal. */
 const PhoneActions = () => {
   const { view } = useBoard()
-  const goals = useColumn("goals")
+  const goals = useList("goals")
   const [only, ...others] = goals
   const [asks, setAsks] = useState(false)
   const ask = () => {
@@ -123,7 +123,7 @@ const PhoneActions = () => {
   }
   return (
     <>
-      <ActionsColumn askForGoal={goals.length > 0 ? ask : undefined} />
+      <ActionsPane askForGoal={goals.length > 0 ? ask : undefined} />
       {asks && (
         <OnDemand layer load={loadGoals} onClose={() => setAsks(false)}>
           {({ GoalSheet }) => <GoalSheet onClose={() => setAsks(false)} />}
@@ -170,14 +170,14 @@ const PhoneLanes = () => {
   const { session, view } = useBoard()
   const goalId = useView(({ goalId }) => goalId)
   const history = useView(({ history }) => history)
-  const lanes = useColumn(filtered("lanes", goalId))
-  const past = useColumn(filtered("history", goalId))
+  const lanes = useList(filtered("lanes", goalId))
+  const past = useList(filtered("history", goalId))
   const [lane, setLane] = useShownLane(lanes)
   const [type, setType] = useState<TaskType>(0)
   return (
-    <section className="column flow lanes" aria-label={board.focus}>
+    <section className="pane flow lanes" aria-label={board.focus}>
       <h2 className="visually-hidden">{board.focus}</h2>
-      <ScrollArea className="column-scroll grow">
+      <ScrollArea className="pane-scroll grow">
         {lane === undefined ? (
           <EmptyState art={<LanesArt />} text={goalId === null ? board.focusFromMenu : board.noLanesOfGoal} />
         ) : (
@@ -275,7 +275,7 @@ type PhoneLaneProps = { itemId: number; type: TaskType; onType(type: TaskType): 
 
 const PhoneLane = ({ itemId, type, onType }: PhoneLaneProps) => {
   const { session, can } = useBoard()
-  const ids = useColumn(taskColumn(itemId, type))
+  const ids = useList(taskColumn(itemId, type))
   const most = useContext(MostCards)
   const item = useRow("item", itemId)
   if (!item) return null
@@ -328,7 +328,7 @@ const StatusButton = ({
   onPress(): void
 }) => {
   const place = statusPlace(itemId, type)
-  const count = useColumn(taskColumn(itemId, type)).length
+  const count = useList(taskColumn(itemId, type)).length
   const takes = useView(({ target }) => target === place)
   return (
     <button

@@ -1,11 +1,11 @@
 import type { Entity } from "~/contract/field"
 import type { Task } from "~/contract/task"
 import { type Card, isTask } from "~/rules/card"
-import { columnsOf, comparing } from "./board-rows"
+import { comparing, listsOf } from "./board-rows"
 import type { Tally } from "./board-types"
 
 /**
- * Columns stay sorted as single rows are added and removed, so that no change scans the whole board. A column's
+ * Lists stay sorted as single rows are added and removed, so that no change scans the whole board. A list's
  * snapshot keeps its identity until its ids change; `changed()` answers the keys changed since the last time.
  */
 
@@ -14,16 +14,16 @@ const noTally: Tally = { tasks: 0, tasksDone: 0 }
 
 export type Lookup = (entity: Entity, id: number) => Card | undefined
 
-export const boardColumns = (lookup: Lookup) => {
-  const columns = new Map<string, number[]>()
+export const boardLists = (lookup: Lookup) => {
+  const lists = new Map<string, number[]>()
   const snapshots = new Map<string, readonly number[]>()
   const dirty = new Set<string>()
   const tallies = new Map<number, Tally>()
   const talliesBefore = new Map<number, Tally>()
 
   /** The row's index, or the one it would get. */
-  const placeOf = (column: string, ids: number[], entity: Entity, row: Card) => {
-    const compare = comparing(column)
+  const placeOf = (list: string, ids: number[], entity: Entity, row: Card) => {
+    const compare = comparing(list)
     let [low, high] = [0, ids.length]
     while (low < high) {
       const middle = (low + high) >> 1
@@ -53,26 +53,26 @@ export const boardColumns = (lookup: Lookup) => {
     /** Call it while `lookup` still answers the row. */
     remove: (entity: Entity, row: Card) => {
       count(row, -1)
-      for (const column of columnsOf(row)) {
-        const ids = columns.get(column)
+      for (const list of listsOf(row)) {
+        const ids = lists.get(list)
         if (!ids) continue
-        ids.splice(placeOf(column, ids, entity, row), 1)
-        dirty.add(column)
+        ids.splice(placeOf(list, ids, entity, row), 1)
+        dirty.add(list)
       }
     },
     insert: (entity: Entity, row: Card) => {
       count(row, 1)
-      for (const column of columnsOf(row)) {
-        const ids = columns.get(column)
-        if (ids) ids.splice(placeOf(column, ids, entity, row), 0, row.id)
-        else columns.set(column, [row.id])
-        dirty.add(column)
+      for (const list of listsOf(row)) {
+        const ids = lists.get(list)
+        if (ids) ids.splice(placeOf(list, ids, entity, row), 0, row.id)
+        else lists.set(list, [row.id])
+        dirty.add(list)
       }
     },
-    /** All rows at once: sorts each column once. */
+    /** All rows at once: sorts each list once. */
     fill: (rows: readonly Iterable<Card>[]) => {
-      for (const [column] of columns) dirty.add(column)
-      columns.clear()
+      for (const [list] of lists) dirty.add(list)
+      lists.clear()
       for (const [goal, tally] of tallies) if (!talliesBefore.has(goal)) talliesBefore.set(goal, tally)
       tallies.clear()
       const groups = new Map<string, Card[]>()
@@ -84,43 +84,43 @@ export const boardColumns = (lookup: Lookup) => {
             add(tally, row, 1)
             tallies.set(goal, tally)
           }
-          for (const column of columnsOf(row)) {
-            const group = groups.get(column)
+          for (const list of listsOf(row)) {
+            const group = groups.get(list)
             if (group) group.push(row)
-            else groups.set(column, [row])
+            else groups.set(list, [row])
           }
         }
       }
       for (const goal of tallies.keys()) if (!talliesBefore.has(goal)) talliesBefore.set(goal, noTally)
-      for (const [column, group] of groups) {
-        columns.set(
-          column,
-          group.sort(comparing(column)).map((row) => row.id),
+      for (const [list, group] of groups) {
+        lists.set(
+          list,
+          group.sort(comparing(list)).map((row) => row.id),
         )
-        dirty.add(column)
+        dirty.add(list)
       }
     },
-    get: (column: string): readonly number[] => {
-      const snapshot = snapshots.get(column)
-      if (snapshot && !dirty.has(column)) return snapshot
-      const fresh = columns.get(column)?.slice() ?? empty
-      if (!dirty.has(column)) snapshots.set(column, fresh)
+    get: (list: string): readonly number[] => {
+      const snapshot = snapshots.get(list)
+      if (snapshot && !dirty.has(list)) return snapshot
+      const fresh = lists.get(list)?.slice() ?? empty
+      if (!dirty.has(list)) snapshots.set(list, fresh)
       return fresh
     },
     /** The live array; don't store it. */
-    peek: (column: string): readonly number[] => columns.get(column) ?? empty,
+    peek: (list: string): readonly number[] => lists.get(list) ?? empty,
     tally: (goalId: number): Tally => tallies.get(goalId) ?? noTally,
     changed: (): string[] => {
       const keys: string[] = []
-      for (const column of dirty) {
-        const ids = columns.get(column)
-        if (ids?.length === 0) columns.delete(column)
-        const snapshot = snapshots.get(column)
-        if (snapshot === undefined || column.startsWith("*")) continue
+      for (const list of dirty) {
+        const ids = lists.get(list)
+        if (ids?.length === 0) lists.delete(list)
+        const snapshot = snapshots.get(list)
+        if (snapshot === undefined || list.startsWith("*")) continue
         const now = ids ?? empty
         if (now.length === snapshot.length && now.every((id, index) => id === snapshot[index])) continue
-        snapshots.set(column, now.slice())
-        keys.push(column)
+        snapshots.set(list, now.slice())
+        keys.push(list)
       }
       dirty.clear()
       for (const [goal, before] of talliesBefore) {

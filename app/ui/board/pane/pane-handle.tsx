@@ -1,29 +1,29 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from "react"
-import { type ColumnName, limits } from "~/ui/board/column/column-sizes"
+import { limits, type PaneName } from "~/ui/board/pane/pane-sizes"
 import { board } from "~/ui/board/texts"
 import { isRightToLeft } from "~/ui/parts/direction"
 
 /** Pixels of one press of an arrow key. */
 const step = 16
 
-type ColumnHandleProps = {
-  name: ColumnName
-  /** Id of the column's element. */
+type PaneHandleProps = {
+  name: PaneName
+  /** Id of the pane's element. */
   of: string
-  /** The column's width, px. */
+  /** The pane's width, px. */
   width: number
-  /** The column comes after its handle. */
+  /** The pane comes after its handle. */
   comesAfter?: boolean
-  /** `to`: px, not yet within the column's limits; `done`: no further move follows. */
+  /** `to`: px, not yet within the pane's limits; `done`: no further move follows. */
   onResize(to: number, done: boolean): void
   onReset(): void
 }
 
-/** The gap beside a column, which resizes it by pointer and keyboard; a double press resets it. */
-export const ColumnHandle = ({ name, of, width, comesAfter = false, onResize, onReset }: ColumnHandleProps) => {
+/** The gap beside a pane, which resizes it by pointer and keyboard; a double press resets it. */
+export const PaneHandle = ({ name, of, width, comesAfter = false, onResize, onReset }: PaneHandleProps) => {
   const drag = useRef<{ x: number; width: number }>()
   const { least, most } = limits[name]
-  // Where the window has no room for all columns, they are narrower than chosen.
+  // Where the window has no room for all panes, they are narrower than chosen.
   const widthNow = () => document.getElementById(of)?.offsetWidth ?? width
   const grow = comesAfter === isRightToLeft() ? 1 : -1
 
@@ -62,7 +62,7 @@ export const ColumnHandle = ({ name, of, width, comesAfter = false, onResize, on
       aria-valuenow={width}
       aria-valuemin={least}
       aria-valuemax={most}
-      className="column-handle rigid anchor"
+      className="pane-handle rigid anchor"
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={onPointerUp}

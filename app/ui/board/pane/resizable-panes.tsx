@@ -1,30 +1,30 @@
 import clsx from "clsx"
 import { type CSSProperties, memo, type ReactNode, useEffect, useState } from "react"
-import { ColumnHandle } from "~/ui/board/column/column-handle"
-import { type ColumnName, limits, railWidth } from "~/ui/board/column/column-sizes"
-import { useColumnWidths } from "~/ui/board/column/use-column-widths"
+import { PaneHandle } from "~/ui/board/pane/pane-handle"
+import { limits, type PaneName, railWidth } from "~/ui/board/pane/pane-sizes"
+import { usePaneWidths } from "~/ui/board/pane/use-pane-widths"
 import type { Width } from "~/ui/parts/use-width"
 import { useBoard, useView } from "~/ui/plan/board-context"
 import { hideSide, showSide } from "~/ui/plan/side"
 import { moveTime } from "~/ui/theme/motion"
-import "./resizable-columns.css"
+import "./resizable-panes.css"
 
-export type { ColumnName }
+export type { PaneName }
 
-export type ColumnsProps = {
+export type PanesProps = {
   width: Width
   planning: boolean
-  columns: readonly { name: ColumnName; content: ReactNode }[]
+  panes: readonly { name: PaneName; content: ReactNode }[]
   lanes: ReactNode
   /** Shown in the row when the window is wide. */
   side?: ReactNode
 }
 
-/** The board's columns at their chosen widths; the lanes take the rest. */
-export const Columns = memo(function Columns({ width, planning, columns, lanes, side }: ColumnsProps) {
+/** The board's panes at their chosen widths; the lanes take the rest. */
+export const Panes = memo(function Panes({ width, planning, panes, lanes, side }: PanesProps) {
   const { session, view } = useBoard()
   const open = useView(({ side }) => side.open)
-  const widths = useColumnWidths(width, planning, side === undefined ? "closed" : open ? "open" : "closed")
+  const widths = usePaneWidths(width, planning, side === undefined ? "closed" : open ? "open" : "closed")
   const slides = [useMoves(planning), useMoves(open), useMoves(widths.set)]
   const resizeSide = (to: number, done: boolean) => {
     const stays = to > limits.side.least / 2
@@ -33,37 +33,37 @@ export const Columns = memo(function Columns({ width, planning, columns, lanes, 
     if (stays) widths.resize("side", to, done)
   }
   return (
-    <div className={clsx("panels slim", slides.includes(true) && "sliding")} data-columns={widths.set}>
-      {columns.flatMap(({ name, content }) => [
-        <div key={name} id={`column-${name}`} className="panel-content slim" style={columnStyle(name, widths)}>
+    <div className={clsx("panels slim", slides.includes(true) && "sliding")} data-panes={widths.set}>
+      {panes.flatMap(({ name, content }) => [
+        <div key={name} id={`pane-${name}`} className="panel-content slim" style={paneStyle(name, widths)}>
           {content}
         </div>,
-        <ColumnHandle
+        <PaneHandle
           key={`${name}-handle`}
           name={name}
-          of={`column-${name}`}
+          of={`pane-${name}`}
           width={widths.widthFor(name)}
           onResize={(to, done) => widths.resize(name, to, done)}
           onReset={() => widths.reset(name)}
         />,
       ])}
-      <div id="column-lanes" className="panel-content rest slim">
+      <div id="pane-lanes" className="panel-content rest slim">
         {lanes}
       </div>
       {side !== undefined && (
         <>
-          <ColumnHandle
+          <PaneHandle
             name="side"
-            of="column-side"
+            of="pane-side"
             width={open ? widths.widthFor("side") : railWidth}
             comesAfter
             onResize={resizeSide}
             onReset={() => widths.reset("side")}
           />
           <div
-            id="column-side"
+            id="pane-side"
             className="panel-content slim"
-            style={open ? columnStyle("side", widths) : { flexBasis: railWidth }}
+            style={open ? paneStyle("side", widths) : { flexBasis: railWidth }}
           >
             {side}
           </div>
@@ -73,16 +73,16 @@ export const Columns = memo(function Columns({ width, planning, columns, lanes, 
   )
 })
 
-type Widths = Pick<ReturnType<typeof useColumnWidths>, "widthFor" | "isChosen">
+type Widths = Pick<ReturnType<typeof usePaneWidths>, "widthFor" | "isChosen">
 
 /** Widths that were chosen give way where the lanes would get less than their least. */
-export const columnStyle = (name: ColumnName, { widthFor, isChosen }: Widths): CSSProperties => ({
+export const paneStyle = (name: PaneName, { widthFor, isChosen }: Widths): CSSProperties => ({
   flexBasis: widthFor(name),
   minWidth: limits[name].least,
   ...(isChosen(name) && { flexShrink: 1 }),
 })
 
-/** True while the columns move after a change of `mode`. */
+/** True while the panes move after a change of `mode`. */
 const useMoves = (mode: boolean | string) => {
   const [reached, setReached] = useState(mode)
   useEffect(() => {

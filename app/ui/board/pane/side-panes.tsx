@@ -6,30 +6,30 @@ import { unusedColors } from "~/rules/goal-palette"
 import { ActionCard, ActionClone } from "~/ui/board/card/action-card"
 import { GoalCard } from "~/ui/board/card/goal-card"
 import { useLastMade } from "~/ui/board/card/last-made"
-import { ActionsArt, GoalsArt } from "~/ui/board/column/empty-art"
-import { ScrollArea } from "~/ui/board/column/scroller"
 import { readDragId } from "~/ui/board/drag/drag-ids"
 import { DragList } from "~/ui/board/drag/drag-list"
 import { isLong } from "~/ui/board/drag/long-lists"
+import { ActionsArt, GoalsArt } from "~/ui/board/pane/empty-art"
+import { ScrollArea } from "~/ui/board/pane/scroller"
 import { board } from "~/ui/board/texts"
 import { Button, IconButton } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { AddField } from "~/ui/parts/in-place"
-import { filtered, useBoard, useColumn, useRow, useView } from "~/ui/plan/board-context"
+import { filtered, useBoard, useList, useRow, useView } from "~/ui/plan/board-context"
 import { GhostCards } from "~/ui/plan/ghost-slot"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { cardTexts } from "~/ui/plan/texts"
 
-export const GoalsColumn = () => {
+export const GoalsPane = () => {
   const { view, can } = useBoard()
-  const ids = useColumn("goals")
+  const ids = useList("goals")
   const adding = useView(({ adding }) => adding?.what === "goal")
   const add = () => view.set({ adding: { what: "goal" } })
   const button = useRef<HTMLButtonElement>(null)
   const empty = ids.length === 0 && !adding
   return (
-    <section className="column flow goals" aria-label={board.goals}>
-      <div className="column-header row rigid">
+    <section className="pane flow goals" aria-label={board.goals}>
+      <div className="pane-header row rigid">
         <h2>{board.goals}</h2>
         <span className="count">{ids.length}</span>
         <span className="grow" />
@@ -39,7 +39,7 @@ export const GoalsColumn = () => {
           </IconButton>
         )}
       </div>
-      <ScrollArea className="column-scroll grow">
+      <ScrollArea className="pane-scroll grow">
         <DragList
           dropId="goals"
           type="goal"
@@ -71,8 +71,8 @@ export const GoalsColumn = () => {
 }
 
 /** A colour that no goal uses. */
-const freeColor = ({ column, goal }: BoardReader) => {
-  const free = unusedColors(column("goals").flatMap((id) => goal(id)?.color ?? []))
+const freeColor = ({ list, goal }: BoardReader) => {
+  const free = unusedColors(list("goals").flatMap((id) => goal(id)?.color ?? []))
   return free[Math.floor(Math.random() * free.length)] ?? "#6c7785"
 }
 
@@ -106,16 +106,16 @@ const NewGoal = ({ onDone }: { onDone(): void }) => {
   )
 }
 
-type ActionsColumnProps = {
+type ActionsPaneProps = {
   /** Asks for the goal of a new action while none is selected. */
   askForGoal?(): void
 }
 
-export const ActionsColumn = ({ askForGoal }: ActionsColumnProps) => {
+export const ActionsPane = ({ askForGoal }: ActionsPaneProps) => {
   const { session, view, can } = useBoard()
   const { store } = session
   const goalId = useView(({ goalId }) => goalId)
-  const ids = useColumn(filtered("list", goalId))
+  const ids = useList(filtered("list", goalId))
   const goal = useRow("goal", goalId ?? 0)
   const adding = useView(({ adding }) => adding?.what === "action" && adding.goalId === goalId)
   const button = useRef<HTMLButtonElement>(null)
@@ -135,8 +135,8 @@ export const ActionsColumn = ({ askForGoal }: ActionsColumnProps) => {
     [store],
   )
   return (
-    <section className="column flow actions" aria-label={board.actions}>
-      <div className="column-header row rigid">
+    <section className="pane flow actions" aria-label={board.actions}>
+      <div className="pane-header row rigid">
         <h2>{board.actions}</h2>
         <span className="count">{ids.length}</span>
         {goal && (
@@ -163,7 +163,7 @@ export const ActionsColumn = ({ askForGoal }: ActionsColumnProps) => {
           </IconButton>
         )}
       </div>
-      <ScrollArea className="column-scroll grow">
+      <ScrollArea className="pane-scroll grow">
         <DragList
           key={long.current ? "long" : "short"}
           dropId="list"

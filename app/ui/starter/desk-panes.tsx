@@ -16,10 +16,10 @@ export type StarterParts = {
   refused: ReactNode
 }
 
-type DeskColumnsProps = StarterParts & { handle: ComponentProps<"div">; grip: ComponentProps<"button"> }
+type DeskPanesProps = StarterParts & { handle: ComponentProps<"div">; grip: ComponentProps<"button"> }
 
 /** Headline, form, preview, and below the headline the other ways to begin: Tab reaches them after the form. */
-export const DeskColumns = (props: DeskColumnsProps) => {
+export const DeskPanes = (props: DeskPanesProps) => {
   const { fields, outline, tree, startEmpty, sample, doIt, refused, handle, grip } = props
   return (
     <>

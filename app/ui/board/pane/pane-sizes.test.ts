@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
-import { columnSet, railWidth, sideWidth } from "~/ui/board/column/column-sizes"
+import { paneSet, railWidth, sideWidth } from "~/ui/board/pane/pane-sizes"
 
 /** What the lanes get at a width of the window: the least room of each set. */
 const lanes = (window: number, side: number) => {
-  const set = columnSet(window, side)
+  const set = paneSet(window, side)
   const [goals, actions, gap, least] = {
     wide: [232, 272, 14, 940],
     middle: [190, 226, 12, 880],
@@ -18,8 +18,8 @@ test.each([
   [1440, "middle"],
   [1600, "wide"],
   [1920, "wide"],
-])("at %d px with the panel closed the columns are %s", (window, set) => {
-  expect(columnSet(window, railWidth)).toBe(set)
+])("at %d px with the panel closed the panes are %s", (window, set) => {
+  expect(paneSet(window, railWidth)).toBe(set)
 })
 
 test("lanes get their least room at every width from 1280 px, and from 1578 px beside the open panel too", () => {
