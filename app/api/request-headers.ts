@@ -7,6 +7,6 @@ export const accepts = (header: string | null, encoding: string): boolean =>
     return name === encoding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
   })
 
-/** Whether an If-None-Match header names `tag`, in its quotes. A proxy that compresses an answer makes its tag a weak one. */
+/** Whether an If-None-Match header names `tag`, in its quotes, or any. A proxy that compresses an answer makes its tag a weak one. */
 export const knowsTag = (header: string | null, tag: string): boolean =>
-  header?.match(/"[^"]*"/g)?.includes(tag) ?? false
+  header?.trim() === "*" || (header?.match(/"[^"]*"/g)?.includes(tag) ?? false)

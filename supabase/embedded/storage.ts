@@ -333,7 +333,7 @@ const fileResponse = (request: Request, { file, size, modified, meta }: Found, n
       : ""
     headers.set("content-disposition", `attachment${named}`)
   }
-  if (request.headers.get("if-none-match") === meta.etag) return new Response(null, { status: 304, headers })
+  if (hasCopy(request.headers.get("if-none-match"), meta.etag)) return new Response(null, { status: 304, headers })
   const range = rangeOf(request.headers.get("range"), size)
   if (range === "none") {
     headers.set("content-range", `bytes */${size}`)
@@ -346,6 +346,10 @@ const fileResponse = (request: Request, { file, size, modified, meta }: Found, n
   if (request.method === "HEAD" || size === 0) return new Response(null, { status, headers })
   return new Response(Readable.toWeb(createReadStream(file, { start, end })) as ReadableStream, { status, headers })
 }
+
+/** Whether an If-None-Match header names the tag, strong or weak, or any. */
+const hasCopy = (header: string | null, tag: string) =>
+  header?.trim() === "*" || (header?.match(/"[^"]*"/g)?.includes(tag) ?? false)
 
 /** One range of bytes, both ends included; null: all of it; "none": not within the file. */
 const rangeOf = (header: string | null, size: number): { start: number; end: number } | "none" | null => {

@@ -90,6 +90,16 @@ test("ranges are answered: from, to, suffix, and 416 for one that is out of boun
   expect(await part("bytes=10-")).toEqual([416, "bytes */10", ""])
 })
 
+test("a copy that the client has is not sent again", async () => {
+  await put("4/known.txt", "known", { contentType: "text/plain" })
+  const { data } = await files().createSignedUrl("4/known.txt", 60)
+  const ask = (known: string) => storage.fetch(data?.signedUrl ?? "", { headers: { "if-none-match": known } })
+  const tag = (await ask('"another"')).headers.get("etag")
+  for (const known of [`${tag}`, `W/${tag}`, `"another", W/${tag}`, "*"])
+    expect([known, (await ask(known)).status]).toEqual([known, 304])
+  expect((await ask('"another", "one more"')).status).toBe(200)
+})
+
 test("a signed address is valid for one object, expires, and can request a download", async () => {
   await put("5/page.txt", "signed", { contentType: "text/plain" })
   const signed = async (seconds: number, options = {}) =>
