@@ -150,13 +150,6 @@ export const openInvitationsFor = async (email: string): Promise<StoredInvitatio
   db()<StoredInvitation[]>`${invitations()} where lower(i.email) = lower(${email}) and i.accepted_date is null
     and i.renewed_date >= now() - interval '14 days' order by i.id desc limit 100`
 
-export const invitedInLastHour = async ({ planId }: Admission) => {
-  const [row] = await db()<{ count: number }[]>`
-    select count(*)::int as count from app.audit where plan_id = ${planId} and entity = 'invitation' and action in ('create', 'update')
-      and created_date > now() - interval '1 hour'`
-  return row?.count ?? 0
-}
-
 /** Records a visit to the plan, at most once a minute. */
 export const seenInPlan = async ({ person, planId }: Admission) => {
   await db()`update app.membership set last_seen_at = now() where plan_id = ${planId} and person_id = ${person}

@@ -8,7 +8,6 @@ import {
   emailOf,
   invitationById,
   invitationByToken,
-  invitedInLastHour,
   isMemberByEmail,
   nextId,
   openInvitation,
@@ -19,8 +18,10 @@ import {
 import type { Handlers, Person } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"
 import { commit } from "~/domain/core/commit.server"
+import { isKeyTaken } from "~/domain/core/once.server"
 import { cardWrites, type Outcome } from "~/domain/core/outcome"
-import { limitOf, noteOver, tooOften } from "~/domain/limits/limits.server"
+import { limitOf, tooOften } from "~/domain/limits/limits.server"
+import { countExactly } from "~/domain/limits/rate.server"
 import { countMail } from "~/domain/mail/budget.server"
 import { invitationTexts } from "~/domain/mail/invitation.server"
 import { noticeTexts } from "~/domain/notify/notice-texts"
@@ -35,17 +36,16 @@ const invite = async (
   { email, planId, role, userName }: InputOf<typeof invitationCalls.invite>,
 ): Promise<AnswerOf<typeof invitationCalls.invite>> => {
   let status: 200 | 201 = 201
+  const isRepeat = await isKeyTaken(actor)
+  let wait: number | undefined
   let mailed: boolean | undefined
   const answer = await commit(actor, planId, async (): Promise<Outcome<"invitation">> => {
     const plan = await admit(actor, planId)
     if (await isMemberByEmail(planId, email)) throw refusal(409, "This person is already a member of the plan.")
-    const { most, within } = limitOf("invitations_per_hour")
-    if ((await invitedInLastHour(plan)) >= most) {
-      noteOver("invitations")
-      throw tooOften("invitations_per_hour", within)
-    }
-    // Once, even if the commit is retried, and only for admins: anybody else could use up the recipient's mails.
-    mailed ??= (await countMail({ kind: "invitation", from: actor.userId, to: email, planId })) === 0
+    // Both are counted once, even if the commit is retried, and only for admins: anybody else could use them up.
+    wait ??= isRepeat ? 0 : await countExactly("invitations", String(planId), limitOf("invitations_per_hour"))
+    if (wait > 0) throw tooOften("invitations_per_hour", wait)
+    mailed ??= isRepeat || (await countMail({ kind: "invitation", from: actor.userId, to: email, planId })) === 0
     const open = await openInvitation(plan, email)
     status = open ? 200 : 201
     const id = open?.id ?? (await nextId("invitation"))

@@ -1,11 +1,12 @@
 // Pending invitations: who sees them, and how they end without being accepted.
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { type Invitation, invitationCalls } from "~/contract/invitation"
 import type { Plan } from "~/contract/plan"
 import { db } from "~/database/connection.server"
 import type { Job } from "~/database/job.server"
 import { mailJobs } from "~/domain/mail/mails.server"
 import { type Api, type Caller, openApi, origin } from "../support/api/api.ts"
+import { limitTo } from "../support/api/limits.ts"
 
 let api: Api
 let owner: Caller
@@ -167,16 +168,26 @@ test("a mail that waited is sent once the limit allows, for the newest renewal o
   expect(await queued()).toBe(before + 1)
 })
 
-test("only the limit of invitations refuses one", async () => {
+test("only the limit of invitations refuses one, among invitations at once too", async () => {
   const host = await api.person()
-  const { id } = await api.plan(host)
-  await db()`insert into app.audit (plan_id, actor_id, entity, entity_id, action, via) select ${id}, ${host.id}, 'invitation', n, 'create', 'browser' from generate_series(1, 100) n`
-  const { status, headers } = await api.send(
-    invitationCalls.invite,
-    { email: "late@example.org", planId: id, role: 1 },
-    { as: host },
+  const { id: planId } = await api.plan(host)
+  const hour = 3_600_000
+  vi.useFakeTimers({ toFake: ["Date"], now: Math.floor(Date.now() / hour) * hour })
+  await limitTo({ invitations_per_hour: 3 })
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, n) =>
+      api.send(invitationCalls.invite, { email: `late${n}@example.org`, planId, role: 1 }, { as: host }),
+    ),
   )
-  expect([status, Number(headers.get("retry-after"))]).toEqual([429, 3_600])
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 429, 429, 429])
+  expect(
+    answers
+      .map(({ headers }) => headers.get("retry-after"))
+      .sort()
+      .slice(0, 3),
+  ).toEqual(["3600", "3600", "3600"])
+  await limitTo({})
+  vi.useRealTimers()
 })
 
 test("an invitation accepted again by the same person leads to its plan, while they are a member", async () => {
