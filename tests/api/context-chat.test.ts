@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
 import { aiCalls } from "~/contract/ai"
 import { openModel } from "~/outside/model.server"
 import { type Api, type Caller, openApi, origin } from "../support/api/api.ts"
-import { breaksOff, calls, says, saysSlowly, scriptedModel, type Turn } from "../support/services/model.ts"
+import { breaksOff, calls, fails, says, saysSlowly, scriptedModel, type Turn } from "../support/services/model.ts"
 
 let api: Api
 let owner: Caller
@@ -26,10 +26,13 @@ afterAll(async () => {
   await api.close()
 })
 
-const asked = async (turns: Turn[], signal?: AbortSignal) => {
+const asked = (turns: Turn[], signal?: AbortSignal) => {
   model.script(...turns)
+  return askedAgain({}, signal)
+}
+const askedAgain = async (given: Record<string, string>, signal?: AbortSignal) => {
   const body = JSON.stringify({ planId, messages: [{ role: "user", content: "How are we doing in general?" }] })
-  const headers = { cookie: owner.cookie, origin, "content-type": "application/json" }
+  const headers = { cookie: owner.cookie, origin, "content-type": "application/json", ...given }
   const request = new Request(`${origin}${aiCalls.contextChat.path}`, { method: "POST", headers, body, signal })
   const response = await api.dispatch(request, { ip: "127.0.0.1" })
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -100,6 +103,29 @@ test("a failure before the first word has a status, and one after it is in the s
     "[DONE]",
   ])
   expect(model.journal).toHaveLength(1)
+})
+
+test("of requests at once under one key one asks the model, and the other gets its answer", async () => {
+  const { open, opened } = gate()
+  model.script(
+    saysSlowly(["All is well."], () => opened),
+    says("Something else."),
+  )
+  const key = { "Idempotency-Key": "asked twice" }
+  const both = Promise.all([askedAgain(key), askedAgain(key)])
+  open()
+  const said = (await both).map(async ({ all }) => saidIn(await all()))
+  expect(await Promise.all(said)).toEqual(["All is well.", "All is well."])
+  expect(model.journal).toHaveLength(1)
+})
+
+test("a request under the key of one that failed asks the model", async () => {
+  model.script(fails(400), says("All is well."))
+  const key = { "Idempotency-Key": "asked after a failure" }
+  const both = await Promise.all([askedAgain(key), askedAgain(key)])
+  expect(both.map(({ response }) => response.status).sort()).toEqual([200, 503])
+  const answered = both.find(({ response }) => response.ok)
+  expect(answered && saidIn(await answered.all())).toBe("All is well.")
 })
 
 test("a model that is silent for long keeps the connection, and its failure comes in the stream", async () => {

@@ -5,6 +5,7 @@ import { seal, unseal } from "~/outside/sealing.server"
 import { sha256 } from "~/outside/signing.server"
 import { type Actor, callerName } from "./actor"
 import { firstAnswer, storedAnswer } from "./commit.server"
+import { createTurns } from "./turns.server"
 
 /** The actor whose repeat under the key has no effect. `sent`: all that a repeat sends again. */
 export const underKey = <A extends Actor>(actor: A, key: string, sent: unknown): A => ({
@@ -26,16 +27,30 @@ type Once<Answer> = {
 
 const purpose = "answer"
 
+/** Each process has its own, so two processes may run the same request; one answer is stored. */
+const keyInTurn = createTurns({ most: 10, what: "requests with this Idempotency-Key", retryAfter: 5 })
+
 /**
  * Makes a call once: a repeat under its idempotency key changes nothing and gets the first answer, and another request
- * is refused. `status`: that of a success. The key of a call that bypasses `commit` is looked up before it runs; one
- * that found nothing to change takes its key afterwards.
+ * is refused. `status`: that of a success. The key of a call that bypasses `commit` is looked up before it runs, after requests
+ * at the same time; one that found nothing to change takes its key afterwards.
  */
-export const once = async <A extends Actor | null, Answer>(
-  given: A,
+export const once = <A extends Actor | null, Answer>(
+  actor: A,
   status: number,
   handle: (actor: A) => Promise<Answer>,
   uncommitted?: CallOptions["uncommitted"],
+): Promise<Once<Answer>> => {
+  const make = () => makeOnce(actor, status, handle, uncommitted)
+  if (!actor?.idempotency || !uncommitted) return make()
+  return keyInTurn(`${callerName(actor)} ${actor.idempotency.key}`, make)
+}
+
+const makeOnce = async <A extends Actor | null, Answer>(
+  given: A,
+  status: number,
+  handle: (actor: A) => Promise<Answer>,
+  uncommitted: CallOptions["uncommitted"],
 ): Promise<Once<Answer>> => {
   const caused: NonNullable<Actor["caused"]> = {}
   const actor = given && { ...given, caused }
