@@ -256,7 +256,7 @@ const list = {
   },
   add_note: {
     title: "Add a note",
-    needs: "writeNotes",
+    needs: "writeTexts",
     description: `Adds a comment to one \`goal\`, \`action\` or \`task\`; with none of them a note of the plan that its members can read. \`mentions\`: members to notify. ${byName}`,
     input: z.strictObject({
       planId,

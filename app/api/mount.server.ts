@@ -6,7 +6,7 @@ import { door } from "~/domain/core/door.server"
 import type { Handler } from "~/domain/core/handlers.server"
 import { once } from "~/domain/core/once.server"
 import { type Holding, holding } from "~/domain/limits/held.server"
-import { noteRefusal } from "~/domain/limits/refusals.server"
+import { countRefusal } from "~/domain/limits/refusals.server"
 import { logSecurity, type SecurityEvent } from "~/domain/limits/security-log.server"
 import { answerThrown, empty, json, refused } from "./answer.server"
 import { idempotent } from "./idempotent.server"
@@ -41,7 +41,7 @@ export const mount = (
     let known: Identity | null = null
     let hold: Holding | undefined
     const noted = (status: number) =>
-      noteRefusal({ status, from: ip, person: known?.userId ?? null, plan: known?.planScope ?? null })
+      countRefusal({ status, from: ip, person: known?.userId ?? null, plan: known?.planScope ?? null })
     try {
       const url = new URL(request.url)
       const wanted = segmentsOf(url.pathname)

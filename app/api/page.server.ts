@@ -9,7 +9,7 @@ import { shellHeader } from "~/contract/shared/shell"
 import type { Identity } from "~/domain/core/actor"
 import { door } from "~/domain/core/door.server"
 import { makeCall } from "~/domain/core/handlers.server"
-import { noteRefusal } from "~/domain/limits/refusals.server"
+import { countRefusal } from "~/domain/limits/refusals.server"
 import { keysFor } from "~/outside/signing.server"
 import { prepareBoard, smallBoard } from "./board.server"
 import { identifyPage } from "./identify.server"
@@ -61,7 +61,7 @@ export const countPage = async (request: Request, ip: string): Promise<{ refused
     // Without a database the page itself says what is wrong.
     if (!isRefusal(thrown)) return { hasEnded }
     const { status, message, retryAfter } = thrown.problem
-    noteRefusal({ status, from: ip, person, plan: null })
+    countRefusal({ status, from: ip, person, plan: null })
     const headers = { "content-type": "text/plain; charset=utf-8", "retry-after": String(retryAfter) }
     return { refused: new Response(message, { status, headers }), hasEnded }
   }

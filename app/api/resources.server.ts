@@ -3,7 +3,7 @@
 import { contract } from "~/contract"
 import type { Call } from "~/contract/call"
 import { type Handler, handlers } from "~/domain/core/handlers.server"
-import { noteRefusal } from "~/domain/limits/refusals.server"
+import { countRefusal } from "~/domain/limits/refusals.server"
 import { accountRaw, authRaw } from "./account-raw.server"
 import { aiRaw } from "./ai.server"
 import { withoutCache } from "./answer.server"
@@ -61,7 +61,7 @@ export const serveApi = async (request: Request, { ip, requestId = "" }: ServedT
   const path = new URL(request.url).pathname
   const serve = resources.get(path.split("/")[2]?.toLowerCase() ?? "")
   if (!serve) {
-    noteRefusal({ status: 404, from: ip, person: null, plan: null })
+    countRefusal({ status: 404, from: ip, person: null, plan: null })
     return unknown(path)
   }
   const answered = await inLanguageOf(request, async () => serve(request, ip, requestId))

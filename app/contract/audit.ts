@@ -56,14 +56,14 @@ export const auditCalls = resource({
   }),
   ofInvitation: get("/api/Audit/unified/invitation/:id", {
     summary: "What became of an invitation.",
-    access: "managePeople",
+    access: "manageMembers",
     params: entityPath,
     query: z.extend(planQuery, page),
     answer,
   }),
   ofMember: get("/api/Audit/unified/userplan/:id", {
     summary: "What was changed in a person's membership of the plan.",
-    access: "managePeople",
+    access: "manageMembers",
     params: entityPath,
     query: z.extend(planQuery, page),
     answer,

@@ -15,8 +15,8 @@ test("a lower role has at least the rights of a higher one, and strangers have n
 
 test("a viewer reads, takes part and writes notes; a key reads and changes the board", () => {
   const of = (standing: Standing) => everything.filter((what) => can(standing, what))
-  expect(of(2)).toEqual(["readBoard", "writeNotes", "keepPrivateNotes", "takePart"])
-  expect(of("key")).toEqual(["readBoard", "changeBoard", "writeNotes"])
+  expect(of(2)).toEqual(["readBoard", "writeTexts", "keepPrivateNotes", "takePart"])
+  expect(of("key")).toEqual(["readBoard", "changeBoard", "writeTexts"])
 })
 
 test("only a SystemAdmin changes system roles; an Administrator enables lower accounts", () => {

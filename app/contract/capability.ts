@@ -26,11 +26,11 @@ export const capabilities = {
   /** Goals, actions and tasks, and files that belong to no comment or note. */
   changeBoard: [0, 1, "key"],
   /** One's own comments and notes, with their files. */
-  writeNotes: everybody,
+  writeTexts: everybody,
   /** Notes that only their author can read. */
   keepPrivateNotes: people,
   /** Other people's comments and notes, with their files. */
-  changeOthersNotes: admins,
+  changeOthersTexts: admins,
   /** The plan itself, its people, log, versions, meeting, export; one's own messages, notifications and preferences. */
   takePart: people,
   runMeeting: [0, 1],
@@ -40,7 +40,7 @@ export const capabilities = {
   /** Name, picture, settings, and the prompts of the plan. */
   changePlan: admins,
   /** Invitations, roles and removal; addresses, and their log. */
-  managePeople: admins,
+  manageMembers: admins,
   manageKey: admins,
   /** The public link. */
   manageLink: admins,

@@ -39,7 +39,7 @@ export const commentCalls = (entity: "Goal" | "Item" | "Task") => ({
   }),
   addComment: post(`/api/${entity}/:id/comments`, {
     summary: "Adds a note; each member mentioned is notified.",
-    access: "writeNotes",
+    access: "writeTexts",
     params: entityPath,
     query: planQuery,
     body: z.object({ content, mentions: z.optional(z.nullable(mentions)) }),
@@ -48,7 +48,7 @@ export const commentCalls = (entity: "Goal" | "Item" | "Task") => ({
   }),
   updateComment: put(`/api/${entity}/:id/comments/:commentId`, {
     summary: "Changes the text of your own note, and who is mentioned in it.",
-    access: "writeNotes",
+    access: "writeTexts",
     params: commentPath,
     query: planQuery,
     body: z.object({ content: z.optional(content), mentions: z.optional(z.nullable(mentions)) }),
@@ -56,7 +56,7 @@ export const commentCalls = (entity: "Goal" | "Item" | "Task") => ({
   }),
   removeComment: del(`/api/${entity}/:id/comments/:commentId`, {
     summary: "Deletes a note with its files: its author, or an admin.",
-    access: "writeNotes",
+    access: "writeTexts",
     params: commentPath,
     query: planQuery,
     status: 204,

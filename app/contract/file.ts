@@ -67,7 +67,7 @@ const named = z.object({ planId: idText, fileName: z.string().check(z.minLength(
 export const fileCalls = resource({
   upload: post("/api/File/UploadFile/:planId", {
     summary: "Keeps a file (form: file, and at most one of goalId, itemId, taskId, noteId, commentId). At most 50 MiB.",
-    access: "writeNotes",
+    access: "writeTexts",
     form: true,
     rate: "upload",
     params: planPath,
@@ -101,19 +101,19 @@ export const fileCalls = resource({
   }),
   remove: del("/api/File/DeleteFile/:planId/:fileName", {
     summary: "Deletes a file that no note refers to.",
-    access: "writeNotes",
+    access: "writeTexts",
     params: named,
     status: 204,
   }),
   removeById: del("/api/File/DeleteFileById/:fileId", {
     summary: "Deletes a file that no note refers to.",
-    access: "writeNotes",
+    access: "writeTexts",
     params: z.object({ fileId: idText }),
     status: 204,
   }),
   rename: put("/api/File/RenameFile/:fileId", {
     summary: "Changes the name people see; the extension stays.",
-    access: "writeNotes",
+    access: "writeTexts",
     params: z.object({ fileId: idText }),
     body: z.object({ friendlyName: text(limits.name) }),
     answer: file,

@@ -52,7 +52,7 @@ export const invitationCalls = resource({
   invite: post("/api/invitation/invite", {
     logged: { as: "role changed" },
     summary: "Invites a person by mail; again for the same address renews it (200).",
-    access: "managePeople",
+    access: "manageMembers",
     body: z.object({ email, planId: id, role: planRole, userName: z.optional(z.nullable(personName)) }),
     answer: madeInvitation,
     status: 201,
@@ -67,7 +67,7 @@ export const invitationCalls = resource({
   acceptPosted: post("/api/invitation/accept", acceptance),
   pending: get("/api/invitation/pending/:planId", {
     summary: "Invitations of a plan that wait.",
-    access: "managePeople",
+    access: "manageMembers",
     params: planPath,
     answer: z.array(invitation),
   }),
@@ -93,7 +93,7 @@ export const invitationCalls = resource({
     summary: "Withdraws or declines an invitation.",
     access: "user",
     unpaid: "open",
-    inPlan: "managePeople",
+    inPlan: "manageMembers",
     params: entityPath,
     status: 204,
   }),

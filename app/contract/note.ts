@@ -104,7 +104,7 @@ export const noteCalls = resource({
   }),
   create: post("/api/Note", {
     summary: "Makes a note; without a title its first words are taken.",
-    access: "writeNotes",
+    access: "writeTexts",
     body: z.object({ planId: id, ...fields }),
     bodyBytes: noteBytes,
     answer: note,
@@ -112,7 +112,7 @@ export const noteCalls = resource({
   }),
   update: put("/api/Note/:id", {
     summary: "Changes the fields sent: its author or an admin.",
-    access: "writeNotes",
+    access: "writeTexts",
     params: entityPath,
     body: z.object({ planId: z.optional(id), ...fields }),
     bodyBytes: noteBytes,
@@ -120,7 +120,7 @@ export const noteCalls = resource({
   }),
   remove: del("/api/Note/:id", {
     summary: "Deletes a note with its files: its author or an admin.",
-    access: "writeNotes",
+    access: "writeTexts",
     params: entityPath,
     query: z.object({ planId: z.optional(idText) }),
     status: 204,
@@ -135,7 +135,7 @@ export const noteCalls = resource({
   }),
   restore: post("/api/Note/:id/restore/:revisionId", {
     summary: "Makes title and content what they were; what they are is stored as a version.",
-    access: "writeNotes",
+    access: "writeTexts",
     params: z.object({ id: idText, revisionId: idText }),
     answer: note,
   }),

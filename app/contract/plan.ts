@@ -158,7 +158,7 @@ export const planCalls = resource({
   setMemberRole: post("/api/Plan/user", {
     logged: { as: "role changed" },
     summary: "Changes a member's plan role.",
-    access: "managePeople",
+    access: "manageMembers",
     body: z.object({ planId: id, userId: id, role: planRole }),
     answer: member,
   }),
@@ -166,7 +166,7 @@ export const planCalls = resource({
     logged: { as: "role changed" },
     summary: "Removes a member, or leaves the plan.",
     access: "takePart",
-    others: { param: "userId", needs: "managePeople" },
+    others: { param: "userId", needs: "manageMembers" },
     params: z.object({ planId: idText, userId: idText }),
     status: 204,
   }),

@@ -94,7 +94,7 @@ const ofOne =
 export const audits: Handlers<typeof auditCalls> = {
   ofPlan: async (actor, { planId, before }) => {
     const plan = await admit(actor, planId)
-    const people = can(plan.standing, "managePeople")
+    const people = can(plan.standing, "manageMembers")
     return pageInTurn(actor, async () =>
       shownTo(actor, plan, await entriesOfPlan(plan, { before, limit: auditPage }, people)),
     )

@@ -22,8 +22,8 @@ import type { Notice, Outcome } from "~/domain/core/outcome"
 import { pageOf, stillThere } from "~/domain/core/page"
 import { noticeTexts } from "~/domain/notify/notice-texts"
 import { nameOf } from "~/rules/agent/names"
-import { nameInALine, onlyAddsFiles } from "~/rules/note-text"
 import type { Change, Rows } from "~/rules/rule"
+import { nameInALine, onlyAddsFiles } from "~/rules/text-parts"
 import { filesOf, goneWithNote } from "./file.server"
 
 type Calls = ReturnType<typeof commentCalls>
@@ -32,7 +32,7 @@ type About = NonNullable<CardComments["about"]>
 
 const addedEvent = { goal: "GoalCommentAdded", item: "ItemCommentAdded", task: "TaskCommentAdded" } as const
 
-/** A notice to those who are mentioned in a note on a card. */
+/** A notice to the people mentioned in a comment. */
 const mentionNotice = (
   by: Notice["by"],
   to: number[],
@@ -235,7 +235,7 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
       const { standing, about, comments } = await read(actor, planId, id, commentId)
       const before = comments[0]
       if (!before) throw notFound()
-      if (!isAuthor(actor, before) && !can(standing, "changeOthersNotes")) {
+      if (!isAuthor(actor, before) && !can(standing, "changeOthersTexts")) {
         throw refusal(403, "Only its author or an admin may delete a note.")
       }
       const files = (await filesOf(actor, planId, { commentId })).map(goneWithNote)

@@ -192,7 +192,7 @@ const placeToChange = async (actor: Actor, standing: Standing, { stored, ...file
   if (!mine && !can(standing, "changeBoard")) throw refusedTo("changeBoard")
   if (file.noteId !== null && !place.canEdit)
     throw refusal(403, "Only its author or an admin may change a note’s files.")
-  if (commentId !== null && !mine && !can(standing, "changeOthersNotes"))
+  if (commentId !== null && !mine && !can(standing, "changeOthersTexts"))
     throw refusal(403, "Only its author or an admin may change a note’s files.")
   if (place.completed) throw completedAction()
   return place

@@ -5,8 +5,8 @@ import { type Actor, callerName, type Handlers } from "~/domain/core/actor"
 import { readAs } from "~/domain/core/admission.server"
 import { createTurns } from "~/domain/core/turns.server"
 import { inWorker } from "~/domain/core/worker.server"
-import { nameInALine, plainText } from "~/rules/note-text"
 import { snippetOf } from "~/rules/snippet"
+import { nameInALine, plainText } from "~/rules/text-parts"
 
 /** The text that a snippet is taken from, the name first. */
 const textOf: { [Type in EntityType]: (row: Scored[Type][number]) => string } = {

@@ -24,7 +24,7 @@ export const users: Handlers<Omit<typeof userCalls, "avatar" | "setAvatar">> = {
   listOfPlan: async (actor, { planId }) => {
     const plan = await admit(actor, planId)
     const members = await membersOf(plan)
-    const shown = can(plan.standing, "managePeople") ? members : members.map(({ email, ...member }) => member)
+    const shown = can(plan.standing, "manageMembers") ? members : members.map(({ email, ...member }) => member)
     if (!canInSystem(actor.systemRole, "enableAccounts")) return shown
     const accounts = new Map((await accountsOf(plan)).map(({ id, ...account }) => [id, account]))
     return shown.map((member) => ({ ...member, ...accounts.get(member.id) }))

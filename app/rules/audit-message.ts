@@ -4,7 +4,7 @@ import type { Entity } from "~/contract/field"
 import { escapeHtml } from "~/contract/shared/html"
 import { dateFormat } from "~/contract/shared/language/format"
 import { auditTexts as texts } from "./audit-texts"
-import { nameInALine, plainText } from "./note-text"
+import { nameInALine, plainText } from "./text-parts"
 
 /** A sentence for a log entry: the actor, the change, the row, and the values before → after. */
 
@@ -281,9 +281,9 @@ const attached = (logged: Logged, names: Names) => {
   const owner = kind ? rowText(nounOf(kind), name ?? "") : typeof row?.noteId === "number" ? texts.aNote : texts.thePlan
   if (entityType === "comment") {
     const [was_, is_] = [before, after].map((side) => plainText(textOf(side?.content))) as [string, string]
-    if (action === "create") return texts.noteAdded(owner, is_ && is(cut(is_)))
-    if (action === "delete") return texts.noteDeleted(owner)
-    return texts.noteChanged(owner, fromTo(was_, is_))
+    if (action === "create") return texts.commentAdded(owner, is_ && is(cut(is_)))
+    if (action === "delete") return texts.commentDeleted(owner)
+    return texts.commentChanged(owner, fromTo(was_, is_))
   }
   const file = (side: Fields | null) => textOf(side?.friendlyName) || textOf(side?.fileName)
   const it = rowText(texts.fileNoun, cut(file(after) || file(before), 80))

@@ -1,6 +1,6 @@
 import type { Comment } from "~/contract/comment"
 import { folded } from "./folded"
-import { plainText } from "./note-text"
+import { plainText } from "./text-parts"
 
 /** Searching comments: a text is found anywhere in a comment or its author's name, ignoring case and accents. */
 

@@ -38,7 +38,7 @@ test.each([
 
 const nothing = { taskId: null, itemId: null, goalId: null }
 
-test("a task's and an action's notification open its notes, a goal's its activity", () => {
+test("a task's and an action's notification open its comments, a goal's its activity", () => {
   expect(notificationLink({ ...nothing, kind: "comment", taskId: 3 })).toEqual({ type: "task", id: 3, menu: "notes" })
   expect(notificationLink({ ...nothing, kind: "mention", itemId: 3 })).toEqual({ type: "card", id: 3, menu: "notes" })
   expect(notificationLink({ ...nothing, kind: "comment", goalId: 3 })).toEqual({

@@ -1,7 +1,7 @@
 // How a notification reads, and what it opens.
 import type { Notification } from "~/contract/notification"
 import type { BoardLink, CardType, DeepLink } from "~/contract/shared/deep-link"
-import { nameInALine, plainText } from "./note-text"
+import { nameInALine, plainText } from "./text-parts"
 
 export type TitlePart = { text: string; strong: boolean }
 
@@ -37,10 +37,10 @@ export const titleParts = (title: string, author: string | undefined): TitlePart
 
 const longestExcerpt = 240
 
-/** The beginning of a quoted note as it reads: without mentions' markup, marks of lists, headings and emphasis. */
+/** The beginning of a quoted comment as it reads: without mentions' markup, marks of lists, headings and emphasis. */
 export const excerptText = (excerpt: string | null | undefined): string => {
   if (!excerpt) return ""
-  // The server cuts long notes, maybe within a mention, file or link.
+  // The server cuts long comments, maybe within a mention, file or link.
   const whole = excerpt.replace(/[@!]?\[[^\]\n]{0,200}(\]\([^)\n]{0,2000})?$/, "")
   const lines = plainText(whole)
     .replace(/^[ \t]{0,8}(#{1,6}|[-*+>]|\d{1,9}[.)])[ \t]+/gm, "")
@@ -50,7 +50,7 @@ export const excerptText = (excerpt: string | null | undefined): string => {
 
 type Link = (DeepLink & { type: CardType }) | Extract<BoardLink, { type: "settings" }>
 
-/** What a notification opens: the notes of its action or task, a goal's activity, or where to see who has joined and what was restored. */
+/** What a notification opens: the comments of its action or task, a goal's activity, or where to see who has joined and what was restored. */
 export const notificationLink = ({
   kind,
   taskId,

@@ -12,7 +12,7 @@ import { serveApi } from "~/api/resources.server"
 import type { FirstCardsOf } from "~/contract/first-cards"
 import { isRefusal } from "~/contract/problem"
 import { closeDatabase, db, openDatabase } from "~/database/connection.server"
-import { noteRefusal } from "~/domain/limits/refusals.server"
+import { countRefusal } from "~/domain/limits/refusals.server"
 import { logSecurity } from "~/domain/limits/security-log.server"
 import { checkRealtime } from "~/outside/realtime-check.server"
 import { checkStorage } from "~/outside/storage.server"
@@ -52,7 +52,7 @@ const failedPage = (request: Request) => (error: unknown) => {
 }
 
 const noteRefused = (status: number, { method, url }: Request, from: string) => {
-  if (!noteRefusal({ status, from, person: null, plan: null })) return
+  if (!countRefusal({ status, from, person: null, plan: null })) return
   const call = `${method} ${new URL(url).pathname.slice(0, 200)}`
   logSecurity("refused", { requestId: null, from, status, call })
 }

@@ -155,7 +155,7 @@ describe.each(standings)("%s", (who, standing) => {
       people[who],
       (tx) => tx`select email from api.member where "planId" = ${board.plan.id}`,
     )
-    expect(seen.some(({ email }) => email !== null)).toBe(can(standing, "managePeople"))
+    expect(seen.some(({ email }) => email !== null)).toBe(can(standing, "manageMembers"))
     for (const table of ["person", "named_person"]) {
       const addresses = within("authenticated", people[who], (tx) => tx`select email from ${tx(`app.${table}`)}`)
       await expect(addresses, table).rejects.toThrow(/permission denied/)

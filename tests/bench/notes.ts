@@ -2,7 +2,7 @@
 // board.
 import { crc32, deflateSync } from "node:zlib"
 import { chromium, type Page } from "playwright"
-import { withFiles } from "~/rules/note-text"
+import { withFiles } from "~/rules/text-parts"
 import type { Product } from "../support/product/product.ts"
 import type { Bench } from "./bench.ts"
 import { openLoad, percentiles } from "./load.ts"

@@ -1,6 +1,6 @@
 import type { Comment } from "~/contract/comment"
 import type { FileEntry } from "~/contract/file"
-import { withFiles } from "~/rules/note-text"
+import { withFiles } from "~/rules/text-parts"
 import type { Outbox } from "../outbox/outbox"
 
 /** A comment in the outbox. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import type { Note } from "~/contract/note"
 import { refusal } from "~/contract/problem"
-import { titleOf } from "~/rules/note-text"
+import { titleOf } from "~/rules/text-parts"
 import { changedFields, type NoteDraft, type NoteSave, newNote, openNoteEditing } from "./note-editing"
 
 beforeEach(() => void vi.useFakeTimers())

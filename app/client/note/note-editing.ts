@@ -1,5 +1,5 @@
 import type { Note } from "~/contract/note"
-import { titleOf } from "~/rules/note-text"
+import { titleOf } from "~/rules/text-parts"
 import { type Observable, observable } from "../observable"
 import { openSender } from "../outbox/sender"
 import { mergeTexts } from "./note-merge"

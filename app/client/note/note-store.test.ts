@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import type { LoggedEvent } from "~/contract/events"
 import type { Note } from "~/contract/note"
-import { titleOf } from "~/rules/note-text"
+import { titleOf } from "~/rules/text-parts"
 import { observable } from "../observable"
 import type { PlanSession } from "../plan-session"
 

@@ -177,7 +177,7 @@ const openNoteStore = (session: PlanSession, userId: number): NoteStore => {
       return
     }
     const mine = given.createdById === userId
-    const note = { ...given, canEdit: mine || can(store.plan()?.planRole, "changeOthersNotes") }
+    const note = { ...given, canEdit: mine || can(store.plan()?.planRole, "changeOthersTexts") }
     put(note)
     if (author !== clientId) hand(note)
   }

@@ -143,7 +143,7 @@ const preview = async (
 type Sent = SentChangeSet["changes"]
 
 /**
- * Makes the additions as drafts. What changes or deletes, and a note on a card that is there, is left to a preview, which
+ * Makes the additions as drafts. What changes or deletes, and a comment on a card that is there, is left to a preview, which
  * names the drafts by their ids.
  */
 const draft = async (

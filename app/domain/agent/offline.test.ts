@@ -169,7 +169,7 @@ const requests: [request: string, ...expected: string[]][] = [
   ["reschedule Order brake pads to end of month", "~task Order brake pads {due: 2026-11-30}"],
   ["clear the due date of the heritage slot", `~task ${slot} {due: none}`],
   ["move the due date of order brake pads to 2027-01-15", "~task Order brake pads {due: 2027-01-15}"],
-  // complete, delete, estimates, notes
+  // complete, delete, estimates, comments
   ['Complete "Spare-parts forecast"', "~item Spare-parts forecast {completed: true}"],
   ["close the goal Halve repair time", "~goal Halve repair time {completed: true}"],
   ['Uncomplete "Old contract"', "~item Old contract {completed: false}"],

@@ -161,7 +161,7 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
       rename: all,
       describe: all,
       delete: all,
-      note: all,
+      comment: all,
       complete: all,
       uncomplete: all,
       focus: ["item"],
@@ -205,7 +205,7 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
       case "estimate":
         update(found, { [said.field]: said.value })
         return undefined
-      case "note":
+      case "comment":
         changes.push({
           op: "create",
           entity: "comment",

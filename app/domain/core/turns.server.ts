@@ -1,6 +1,6 @@
 // createTurns(options): runs a caller's work of one kind in turn, so that one caller leaves room for the others.
 import { refusal } from "~/contract/problem"
-import { noteOver } from "~/domain/limits/limits.server"
+import { countOver } from "~/domain/limits/limits.server"
 
 type TurnsOptions = {
   /** Of one caller, running or waiting. */
@@ -25,7 +25,7 @@ export const createTurns = ({
   return async <Answer>(caller: string, work: () => Promise<Answer>): Promise<Answer> => {
     const turn = turns.get(caller) ?? { last: Promise.resolve(), waiting: 0 }
     if (turn.waiting >= most) {
-      noteOver(`${what} at once`)
+      countOver(`${what} at once`)
       throw refusal(429, message, { retryAfter })
     }
     turns.set(caller, turn)

@@ -1,4 +1,4 @@
-// The limits in force: openLimits(), mostOf(name), limitOf(rate); tooOften(): the refusal past a rate. noteOver(), overLimits(): what was refused.
+// The limits in force: openLimits(), mostOf(name), limitOf(rate); tooOften(): the refusal past a rate. countOver(), overLimits(): what was refused.
 import { defaultLimits, type LimitName, type Limits, type RateName, rates } from "~/contract/limits"
 import { refusal } from "~/contract/problem"
 
@@ -27,7 +27,7 @@ export const tooOften = (name: RateName, wait: number) =>
 const over = new Map<string, number>()
 
 /** Counts a refusal, or a mail that is not sent. */
-export const noteOver = (what: string) => over.set(what, (over.get(what) ?? 0) + 1)
+export const countOver = (what: string) => over.set(what, (over.get(what) ?? 0) + 1)
 
 /** Refusals of this process since its start, by what was used up. */
 export const overLimits = (): [what: string, count: number][] => [...over]

@@ -8,7 +8,7 @@ import { type Actor, callerName, type Person } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"
 import { mailsOf } from "~/domain/mail/budget.server"
 import { people } from "~/domain/sign-in/people.server"
-import { limitOf, limitsInForce, mostOf, noteOver, tooOften } from "./limits.server"
+import { countOver, limitOf, limitsInForce, mostOf, tooOften } from "./limits.server"
 import { countAmount, countedOf, waitOf } from "./rate.server"
 
 /** Tells the database the quotas in force; it must be open. */
@@ -17,7 +17,7 @@ export const openQuotas = () => storeQuotas(limitsInForce())
 /** The refusal of a write that passes a quota. */
 export const full = ({ name, isShare }: StoredQuota) => {
   const label = labelOf(name)
-  noteOver(label)
+  countOver(label)
   const { scope, measure, what, advice } = quotas[name]
   const holder = isShare || scope === "member" ? "One member of a plan" : scope === "plan" ? "A plan" : "One person"
   const most = amount(measure, isShare ? shareOf(mostOf(name)) : mostOf(name), "en")

@@ -1,6 +1,6 @@
 // Calls counted across all processes of the installation, exchanged in batches, so that most calls don't wait.
 import { countCalls } from "~/database/rate.server"
-import { type Limit, noteOver } from "./limits.server"
+import { countOver, type Limit } from "./limits.server"
 
 export type { Limit }
 
@@ -85,7 +85,7 @@ export const countedOf = (kind: string, caller: string, within: number, now = Da
 /** Milliseconds until a call is allowed again, as far as this process knows; 0: now. Counts nothing. */
 export const waitOf = (kind: string, caller: string, { most, within }: Limit, now = Date.now()) => {
   if (countedOf(kind, caller, within, now) < most) return 0
-  noteOver(kind)
+  countOver(kind)
   return Math.floor(now / within) * within + within - now
 }
 
@@ -104,7 +104,7 @@ export const countOne = (
   const wait = began + within - now
   const known = count.all + count.made - count.stored
   if (known >= most) {
-    noteOver(kind)
+    countOver(kind)
     return wait
   }
   const mine = ++count.made
@@ -116,7 +116,7 @@ export const countOne = (
   // Excludes the calls that this process has counted after this one.
   return storeCounts().then(() => {
     if (count.all - (count.stored - mine) <= most) return 0
-    noteOver(kind)
+    countOver(kind)
     return wait
   })
 }
@@ -146,6 +146,6 @@ export const countExactly = async (kind: string, caller: string, { most, within 
   due.add(count)
   await storeCounts()
   if (count.all - (count.stored - mine) <= most) return 0
-  noteOver(kind)
+  countOver(kind)
   return began + within - now
 }

@@ -1,4 +1,4 @@
-// noteRefusal(refused): counts what a caller is refused. logRefusals(): one entry of the security log for each caller who
+// countRefusal(refused): counts what a caller is refused. logRefusals(): one entry of the security log for each caller who
 // was refused often since the last one, however often that was.
 import { logSecurity } from "./security-log.server"
 
@@ -15,7 +15,7 @@ const mostCallers = 5_000
 let counts = new Map<string, Count>()
 
 /** Whether a refusal of rights gets an entry of its own. */
-export const noteRefusal = ({ status, from, person, plan }: Refused): boolean => {
+export const countRefusal = ({ status, from, person, plan }: Refused): boolean => {
   const caller = person !== null ? `p${person}` : plan !== null ? `k${plan}` : `ip ${from}`
   const key = counts.has(caller) || counts.size < mostCallers ? caller : "others"
   const who = key === "others" ? { from: "many addresses", person: null, plan: null } : { from, person, plan }

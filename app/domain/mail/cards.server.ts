@@ -8,7 +8,7 @@ import type { RunningJob } from "~/outside/jobs.server"
 import { composeLetter } from "~/outside/letter.server"
 import type { LetterList } from "~/outside/letter-page.server"
 import { sendMail } from "~/outside/mail.server"
-import { nameInMail } from "~/rules/note-text"
+import { nameInMail } from "~/rules/text-parts"
 import { mailTexts } from "./texts"
 import { type MailFlag, stopLink } from "./unsubscribe.server"
 

@@ -6,7 +6,7 @@ import { dueLetter } from "~/database/letter.server"
 import { mailLanguage } from "~/database/person.server"
 import type { JobHandler } from "~/outside/jobs.server"
 import { speaking } from "~/outside/speaking.server"
-import { nameInMail, unlinked } from "~/rules/note-text"
+import { nameInMail, unlinked } from "~/rules/text-parts"
 import { dayText, type Kinds, kindsOf, kindsText, sendCards } from "./cards.server"
 import { mailTexts } from "./texts"
 

@@ -11,7 +11,7 @@ import type { JobHandler } from "~/outside/jobs.server"
 import { composeLetter } from "~/outside/letter.server"
 import { sendMail } from "~/outside/mail.server"
 import { speaking } from "~/outside/speaking.server"
-import { nameInMail, unlinked } from "~/rules/note-text"
+import { nameInMail, unlinked } from "~/rules/text-parts"
 import { countMail } from "./budget.server"
 import { mailTexts } from "./texts"
 

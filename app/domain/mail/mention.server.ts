@@ -1,4 +1,4 @@
-// Mentions in notes of a plan, to the person mentioned: all of two minutes in one mail.
+// Mentions in comments of a plan, to the person mentioned: all of two minutes in one mail.
 import * as z from "zod/mini"
 import { type DeepLink, deepLinkPath } from "~/contract/shared/deep-link"
 import { counted } from "~/contract/shared/language/english"
@@ -11,7 +11,7 @@ import type { JobHandler } from "~/outside/jobs.server"
 import { composeLetter } from "~/outside/letter.server"
 import { sendMail } from "~/outside/mail.server"
 import { speaking } from "~/outside/speaking.server"
-import { nameInALine, nameInMail, plainText, unlinked } from "~/rules/note-text"
+import { nameInALine, nameInMail, plainText, unlinked } from "~/rules/text-parts"
 import { mayMail } from "./budget.server"
 import { mailTexts } from "./texts"
 import { stopLink } from "./unsubscribe.server"
@@ -50,7 +50,7 @@ export const mentionMail: JobHandler = async (input, job) => {
       href: stopLink({ person: personId, planId, flag: "emailNotifyMentions" }),
     }
     const button = one
-      ? { label: mailTexts.openNote, href: linkTo(one) }
+      ? { label: mailTexts.openComment, href: linkTo(one) }
       : { label: mailTexts.openBoard, href: `${people().publicUrl}/plan/${planId}` }
     await sendMail({
       job,

@@ -7,7 +7,7 @@ import type { JobHandler } from "~/outside/jobs.server"
 import { composeLetter } from "~/outside/letter.server"
 import { sendMail } from "~/outside/mail.server"
 import { speaking } from "~/outside/speaking.server"
-import { nameInMail, unlinked } from "~/rules/note-text"
+import { nameInMail, unlinked } from "~/rules/text-parts"
 import { addressOf, dayText, listOf, more, stopOf } from "./cards.server"
 import { mailTexts } from "./texts"
 

@@ -9,7 +9,7 @@ export const mailTexts = localized("mailTexts", {
   openBoard: "Open the board",
   openTask: "Open the task",
   openAction: "Open the action",
-  openNote: "Open the note",
+  openComment: "Open the note",
   openTasks: "Open my tasks",
   openProduct: "Open Laneway",
 })

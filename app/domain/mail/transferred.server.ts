@@ -9,7 +9,7 @@ import type { JobHandler } from "~/outside/jobs.server"
 import { composeLetter } from "~/outside/letter.server"
 import { sendMail } from "~/outside/mail.server"
 import { speaking } from "~/outside/speaking.server"
-import { nameInALine, unlinked } from "~/rules/note-text"
+import { nameInALine, unlinked } from "~/rules/text-parts"
 import { mayMail } from "./budget.server"
 import { mailTexts } from "./texts"
 

@@ -4,7 +4,7 @@ import type { PlanPreferences } from "~/contract/user"
 import { endMails, planNamed } from "~/database/letter.server"
 import { people } from "~/domain/sign-in/people.server"
 import { signed, verified } from "~/outside/signing.server"
-import { nameInALine } from "~/rules/note-text"
+import { nameInALine } from "~/rules/text-parts"
 
 export type MailFlag = keyof PlanPreferences
 

@@ -6,8 +6,8 @@ import { namingIn } from "~/domain/core/member-names.server"
 import type { AnyOutcome, Event, Job, Notice } from "~/domain/core/outcome"
 import { noticeTexts } from "~/domain/notify/notice-texts"
 import { speaking } from "~/outside/speaking.server"
-import { nameInALine } from "~/rules/note-text"
 import type { Change, Rows } from "~/rules/rule"
+import { nameInALine } from "~/rules/text-parts"
 
 const toSelf: ReadonlySet<NotificationKind> = new Set(["imported", "restored"])
 

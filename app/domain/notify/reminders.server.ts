@@ -12,7 +12,7 @@ import {
 import { noticeTexts } from "~/domain/notify/notice-texts"
 import { pokeJobs } from "~/outside/jobs.server"
 import { speaking } from "~/outside/speaking.server"
-import { nameInALine } from "~/rules/note-text"
+import { nameInALine } from "~/rules/text-parts"
 
 const morningHour = 8
 const dayMs = 86_400_000

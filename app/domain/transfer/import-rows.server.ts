@@ -8,9 +8,9 @@ import type { PreparedRows } from "~/database/apply.server"
 import { sentWrites, type Write } from "~/database/tables"
 import { cardWrites } from "~/domain/core/outcome"
 import type { Bytes } from "~/outside/storage.server"
-import { mentionsAsText } from "~/rules/note-text"
 import { cleanName } from "~/rules/person-name"
 import type { Change } from "~/rules/rule"
+import { mentionsAsText } from "~/rules/text-parts"
 import type { LeftOut } from "~/rules/transfer/left-out"
 import {
   commentsIn,

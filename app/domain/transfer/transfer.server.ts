@@ -96,7 +96,7 @@ function* piecesOf(bytes: Uint8Array) {
 
 /** For admins all members' and those from an import, for others their own. */
 const addressesFor = async ({ userId }: Person, plan: Admission): Promise<Whole["addresses"]> =>
-  can(plan.standing, "managePeople")
+  can(plan.standing, "manageMembers")
     ? { named: await namedAddresses(plan), ofMembers: "all" }
     : { named: new Map(), ofMembers: new Map([[userId, await emailOf(userId)]]) }
 

@@ -40,7 +40,7 @@ export const mailTexts: typeof mails = {
   openBoard: "Board öffnen",
   openTask: "Aufgabe öffnen",
   openAction: "Aktion öffnen",
-  openNote: "Notiz öffnen",
+  openComment: "Notiz öffnen",
   openTasks: "Meine Aufgaben öffnen",
   openProduct: "Laneway öffnen",
 }

@@ -30,7 +30,7 @@ export type Said =
       field: string
       value: number
     }
-  | { do: "note"; entity: Entity | null; name: string; text: string }
+  | { do: "comment"; entity: Entity | null; name: string; text: string }
 
 /** A phrase's meaning depends on the plan's people, and on what reads as a date. */
 export type Reading = {

@@ -22,14 +22,14 @@ export const verbs: Verb[] = [
       const parts =
         at > 0 || (at === 0 && rest.length > 1) ? ([rest.slice(0, at + 1), rest.slice(at + 1)] as const) : undefined
       const [card, text] = parts ?? split(rest, ["saying", "that says", "with"]) ?? splitQuoted(rest) ?? []
-      return card && text && text.length > 0 ? { do: "note", ...named(card), text: textOf(text) } : undefined
+      return card && text && text.length > 0 ? { do: "comment", ...named(card), text: textOf(text) } : undefined
     },
   ],
   [
     ["add a note", "add a comment", "add the note", "add the comment", "leave a note", "leave a comment"],
     (rest, reading) => {
       const found = bestPlace(rest, ["to", "on", "for"], ["goal", "item", "task"], reading)
-      return found && { do: "note", ...named(found[1]), text: textOf(found[0]) }
+      return found && { do: "comment", ...named(found[1]), text: textOf(found[0]) }
     },
   ],
   [

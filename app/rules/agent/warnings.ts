@@ -5,7 +5,7 @@ import type { SentChangeSet } from "~/contract/change-set"
 type Sent = SentChangeSet["changes"]
 
 /** A kind of change that a request can ask for. */
-type Kind = AskedFor | "delete" | "note" | "add"
+type Kind = AskedFor | "delete" | "comment" | "add"
 /** The one that is warned of where there are several. */
 const kindOrder: readonly Kind[] = ["complete", "word", "people", "date", "move", "size"]
 
@@ -43,7 +43,7 @@ const asks: Record<Kind, RegExp> = {
     "values?|efforts?|estimate|size|rate|score|rank|weigh|prioriti[sz]e|complexity|points",
     "wert|aufwand|schätz|größe|bewert|prior",
   ),
-  note: wordsOf(
+  comment: wordsOf(
     "notes?|comments?|write|tell|remind|record|document|mention|say|log|answer|reply|summari[sz]e",
     "notiz|kommentar|schreib|sag|erinner|notier|antwort|zusammenfass",
   ),
@@ -61,12 +61,12 @@ const unasked: Record<Kind, string> = {
   date: "you did not ask for a date",
   move: "you did not ask to move it",
   size: "you did not ask for a value or an effort",
-  note: "you did not ask for a note",
+  comment: "you did not ask for a note",
   add: "you did not ask for a new card",
 }
 
 /** Never meant by a request that says none of these words, such as "Ready for the fair?". */
-const always: readonly Kind[] = ["delete", "complete", "word", "people", "note"]
+const always: readonly Kind[] = ["delete", "complete", "word", "people", "comment"]
 
 /** "What is late?", but not "Can you add a goal?" */
 const asksQuestion = (request: string) =>
@@ -76,7 +76,7 @@ const kindsOf = ({ op, entity, fields = {} }: Sent[number]): Kind[] => {
   const has = (...keys: string[]) => keys.some((key) => key in fields)
   const people: Kind[] = typeof fields.ownerId === "number" || (op === "update" && has("ownerId")) ? ["people"] : []
   if (op === "delete") return ["delete"]
-  if (op === "create") return entity === "comment" ? ["note"] : ["add", ...people]
+  if (op === "create") return entity === "comment" ? ["comment"] : ["add", ...people]
   if (entity === "comment") return []
   const asked = fieldsWith(entity, "agent").flatMap(
     ([name, { agent }]: [string, { agent: { asks?: AskedFor } }]): Kind[] => {

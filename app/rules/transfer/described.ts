@@ -1,5 +1,5 @@
 import { limits } from "~/contract/field"
-import { nameInALine } from "~/rules/note-text"
+import { nameInALine } from "~/rules/text-parts"
 import { closes, fencedIn, fenceIn, headingIn } from "./markdown-text"
 import { emptyAction, emptyGoal, type Outline, type OutlineGoal } from "./outline"
 import { readProse } from "./prose"

@@ -1,7 +1,7 @@
 // writeExport(whole, format): a plan as the text of a file, in UTF-8.
 import type { Comment } from "~/contract/comment"
 import type { Board } from "~/contract/plan"
-import { mentionsAsText } from "../note-text"
+import { mentionsAsText } from "../text-parts"
 import { writeCalendar } from "./calendar"
 import { writeCsv } from "./csv"
 import { writeMarkdown } from "./markdown"

@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react"
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react"
-import { plainText } from "~/rules/note-text"
+import { plainText } from "~/rules/text-parts"
 import { attachmentsOf, drafts } from "~/ui/comment/attachments"
 import type { CardFiles } from "~/ui/comment/comment-body"
 import { CommentEntry } from "~/ui/comment/comment-entry"

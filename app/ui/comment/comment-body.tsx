@@ -1,7 +1,7 @@
 import { File, FileText, FileX } from "lucide-react"
 import { memo, type ReactNode, useEffect, useMemo, useState } from "react"
 import type { FileEntry } from "~/contract/file"
-import { type NoteFile, type NotePart, noteParts } from "~/rules/note-text"
+import { type FileInText, type TextPart, textParts } from "~/rules/text-parts"
 import { filesInLines, mayBeMarkdown, withFilesApart, withoutBreaks } from "~/ui/comment/comment-parts"
 import { commentTexts as texts } from "~/ui/comment/texts"
 import { addressOf, isPicture } from "~/ui/file/file-kind"
@@ -9,7 +9,7 @@ import { file as fileTexts } from "~/ui/file/texts"
 import { LinkText } from "~/ui/parts/link-text"
 import { Marked } from "~/ui/parts/marked"
 import { useBoard } from "~/ui/plan/board-context"
-import "~/ui/parts/note-parts.css"
+import "~/ui/parts/text-parts.css"
 
 /** The card's files by stored name; undefined while loading. */
 export type CardFiles = ReadonlyMap<string, FileEntry>
@@ -52,10 +52,10 @@ const useMarkdown = (wanted: boolean) => {
 export const CommentBody = memo(function CommentBody({ content, files, wanted = "" }: CommentBodyProps) {
   const long = content.length > mostCharacters || content.split("\n", mostLines + 1).length > mostLines
   const [whole, setWhole] = useState(false)
-  const parts = useMemo(() => noteParts(content), [content])
+  const parts = useMemo(() => textParts(content), [content])
   const inLines = useMemo(() => filesInLines(parts), [parts])
   const markdown = useMarkdown(mayBeMarkdown(parts))
-  const draw = (some: readonly NotePart[]): ReactNode => {
+  const draw = (some: readonly TextPart[]): ReactNode => {
     let at = 0
     return withoutBreaks(some, inLines).map((part) => {
       const key = at++
@@ -104,7 +104,7 @@ export const CommentBody = memo(function CommentBody({ content, files, wanted = 
 type Shown = { name: string; mimeType?: string; thumbnail?: string }
 
 /** A file named in a comment; opens in a new tab. A file missing from the card may belong to another card or be deleted. */
-const CommentFile = ({ file, files }: { file: NoteFile; files: CardFiles | undefined }) => {
+const CommentFile = ({ file, files }: { file: FileInText; files: CardFiles | undefined }) => {
   const { planId } = useBoard().session
   const foreign = file.planId !== planId
   const listed = files?.get(file.fileName)
@@ -124,12 +124,12 @@ const CommentFile = ({ file, files }: { file: NoteFile; files: CardFiles | undef
   return <FileLink file={file} {...shown} />
 }
 
-const FileLink = ({ file: { planId, fileName }, name, mimeType, thumbnail }: { file: NoteFile } & Shown) => {
+const FileLink = ({ file: { planId, fileName }, name, mimeType, thumbnail }: { file: FileInText } & Shown) => {
   const [failed, setFailed] = useState(false)
   const href = addressOf(planId, fileName)
   if (isPicture(name, mimeType) && !failed) {
     return (
-      <a className="note-picture" href={href} target="_blank" rel="noopener noreferrer" data-tip={name}>
+      <a className="text-picture" href={href} target="_blank" rel="noopener noreferrer" data-tip={name}>
         <img
           src={thumbnail ? addressOf(planId, thumbnail) : href}
           alt={name}
@@ -154,7 +154,7 @@ const FileLink = ({ file: { planId, fileName }, name, mimeType, thumbnail }: { f
 }
 
 /** Whether a file exists; undefined until known, true without a connection. */
-const useIsThere = ({ planId, fileName }: NoteFile, wanted: boolean) => {
+const useIsThere = ({ planId, fileName }: FileInText, wanted: boolean) => {
   const [there, setThere] = useState<boolean>()
   useEffect(() => {
     if (!wanted) return setThere(undefined)

@@ -1,13 +1,13 @@
 import { renderToStaticMarkup } from "react-dom/server"
 import { expect, test } from "vitest"
-import { noteParts } from "~/rules/note-text"
+import { textParts } from "~/rules/text-parts"
 import { commentTexts } from "~/ui/comment/texts"
 import { CommentMarkdown } from "./comment-markdown"
 
 const shown = (content: string) =>
   renderToStaticMarkup(
     <CommentMarkdown
-      parts={noteParts(content)}
+      parts={textParts(content)}
       draw={(parts) =>
         parts.map((part) =>
           part.kind === "text" ? (

@@ -1,6 +1,6 @@
 import { parser, Strikethrough, TaskList } from "@lezer/markdown"
 import { Fragment, type ReactNode } from "react"
-import type { NotePart } from "~/rules/note-text"
+import type { TextPart } from "~/rules/text-parts"
 import { commentTexts as texts } from "~/ui/comment/texts"
 import "./comment-markdown.css"
 
@@ -20,9 +20,9 @@ const deepest = 24
 const placeholder = "\ue000"
 
 type CommentMarkdownProps = {
-  parts: readonly NotePart[]
+  parts: readonly TextPart[]
   /** Draws a piece of the text with its mentions, links and files. */
-  draw(parts: readonly NotePart[]): ReactNode
+  draw(parts: readonly TextPart[]): ReactNode
 }
 
 /** Renders a comment's Markdown as the notes do. Import it lazily: it loads a parser. */
@@ -30,7 +30,7 @@ export const CommentMarkdown = ({ parts, draw }: CommentMarkdownProps) => (
   <div className="comment-markdown">{rendered(parts, draw)}</div>
 )
 
-const rendered = (parts: readonly NotePart[], draw: CommentMarkdownProps["draw"]): ReactNode => {
+const rendered = (parts: readonly TextPart[], draw: CommentMarkdownProps["draw"]): ReactNode => {
   const { text, placed } = withPlaceholders(parts)
   const top = comments.parse(text).topNode
   return isDeep(top) ? draw(parts) : childrenOf(top, { text, placed, draw, nested: false })
@@ -39,14 +39,14 @@ const rendered = (parts: readonly NotePart[], draw: CommentMarkdownProps["draw"]
 type Source = {
   text: string
   /** The parts that placeholders replace, by offset. */
-  placed: ReadonlyMap<number, NotePart>
+  placed: ReadonlyMap<number, TextPart>
   draw: CommentMarkdownProps["draw"]
   /** In a list or quote, whose lines are indented. */
   nested: boolean
 }
 
-const withPlaceholders = (parts: readonly NotePart[]) => {
-  const placed = new Map<number, NotePart>()
+const withPlaceholders = (parts: readonly TextPart[]) => {
+  const placed = new Map<number, TextPart>()
   let text = ""
   for (const part of parts) {
     if (part.kind === "text") {
@@ -78,7 +78,7 @@ const isDeep = (top: SyntaxNode): boolean => {
 
 /** A range of the text as it is. */
 const plain = ({ text, placed, draw, nested }: Source, from: number, to: number): ReactNode => {
-  const parts: NotePart[] = []
+  const parts: TextPart[] = []
   let at = from
   const textTo = (end: number) => {
     const piece = text.slice(at, end)

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest"
-import { noteParts } from "~/rules/note-text"
+import { textParts } from "~/rules/text-parts"
 import { filesInLines, mayBeMarkdown, withFilesApart, withoutBreaks } from "./comment-parts"
 
 const kerb = "![file](laneway-file:1:ab.png:kerb.png)"
 const list = "![file](laneway-file:1:cd.txt:list.txt)"
 
 const laidOut = (content: string) => {
-  const parts = noteParts(content)
+  const parts = textParts(content)
   return withoutBreaks(parts, filesInLines(parts)).map((part) => (part.kind === "text" ? part.text : part.kind))
 }
 
@@ -21,7 +21,7 @@ test.each([
 
 test("the files at the end are apart from the text", () => {
   const apart = (content: string) => {
-    const parts = noteParts(content)
+    const parts = textParts(content)
     return withFilesApart(parts, filesInLines(parts)).map((some) => some.filter(({ kind }) => kind === "file").length)
   }
   expect(apart(`- a\n${kerb}\n${list}`)).toEqual([0, 2])
@@ -38,5 +38,5 @@ test.each([
   ["1) a", true],
   ["Title\n=====", true],
 ])("tells whether a text may be Markdown: %j", (content, may) => {
-  expect(mayBeMarkdown(noteParts(content))).toBe(may)
+  expect(mayBeMarkdown(textParts(content))).toBe(may)
 })

@@ -1,11 +1,11 @@
-import type { NotePart } from "~/rules/note-text"
+import type { TextPart } from "~/rules/text-parts"
 
-type FilePart = Extract<NotePart, { kind: "file" }>
+type FilePart = Extract<TextPart, { kind: "file" }>
 
-const isFile = (part: NotePart | undefined): part is FilePart => part?.kind === "file"
+const isFile = (part: TextPart | undefined): part is FilePart => part?.kind === "file"
 
 /** The files that have lines of their own. */
-export const filesInLines = (parts: readonly NotePart[]): ReadonlySet<NotePart> =>
+export const filesInLines = (parts: readonly TextPart[]): ReadonlySet<TextPart> =>
   new Set(
     parts.filter((part, at) => {
       const [before, after] = [parts[at - 1], parts[at + 1]]
@@ -22,9 +22,9 @@ const withoutLastBreak = (text: string) => {
 }
 
 /** The parts without the line breaks around files that have lines of their own, which are drawn as blocks. */
-export const withoutBreaks = (parts: readonly NotePart[], inLines: ReadonlySet<NotePart>): NotePart[] => {
-  const isBlock = (part: NotePart | undefined) => part !== undefined && inLines.has(part)
-  return parts.flatMap((part, at): NotePart[] => {
+export const withoutBreaks = (parts: readonly TextPart[], inLines: ReadonlySet<TextPart>): TextPart[] => {
+  const isBlock = (part: TextPart | undefined) => part !== undefined && inLines.has(part)
+  return parts.flatMap((part, at): TextPart[] => {
     if (part.kind !== "text") return [part]
     const start = isBlock(parts[at - 1]) ? part.text.replace(/^[ \t]*\n?/, "") : part.text
     const text = isBlock(parts[at + 1]) ? withoutLastBreak(start) : start
@@ -33,7 +33,7 @@ export const withoutBreaks = (parts: readonly NotePart[], inLines: ReadonlySet<N
 }
 
 /** The parts before the files at the end that have lines of their own, and those files. */
-export const withFilesApart = (parts: readonly NotePart[], inLines: ReadonlySet<NotePart>) => {
+export const withFilesApart = (parts: readonly TextPart[], inLines: ReadonlySet<TextPart>) => {
   let end = parts.length
   for (let at = end - 1; at >= 0; at--) {
     const part = parts[at]
@@ -44,7 +44,7 @@ export const withFilesApart = (parts: readonly NotePart[], inLines: ReadonlySet<
 }
 
 /** Whether a text may contain Markdown; plain texts need no parser. */
-export const mayBeMarkdown = (parts: readonly NotePart[]): boolean =>
+export const mayBeMarkdown = (parts: readonly TextPart[]): boolean =>
   parts.some(
     (part) =>
       part.kind === "text" &&

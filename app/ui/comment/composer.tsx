@@ -2,7 +2,7 @@ import { ArrowLeft, ArrowUp, File, Image, Paperclip, X } from "lucide-react"
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useEffect, useRef, useState } from "react"
 import { Mention, MentionsInput } from "react-mentions"
 import { peopleFor } from "~/rules/folded"
-import type { NoteFile } from "~/rules/note-text"
+import type { FileInText } from "~/rules/text-parts"
 import { type Attachment, attachmentsOf, type CommentDraft } from "~/ui/comment/attachments"
 import { addressOf, isPicture } from "~/ui/file/file-kind"
 import { pastedFiles } from "~/ui/file/pasted"
@@ -14,7 +14,7 @@ import { leaveByEnter } from "~/ui/parts/left-by-enter"
 import { common } from "~/ui/parts/texts"
 import { useWidth } from "~/ui/parts/use-width"
 import { useMembers } from "~/ui/plan/board-context"
-import "~/ui/parts/note-parts.css"
+import "~/ui/parts/text-parts.css"
 import { mentionTrigger } from "~/ui/comment/mention-trigger"
 import { commentTexts as texts } from "~/ui/comment/texts"
 import "./composer.css"
@@ -25,14 +25,14 @@ type ComposerProps = {
   compact?: boolean
   draft: CommentDraft
   /** Files the comment has already. */
-  kept?: readonly NoteFile[]
+  kept?: readonly FileInText[]
   /** Label of the button that sends. */
   action: string
   busy: boolean
   error?: string
   onChange(draft: CommentDraft): void
   onRemove(attachment: Attachment): void
-  onRemoveKept?(file: NoteFile): void
+  onRemoveKept?(file: FileInText): void
   onSubmit(): void
   onBack(): void
 }

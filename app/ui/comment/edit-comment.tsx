@@ -4,7 +4,7 @@ import { answerTo } from "~/client/comment/send-comment"
 import { uploadsOf } from "~/client/outbox/plan-uploads"
 import type { Comment } from "~/contract/comment"
 import { fileCalls } from "~/contract/file"
-import { mentionedIn, type NoteFile, withFiles, withoutFiles } from "~/rules/note-text"
+import { type FileInText, mentionedIn, withFiles, withoutFiles } from "~/rules/text-parts"
 import { drafts, emptyDraft } from "~/ui/comment/attachments"
 import { loadComposer } from "~/ui/comment/load-composer"
 import { commentTexts as texts } from "~/ui/comment/texts"
@@ -35,7 +35,7 @@ export const EditComment = ({ card, comment: { id, content }, onDone }: EditComm
     drafts.delete(key)
     onDone()
   }
-  const [kept, setKept] = useState<readonly NoteFile[]>(before.files)
+  const [kept, setKept] = useState<readonly FileInText[]>(before.files)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   const { upload, remove } = useUpload(setDraft)
@@ -44,7 +44,7 @@ export const EditComment = ({ card, comment: { id, content }, onDone }: EditComm
     setBusy(true)
     setError(undefined)
     try {
-      const added: NoteFile[] = []
+      const added: FileInText[] = []
       for (const each of draft.attached) {
         const owner = { commentId: id }
         const made = await upload(each, owner).catch((thrown) => {

@@ -7,7 +7,7 @@ import { useBoard } from "~/ui/plan/board-context"
 import { contentTexts } from "~/ui/plan/content-texts"
 import type { CardRef } from "~/ui/plan/view-state"
 
-/** What the board itself knows to be in a card; notes, and files of goals, are the server's to count. */
+/** What the board itself knows to be in a card; the server counts comments, and files of goals. */
 const onBoard = (store: BoardReader, { entity, id }: CardRef): Contents => {
   const items =
     entity === "task"

@@ -5,8 +5,8 @@ import type { Chat, ChatState } from "~/client/chat/chat"
 import { isRead } from "~/client/chat/message-list"
 import { serverNow } from "~/client/server-clock"
 import type { Message } from "~/contract/message"
-import { noteParts } from "~/rules/note-text"
 import { relativeTime } from "~/rules/relative-time"
+import { textParts } from "~/rules/text-parts"
 import { message as words } from "~/ui/message/texts"
 import { Button, IconButton } from "~/ui/parts/button"
 import { Failed } from "~/ui/parts/failed"
@@ -164,7 +164,7 @@ const Bubble = ({ content }: { content: string }) => {
   let at = 0
   return (
     <div className={clsx("bubble running breaks", isFewEmoji(content) && "emoji")} dir="auto">
-      {noteParts(content).map((part) => {
+      {textParts(content).map((part) => {
         const key = at++
         if (part.kind === "text") return part.text
         if (part.kind === "mention") return `@${part.name}`

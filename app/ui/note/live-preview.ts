@@ -9,7 +9,7 @@ import {
   WidgetType,
 } from "@codemirror/view"
 import { disguisedHost } from "~/rules/link-host"
-import { linksOf, noteParts } from "~/rules/note-text"
+import { linksOf, textParts } from "~/rules/text-parts"
 import { addressOf, isPicture } from "~/ui/file/file-kind"
 import { file } from "~/ui/file/texts"
 import { planNotes } from "~/ui/note/texts"
@@ -55,7 +55,7 @@ const picture = (planId: number, fileName: string, name: string) =>
   Decoration.replace({
     widget: new Drawn(`file ${planId} ${fileName} ${name}`, () => {
       const href = addressOf(planId, fileName)
-      const link = element("a", isPicture(name) ? "note-picture" : "file-chip", isPicture(name) ? "" : name)
+      const link = element("a", isPicture(name) ? "text-picture" : "file-chip", isPicture(name) ? "" : name)
       Object.assign(link, { href, target: "_blank", rel: "noopener noreferrer" })
       if (isPicture(name)) {
         const image = element("img", "") as HTMLImageElement
@@ -140,7 +140,7 @@ const decorationsOf = (view: EditorView): DecorationSet => {
         } else if (name === "TaskMarker") {
           replace(box(/x/i.test(text(node.from, node.to))), node.from, node.to)
         } else if (name === "Image") {
-          const [part] = noteParts(text(node.from, node.to))
+          const [part] = textParts(text(node.from, node.to))
           if (part?.kind === "file" && !isWritten(node.from)) {
             found.push(picture(part.planId, part.fileName, part.name).range(node.from, node.to))
             return false

@@ -11,7 +11,7 @@ import { livePreview } from "~/ui/note/live-preview"
 import { Button } from "~/ui/parts/button"
 import { useFileZone } from "~/ui/plan/file-zone"
 import "./note-editor.css"
-import "~/ui/parts/note-parts.css"
+import "~/ui/parts/text-parts.css"
 
 type MarkdownEditorProps = {
   label: string

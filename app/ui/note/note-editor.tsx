@@ -8,7 +8,7 @@ import { limits } from "~/contract/field"
 import { fileCalls } from "~/contract/file"
 import type { Note, NoteType, Visibility } from "~/contract/note"
 import { deepLinkPath } from "~/contract/shared/deep-link"
-import { type NoteFile, withFiles } from "~/rules/note-text"
+import { type FileInText, withFiles } from "~/rules/text-parts"
 import { file as fileTexts } from "~/ui/file/texts"
 import { planNotes } from "~/ui/note/texts"
 import type { NoteTypeEntry } from "~/ui/note/use-note-types"
@@ -230,7 +230,7 @@ const useAttach = (editing: NoteEditing) => {
   const { planId } = useBoard().session
   const [part, setPart] = useState<number>()
   const attach = async (files: readonly File[]): Promise<string> => {
-    const added: NoteFile[] = []
+    const added: FileInText[] = []
     try {
       setPart(0)
       const { fields } = editing.state.get()

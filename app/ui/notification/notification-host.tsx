@@ -135,7 +135,7 @@ const toastKinds: Partial<Record<NotificationKind, Toast["kind"]>> = {
 
 const isMissing = (thrown: unknown) => isRefusal(thrown) && thrown.problem.status === 404
 
-/** A notification that is gone by now, with its card or note, is no fault. */
+/** A notification that is gone by now, with its card or comment, is no fault. */
 const notRead = (of: Notifications, thrown: unknown) => {
   if (isMissing(thrown)) void of.refresh()
   else showToast({ kind: "error", text: messageOf(thrown, words.notMarked) })
@@ -170,7 +170,7 @@ const dismissGone = (store: BoardReader) => {
 /** Notes on one card within this time replace each other's toast, ms. */
 const together = 10_000
 
-/** The newest toast of each card with notes: whose they are, and when it was shown. */
+/** The newest toast of each card with comments: whose they are, and when it was shown. */
 const lastOf = new Map<string, { key: string; at: number; authors: Set<number> }>()
 
 /** In one tab of this browser only, however many are open. */

@@ -37,7 +37,7 @@ export const NotificationList = ({ list, more, onMore, onOpen }: ListProps) => {
       loading.current = false
     })
   }, [more, last, groups.length, onMore])
-  /** By the oldest note of a group, which stays when newer ones arrive. */
+  /** By the oldest comment of a group, which stays when newer ones arrive. */
   const unfold = (id: number, open: boolean) => {
     const next = new Set(unfolded)
     if (open) next.add(id)

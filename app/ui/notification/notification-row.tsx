@@ -32,7 +32,7 @@ const personOf = ({ actor }: Notification): AvatarPerson | undefined =>
 
 const authorOf = ({ title, actor }: Notification) => (actor ? authorIn(title, actor.userName) : words.somebody)
 
-/** A notification, or the unread notes on one card, which the right arrow or a press on their number unfolds. */
+/** A notification, or the unread comments on one card, which the right arrow or a press on their number unfolds. */
 export const NotificationRow = ({ group, unfolded, onUnfold, onOpen }: RowProps) => {
   const { newest, all } = group
   const here = useContext(BoardContext)?.session.planId

@@ -64,7 +64,7 @@ test("a changed card is found by its new words at once, and no longer by its old
   expect(found("new")).toHaveLength(1)
 })
 
-test("a result names its task’s action, and the card of a note or a file", () => {
+test("a result names its task’s action, and the card of a comment or a file", () => {
   const plan = seeded()
   const store = openBoardStore(7)
   store.load(plan.board())

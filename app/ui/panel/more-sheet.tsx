@@ -39,7 +39,7 @@ export const MoreSheet = ({ onClose }: { onClose(): void }) => {
     { label: commandNames.files, Icon: FolderOpen, run: () => view.set({ overlay: "files" }) },
     { label: commandNames.users, Icon: Users, run: () => view.set({ overlay: "users" }), count: waiting },
   ]
-  if (can("managePeople"))
+  if (can("manageMembers"))
     entries.push({ label: commandNames.invite, Icon: UserPlus, run: () => view.set({ overlay: "invite" }) })
   return (
     <DialogFrame label={panel.more} className="more-sheet" sheet dismissable onClose={onClose}>

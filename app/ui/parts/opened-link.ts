@@ -1,5 +1,5 @@
 import type { MouseEvent } from "react"
-import { linksOf } from "~/rules/note-text"
+import { linksOf } from "~/rules/text-parts"
 
 type Press = Pick<MouseEvent, "ctrlKey" | "metaKey" | "clientX" | "clientY" | "nativeEvent">
 

@@ -24,7 +24,7 @@ export const ActiveUsers = () => {
   const left = useLeft(present)
   const narrow = useWidth() === "narrow"
   const others = useMembers().filter(({ id }) => id !== user.id)
-  const invites = can("managePeople")
+  const invites = can("manageMembers")
   if (others.length === 0 && !invites) return null
   const most = narrow ? 4 : 6
   const rank = ({ id }: Member) => (unread.has(id) ? 2 : Number(present.has(id)))

@@ -56,7 +56,7 @@ export const commandsOf = ({ session, view, can, go }: Board): Command[] => {
     ...(["countdown", "wheel"] as const).map((name) =>
       command(name, () => view.set({ widgets: { ...view.get().widgets, [name]: true } })),
     ),
-    ...(can("managePeople") ? [command("invite", () => view.set({ overlay: "invite" }))] : []),
+    ...(can("manageMembers") ? [command("invite", () => view.set({ overlay: "invite" }))] : []),
     command("settings", () => view.set({ settings: { type: "settings", section: "plan" } })),
     ...(["files", "users", "log", "keys"] as const).map((name) => command(name, () => view.set({ overlay: name }))),
   ]

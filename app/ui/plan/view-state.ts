@@ -72,7 +72,7 @@ export type ViewState = {
   ghosts: GhostParts | null
   /** The text in the search panel. */
   searchText: string
-  /** The cards that the server found for a search, by their own texts or by those of their notes and files. */
+  /** The cards that the server found for a search, by their own texts or by those of their comments and files. */
   searchHits: SearchHits | null
   /** The open overlay: palette, keys, files, people, people with the invitation's field focused, log, or unsent changes. */
   overlay: "palette" | "keys" | "files" | "users" | "invite" | "log" | "unsent" | null

@@ -39,7 +39,7 @@ type PlanPeopleProps = {
 /** A plan's members and, for admins, pending invitations, with invite, edit, role and removal. */
 export const PlanPeople = ({ plan, user, show, onLeft, onMessage, unread, inviting = false }: PlanPeopleProps) => {
   const planId = plan.id
-  const manages = can(plan.planRole, "managePeople")
+  const manages = can(plan.planRole, "manageMembers")
   const { value: people, failed, reload, retry } = usePeople(planId, manages)
   const [open, setOpen] = useState<{ id: string; what: Opened }>()
   const box = useRef<HTMLDivElement>(null)

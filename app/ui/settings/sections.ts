@@ -8,7 +8,7 @@ export type Entry = { section: SettingsSection; label: string; Icon: LucideIcon;
 /** The list of sections. Deleted cards are a part of History. */
 const entries = (): readonly Entry[] => [
   { section: "plan", label: planAdmin.planSection, Icon: SlidersHorizontal, needs: "takePart" },
-  { section: "people", label: planAdmin.peopleSection, Icon: Users, needs: "managePeople" },
+  { section: "people", label: planAdmin.peopleSection, Icon: Users, needs: "manageMembers" },
   { section: "email", label: planAdmin.email, Icon: Mail, needs: "takePart" },
   { section: "ai", label: planAdmin.aiSection, Icon: Sparkle, needs: "changePlan" },
   { section: "history", label: planAdmin.historySection, Icon: History, needs: "restore" },

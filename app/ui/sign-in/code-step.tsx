@@ -1,5 +1,5 @@
 import { Button } from "~/ui/parts/button"
-import { Note } from "~/ui/sign-in/notes"
+import { Banner } from "~/ui/sign-in/banner"
 import { SignInCode } from "~/ui/sign-in/sign-in-code"
 import { login } from "~/ui/sign-in/texts"
 
@@ -37,12 +37,12 @@ export const CodeStep = ({
       {login.otherAddress}
     </button>
   )
-  const failed = problem && <Note kind="bad">{problem}</Note>
+  const failed = problem && <Banner kind="bad">{problem}</Banner>
   if (dead) {
     return (
       <div className="login-code flow">
         <div aria-live="polite">
-          <Note kind="bad">{login.codeDead}</Note>
+          <Banner kind="bad">{login.codeDead}</Banner>
         </div>
         {failed}
         <Button

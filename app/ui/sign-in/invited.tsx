@@ -6,7 +6,7 @@ import { Button, buttonClass } from "~/ui/parts/button"
 import { PlanPicture } from "~/ui/parts/plan-picture"
 import { common } from "~/ui/parts/texts"
 import { useMessage } from "~/ui/parts/use-message"
-import { Note } from "~/ui/sign-in/notes"
+import { Banner } from "~/ui/sign-in/banner"
 import { login } from "~/ui/sign-in/texts"
 
 /** Who invites to which plan, as what. The plan's own picture is its members'. */
@@ -29,7 +29,7 @@ export const InvitationHead = ({ invitation }: { invitation: InvitationArrival }
 
 /** What is wrong with an invitation that cannot be accepted any more. */
 export const InvitationOver = ({ invitation: { state, invitedBy } }: { invitation: InvitationArrival }) => (
-  <Note kind="bad">{state === "withdrawn" ? login.gone : login.over(invitedBy?.userName)}</Note>
+  <Banner kind="bad">{state === "withdrawn" ? login.gone : login.over(invitedBy?.userName)}</Banner>
 )
 
 type ArrivedProps = { invitation: InvitationArrival; token: string; personId: number }
@@ -72,7 +72,7 @@ export const ArrivedSignedIn = ({ invitation, token, personId }: ArrivedProps) =
     <>
       {title}
       <InvitationHead invitation={invitation} />
-      <Note kind="warn">{login.another(you ?? "")}</Note>
+      <Banner kind="warn">{login.another(you ?? "")}</Banner>
       <Button variant="primary" size="large" onClick={() => void leave(personId, address, show)}>
         <Repeat className="icon" aria-hidden="true" />
         {login.switchAccount}

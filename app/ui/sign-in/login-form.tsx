@@ -5,9 +5,9 @@ import { codeLifetime, waitingInvitation, waitingMail } from "~/client/memory/si
 import { problemText } from "~/contract/shared/language/problem-text"
 import { Button } from "~/ui/parts/button"
 import { Field } from "~/ui/parts/field"
+import { Banner } from "~/ui/sign-in/banner"
 import { CodeStep } from "~/ui/sign-in/code-step"
 import { NewestMail } from "~/ui/sign-in/newest-mail"
-import { Note } from "~/ui/sign-in/notes"
 import { type LinkAnswer, pause, requestLink } from "~/ui/sign-in/request-link"
 import { SignInCode } from "~/ui/sign-in/sign-in-code"
 import { login } from "~/ui/sign-in/texts"
@@ -126,8 +126,8 @@ export const LoginForm = ({
   return (
     <>
       <div aria-live="polite">
-        {answer?.kind === "sent" && <Note kind="good">{login.sent(asked?.email ?? "")}</Note>}
-        {answer?.kind === "refused" && <Note kind="bad">{problemText(answer.message)}</Note>}
+        {answer?.kind === "sent" && <Banner kind="good">{login.sent(asked?.email ?? "")}</Banner>}
+        {answer?.kind === "refused" && <Banner kind="bad">{problemText(answer.message)}</Banner>}
       </div>
       {answer?.kind === "sent" && mailWaitsHere && asked && <NewestMail email={asked.email} />}
       {live && asked && (

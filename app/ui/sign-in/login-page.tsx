@@ -5,9 +5,9 @@ import type { InvitationArrival } from "~/contract/invitation"
 import { Mark } from "~/ui/parts/brand"
 import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
+import { Banner } from "~/ui/sign-in/banner"
 import { ArrivedSignedIn, InvitationHead, InvitationOver } from "~/ui/sign-in/invited"
 import { LoginForm } from "~/ui/sign-in/login-form"
-import { Note } from "~/ui/sign-in/notes"
 import { Providers, type SetUp, shownProviders } from "~/ui/sign-in/providers"
 import type { LinkAnswer } from "~/ui/sign-in/request-link"
 import { SignedInElsewhere, useSignedInElsewhere } from "~/ui/sign-in/signed-in-elsewhere"
@@ -112,7 +112,7 @@ const SignedOut = ({ sent, returnUrl, token, invitation, mailWaitsHere, ...arriv
   const or = <div className="login-or row muted">{login.or}</div>
   return (
     <>
-      {problem && !sent && <Note kind="bad">{problem}</Note>}
+      {problem && !sent && <Banner kind="bad">{problem}</Banner>}
       {invitation && !open && <InvitationOver invitation={invitation} />}
       {open && <InvitationHead invitation={open} />}
       <h1>{open ? login.titleToJoin : login.title}</h1>

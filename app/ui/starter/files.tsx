@@ -5,7 +5,7 @@ import { Button, IconButton } from "~/ui/parts/button"
 import { Spinner } from "~/ui/parts/spinner"
 import { starter } from "~/ui/starter/texts"
 import type { FileState } from "~/ui/starter/use-file-outlines"
-import "~/ui/parts/note-parts.css"
+import "~/ui/parts/text-parts.css"
 
 type FilesProps = {
   files: readonly File[]

@@ -99,7 +99,7 @@ export const ThreadList = ({ goals, search, scroller, threads, reply, onReply, .
     () => listed && new Map(listed === "failed" ? [] : listed.map((file) => [file.uniqueFileName, file])),
     [listed],
   )
-  const canReply = can("writeNotes")
+  const canReply = can("writeTexts")
 
   // The dock and a phone's keyboard leave less room for what is answered.
   const room = virtualizer.scrollRect?.height

@@ -1,13 +1,13 @@
 import { Fragment, type ReactNode } from "react"
 import { cutAtMatches, folded } from "~/rules/folded"
-import { linksOf } from "~/rules/note-text"
+import { linksOf } from "~/rules/text-parts"
 import { LinkHost } from "~/ui/parts/link-text"
 import { useView } from "~/ui/plan/board-context"
 import { cardKey } from "~/ui/plan/card-element"
 import { wordsOf } from "~/ui/plan/every-card"
 import { type CardRef, hitsOf, searchOf } from "~/ui/plan/view-state"
 
-/** True while a search matches neither the card's texts nor its notes and files. */
+/** True while a search matches neither the card's texts nor its comments and files. */
 export const useDim = (card: CardRef, ...parts: (string | undefined)[]) =>
   useView((state) => {
     const words = searchOf(state)

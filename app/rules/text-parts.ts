@@ -1,6 +1,6 @@
 import { unprintable } from "~/contract/field"
 
-/** Parses the texts of notes and comments: titles, mentions, files, links. */
+/** Parses the texts of notes, comments and messages: titles, mentions, files, links. */
 
 const untitled = "Untitled note"
 const titleWords = 12
@@ -102,18 +102,18 @@ const readable = (name: string) => {
   }
 }
 
-export type NoteFile = { planId: number; fileName: string; name: string }
+export type FileInText = { planId: number; fileName: string; name: string }
 
 /** One part of a text, in reading order. */
-export type NotePart =
+export type TextPart =
   | { kind: "text"; text: string }
   | { kind: "mention"; personId: number; name: string }
   | { kind: "link"; href: string; text: string }
-  | ({ kind: "file" } & NoteFile)
+  | ({ kind: "file" } & FileInText)
 
 const anyPart = new RegExp([mention, file, named, bare].map(({ source }) => `(?:${source})`).join("|"), "gi")
 
-const fileOf = (plan: string, fileName: string, name: string): NoteFile => ({
+const fileOf = (plan: string, fileName: string, name: string): FileInText => ({
   planId: Number(plan),
   fileName,
   name: readable(name) || fileName,
@@ -145,8 +145,8 @@ export const linksOf = (content: string): { from: number; to: number; href: stri
   })
 
 /** Mentions, files and links, both Markdown links and bare http:// or https:// addresses. */
-export const noteParts = (content: string): NotePart[] => {
-  const parts: NotePart[] = []
+export const textParts = (content: string): TextPart[] => {
+  const parts: TextPart[] = []
   let at = 0
   const textTo = (end: number) => {
     if (end > at) parts.push({ kind: "text", text: content.slice(at, end) })
@@ -171,14 +171,14 @@ export const noteParts = (content: string): NotePart[] => {
 
 /** The ids of the people mentioned, without repeats. */
 export const mentionedIn = (content: string): number[] => [
-  ...new Set(noteParts(content).flatMap((part) => (part.kind === "mention" ? [part.personId] : []))),
+  ...new Set(textParts(content).flatMap((part) => (part.kind === "mention" ? [part.personId] : []))),
 ]
 
 const fileLine = new RegExp(`^[ \\t]*${file.source}[ \\t]*$`)
 
 /** A text without its file lines. */
-export const withoutFiles = (content: string): { text: string; files: NoteFile[] } => {
-  const files: NoteFile[] = []
+export const withoutFiles = (content: string): { text: string; files: FileInText[] } => {
+  const files: FileInText[] = []
   const lines = content.split("\n").filter((line) => {
     const match = fileLine.exec(line)
     if (match) files.push(fileOf(match[1] ?? "", match[2] ?? "", match[3] ?? ""))
@@ -201,7 +201,7 @@ export const onlyAddsFiles = (before: string, after: string): boolean => {
 }
 
 /** The text followed by a line for each file. */
-export const withFiles = (text: string, files: readonly NoteFile[]): string =>
+export const withFiles = (text: string, files: readonly FileInText[]): string =>
   [
     ...(text.trim() === "" ? [] : [text.trimEnd()]),
     ...files.map(({ planId, fileName, name }) => {

@@ -6,13 +6,13 @@ import {
   linksOf,
   mentionedIn,
   nameInALine,
-  noteParts,
   onlyAddsFiles,
   plainText,
+  textParts,
   titleOf,
   withFiles,
   withoutFiles,
-} from "./note-text"
+} from "./text-parts"
 
 test.each([
   ["", "Untitled note"],
@@ -82,7 +82,7 @@ test("a comment's text names the people and files in it", () => {
 })
 
 const shapes = (content: string) =>
-  noteParts(content).map((part) => {
+  textParts(content).map((part) => {
     if (part.kind === "text") return part.text
     if (part.kind === "mention") return [part.personId, part.name]
     return part.kind === "link" ? [part.text, part.href] : [part.planId, part.fileName, part.name]
@@ -132,7 +132,7 @@ test.each([
   ["http://[::1]:4000/", "http://[::1]:4000/"],
 ])("the link in %s", (content, href) => {
   expect(linksOf(content).map((link) => link.href)).toEqual([href])
-  expect(noteParts(content).flatMap((part) => (part.kind === "link" ? [part.href] : []))).toEqual([href])
+  expect(textParts(content).flatMap((part) => (part.kind === "link" ? [part.href] : []))).toEqual([href])
 })
 
 test("links that only a sign separates are all found", () => {
@@ -146,7 +146,7 @@ test("parsing a note loses no text", () => {
     fc.property(
       fc.string({ unit: fc.constantFrom("@", "[", "]", "(", ")", "!", "a", " ", "\n", "http://", "file", ":", ".") }),
       (content) => {
-        for (const part of noteParts(content)) {
+        for (const part of textParts(content)) {
           const text = part.kind === "text" || part.kind === "link" ? part.text : part.name
           expect(content).toContain(text)
         }
@@ -187,8 +187,8 @@ test("onlyAddsFiles allows added files, but neither other words nor removed file
 
 test("parses a long address, whatever its ending", () => {
   const dots = ".".repeat(1_000_000)
-  expect(noteParts(`http://a${dots}b`)).toEqual([{ kind: "link", href: `http://a${dots}b`, text: `http://a${dots}b` }])
-  expect(noteParts(`http://a${dots}`)).toEqual([
+  expect(textParts(`http://a${dots}b`)).toEqual([{ kind: "link", href: `http://a${dots}b`, text: `http://a${dots}b` }])
+  expect(textParts(`http://a${dots}`)).toEqual([
     { kind: "link", href: "http://a", text: "http://a" },
     { kind: "text", text: dots },
   ])
@@ -217,7 +217,7 @@ test.each([
     deriveTitle(text)
     nameInALine(text)
     plainText(text)
-    noteParts(text)
+    textParts(text)
     linksOf(text)
     withoutFiles(text)
   })
