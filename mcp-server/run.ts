@@ -9,7 +9,7 @@ import { openBilling } from "~/domain/billing.server"
 import { openHeld } from "~/domain/limits/held.server"
 import { openLimits } from "~/domain/limits/limits.server"
 import { openQuotas } from "~/domain/limits/quota.server"
-import { openPeople } from "~/domain/sign-in/people.server"
+import { openAccounts } from "~/domain/sign-in/accounts.server"
 import { tonguesOnServer } from "~/languages/on-server"
 import { openModel } from "~/outside/model.server"
 import { openRealtime } from "~/outside/realtime.server"
@@ -83,7 +83,7 @@ const start = async ({ closing, giveUp }: Process, { workerFile }: RunOptions) =
   closing.push(async () => memory.stop())
   openHeld(memory.isFull)
   openSpeaking(tonguesOnServer)
-  const closePeople = await openPeople({
+  const closeAccounts = await openAccounts({
     secrets: settings.sessionSecrets,
     publicUrl: settings.publicUrl,
     mcpUrl: settings.mcp.publicUrl,
@@ -92,7 +92,7 @@ const start = async ({ closing, giveUp }: Process, { workerFile }: RunOptions) =
     mailWaitsHere: false,
     warn: (message, fields) => log("warn", message, fields),
   })
-  closing.push(closePeople)
+  closing.push(closeAccounts)
   limitRates(settings.rateLimits)
   const server = createMcpServer(settings, log)
   closing.push(server.close)

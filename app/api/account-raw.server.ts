@@ -6,7 +6,7 @@ import { isLoopback } from "~/contract/shared/loopback"
 import type { Actor } from "~/domain/core/actor"
 import { once } from "~/domain/core/once.server"
 import { logSecurity } from "~/domain/limits/security-log.server"
-import { people } from "~/domain/sign-in/people.server"
+import { accountOptions } from "~/domain/sign-in/accounts.server"
 import {
   comeBack,
   isProvider,
@@ -165,7 +165,7 @@ const isForeign = ({ headers }: Request) => {
   const site = headers.get("sec-fetch-site")
   if (site !== null) return site !== "same-origin" && site !== "none"
   const origin = headers.get("origin")
-  return origin !== null && origin !== people().publicUrl
+  return origin !== null && origin !== accountOptions().publicUrl
 }
 
 const login: Raw<Account["login"]> = async (request, { provider, returnUrl, token }, { actor }) => {
@@ -230,7 +230,7 @@ const isAtThisMachine = ({ headers }: Request, ip: string) => {
   const site = headers.get("sec-fetch-site")
   const origin = headers.get("origin")
   return (
-    people().mailWaitsHere &&
+    accountOptions().mailWaitsHere &&
     isLoopback(ip) &&
     !forwarded.some((name) => headers.has(name)) &&
     isLoopback(hostOf(`http://${headers.get("host") ?? ""}`)) &&

@@ -1,7 +1,7 @@
 // inLanguageOf(request, work): answers a request in its sender's language.
 
 import { acceptedIn, bestOf, type Tag } from "~/contract/shared/language/language"
-import { people } from "~/domain/sign-in/people.server"
+import { accountOptions } from "~/domain/sign-in/accounts.server"
 import { speaking } from "~/outside/speaking.server"
 import { chosenLanguage } from "./session-cookie.server"
 
@@ -12,5 +12,7 @@ export const inLanguageOf = async <Result>(request: Request, work: () => Promise
 const languageOf = async (request: Request): Promise<Tag> => {
   // Without a database the answer itself says what is wrong.
   const chosen = await chosenLanguage(request).catch(() => null)
-  return chosen ?? bestOf(acceptedIn(request.headers.get("accept-language")), new URL(people().publicUrl).hostname)
+  return (
+    chosen ?? bestOf(acceptedIn(request.headers.get("accept-language")), new URL(accountOptions().publicUrl).hostname)
+  )
 }

@@ -1,6 +1,6 @@
 // The session's cookie: readSession(request), sessionCookie(value), endedCookie(), and cookiesOf(request) for others.
 import { personCookieAt } from "~/contract/shared/shell"
-import { people } from "~/domain/sign-in/people.server"
+import { accountOptions } from "~/domain/sign-in/accounts.server"
 import { cookieOf, languageInSession, type Session, sessionOf } from "~/domain/sign-in/session.server"
 
 const name = "laneway_session"
@@ -29,13 +29,13 @@ export const endedCookie = () => cookie(name, "", 0)
 
 /** Set wherever a session begins or ends: until a page says who is signed in, the browser shows nothing it has stored. */
 export const unknownPersonCookie = () =>
-  `${personCookieAt(people().publicUrl)}=; Path=/; Max-Age=0; SameSite=Lax${secure() ? "; Secure" : ""}`
+  `${personCookieAt(accountOptions().publicUrl)}=; Path=/; Max-Age=0; SameSite=Lax${secure() ? "; Secure" : ""}`
 
 /** A `Set-Cookie` header, unreadable for scripts. `maxAge` in seconds. */
 export const cookie = (key: string, value: string, maxAge: number) =>
   `${nameOf(key)}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure() ? "; Secure" : ""}`
 
-const secure = () => people().publicUrl.startsWith("https:")
+const secure = () => accountOptions().publicUrl.startsWith("https:")
 
 /** With this prefix, which browsers take with Path=/ only, no other host of the domain can set the cookie. */
 const nameOf = (key: string) => (secure() ? `__Host-${key}` : key)

@@ -1,6 +1,6 @@
 // Pictures of plans and people: re-encoded, cropped to their size and stored under a new key each time.
 import { invalid, notFound } from "~/contract/problem"
-import { personById, pictureKeyOf, sharesAPlan } from "~/database/people.server"
+import { personById, pictureKeyOf, sharesAPlan } from "~/database/person.server"
 import { imageKeyOf, planFor } from "~/database/plan.server"
 import type { Person } from "~/domain/core/actor"
 import { admit, readAs } from "~/domain/core/admission.server"

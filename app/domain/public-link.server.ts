@@ -12,7 +12,7 @@ import { commit } from "~/domain/core/commit.server"
 import { createTurns } from "~/domain/core/turns.server"
 import { limitOf, tooOften } from "~/domain/limits/limits.server"
 import { countAmount, countExactly, countedOf } from "~/domain/limits/rate.server"
-import { people } from "~/domain/sign-in/people.server"
+import { accountOptions } from "~/domain/sign-in/accounts.server"
 import { isPassword, passwordHash } from "~/outside/password.server"
 import { keyedByEach, randomText, sha256, signed, verified } from "~/outside/signing.server"
 
@@ -34,7 +34,7 @@ const tokensOf = (seed: string) => keyedByEach(`${purpose} ${seed}`)
 
 const urlOf = ({ seed, hash }: StoredLink) => {
   const token = tokensOf(seed).find((each) => sha256(each).equals(hash))
-  return token && `${people().publicUrl}${publicPath}${token}`
+  return token && `${accountOptions().publicUrl}${publicPath}${token}`
 }
 
 const shown = async (actor: Person, planId: number) => {

@@ -26,7 +26,7 @@ import { onSecurityEvent } from "~/domain/limits/security-log.server"
 import { mailJobs, patientMails } from "~/domain/mail/mails.server"
 import { pushJobs } from "~/domain/notify/push-jobs.server"
 import { remind } from "~/domain/notify/reminders.server"
-import { openPeople } from "~/domain/sign-in/people.server"
+import { openAccounts } from "~/domain/sign-in/accounts.server"
 import { tonguesOnServer } from "~/languages/on-server"
 import { openJobs } from "~/outside/jobs.server"
 import { closeMail, openMail, sentMails } from "~/outside/mail.server"
@@ -102,7 +102,7 @@ export const openOutside = async (
   await openQuotas()
   openHealth({ parts, started, hasMailServer: settings.mail.smtpUrl !== null })
   openSpeaking(tonguesOnServer)
-  const closePeople = await openPeople({
+  const closeAccounts = await openAccounts({
     secrets: settings.sessionSecrets,
     publicUrl,
     mcpUrl: settings.mcp.publicUrl,
@@ -154,7 +154,7 @@ export const openOutside = async (
     for (const timer of timers) clearInterval(timer)
     await closeJobs()
     await closeWorkers()
-    await closePeople()
+    await closeAccounts()
     closeMail()
   }
 }

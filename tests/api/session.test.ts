@@ -1,7 +1,7 @@
 // Sessions: signed cookies that can be revoked in every process; signing out.
 import postgres from "postgres"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { sweepPeople } from "~/domain/core/sweeps.server"
+import { sweepAccounts } from "~/domain/core/sweeps.server"
 import { endSessionsOf, personChanged } from "~/domain/sign-in/session.server"
 import { type Browser, openSignIn, origin, type SignInServer, someone } from "../support/api/sign-in.ts"
 
@@ -193,7 +193,7 @@ test("a session slides: its cookie is renewed after a day, and it expires after 
   expect(row?.fresh).toBe(true)
   await age(31)
   expect(await status(browser)).toBe(401)
-  await sweepPeople()
+  await sweepAccounts()
   expect(await server.sql()`select from app.session where id = ${id}`).toHaveLength(0)
 })
 
@@ -318,7 +318,7 @@ test("a session ends 90 days after the sign-in, however much it is used", async 
   expect(await status(browser)).toBe(200)
   await age("90 days 1 second")
   expect(await status(browser)).toBe(401)
-  await sweepPeople()
+  await sweepAccounts()
   expect(await server.sql()`select from app.session where id = ${id}`).toHaveLength(0)
 })
 

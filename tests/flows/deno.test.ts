@@ -18,7 +18,7 @@ import { planCalls } from "~/contract/plan"
 import { visitHeader } from "~/contract/public-link"
 import { userCalls } from "~/contract/user"
 import { closeDatabase, openDatabase } from "~/database/connection.server"
-import { openPeople } from "~/domain/sign-in/people.server"
+import { openAccounts } from "~/domain/sign-in/accounts.server"
 import { findDeno } from "../../scripts/steps/deno.mjs"
 import { type ApiOver, apiOver, type Caller } from "../support/api/api-over.ts"
 import { type Stocked, sentTo, stocked } from "../support/api/every-call.ts"
@@ -34,7 +34,7 @@ let product: Product
 let agents: Agents
 let api: ApiOver
 let ada: Caller
-let closePeople: () => Promise<void>
+let closeAccounts: () => Promise<void>
 
 beforeAll(async () => {
   globalThis.WebSocket ??= WebSocket as never
@@ -53,7 +53,7 @@ beforeAll(async () => {
   agents = await startAgents(product, { SESSION_SECRET: secret }, deno)
   // People and their sessions are made in the product's database.
   await openDatabase({ url: product.databaseUrl, socket: null, max: 2, prepare: true })
-  closePeople = await openPeople({
+  closeAccounts = await openAccounts({
     secrets: [secret],
     publicUrl: product.url,
     mcpUrl: agents.url,
@@ -65,7 +65,7 @@ beforeAll(async () => {
   ada = await api.person()
 })
 afterAll(async () => {
-  await closePeople?.()
+  await closeAccounts?.()
   await closeDatabase()
   await agents?.stop()
   await product?.remove()

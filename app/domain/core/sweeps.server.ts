@@ -10,12 +10,12 @@ import { type JobHandlers, pokeJobs } from "~/outside/jobs.server"
 const hour = 3_600
 
 /** Deletes expired sessions, and links too old for any limit to count. */
-export const sweepPeople = async () => (await deleteOldSessions()) + (await deleteOldLinks())
+export const sweepAccounts = async () => (await deleteOldSessions()) + (await deleteOldLinks())
 
 /** Each answers how many rows it has removed. */
 const sweeps: Record<string, { seconds: number; work: () => Promise<number> }> = {
   rows: { seconds: hour, work: sweepOld },
-  sessions: { seconds: hour, work: sweepPeople },
+  sessions: { seconds: hour, work: sweepAccounts },
   counts: { seconds: hour, work: forgetCounts },
   manyWords: { seconds: hour, work: () => forgetWords("many") },
   words: { seconds: 24 * hour, work: () => forgetWords("edited") },

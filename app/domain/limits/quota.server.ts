@@ -7,7 +7,7 @@ import { quotaStored, type StoredQuota, storeQuotas, usedBy } from "~/database/q
 import { type Actor, callerName, type Person } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"
 import { mailsOf } from "~/domain/mail/budget.server"
-import { people } from "~/domain/sign-in/people.server"
+import { accountOptions } from "~/domain/sign-in/accounts.server"
 import { countOver, limitOf, limitsInForce, mostOf, tooOften } from "./limits.server"
 import { countAmount, countedOf, waitOf } from "./rate.server"
 
@@ -62,13 +62,13 @@ const logLimits = (actor: Actor, planId: number | null) => {
 }
 
 export const refuseFullLog = (actor: Actor, planId: number | null) => {
-  if (!people().rateLimits) return
+  if (!accountOptions().rateLimits) return
   const over = logLimits(actor, planId).find(({ used, limit }) => used >= limit.most)
   if (over) throw full({ name: over.name, isShare: false })
 }
 
 export const countLogged = (actor: Actor, planId: number | null, bytes: number) => {
-  if (!people().rateLimits) return
+  if (!accountOptions().rateLimits) return
   for (const { kind, of, limit } of logLimits(actor, planId)) countAmount(kind, of, limit, bytes)
 }
 
@@ -77,14 +77,14 @@ export const countLogged = (actor: Actor, planId: number | null, bytes: number) 
  * which a group of hundreds makes much in one call.
  */
 export const refuseDeliveries = (actor: Actor) => {
-  if (!people().rateLimits) return
+  if (!accountOptions().rateLimits) return
   const wait = waitOf("deliveries", callerName(actor), limitOf("deliveries_per_minute"))
   if (wait > 0) throw tooOften("deliveries_per_minute", wait)
 }
 
 /** Counts how many people a caller's call has notified. */
 export const countDeliveries = (actor: Actor, count: number) => {
-  if (people().rateLimits && count > 0)
+  if (accountOptions().rateLimits && count > 0)
     countAmount("deliveries", callerName(actor), limitOf("deliveries_per_minute"), count)
 }
 
@@ -93,7 +93,7 @@ export const countDeliveries = (actor: Actor, count: number) => {
  * what one caller may change in an hour.
  */
 export const countEverywhere = (actor: Actor) => {
-  if (!people().rateLimits) return
+  if (!accountOptions().rateLimits) return
   const limit = limitOf("names_per_hour")
   const wait = waitOf("everywhere", callerName(actor), limit)
   if (wait > 0) throw tooOften("names_per_hour", wait)

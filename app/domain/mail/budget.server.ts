@@ -4,7 +4,7 @@ import type { RateName } from "~/contract/limits"
 import { comparableAddress } from "~/contract/shared/address"
 import { limitOf } from "~/domain/limits/limits.server"
 import { countExactly, countedOf } from "~/domain/limits/rate.server"
-import { people } from "~/domain/sign-in/people.server"
+import { accountOptions } from "~/domain/sign-in/accounts.server"
 import { sha256 } from "~/outside/signing.server"
 
 export type Occasion = {
@@ -18,7 +18,7 @@ export type Occasion = {
 
 /** Counts a mail; milliseconds until one may be sent, 0: this one may. Sign-in mails have limits of their own. */
 export const countMail = async ({ kind, from, to, planId }: Occasion): Promise<number> => {
-  if (!people().rateLimits) return 0
+  if (!accountOptions().rateLimits) return 0
   const sender = from === null ? `k${planId}` : `u${from}`
   const recipient = sha256(comparableAddress(to).toLowerCase()).toString("hex").slice(0, 32)
   // The narrowest first: what it refuses is not counted against the recipient.

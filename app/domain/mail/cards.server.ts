@@ -3,7 +3,7 @@ import { counted } from "~/contract/shared/language/english"
 import { dateFormat, listText } from "~/contract/shared/language/format"
 import { localized } from "~/contract/shared/language/localized"
 import type { LetterCard } from "~/database/letter.server"
-import { people } from "~/domain/sign-in/people.server"
+import { accountOptions } from "~/domain/sign-in/accounts.server"
 import type { RunningJob } from "~/outside/jobs.server"
 import { composeLetter } from "~/outside/letter.server"
 import type { LetterList } from "~/outside/letter-page.server"
@@ -15,7 +15,7 @@ import { type MailFlag, stopLink } from "./unsubscribe.server"
 /** Cards in one mail; the board has the rest. */
 const listed = 50
 
-export const addressOf = (path: string) => `${people().publicUrl}${path}`
+export const addressOf = (path: string) => `${accountOptions().publicUrl}${path}`
 const cardPath = (planId: number, { itemId, taskId }: LetterCard) =>
   deepLinkPath(planId, taskId ? { type: "task", id: taskId } : { type: "card", id: itemId })
 

@@ -2,11 +2,11 @@
 import * as z from "zod/mini"
 import { limits } from "~/contract/field"
 import { localized } from "~/contract/shared/language/localized"
+import { invitationLetter } from "~/database/account.server"
 import { enqueue } from "~/database/job.server"
-import { invitationLetter } from "~/database/person.server"
 import { transaction } from "~/database/transaction.server"
 import { shownNames } from "~/domain/core/member-names.server"
-import { people } from "~/domain/sign-in/people.server"
+import { accountOptions } from "~/domain/sign-in/accounts.server"
 import type { JobHandler } from "~/outside/jobs.server"
 import { composeLetter } from "~/outside/letter.server"
 import { sendMail } from "~/outside/mail.server"
@@ -34,7 +34,7 @@ export const invitationMail: JobHandler = async (input, job) => {
     return transaction((tx) => enqueue(tx, "mail.invitation", { invitationId }))
   }
   const { email, userName, token, planId, planName, by, byId, language } = invitation
-  const link = `${people().publicUrl}/login?token=${encodeURIComponent(token)}`
+  const link = `${accountOptions().publicUrl}/login?token=${encodeURIComponent(token)}`
   const name = nameInMail(planName, limits.name)
   await speaking(language, async () => {
     const sender = (await shownNames(planId)).get(byId ?? 0) ?? by ?? mailTexts.somebody

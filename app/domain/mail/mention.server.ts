@@ -3,10 +3,10 @@ import * as z from "zod/mini"
 import { type DeepLink, deepLinkPath } from "~/contract/shared/deep-link"
 import { counted } from "~/contract/shared/language/english"
 import { localized } from "~/contract/shared/language/localized"
+import { mailLanguage } from "~/database/account.server"
 import { collectNotices, type MentionLetter, mentionLetter } from "~/database/letter.server"
-import { mailLanguage } from "~/database/person.server"
 import { shownNames } from "~/domain/core/member-names.server"
-import { people } from "~/domain/sign-in/people.server"
+import { accountOptions } from "~/domain/sign-in/accounts.server"
 import type { JobHandler } from "~/outside/jobs.server"
 import { composeLetter } from "~/outside/letter.server"
 import { sendMail } from "~/outside/mail.server"
@@ -37,7 +37,7 @@ export const mentionMail: JobHandler = async (input, job) => {
   const linkTo = ({ goalId, itemId, taskId }: Mention) => {
     const type: DeepLink["type"] = taskId ? "task" : goalId ? "goal" : "card"
     const path = deepLinkPath(planId, { type, id: taskId ?? goalId ?? itemId ?? 0, menu: "notes" })
-    return `${people().publicUrl}${path}`
+    return `${accountOptions().publicUrl}${path}`
   }
   const [first] = mentions
   const one = mentions.length === 1 && first
@@ -51,7 +51,7 @@ export const mentionMail: JobHandler = async (input, job) => {
     }
     const button = one
       ? { label: mailTexts.openComment, href: linkTo(one) }
-      : { label: mailTexts.openBoard, href: `${people().publicUrl}/plan/${planId}` }
+      : { label: mailTexts.openBoard, href: `${accountOptions().publicUrl}/plan/${planId}` }
     await sendMail({
       job,
       kind: "mention",

@@ -1,8 +1,8 @@
 // A sign-in with a browser that is new to the account, to its person.
 import * as z from "zod/mini"
 import { localized } from "~/contract/shared/language/localized"
-import { mailAddress, mailLanguage } from "~/database/person.server"
-import { people } from "~/domain/sign-in/people.server"
+import { mailAddress, mailLanguage } from "~/database/account.server"
+import { accountOptions } from "~/domain/sign-in/accounts.server"
 import type { JobHandler } from "~/outside/jobs.server"
 import { composeLetter } from "~/outside/letter.server"
 import { sendMail } from "~/outside/mail.server"
@@ -28,14 +28,14 @@ export const newDeviceMail: JobHandler = async (input, job) => {
       kind: "new-device",
       to: email,
       subject: newDeviceMailTexts.subject,
-      link: people().publicUrl,
+      link: accountOptions().publicUrl,
       ...(await composeLetter({
         heading: newDeviceMailTexts.heading,
         paragraphs: [
           newDeviceMailTexts.text(email),
           newDeviceMailTexts.where(device, address ?? "", at.slice(0, 10), at.slice(11, 16)),
         ],
-        button: { label: mailTexts.openProduct, href: people().publicUrl },
+        button: { label: mailTexts.openProduct, href: accountOptions().publicUrl },
         remarks: [newDeviceMailTexts.remark],
       })),
     })

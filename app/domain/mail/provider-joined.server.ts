@@ -1,8 +1,8 @@
 // An account at a provider signs in for the first time, to the person it signs in.
 import * as z from "zod/mini"
 import { localized } from "~/contract/shared/language/localized"
-import { mailAddress, mailLanguage } from "~/database/person.server"
-import { people } from "~/domain/sign-in/people.server"
+import { mailAddress, mailLanguage } from "~/database/account.server"
+import { accountOptions } from "~/domain/sign-in/accounts.server"
 import type { JobHandler } from "~/outside/jobs.server"
 import { composeLetter } from "~/outside/letter.server"
 import { sendMail } from "~/outside/mail.server"
@@ -22,11 +22,11 @@ export const providerJoinedMail: JobHandler = async (input, job) => {
       kind: "provider-joined",
       to: email,
       subject: providerJoinedMailTexts.subject,
-      link: people().publicUrl,
+      link: accountOptions().publicUrl,
       ...(await composeLetter({
         heading: providerJoinedMailTexts.heading,
         paragraphs: [providerJoinedMailTexts.text(provider, email)],
-        button: { label: mailTexts.openProduct, href: people().publicUrl },
+        button: { label: mailTexts.openProduct, href: accountOptions().publicUrl },
         remarks: [providerJoinedMailTexts.remark],
       })),
     })

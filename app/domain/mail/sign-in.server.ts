@@ -1,8 +1,8 @@
 // The link or code that somebody asks for to sign in, to the address they enter.
 import * as z from "zod/mini"
 import { localized } from "~/contract/shared/language/localized"
-import { accountAt } from "~/database/person.server"
-import { people } from "~/domain/sign-in/people.server"
+import { accountAt } from "~/database/account.server"
+import { accountOptions } from "~/domain/sign-in/accounts.server"
 import type { JobHandler } from "~/outside/jobs.server"
 import { composeLetter } from "~/outside/letter.server"
 import { sendMail } from "~/outside/mail.server"
@@ -22,7 +22,7 @@ export const signInMail: JobHandler = async (input, job) => {
   const { token, code } = (await unsealLink(sealed)) ?? {}
   // A link that has expired in the queue is not sent.
   if (token === undefined || (await addressOfLink(token)) === undefined) return
-  const link = `${people().publicUrl}/api/Account/MagicLink?token=${token}`
+  const link = `${accountOptions().publicUrl}/api/Account/MagicLink?token=${token}`
   const account = await accountAt(email)
   await speaking(account?.language ?? language, async () => {
     await sendMail({

@@ -1,8 +1,8 @@
 // What is due, done and mentioned in all plans, to those who want it each day or week.
 import * as z from "zod/mini"
 import { localized } from "~/contract/shared/language/localized"
+import { mailLanguage } from "~/database/account.server"
 import { type PlanSummary, summaryFor } from "~/database/letter.server"
-import { mailLanguage } from "~/database/person.server"
 import type { JobHandler } from "~/outside/jobs.server"
 import { composeLetter } from "~/outside/letter.server"
 import { sendMail } from "~/outside/mail.server"

@@ -1,10 +1,10 @@
 // A plan is handed over, to its new owner.
 import * as z from "zod/mini"
 import { localized } from "~/contract/shared/language/localized"
+import { mailAddress, mailLanguage } from "~/database/account.server"
 import { planNamed } from "~/database/letter.server"
-import { mailAddress, mailLanguage } from "~/database/person.server"
 import { shownNames } from "~/domain/core/member-names.server"
-import { people } from "~/domain/sign-in/people.server"
+import { accountOptions } from "~/domain/sign-in/accounts.server"
 import type { JobHandler } from "~/outside/jobs.server"
 import { composeLetter } from "~/outside/letter.server"
 import { sendMail } from "~/outside/mail.server"
@@ -21,7 +21,7 @@ export const transferredMail: JobHandler = async (input, job) => {
   if (email === undefined || plan === undefined) return
   if (!(await mayMail([byId], { kind: "transferred", to: email, planId }))) return
   const sender = (await shownNames(planId)).get(byId)
-  const link = `${people().publicUrl}/plan/${planId}`
+  const link = `${accountOptions().publicUrl}/plan/${planId}`
   await speaking(await mailLanguage(personId), async () => {
     await sendMail({
       job,

@@ -2,7 +2,7 @@
 import { localized } from "~/contract/shared/language/localized"
 import type { PlanPreferences } from "~/contract/user"
 import { endMails, planNamed } from "~/database/letter.server"
-import { people } from "~/domain/sign-in/people.server"
+import { accountOptions } from "~/domain/sign-in/accounts.server"
 import { signed, verified } from "~/outside/signing.server"
 import { nameInALine } from "~/rules/text-parts"
 
@@ -16,7 +16,7 @@ export const stopPath = "/api/notification/unsubscribe"
 
 /** `planId` null: of all plans. It does not expire: a mail may be read years later. */
 export const stopLink = ({ person, planId, flag }: Stop) =>
-  `${people().publicUrl}${stopPath}?token=${signed(purpose, `${person}.${planId ?? 0}.${flag}`)}`
+  `${accountOptions().publicUrl}${stopPath}?token=${signed(purpose, `${person}.${planId ?? 0}.${flag}`)}`
 
 const read = (token: string): Stop | undefined => {
   const [person, planId, flag] = verified(purpose, token)?.text.split(".") ?? []

@@ -3,7 +3,7 @@ import { refusal } from "~/contract/problem"
 import { insertTicket, takeTicket } from "~/database/mcp-ticket.server"
 import { type Identity, ownAccess, type Person } from "~/domain/core/actor"
 import { randomText, sha256, signed, verified } from "~/outside/signing.server"
-import { people } from "./people.server"
+import { accountOptions } from "./accounts.server"
 import { planOfApiKey } from "./plan-key.server"
 import { personInSession } from "./session.server"
 
@@ -19,7 +19,7 @@ export const mcpTicket = async ({ sessionId }: Person) => {
   const token = `${prefix}${signed(purpose, randomText(32))}`
   const expiresAt = sessionId && (await insertTicket(sha256(token), sessionId))
   if (!expiresAt) throw refusal(403, "A ticket needs a session: sign in.")
-  return { token, url: `${people().mcpUrl}/mcp`, expiresAt }
+  return { token, url: `${accountOptions().mcpUrl}/mcp`, expiresAt }
 }
 
 const base = { ...ownAccess, clientId: null, idempotency: null, version: null } as const

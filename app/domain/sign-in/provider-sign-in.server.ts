@@ -4,7 +4,7 @@ import * as z from "zod/mini"
 import { safeReturnUrl } from "~/contract/shared/return-url"
 import { finishProvider, isConfigured, type ProviderName, startProvider } from "~/outside/identity-provider.server"
 import { signed, verified } from "~/outside/signing.server"
-import { people } from "./people.server"
+import { accountOptions } from "./accounts.server"
 import { type SignedIn, signInByProvider, type Visit } from "./sign-in.server"
 
 export const providers = ["AzureAD", "Google", "Oidc"] as const satisfies ProviderName[]
@@ -24,13 +24,13 @@ const departure = z.object({
   until: z.number(),
 })
 
-const callbackOf = (provider: Provider) => `${people().publicUrl}/api/Account/Callback/${provider}`
+const callbackOf = (provider: Provider) => `${accountOptions().publicUrl}/api/Account/Callback/${provider}`
 
 export const isProvider = (name: string | undefined): name is Provider => providers.some((each) => each === name)
 
 /** Logs why somebody returned from a provider without being signed in. */
 export const providerFailed = (provider: Provider, error: unknown) =>
-  people().warn?.("a sign-in with a provider failed", {
+  accountOptions().warn?.("a sign-in with a provider failed", {
     provider,
     reason: error instanceof Error ? error.message : String(error),
   })

@@ -1,6 +1,6 @@
 import { languageInForce } from "~/contract/shared/language/in-force"
+import { seePerson } from "~/database/account.server"
 import { listen } from "~/database/connection.server"
-import { seePerson } from "~/database/person.server"
 import {
   deleteOtherSessions,
   deleteSession,

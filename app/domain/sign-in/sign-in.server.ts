@@ -3,7 +3,6 @@ import { refusal } from "~/contract/problem"
 import { comparableAddress, sameAddress } from "~/contract/shared/address"
 import { languageInForce } from "~/contract/shared/language/in-force"
 import { safeReturnUrl } from "~/contract/shared/return-url"
-import { enqueue } from "~/database/job.server"
 import {
   insertIdentity,
   insertPerson,
@@ -16,7 +15,8 @@ import {
   rememberBrowser,
   type SignedInPerson,
   storedAddress,
-} from "~/database/person.server"
+} from "~/database/account.server"
+import { enqueue } from "~/database/job.server"
 import { emailOf } from "~/database/plan.server"
 import type { Place } from "~/database/session.server"
 import {
@@ -36,7 +36,7 @@ import { signInMails } from "~/outside/mail.server"
 import { addressOfLink, hashCode, isCode, linkLifetime, makeLink } from "~/outside/mail-link.server"
 import { randomText, sha256 } from "~/outside/signing.server"
 import { cleanName } from "~/rules/person-name"
-import { people } from "./people.server"
+import { accountOptions } from "./accounts.server"
 import { startSession } from "./session.server"
 
 export { linkLifetime }
@@ -67,7 +67,7 @@ export const requestLink = async (wanted: LinkWanted): Promise<string> => {
   const browserHash = sha256(browser)
   await transaction(async (tx) => {
     const known = await isKnownBrowser(tx, email, browserHash)
-    const wait = people().rateLimits ? await waitBeforeLink(tx, { email, ip, known, browserHash }) : 0
+    const wait = accountOptions().rateLimits ? await waitBeforeLink(tx, { email, ip, known, browserHash }) : 0
     if (wait > 0) throw refusal(429, "Please wait a moment before requesting another link.", { retryAfter: wait })
     await insertLink(tx, {
       tokenHash,
@@ -190,7 +190,7 @@ const personFor = async (tx: Tx, proof: Proof): Promise<SignedInPerson> => {
   const { identity } = proof
   const identified = identity && (await personByIdentity(tx, identity))
   const known = identified ?? (await personByEmail(tx, proof.email))
-  const first = !known && people().adminEmails.length === 0 && (await isFirstAccount(tx))
+  const first = !known && accountOptions().adminEmails.length === 0 && (await isFirstAccount(tx))
   const person = known ?? (await makePerson(tx, proof))
   if (identity && !identified) await join(tx, person, identity, known !== undefined)
   const admin = first || isAdmins(person.email)
@@ -199,7 +199,7 @@ const personFor = async (tx: Tx, proof: Proof): Promise<SignedInPerson> => {
   return { ...person, systemRole: 0 }
 }
 
-const isAdmins = (email: string) => people().adminEmails.some((each) => sameAddress(each, email))
+const isAdmins = (email: string) => accountOptions().adminEmails.some((each) => sameAddress(each, email))
 
 const makePerson = async (tx: Tx, { email, userName = "" }: Proof) => {
   await insertPerson(tx, email, (await invitedName(tx, email)) ?? (cleanName(userName) || nameOf(email)))

@@ -5,7 +5,7 @@ import type { planCalls } from "~/contract/plan"
 import { invalid, refusal } from "~/contract/problem"
 import type { Admission } from "~/database/admission.server"
 import { commentsOfPlan } from "~/database/comment.server"
-import { timeZoneOf } from "~/database/people.server"
+import { timeZoneOf } from "~/database/person.server"
 import { emailOf, namedAddresses } from "~/database/plan.server"
 import { boardOf } from "~/domain/board/board.server"
 import { boardPieces, boardSize, sharedPieces } from "~/domain/board/current-board.server"
@@ -18,7 +18,7 @@ import { countMoved } from "~/domain/limits/moved.server"
 import { refuseFull } from "~/domain/limits/quota.server"
 import { notesOfPlan } from "~/domain/note.server"
 import { makeImported, takeIds } from "~/domain/plan.server"
-import { people } from "~/domain/sign-in/people.server"
+import { accountOptions } from "~/domain/sign-in/accounts.server"
 import { checksum } from "~/outside/checksum.server"
 import type { Bytes } from "~/outside/storage.server"
 import { objectStream } from "~/outside/storage.server"
@@ -74,7 +74,7 @@ const writePlan = async (actor: Person, planId: number, format: ExportFormat, ho
   hold.claim(bytes)
   countMoved(callerName(actor), bytes)
   const board = read ? await sharedPieces(boardPieces(await read())) : []
-  const host = new URL(people().publicUrl).hostname
+  const host = new URL(accountOptions().publicUrl).hostname
   const isWhole = format === "json" || format === "zip"
   const files = format === "zip" ? await filesOfPlan(actor, planId) : []
   const comments = isWhole ? await commentsOfPlan(plan) : []

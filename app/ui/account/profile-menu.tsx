@@ -23,7 +23,7 @@ import { useBackCloses } from "~/ui/parts/use-back-closes"
 import { isPhone } from "~/ui/parts/use-dialog-place"
 import { useMessage } from "~/ui/parts/use-message"
 import { BoardContext } from "~/ui/plan/board-context"
-import { PlanPeople } from "~/ui/settings/plan-people"
+import { PlanMembers } from "~/ui/settings/plan-members"
 import { setTheme, type Theme, useTheme } from "~/ui/theme/theme"
 import "./profile-menu.css"
 
@@ -62,7 +62,7 @@ export const ProfileMenu = ({ user, online, plan, anchor, onClose }: ProfileMenu
         </Mode>
       ) : mode === "users" && plan ? (
         <Mode title={account.users} onBack={() => setMode("main")}>
-          <PlanPeople plan={plan} user={user} show={show} onLeft={onClose} onMessage={board && chat} />
+          <PlanMembers plan={plan} user={user} show={show} onLeft={onClose} onMessage={board && chat} />
         </Mode>
       ) : (
         <Main user={user} online={online} onMode={setMode} inPlan={plan !== undefined} onClose={onClose} show={show} />

@@ -20,7 +20,7 @@ import { PlanExport } from "~/ui/settings/plan-export"
 import { PlanHistory } from "~/ui/settings/plan-history"
 import { PlanIntegration } from "~/ui/settings/plan-integration"
 import { PlanLink } from "~/ui/settings/plan-link"
-import { PlanPeople } from "~/ui/settings/plan-people"
+import { PlanMembers } from "~/ui/settings/plan-members"
 import { PlanPrefs } from "~/ui/settings/plan-prefs"
 import { SectionList } from "~/ui/settings/section-list"
 import { entryOf, isFor } from "~/ui/settings/sections"
@@ -122,7 +122,7 @@ export const PlanAdmin = ({ plan, user, section, onSection, onChanged, onGone, o
                 onLeft={onGone}
               />
             )}
-            {shown === "people" && <PlanPeople plan={plan} user={user} show={show} onLeft={onGone} />}
+            {shown === "people" && <PlanMembers plan={plan} user={user} show={show} onLeft={onGone} />}
             {shown === "email" && (
               <>
                 <p className="hint settings-hint">{planAdmin.mailsFor(user.email)}</p>

@@ -5,7 +5,7 @@ import { TitledDialog } from "~/ui/parts/titled-dialog"
 import { useMessage } from "~/ui/parts/use-message"
 import { useBoard, useView } from "~/ui/plan/board-context"
 import { commandNames } from "~/ui/plan/key-texts"
-import { PlanPeople } from "~/ui/settings/plan-people"
+import { PlanMembers } from "~/ui/settings/plan-members"
 import "./sections.css"
 
 type PlanUsersProps = {
@@ -16,7 +16,7 @@ type PlanUsersProps = {
   onClose(): void
 }
 
-/** The plan's people in a dialog. Import it lazily. */
+/** The plan's members in a dialog. Import it lazily. */
 export const PlanUsers = ({ plan, user, inviting, onClose }: PlanUsersProps) => {
   const { view } = useBoard()
   const unread = useView(({ unread }) => unread)
@@ -27,7 +27,7 @@ export const PlanUsers = ({ plan, user, inviting, onClose }: PlanUsersProps) => 
   }
   return (
     <TitledDialog title={commandNames.users} className="plan-users" onClose={onClose}>
-      <PlanPeople
+      <PlanMembers
         plan={plan}
         user={user}
         show={show}

@@ -12,7 +12,7 @@ import { closeDatabase, openDatabase } from "~/database/connection.server"
 import { openBilling } from "~/domain/billing.server"
 import { openHealth } from "~/domain/health.server"
 import { openHeld } from "~/domain/limits/held.server"
-import { openPeople } from "~/domain/sign-in/people.server"
+import { openAccounts } from "~/domain/sign-in/accounts.server"
 import { tonguesOnServer } from "~/languages/on-server"
 import { closeMail, openMail } from "~/outside/mail.server"
 import { makePushKey, openPush } from "~/outside/push.server"
@@ -58,7 +58,7 @@ export const openApi = async (options: ApiOptions = {}) => {
   const mailDir = mkdtempSync(join(tmpdir(), "laneway-mails-"))
   await openDatabase({ url: database.url, socket: null, max: connections, prepare: true })
   openSpeaking(tonguesOnServer)
-  const closePeople = await openPeople({
+  const closeAccounts = await openAccounts({
     secrets: ["a secret of at least thirty-two characters"],
     publicUrl: origin,
     mcpUrl: "ws://localhost:3001",
@@ -101,7 +101,7 @@ export const openApi = async (options: ApiOptions = {}) => {
 
   const close = async () => {
     closeMail()
-    await closePeople()
+    await closeAccounts()
     await closeDatabase()
     await database.drop()
     rmSync(mailDir, { recursive: true, force: true })

@@ -10,7 +10,7 @@ import { closeDatabase, db, openDatabase } from "~/database/connection.server"
 import { jobQueue } from "~/database/job.server"
 import { openBilling } from "~/domain/billing.server"
 import { mailJobs } from "~/domain/mail/mails.server"
-import { openPeople, type PeopleOptions } from "~/domain/sign-in/people.server"
+import { type AccountOptions, openAccounts } from "~/domain/sign-in/accounts.server"
 import { tonguesOnServer } from "~/languages/on-server"
 import { openJobs } from "~/outside/jobs.server"
 import { closeMail, openMail } from "~/outside/mail.server"
@@ -33,7 +33,7 @@ export const someone = () => `person${++people}@example.org`
 /** Where an answer redirects to. */
 export const place = (answer: { headers: Headers }) => answer.headers.get("location") ?? ""
 
-const defaults: PeopleOptions = {
+const defaults: AccountOptions = {
   secrets: ["the first secret, longer than thirty-two letters"],
   publicUrl: origin,
   mcpUrl: "ws://localhost:3001",
@@ -58,7 +58,7 @@ export const openSignIn = async (options: { smtpUrl?: string } = {}) => {
   })
   openOrigin(origin)
   openSpeaking(tonguesOnServer)
-  let closePeople = await openPeople(defaults)
+  let closeAccounts = await openAccounts(defaults)
   // Test files share modules.
   openBilling(null)
   const closeJobs = await openJobs({
@@ -154,14 +154,14 @@ export const openSignIn = async (options: { smtpUrl?: string } = {}) => {
     sql: db,
     mails: () => readdirSync(mailDir).map((name) => readFileSync(join(mailDir, name), "utf8")),
     /** Acts as another process of the same installation, or as this one restarted with other settings. */
-    reopen: async (changed: Partial<PeopleOptions>) => {
-      await closePeople()
-      closePeople = await openPeople({ ...defaults, ...changed })
+    reopen: async (changed: Partial<AccountOptions>) => {
+      await closeAccounts()
+      closeAccounts = await openAccounts({ ...defaults, ...changed })
     },
     closeJobs,
     close: async () => {
       await closeJobs()
-      await closePeople()
+      await closeAccounts()
       closeMail()
       await closeDatabase()
       await database.drop()

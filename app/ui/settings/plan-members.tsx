@@ -18,10 +18,10 @@ import { InviteForm } from "~/ui/settings/invite-form"
 import { MemberRow, type Opened } from "~/ui/settings/member-row"
 import { planAdmin } from "~/ui/settings/texts"
 import { useKeptFocus } from "~/ui/settings/use-kept-focus"
-import { usePeople } from "~/ui/settings/use-people"
+import { useMemberList } from "~/ui/settings/use-member-list"
 import "./plan-admin.css"
 
-type PlanPeopleProps = {
+type PlanMembersProps = {
   plan: Pick<Plan, "id" | "ownerId" | "planRole">
   user: Profile
   /** Shows a message in a dialog above this one. */
@@ -37,10 +37,10 @@ type PlanPeopleProps = {
 }
 
 /** A plan's members and, for admins, pending invitations, with invite, edit, role and removal. */
-export const PlanPeople = ({ plan, user, show, onLeft, onMessage, unread, inviting = false }: PlanPeopleProps) => {
+export const PlanMembers = ({ plan, user, show, onLeft, onMessage, unread, inviting = false }: PlanMembersProps) => {
   const planId = plan.id
   const manages = can(plan.planRole, "manageMembers")
-  const { value: people, failed, reload, retry } = usePeople(planId, manages)
+  const { value: people, failed, reload, retry } = useMemberList(planId, manages)
   const [open, setOpen] = useState<{ id: string; what: Opened }>()
   const box = useRef<HTMLDivElement>(null)
   useKeptFocus(box, people)

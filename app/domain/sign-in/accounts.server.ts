@@ -3,7 +3,7 @@ import { openProviders, type ProviderOptions } from "~/outside/identity-provider
 import { openSigning } from "~/outside/signing.server"
 import { followSessions } from "./session.server"
 
-export type PeopleOptions = {
+export type AccountOptions = {
   /** Newest first; the first signs, all verify. */
   secrets: string[]
   /** An origin, without a trailing slash. */
@@ -19,10 +19,10 @@ export type PeopleOptions = {
   warn?: (message: string, fields: Record<string, unknown>) => void
 }
 
-let options: PeopleOptions | undefined
+let options: AccountOptions | undefined
 
 /** Opens sign-in and sessions; the database must be open. Resolves to a function that closes them. */
-export const openPeople = async (given: PeopleOptions) => {
+export const openAccounts = async (given: AccountOptions) => {
   options = given
   limitMoved(given.rateLimits)
   openSigning(given.secrets)
@@ -30,7 +30,7 @@ export const openPeople = async (given: PeopleOptions) => {
   return followSessions()
 }
 
-export const people = () => {
-  if (!options) throw new Error("people are not open")
+export const accountOptions = () => {
+  if (!options) throw new Error("accounts are not open")
   return options
 }

@@ -9,7 +9,7 @@ import { BoardContext } from "~/ui/plan/board-context"
  * A plan's members and, for those who manage them, its pending invitations. They reload when the members of the open
  * board change, as when somebody accepts; without a board, when the person returns to the tab.
  */
-export const usePeople = (planId: number, manages: boolean) => {
+export const useMemberList = (planId: number, manages: boolean) => {
   const store = useContext(BoardContext)?.session.store
   const load = useCallback(async () => {
     const [members, invitations] = await Promise.all([
