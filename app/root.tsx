@@ -12,7 +12,7 @@ import {
 } from "@remix-run/react"
 import { type ReactNode, useContext, useEffect } from "react"
 import { earlyBoardScript, earlyFormats } from "~/client/board/early-board"
-import { dropPicture, pictureId } from "~/client/offline/picture"
+import { drawnBoardId, dropDrawnBoard } from "~/client/offline/drawn-board"
 import { inForce } from "~/contract/shared/language/in-force"
 import { directionOf, localeOf } from "~/contract/shared/language/language"
 import { earlyPressScript, useEarlyPress } from "~/ui/parts/early-press"
@@ -71,7 +71,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         <Links />
       </head>
       <body>
-        <PictureOfBoard />
+        <DrawnBoardPlace />
         {children}
         <ToastHost />
         <TipHost />
@@ -85,16 +85,16 @@ export const Layout = ({ children }: { children: ReactNode }) => {
 // The types of React 18 lack this attribute.
 const inert = { inert: "" }
 
-/** A placeholder of the board until React has drawn it: the server fills it with the first cards, or the document's script with a picture. */
-const PictureOfBoard = () => {
+/** A placeholder of the board until React has drawn it: the server fills it with the first cards, or the document's script with the drawn board. */
+const DrawnBoardPlace = () => {
   const first = useContext(FirstCardsContext)
-  const place = { id: pictureId, "aria-hidden": true, suppressHydrationWarning: true }
+  const place = { id: drawnBoardId, "aria-hidden": true, suppressHydrationWarning: true }
   if (!first) {
     // biome-ignore lint/security/noDangerouslySetInnerHtml: an empty constant, with which React hydrates around content that is not its own
-    return <div {...place} className="board-picture" dangerouslySetInnerHTML={{ __html: "" }} />
+    return <div {...place} className="drawn-board" dangerouslySetInnerHTML={{ __html: "" }} />
   }
   return (
-    <div {...place} {...inert} className="board-picture first">
+    <div {...place} {...inert} className="drawn-board first">
       {first}
     </div>
   )
@@ -104,7 +104,7 @@ export default function App() {
   useEarlyPress()
   const { pathname } = useLocation()
   useEffect(() => {
-    if (pathname !== "/board") dropPicture()
+    if (pathname !== "/board") dropDrawnBoard()
   }, [pathname])
   return <Outlet />
 }
@@ -112,7 +112,7 @@ export default function App() {
 /** Shown when a page throws; the server has logged the error. */
 export const ErrorBoundary = () => {
   const error = useRouteError()
-  useEffect(dropPicture, [])
+  useEffect(dropDrawnBoard, [])
   const said = isRouteErrorResponse(error) && error.status < 500 ? error.statusText : undefined
   return (
     <main className="page-failed">

@@ -66,8 +66,8 @@ export type PlanOptions = {
   onFailure?(failure: Failure): void
   /** A comment or message was refused. It stays stored until its author removes it. */
   onTextRefused?(content: string | undefined, problem: Problem): void
-  /** Called whenever the board is stored. Returns whether there is a picture of it. */
-  keepPicture?(): boolean
+  /** Called whenever the board is stored. Returns whether its drawing is stored too. */
+  storeDrawnBoard?(): boolean
   /** Removed from the plan, or the plan is gone. */
   onRemoved?(why: "removed" | "deleted"): void
 }
@@ -82,7 +82,7 @@ export const openPlan = ({
   user,
   onFailure,
   onTextRefused,
-  keepPicture,
+  storeDrawnBoard,
   onRemoved,
 }: PlanOptions): PlanSession => {
   const store = openBoardStore(planId)
@@ -139,7 +139,7 @@ export const openPlan = ({
     store,
     userId: user.id,
     later,
-    keepPicture,
+    storeDrawnBoard,
     onEvents: (events) => {
       events.forEach(notice)
       events.forEach(announce)

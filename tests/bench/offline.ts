@@ -58,7 +58,7 @@ export async function measureOffline({ quick, figures, product, boards, people, 
 }
 
 /**
- * The last card is in sight when no other card or text comes into sight after it. A picture may show them all before the
+ * The last card is in sight when no other card or text comes into sight after it. The drawn board may show them all before the
  * scripts do; a bar above the board then moves them.
  */
 function recordCards() {

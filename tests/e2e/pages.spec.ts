@@ -96,17 +96,17 @@ test("a phone's document shows the first cards before any script has loaded, to 
     await route.continue()
   })
   await at.goto(`/board?planId=${planId}`, { waitUntil: "commit" })
-  const picture = at.locator("#picture")
-  await expect(picture.getByText(action)).toBeVisible()
-  await expect(picture.getByText(task)).toBeVisible()
+  const place = at.locator("#picture")
+  await expect(place.getByText(action)).toBeVisible()
+  await expect(place.getByText(task)).toBeVisible()
   // A box is measured even while the stylesheets are on their way.
   await at.waitForFunction(() =>
     [...document.querySelectorAll("link[rel=stylesheet]")].every((link) => "sheet" in link && link.sheet),
   )
-  const drawn = await picture.getByText(task).boundingBox()
+  const drawn = await place.getByText(task).boundingBox()
   go()
   await expect(at.getByRole("button", { name: task, exact: true })).toBeVisible()
-  await expect(picture).toBeEmpty()
+  await expect(place).toBeEmpty()
   expect(await at.getByText(task, { exact: true }).boundingBox()).toEqual(drawn)
 
   // Other people, and windows whose layout is not known, get no cards.

@@ -19,8 +19,8 @@ type Options = {
   userId: number
   /** Runs the work after so many ms, unless the plan is closed by then. */
   later(work: () => void, wait: number): void
-  /** Called whenever the board is stored. Returns whether there is a picture of it. */
-  keepPicture: (() => boolean) | undefined
+  /** Called whenever the board is stored. Returns whether its drawing is stored too. */
+  storeDrawnBoard: (() => boolean) | undefined
   /** Events that were applied, in order. */
   onEvents(events: readonly LoggedEvent[]): void
   /** Anything may have changed. */
@@ -36,7 +36,7 @@ const keepFirst = 1_000
 const draftPatience = 300
 
 /** Opens the board of a store, keeps it as the server has it, and stores it in this browser. */
-export const openBoardSync = ({ store, userId, later, keepPicture, onEvents, onReloaded, onTrouble }: Options) => {
+export const openBoardSync = ({ store, userId, later, storeDrawnBoard, onEvents, onReloaded, onTrouble }: Options) => {
   const { planId } = store
   let closed = false
   let reloading: Promise<void> | undefined
@@ -52,14 +52,14 @@ export const openBoardSync = ({ store, userId, later, keepPicture, onEvents, onR
     kept = true
     const snapshot = store.snapshot()
     if (!snapshot) return
-    const pictured = keepPicture?.() ?? false
-    void keepBoard(userId, snapshot).then((there) => there && boardHere.write(planId, pictured && !keeping))
+    const isDrawn = storeDrawnBoard?.() ?? false
+    void keepBoard(userId, snapshot).then((there) => there && boardHere.write(planId, isDrawn && !keeping))
   }
 
   const keepSoon = () => {
     if (keeping || closed) return
     keeping = true
-    // Its picture is of an older board now.
+    // The drawn board is an older one now.
     if (boardHere.has(planId)) boardHere.write(planId, false)
     later(() => void idle().then(() => keeping && keep()), kept ? keepEvery : keepFirst)
   }

@@ -1,5 +1,5 @@
 import type { Board } from "~/contract/plan"
-import { type Picture, pictureId } from "../offline/picture"
+import { type DrawnBoard, drawnBoardId } from "../offline/drawn-board"
 
 /** What this browser has of a plan's page: its copy of the board, and the page's data. */
 type Stored = { userId: number; board?: Board; page?: unknown }
@@ -14,7 +14,7 @@ type Early = {
 type EarlyWindow = { earlyBoard?: Early }
 
 /** Runs as an inline script: nothing of this module is in scope here. */
-const readEarly = (pictureId: string) => {
+const readEarly = (drawnBoardId: string) => {
   try {
     const page = /^\/(board|threads)$/.exec(location.pathname)?.[1]
     const plan = new URLSearchParams(location.search).get("planId") || sessionStorage.getItem("planId") || ""
@@ -33,11 +33,11 @@ const readEarly = (pictureId: string) => {
     const name = location.protocol === "https:" ? "__Host-laneway_person" : "laneway_person"
     const cookie = document.cookie.split("; ").find((pair) => pair.startsWith(`${name}=`))
     const userId = Number(/=(\d+)/.exec(cookie ?? "")?.[1])
-    const show = (picture?: Picture) => {
-      const place = document.getElementById(pictureId)
-      if (!place || page !== "board" || here !== "pictured" || picture?.width !== innerWidth) return
+    const show = (drawn?: DrawnBoard) => {
+      const place = document.getElementById(drawnBoardId)
+      if (!place || page !== "board" || here !== "pictured" || drawn?.width !== innerWidth) return
       place.toggleAttribute("inert", true)
-      place.innerHTML = picture.html
+      place.innerHTML = drawn.html
       setTimeout(() => place.replaceChildren(), 10_000)
     }
     const read = (db: IDBDatabase, done: (stored?: Stored) => void) => {
@@ -48,7 +48,7 @@ const readEarly = (pictureId: string) => {
         const { result } = target as IDBRequest<{ answer?: string; board?: string } | undefined>
         return JSON.parse(result?.answer ?? result?.board ?? "null") ?? undefined
       }
-      answers.get([userId, `plan.${plan}.${pictureId}`]).onsuccess = (event) => show(parsed(event))
+      answers.get([userId, `plan.${plan}.${drawnBoardId}`]).onsuccess = (event) => show(parsed(event))
       answers.get([userId, page]).onsuccess = (event) => {
         stored.page = parsed(event)
       }
@@ -80,9 +80,9 @@ const readEarly = (pictureId: string) => {
 
 /**
  * Runs in the head of an open plan's document, while the page's scripts load: reads this browser's copy of its board, which
- * then only needs the changes since, and shows its picture, for ten seconds at most; without a copy it requests the board.
+ * then only needs the changes since, and shows the drawn board, for ten seconds at most; without a copy it requests the board.
  */
-export const earlyBoardScript = `(${readEarly})("${pictureId}");`
+export const earlyBoardScript = `(${readEarly})("${drawnBoardId}");`
 
 const early = () => (typeof window === "undefined" ? undefined : (window as EarlyWindow).earlyBoard)
 

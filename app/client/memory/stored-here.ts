@@ -4,12 +4,12 @@ import { cell, keysOf, store } from "./cell"
 const boardHereKey = "boardHere"
 
 /**
- * That this browser has a copy of a plan's board: its document does not request the board then. `pictured`: also a picture
+ * That this browser has a copy of a plan's board: its document does not request the board then. `pictured`: also the drawn board
  * that shows the board as it is.
  */
 export const boardHere = {
-  write: (planId: number, pictured: boolean) =>
-    void cell("local", `${boardHereKey}.${planId}`).write(pictured ? "pictured" : "1"),
+  write: (planId: number, drawn: boolean) =>
+    void cell("local", `${boardHereKey}.${planId}`).write(drawn ? "pictured" : "1"),
   has: (planId: number) => cell("local", `${boardHereKey}.${planId}`).read() !== null,
   clear: (planId: number) => cell("local", `${boardHereKey}.${planId}`).clear(),
   clearAll: () => {

@@ -1,7 +1,7 @@
 import clsx from "clsx"
 import { type ReactNode, useEffect, useLayoutEffect, useState } from "react"
 import { boardLooks } from "~/client/memory/board-looks"
-import { dropPicture } from "~/client/offline/picture"
+import { dropDrawnBoard } from "~/client/offline/drawn-board"
 import { Lanes } from "~/ui/board/lane/lanes"
 import { type PaneName, Panes } from "~/ui/board/pane/resizable-panes"
 import { ActionsPane, GoalsPane } from "~/ui/board/pane/side-panes"
@@ -66,9 +66,9 @@ export const PlanLayout = () => {
   )
 }
 
-/** Removes the picture once the cards are in the document, before the browser paints. */
+/** Removes the drawn board once the cards are in the document, before the browser paints. */
 const Drawn = () => {
-  useLayoutEffect(dropPicture, [])
+  useLayoutEffect(dropDrawnBoard, [])
   return null
 }
 

@@ -4,8 +4,8 @@ import { isOutOfReach } from "~/client/api"
 import type { LiveState } from "~/client/live/live"
 import { selectedPlan } from "~/client/memory/selected-plan"
 import { tabNotes } from "~/client/memory/typed"
-import { keepPicture } from "~/client/offline/keep-picture"
-import { dropPicture } from "~/client/offline/picture"
+import { dropDrawnBoard } from "~/client/offline/drawn-board"
+import { storeDrawnBoard } from "~/client/offline/store-drawn-board"
 import { draftStorage } from "~/client/outbox/stored-drafts"
 import { openPlan, type PlanSession } from "~/client/plan-session"
 import type { Profile } from "~/contract/account"
@@ -40,7 +40,7 @@ export type PlanPageProps = {
   title?: string
   /** Shown while the plan loads. */
   waiting: ReactNode
-  /** Whether it shows the board, of which a picture is stored. */
+  /** Whether it shows the board, whose drawing is stored. */
   drawn?: boolean
   /** Parts of the top bar. */
   tools: ReactNode
@@ -72,7 +72,7 @@ export const PlanPage = ({ planId, user, title, drawn, waiting, tools, children 
       onFailure: changes.onFailure,
       onTextRefused: (text, { message }) =>
         showToast({ kind: "error", text: `${common.notSaved}. ${problemText(message)}`, more: text }),
-      keepPicture: () => drawn === true && keepPicture(planId, isAsOpened(view)),
+      storeDrawnBoard: () => drawn === true && storeDrawnBoard(planId, isAsOpened(view)),
       onRemoved: (why) => {
         if (closed) return
         selectedPlan.clear()
@@ -97,7 +97,7 @@ export const PlanPage = ({ planId, user, title, drawn, waiting, tools, children 
       },
       (thrown: unknown) => {
         if (closed) return
-        dropPicture()
+        dropDrawnBoard()
         const gone = isOutOfReach(thrown)
         setOpening({ state: "failed", gone, why: gone ? planPage.notThere : messageOf(thrown, common.pageFailedHint) })
       },

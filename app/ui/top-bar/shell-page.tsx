@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react"
 import { type ReactNode, useEffect } from "react"
-import { dropPicture } from "~/client/offline/picture"
+import { dropDrawnBoard } from "~/client/offline/drawn-board"
 import { Mark } from "~/ui/parts/brand"
 import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
@@ -20,7 +20,7 @@ type ShellPageProps = {
 /** A page whose data is not known yet: in its shell, the same for everybody. */
 export const ShellPage = ({ failed, onAgain, children }: ShellPageProps) => {
   useEffect(() => {
-    if (failed) dropPicture()
+    if (failed) dropDrawnBoard()
   }, [failed])
   return (
     <div className="board-page flow">

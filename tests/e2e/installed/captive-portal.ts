@@ -4,16 +4,16 @@ import { expect, test } from "../people"
 import { type App, addTask } from "./app"
 import { storedText } from "./stored-text"
 
-/** Returns what was shown as the board's picture since the page was loaded, and what is left of it. */
-const notePicture = async (page: Page) => {
+/** Returns what was shown as the drawn board since the page was loaded, and what is left of it. */
+const watchDrawnBoard = async (page: Page) => {
   await page.addInitScript(() => {
     const seen = { shown: "", inert: false }
     Object.assign(window, { seen })
     new MutationObserver(() => {
-      const picture = document.getElementById("picture")
-      if (!picture?.textContent) return
-      seen.shown = picture.textContent
-      seen.inert = picture.hasAttribute("inert")
+      const place = document.getElementById("picture")
+      if (!place?.textContent) return
+      seen.shown = place.textContent
+      seen.inert = place.hasAttribute("inert")
     }).observe(document, { childList: true, subtree: true })
   })
   return () =>
@@ -40,10 +40,10 @@ const noteSyncs = async (page: Page) => {
 export const behindPortal = async (app: App) => {
   const { page, planId, itemId } = app
   await test.step("behind a captive portal, what was opened before opens, and what is typed waits", async () => {
-    const pictured = await notePicture(page)
+    const drawn = await watchDrawnBoard(page)
     await page.reload()
     await expect(page.getByText("Dig")).toBeVisible()
-    await expect.poll(pictured).toEqual({ shown: expect.stringContaining("Dig"), inert: true, left: "" })
+    await expect.poll(drawn).toEqual({ shown: expect.stringContaining("Dig"), inert: true, left: "" })
     const syncs = await noteSyncs(page)
     await addTask(page, "Written offline")
     await expect(page.getByText("Waiting")).toBeVisible()

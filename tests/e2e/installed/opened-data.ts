@@ -15,7 +15,7 @@ export const storeOpened = async (app: Pick<App, "product" | "planId" | "itemId"
     await page.goto(`${app.product.url}/plan/${planId}/actions/${itemId}?menu=notes`)
     await expect(page.getByRole("dialog").getByText("Mind the tide")).toBeVisible()
     await expect.poll(() => storedText(page)).toContain("comments.item")
-    // The picture of an earlier page is no longer the board's once this one has drawn it.
+    // The drawn board of an earlier page is replaced once this one has drawn it.
     await page.evaluate((mark) => localStorage.removeItem(mark), `boardHere.${planId}`)
     await page.goto(`${app.product.url}/board?planId=${planId}`)
     await expect.poll(() => storedText(page)).toContain(`"boardHere.${planId}":"pictured"`)

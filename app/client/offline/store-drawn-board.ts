@@ -1,24 +1,24 @@
 import { copyOf } from "./copy"
-import { type Picture, pictureId } from "./picture"
+import { type DrawnBoard, drawnBoardId } from "./drawn-board"
 
 const longest = 500_000
-/** Dialogs, menus and status messages, which a picture leaves out. */
+/** Dialogs, menus and status messages, which are left out. */
 const passing = "dialog, [role=dialog], [role=alertdialog], [role=menu], [role=status], [popover]"
 
 /**
- * Stores the picture of the board on screen and answers whether there is one: not where `asOpened` says that opening it
+ * Stores the board as it is on screen, and returns whether it did: not where `asOpened` says that opening it
  * again would show another.
  */
-export const keepPicture = (planId: number, asOpened: boolean): boolean => {
-  const copy = copyOf<Picture>(planId, pictureId)
-  const picture = asOpened ? takePicture() : undefined
-  if (picture) copy.keep(picture)
+export const storeDrawnBoard = (planId: number, asOpened: boolean): boolean => {
+  const copy = copyOf<DrawnBoard>(planId, drawnBoardId)
+  const drawn = asOpened ? readDrawnBoard() : undefined
+  if (drawn) copy.keep(drawn)
   else copy.forget()
-  return picture !== undefined
+  return drawn !== undefined
 }
 
 /** Undefined where lists are scrolled, and in a page that comes from the server anyway. */
-const takePicture = (): Picture | undefined => {
+const readDrawnBoard = (): DrawnBoard | undefined => {
   const page = document.querySelector("body > .board-page")
   if (!page || !navigator.serviceWorker?.controller) return undefined
   for (const scrolling of page.querySelectorAll("*")) if (scrolling.scrollTop > 0) return undefined
