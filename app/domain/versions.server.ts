@@ -45,13 +45,22 @@ export const keepBefore = async (description = ""): Promise<Extract<Write, { pro
 /** Each takes one of the few connections for whole plans, in a large plan for many seconds. */
 export const versionInTurn = createTurns({ most: 10, what: "requests for versions", retryAfter: 5 })
 
+/** Of everybody, one at a time, so that previews leave a connection to what writes whole plans. A caller has one of them. */
+const previewInTurn = createTurns({
+  most: 50,
+  what: "previews of versions",
+  retryAfter: 5,
+  message: "Many large plans are being read. Please try again in a moment.",
+})
+
 const newId = () => nextId("plan_version")
 
 export const versions: Handlers<VersionCalls> = {
   revisions: async (actor, { planId }) => versionsOf(await admit(actor, planId)),
   revisionChanges: async (actor, { planId, revisionId }) => {
     const plan = await admit(actor, planId)
-    const compared = await versionInTurn(callerName(actor), () => compareVersion(plan, revisionId))
+    const compare = () => previewInTurn("all", () => compareVersion(plan, revisionId))
+    const compared = await versionInTurn(callerName(actor), compare)
     if (!compared) throw notFound()
     const { counts, first } = compared
     // One of each effect before a second of any.

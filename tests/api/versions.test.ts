@@ -7,9 +7,10 @@ import { itemCalls } from "~/contract/item"
 import { type Board, type Plan, planCalls } from "~/contract/plan"
 import type { PlanVersion } from "~/contract/plan-version"
 import { taskCalls } from "~/contract/task"
-import { db } from "~/database/connection.server"
+import { db, wholePlanDb } from "~/database/connection.server"
 import { keepHourly } from "~/database/version.server"
 import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { until } from "../support/until.ts"
 
 let api: Api
 let owner: Caller
@@ -140,6 +141,25 @@ test("a restore says beforehand what it changes, and does just that", async () =
   expect(since.id).toBeGreaterThan(0)
   await api.send(planCalls.restore, { planId, revisionId: kept.id }, { as: owner })
   expect(await preview()).toEqual(nothing)
+})
+
+test("previews of two people leave a connection to others", async () => {
+  const { plan } = await api.filled(owner)
+  const other = await api.person()
+  await api.join(plan.id, other, 0)
+  const kept = (await snapshot(plan.id)).body
+  const previews = await db().begin(async (tx) => {
+    await tx`lock table app.plan_version in access exclusive mode`
+    const sent = [owner, other].map((as) =>
+      api.send(planCalls.revisionChanges, { planId: plan.id, revisionId: kept.id }, { as }),
+    )
+    const waiting = () =>
+      db()`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await until(async () => (await waiting()).length > 0)
+    expect(await wholePlanDb()`select 1 as answer`).toEqual([{ answer: 1 }])
+    return { sent }
+  })
+  for (const preview of previews.sent) expect((await preview).status).toBe(200)
 })
 
 test("another plan's version is not found, and people who left own nothing after a restore", async () => {
