@@ -36,6 +36,7 @@ const problemSchema: Json = {
       description: "409 of a stale update of a card: who changed its texts last, you aside.",
     },
     requirePayment: { type: "boolean" },
+    reason: { type: "string", description: "503 of the assistant: key, model, quota, context, time, network, …" },
   },
 }
 

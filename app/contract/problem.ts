@@ -1,5 +1,18 @@
 import type { Entity } from "./field"
 
+/** Why the model gave no answer: what its provider refuses or lacks, or what went wrong on the way. */
+export type ModelFault =
+  | "key"
+  | "model"
+  | "quota"
+  | "context"
+  | "time"
+  | "network"
+  | "rate"
+  | "filter"
+  | "request"
+  | "incomplete"
+
 /** The answer to every refused call (RFC 9457), `application/problem+json`. */
 export type Problem = {
   type: string
@@ -16,6 +29,8 @@ export type Problem = {
   /** 409 of an undo by the assistant: a card that has changed since. */
   card?: { entity: Entity; id: number }
   requirePayment?: true
+  /** 503 of the assistant. */
+  reason?: ModelFault
   /** 429, 503: seconds. */
   retryAfter?: number
 }

@@ -1,34 +1,69 @@
-// openModel(), complete(): Chat Completions of any server that speaks OpenAI's wire format.
+// openModel(), complete(): an answer of the model, from any server that speaks one of OpenAI's wire formats.
+import { setTimeout as sleep } from "node:timers/promises"
 import type OpenAI from "openai"
-import { refusal } from "~/contract/problem"
+import { type ModelFault, refusal } from "~/contract/problem"
+import { connect } from "./model-connection.server"
+import { failureIn, faultOf, mayPass, modelRefusal } from "./model-failure.server"
+import type { Completion, Listening, ModelMessage, ModelTool, ProviderFailure, Wanted, Wire } from "./model-wire"
 
-export type ModelOptions = { apiKey: string | null; baseUrl: string; name: string }
-export type ModelMessage = OpenAI.Chat.Completions.ChatCompletionMessageParam
-export type ModelTool = { name: string; description: string; parameters: Record<string, unknown> }
-export type ToolCall = { id: string; name: string; arguments: string }
-export type Completion = { text: string; calls: ToolCall[] }
+export type { ModelMessage, ModelTool, ToolCall } from "./model-wire"
 
-/** Of one request to the provider. */
-const longestMs = 120_000
-/** Characters of one answer; a model that never ends is cut off. */
-const longestAnswer = 400_000
+type Api = "chat" | "responses"
+export type ModelOptions = {
+  apiKey: string | null
+  baseUrl: string
+  name: string
+  api?: Api | null
+  /** Null: not sent. */
+  effort?: string | null
+  /** Of one request to the assistant, with all of its rounds. */
+  timeoutMs?: number
+  warn?: (message: string, fields: Record<string, unknown>) => void
+  /** Before a request is retried, where the provider names no time. */
+  retryMs?: number
+}
 
-type Library = typeof OpenAI
-let open: { library: Library; client: OpenAI; name: string; host: string } | undefined
+const usualTimeoutMs = 600_000
+
+type Open = Required<Pick<ModelOptions, "name" | "timeoutMs" | "retryMs">> &
+  Pick<ModelOptions, "warn"> & {
+    library: typeof OpenAI
+    client: OpenAI
+    host: string
+    api: Api
+    wire: Wire
+    effort: string | null
+    wanted: Wanted
+  }
+let open: Open | undefined
+
+/** The wire format by default: Responses at OpenAI alone. */
+export const apiOf = (baseUrl: string): Api =>
+  /(?:^|\.)api\.openai\.com$/.test(new URL(baseUrl).hostname) ? "responses" : "chat"
 
 /** The library is loaded only where a model is configured. */
 export const openModel = async (options: ModelOptions | null) => {
   open = undefined
   if (!options) return
-  const { default: library } = await import("openai")
+  const { baseUrl, name, effort = null, timeoutMs = usualTimeoutMs, retryMs = 1_000, warn } = options
+  const [{ default: library }, { chat }, { responses }] = await Promise.all([
+    import("openai"),
+    import("./model-chat.server"),
+    import("./model-responses.server"),
+  ])
+  const { host } = new URL(baseUrl)
+  const api = options.api ?? apiOf(baseUrl)
   // The client wants a key even where the server does not. Retries are made here, by the kind of failure.
   const client = new library({
     apiKey: options.apiKey ?? "none",
-    baseURL: options.baseUrl,
+    baseURL: baseUrl,
     maxRetries: 0,
-    timeout: longestMs,
+    timeout: timeoutMs,
+    logLevel: "off",
   })
-  open = { library, client, name: options.name, host: new URL(options.baseUrl).host }
+  const wire = api === "chat" ? chat : responses
+  const wanted: Wanted = { without: new Set(), back: new Set() }
+  open = { library, client, name, host, api, wire, effort, wanted, timeoutMs, retryMs, warn }
 }
 
 /** Null: no model is configured. */
@@ -37,76 +72,44 @@ export const modelName = (): string | null => open?.name ?? null
 /** Where requests are sent. Null: no model is configured. */
 export const modelProvider = () => (open ? { host: open.host, model: open.name } : null)
 
-const unavailable = (message: string, retryAfter?: number) =>
-  refusal(503, message, retryAfter === undefined ? {} : { retryAfter })
+/** The longest that one request to the assistant takes. */
+export const modelTimeoutMs = (): number => open?.timeoutMs ?? usualTimeoutMs
 
-/** Chats match these texts by their first words (spec: error catalogue). */
-const failures = {
-  busy: () => unavailable("The AI service has reached its rate limit. Please wait a moment and try again.", 30),
-  quota: () =>
-    unavailable("The AI provider’s quota is used up. Ask the administrator of this installation to renew it."),
-  timeout: () => unavailable("The AI service ran into a timeout. Please try again."),
-  incomplete: () => unavailable("The AI response was incomplete. Please ask again with more specific details."),
-  refused: () =>
-    unavailable(
-      "The AI provider refused the request. Ask the administrator of this installation to check its model and key.",
-    ),
-  away: () => unavailable("The AI service can’t be reached. Please try again later.", 30),
-}
+const failures = new Map<ModelFault, number>()
+/** Failed requests to the provider by reason, for /metrics. */
+export const modelFailures = (): [labels: string, count: number][] =>
+  [...failures].map(([reason, count]) => [`reason="${reason}"`, count])
 
-/** The provider's own error, and whether the connection ended for its time. */
-const errorOf = (thrown: unknown) => {
-  const { library } = open ?? {}
-  const error = library && thrown instanceof library.APIError ? thrown : undefined
-  const late =
-    library && (thrown instanceof library.APIUserAbortError || thrown instanceof library.APIConnectionTimeoutError)
-  return { error, late: late ?? false }
-}
+/** Codes and ids are single words; anything else may be a content. */
+const word = (text: string | undefined) => (text !== undefined && /^[\w.:-]{1,100}$/.test(text) ? text : undefined)
 
-const failureOf = (thrown: unknown, signal: AbortSignal | undefined): Error => {
-  if (signal?.aborted) {
-    const deadline = (signal.reason as Error | undefined)?.name === "TimeoutError"
-    return deadline ? failures.timeout() : refusal(409, "The request was stopped.")
-  }
-  const { error, late } = errorOf(thrown)
-  if (late) return failures.timeout()
-  if (!error) return failures.incomplete()
-  if (error.code === "insufficient_quota") return failures.quota()
-  if (error.status === 429) return failures.busy()
-  return error.status !== undefined && error.status < 500 ? failures.refused() : failures.away()
-}
-
-const mayPass = (thrown: unknown) => {
-  const { error, late } = errorOf(thrown)
-  return (
-    error !== undefined &&
-    !late &&
-    error.code !== "insufficient_quota" &&
-    (error.status === undefined || error.status === 429 || error.status >= 500)
-  )
-}
-
-const waitMs = 1_000
-
-type Listening = {
-  signal?: AbortSignal
-  /** Gets the answer's text in pieces. */
-  onText?: (piece: string) => void
-  /** Gets the arguments of a call in pieces. */
-  onArguments?: (tool: string, piece: string) => void
+const note = ({ name, warn }: Open, reason: ModelFault, { status, code, type, requestId }: ProviderFailure) => {
+  failures.set(reason, (failures.get(reason) ?? 0) + 1)
+  warn?.("a request to the AI model failed", {
+    reason,
+    status,
+    code: word(code),
+    type: word(type),
+    requestId: word(requestId),
+    model: name,
+  })
 }
 
 /**
- * Retries a transient error once, unless text was already streamed. Throws a refusal whose message people may read; nothing
- * of the provider's text.
+ * Retries a transient error once, and without a parameter that is refused, unless text was already streamed. Throws a
+ * refusal whose message people may read; nothing of the provider's text.
  */
 export const complete = async (
   messages: ModelMessage[],
   tools: ModelTool[],
   { onText, ...others }: Listening = {},
 ): Promise<Completion> => {
+  const model = open
+  if (!model) throw new Error("no model is configured")
   const { signal } = others
   let isOut = false
+  let isRetry = false
+  const changed = new Set<string>()
   const listening: Listening = {
     ...others,
     onText: (piece) => {
@@ -114,61 +117,91 @@ export const complete = async (
       onText?.(piece)
     },
   }
-  try {
+  for (;;) {
+    const connection = connect()
+    const client = model.client.withOptions({ fetch: connection.fetch })
+    const { name, effort } = model
+    const wanted = copyOf(model.wanted)
     try {
-      return await completeOnce(messages, tools, listening)
+      return await model.wire({ client, model: name, messages, tools, effort, wanted }, listening)
     } catch (thrown) {
-      if (!mayPass(thrown) || signal?.aborted || isOut) throw thrown
-      await new Promise((resolve) => setTimeout(resolve, waitMs))
-      return await completeOnce(messages, tools, listening)
+      const isLate = signal?.aborted ? isDeadline(signal) : connection.isSilent()
+      if (signal?.aborted && !isLate) throw refusal(409, "The request was stopped.")
+      const failure = isLate ? { code: "timeout" } : failureIn(model.library, thrown)
+      const reason = faultOf(failure)
+      note(model, reason, failure)
+      if (isOut || isLate) throw modelRefusal(reason, failure)
+      const change = adapted(model, wanted, failure, messages)
+      if (change !== undefined && !changed.has(change)) {
+        changed.add(change)
+        continue
+      }
+      if (isRetry || !mayPass(reason, failure)) throw modelRefusal(reason, failure)
+      isRetry = true
+      await sleep(failure.retryAfterMs ?? model.retryMs, undefined, { signal }).catch(() => {})
     }
-  } catch (thrown) {
-    throw failureOf(thrown, signal)
   }
 }
 
-const completeOnce = async (
-  messages: ModelMessage[],
-  tools: ModelTool[],
-  { signal, onText, onArguments }: Listening,
-): Promise<Completion> => {
-  if (!open) throw new Error("no model is configured")
-  const late = AbortSignal.timeout(longestMs)
-  const stream = await open.client.chat.completions.create(
-    {
-      model: open.name,
-      messages,
-      stream: true,
-      ...(tools.length > 0 ? { tools: tools.map((tool) => ({ type: "function" as const, function: tool })) } : {}),
-    },
-    { signal: signal ? AbortSignal.any([signal, late]) : late },
-  )
-  let text = ""
-  let letters = 0
-  let finish: string | null = null
-  const calls = new Map<number, ToolCall>()
-  for await (const chunk of stream) {
-    const choice = chunk.choices?.[0]
-    if (!choice) continue
-    const { content, tool_calls: pieces } = choice.delta ?? {}
-    if (content) {
-      text += content
-      letters += content.length
-      onText?.(content)
-    }
-    for (const { index, id, function: piece } of pieces ?? []) {
-      const call = calls.get(index) ?? { id: "", name: "", arguments: "" }
-      const name = call.name + (piece?.name ?? "")
-      const args = piece?.arguments ?? ""
-      calls.set(index, { id: id || call.id, name, arguments: call.arguments + args })
-      letters += args.length
-      if (args !== "") onArguments?.(name, args)
-    }
-    finish = choice.finish_reason ?? finish
-    if (letters > longestAnswer) throw new Error("the answer has no end")
+const isDeadline = ({ reason }: AbortSignal) => (reason as Error | undefined)?.name === "TimeoutError"
+
+const quotes = ["'", '"', "`"]
+/** A refusal names a parameter, or quotes it in its text. A name with an underscore is nothing else. */
+const isNamed = ({ param = "", message = "" }: ProviderFailure, name: string) =>
+  [name, `${name}.`, `${name}[`].some((start) => (start === name ? param === name : param.startsWith(start))) ||
+  quotes.some((quote) => message.includes(`${quote}${name}${quote}`)) ||
+  (name.includes("_") && message.includes(name))
+
+/** The optional parameters of each wire format, with what refusals call them. */
+const optional: Record<Api, [parameter: string, names: string[]][]> = {
+  chat: [
+    ["reasoning_effort", ["reasoning_effort", "reasoning.effort"]],
+    ["stream", ["stream"]],
+  ],
+  responses: [
+    ["reasoning", ["reasoning", "reasoning.effort", "reasoning_effort"]],
+    ["include", ["include"]],
+    ["store", ["store"]],
+    ["stream", ["stream"]],
+  ],
+}
+const reasoningFields = ["reasoning_content", "reasoning"]
+
+const copyOf = ({ without, back, ...others }: Wanted): Wanted => ({
+  ...others,
+  without: new Set(without),
+  back: new Set(back),
+})
+
+/**
+ * Remembers what the provider wants otherwise, by the parameter that its refusal names. Undefined: nothing that can be
+ * changed. `sent`: as the request was made, which others may have changed meanwhile.
+ */
+const adapted = (
+  { api, wanted, effort }: Open,
+  sent: Wanted,
+  failure: ProviderFailure,
+  messages: readonly ModelMessage[],
+): string | undefined => {
+  if (failure.status !== 400 && failure.status !== 422) return undefined
+  const isAnswered = api === "chat" && messages.some((message) => "completion" in message)
+  const field = isAnswered ? reasoningFields.find((name) => isNamed(failure, name)) : undefined
+  if (field && !(field === "reasoning" && isNamed(failure, "reasoning_effort"))) {
+    if (sent.back.has(field)) wanted.back.delete(field)
+    else wanted.back.add(field)
+    return field
   }
-  // A connection that breaks, or a page in place of a stream, ends without a reason.
-  if (finish === null || finish === "length" || finish === "content_filter")
-    throw new Error(`the answer ended by ${finish}`)
-  return { text, calls: [...calls.values()].filter(({ name }) => name !== "") }
+  for (const [parameter, names] of optional[api]) {
+    if (sent.without.has(parameter) || !names.some((name) => isNamed(failure, name))) continue
+    const isEffort = parameter.startsWith("reasoning")
+    // Models that reason by default take tools in Chat Completions only without it.
+    if (isEffort && api === "chat" && /\btools\b/i.test(failure.message ?? "") && sent.effort === undefined) {
+      wanted.effort = "none"
+      return parameter
+    }
+    if (isEffort && effort === null && sent.effort === undefined) continue
+    wanted.without.add(parameter)
+    return parameter
+  }
+  return undefined
 }

@@ -10,7 +10,7 @@ import { type ConnectionShares, shareConnections } from "./database-connections.
 import { faultOf, readEnvironment } from "./environment.ts"
 import { type Fault, readLimits } from "./limit-list.ts"
 import { signingKeyOf } from "./supabase-keys.ts"
-import { defaults, type Environment, parts, type VariableName } from "./variables.ts"
+import { defaultModel, defaults, type Environment, parts, type VariableName } from "./variables.ts"
 
 export type Config = {
   host: string
@@ -37,7 +37,16 @@ export type Config = {
   }
   stripe: { secretKey: string; webhookSecret: string; priceId: string; apiUrl: string } | null
   trialDays: number
-  model: { apiKey: string | null; baseUrl: string; name: string } | null
+  model: {
+    apiKey: string | null
+    baseUrl: string
+    name: string
+    /** null: by the address */
+    api: "chat" | "responses" | null
+    /** null: not sent */
+    effort: string | null
+    timeoutMs: number
+  } | null
   systemAdminEmails: string[]
   /** IP addresses and subnets whose X-Forwarded-* headers are read */
   trustedProxies: string[]
@@ -209,11 +218,16 @@ const stripeOf = ({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_ID, S
   }
 }
 
-const modelOf = ({ OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODEL }: Environment) => {
+const modelOf = (values: Values): Config["model"] => {
+  const { OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_MODEL, OPENAI_API, OPENAI_REASONING_EFFORT, OPENAI_TIMEOUT_S } =
+    values
   if (!OPENAI_API_KEY && !OPENAI_BASE_URL) return null
   return {
     apiKey: OPENAI_API_KEY ?? null,
     baseUrl: OPENAI_BASE_URL ?? "https://api.openai.com/v1",
-    name: OPENAI_MODEL ?? "gpt-4.1",
+    name: OPENAI_MODEL ?? defaultModel,
+    api: (OPENAI_API as "chat" | "responses" | undefined) ?? null,
+    effort: OPENAI_REASONING_EFFORT ?? null,
+    timeoutMs: Number(OPENAI_TIMEOUT_S) * 1_000,
   }
 }

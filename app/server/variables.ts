@@ -64,6 +64,9 @@ const ofLimit = (name: LimitName) => ({
   shown: shownAmount(name),
 })
 
+/** OpenAI gives notice of at least six months before a model ends, so the newest one lasts longest. */
+export const defaultModel = "gpt-6.1-terra"
+
 export const groups = [
   {
     meaning: "where the product listens",
@@ -261,7 +264,7 @@ export const groups = [
     meaning:
       "the assistant's model, on any OpenAI-compatible server; without key and address the assistant works by rules, offline",
     more: "With another address the model must be named.",
-    without: "off, OpenAI's, gpt-4.1",
+    without: `off, OpenAI's, ${defaultModel}`,
     variables: {
       OPENAI_API_KEY: { schema: text, expected: "a key", secret: true },
       OPENAI_BASE_URL: {
@@ -269,7 +272,21 @@ export const groups = [
         expected: "an address such as https://api.openai.com/v1",
         shown: "https://api.openai.com/v1",
       },
-      OPENAI_MODEL: { schema: text, expected: "the name of a model", shown: "gpt-4.1" },
+      OPENAI_MODEL: { schema: text, expected: "the name of a model", shown: defaultModel },
+    },
+  },
+  {
+    meaning:
+      "its wire format, `chat` or `responses`; how long it reasons, from `none` to `high`; and the seconds that a request may take",
+    more: "A request also ends when nothing arrives for 60 seconds. A parameter that the server refuses is left out.",
+    without: "`responses` at OpenAI, else `chat`; the model's own; 600",
+    variables: {
+      OPENAI_API: { schema: oneOf("chat", "responses"), expected: "chat or responses" },
+      OPENAI_REASONING_EFFORT: {
+        schema: oneOf("none", "minimal", "low", "medium", "high"),
+        expected: "none, minimal, low, medium or high",
+      },
+      OPENAI_TIMEOUT_S: { schema: numberFrom(1, 86_400), expected: "seconds from 1 to 86400" },
     },
   },
   {
@@ -362,6 +379,7 @@ export const defaults = {
   OIDC_NAME: "Single sign-on",
   STRIPE_API_URL: "https://api.stripe.com",
   TRIAL_DAYS: "14",
+  OPENAI_TIMEOUT_S: "600",
   LIMIT_SCALE: "1",
   RATE_LIMITS: "on",
   MEMORY_LIMIT_MB: "1024",

@@ -1,7 +1,7 @@
 // The assistant with a model: a scripted server that speaks the provider's wire format.
 
 import type { ServerResponse } from "node:http"
-import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { afterAll, beforeAll, expect, test } from "vitest"
 import { aiCalls } from "~/contract/ai"
 import { itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
@@ -15,17 +15,20 @@ import { openModel } from "~/outside/model.server"
 import { type Api, type Caller, openApi } from "../support/api/api.ts"
 import { actorOf } from "../support/api/change-sets.ts"
 import { runJob } from "../support/api/jobs.ts"
-import { breaksOff, calls, fails, html, proposes, says, scriptedModel } from "../support/services/model.ts"
+import { breaksOff, calls, chunks, fails, html, proposes, says, scriptedModel } from "../support/services/model.ts"
 
 let api: Api
 let owner: Caller
 let model: Awaited<ReturnType<typeof scriptedModel>>
 
+const opened = (timeoutMs?: number) =>
+  openModel({ apiKey: "sk-secret", baseUrl: model.url, name: "scripted", retryMs: 1, timeoutMs })
+
 beforeAll(async () => {
   api = await openApi()
   owner = await api.person()
   model = await scriptedModel()
-  await openModel({ apiKey: "sk-secret", baseUrl: model.url, name: "scripted" })
+  await opened()
 })
 afterAll(async () => {
   await openModel(null)
@@ -113,6 +116,37 @@ test("changes that the plan does not allow go back to the model, three times at 
   }
 })
 
+test("every proposal of one answer counts, with references of its own", async () => {
+  const { plan, goal } = await api.filled(owner)
+  const goalAnd = (name: string, topic: string) => ({
+    name: "propose_changes",
+    arguments: {
+      changes: [
+        { op: "create", entity: "goal", ref: "new-1", fields: { name } },
+        { op: "create", entity: "item", ref: "new-2", fields: { topic, goalId: "new-1" } },
+      ],
+      summary: `${name}.`,
+    },
+  })
+  const both = [goalAnd("Winter", "Tyres"), goalAnd("Summer", "Bikes")].map((call) => ({ function: call }))
+  model.script(chunks([{ tool_calls: both }], "tool_calls"))
+  const { proposal } = await asks(plan.id, "Add two goals with an action each")
+  expect(proposal?.changes.map(({ label }) => label)).toEqual([
+    'Add the goal "Winter"',
+    'Add the action "Tyres" to "Winter"',
+    'Add the goal "Summer"',
+    'Add the action "Bikes" to "Summer"',
+  ])
+  const wrong = { op: "update", entity: "goal", id: goal.id, fields: { sql: "" } }
+  const second = { function: { name: "propose_changes", arguments: { changes: [wrong] } } }
+  model.script(chunks([{ tool_calls: [both[0], second] }], "tool_calls"), says("I can’t."))
+  expect((await asks(plan.id, "Add two goals")).proposal).toBeUndefined()
+  expect(model.journal[1]?.messages.slice(-2).map(({ content }) => content)).toEqual([
+    expect.stringMatching(/^Not proposed yet/),
+    expect.stringMatching(/^Not possible:\nchanges\.0/),
+  ])
+})
+
 test("the model looks up actions and cards of this plan alone, and gets them as data", async () => {
   const { plan, item, task } = await api.filled(owner)
   const other = await api.filled(await api.person())
@@ -136,7 +170,7 @@ test("more than 200 changes go back to the model with the limit", async () => {
 test.each([
   ["a rate limit", fails(429, { message: "slow down", code: "rate_limit_exceeded" }), /^503 .*rate limit/, 2],
   ["a quota", fails(429, { message: "pay", code: "insufficient_quota" }), /^503 .*quota is used up/, 1],
-  ["a wrong key", fails(401, { message: "sk-secret is wrong" }), /^503 The AI provider refused the request/, 1],
+  ["a wrong key", fails(401, { message: "sk-secret is wrong" }), /^503 The AI provider refused the key/, 1],
   ["a broken provider", fails(502), /^503 The AI service can’t be reached/, 2],
   ["half a stream", breaksOff, /^503 The AI response was incomplete/, 1],
   ["a page", html, /^503 The AI response was incomplete/, 1],
@@ -229,8 +263,7 @@ test("stopping a request ends it, and nothing is stored", async () => {
 
 test("a request to the model ends at its deadline, with all of its rounds", async () => {
   const { plan } = await api.filled(owner)
-  const timeout = AbortSignal.timeout
-  const shortened = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout(ms === 240_000 ? 100 : ms))
+  await opened(100)
   const ended = new Promise<void>((resolve) => {
     model.script(calls("find_cards", { words: "task" }), (response) => {
       response.once("close", resolve)
@@ -242,7 +275,7 @@ test("a request to the model ends at its deadline, with all of its rounds", asyn
     expect(await messageOf(asks(plan.id, "Plan all"))).toBe("503 The AI service ran into a timeout. Please try again.")
     await ended
   } finally {
-    shortened.mockRestore()
+    await opened()
   }
 })
 

@@ -10,7 +10,7 @@ import type { Actor } from "~/domain/core/actor"
 import { turn } from "~/domain/core/turn"
 import { limitOf, tooOften } from "~/domain/limits/limits.server"
 import { countAmount, countExactly, waitOf } from "~/domain/limits/rate.server"
-import { complete, type ModelMessage, type ModelTool, type ToolCall } from "~/outside/model.server"
+import { complete, type ModelMessage, type ModelTool, modelTimeoutMs, type ToolCall } from "~/outside/model.server"
 import { boardText, itemText } from "~/rules/agent/board-text"
 import { unmarked, withoutMarkers } from "~/rules/agent/markers"
 import { nameOf } from "~/rules/agent/names"
@@ -29,7 +29,6 @@ const mostLookUps = 8
 const mostAtOnce = 10
 /** Characters that are searched in one turn of the event loop. */
 const searchedAtOnce = 1_048_576
-const deadlineMs = 240_000
 /** Of the conversation so far, a model gets this many messages, and of each this many characters. */
 const mostEarlier = 10
 const longestEarlier = 2_000
@@ -127,9 +126,11 @@ const found = async (copy: WorkingCopy, words: string) => {
   return lines.length > 0 ? lines.join("\n") : "Nothing fits."
 }
 
+/** Some models write the text of a text. */
 const argumentsOf = (call: ToolCall): unknown => {
   try {
-    return JSON.parse(call.arguments)
+    const given: unknown = JSON.parse(call.arguments)
+    return typeof given === "string" ? JSON.parse(given) : given
   } catch {
     return undefined
   }
@@ -148,22 +149,58 @@ const lookUp = async (copy: WorkingCopy, call: ToolCall): Promise<string> => {
   return data ? found(copy, data.words) : 'Send {"words": "…"}.'
 }
 
-/** The changes of the call, or what is wrong with them, said so that the model can mend it. */
-const proposed = (actor: Actor, copy: PlanCopy, call: ToolCall, asking: Asking) => {
-  const given = argumentsOf(call)
-  if (given === undefined) return { fault: "The arguments are not valid JSON." }
-  const { data, faults } = parse(sentChangeSet, given)
-  if (faults) return { fault: faults.map((fault) => faultAt(fault)).join("\n") }
-  const changes: SentChangeSet["changes"] = data.changes
-  try {
-    tried(copy, actor, { request: asking.request, changes })
-  } catch (thrown) {
-    if (!isRefusal(thrown)) throw thrown
-    const { message, errors } = thrown.problem
-    return { fault: errors ? errors.map((error) => `${error.path}: ${error.message}`).join("\n") : message }
+type Changes = SentChangeSet["changes"]
+type Proposed = { changes: Changes; summary: string } | { fault: string; call: ToolCall }
+
+/** The changes of all calls in their order, or what is wrong with one, said so that the model can mend it. */
+const proposed = (actor: Actor, copy: PlanCopy, calls: readonly ToolCall[], asking: Asking): Proposed => {
+  const changes: Changes = []
+  const summaries: string[] = []
+  for (const call of calls) {
+    const given = argumentsOf(call)
+    if (given === undefined) return { call, fault: "The arguments are not valid JSON." }
+    const { data, faults } = parse(sentChangeSet, given)
+    if (faults) return { call, fault: faults.map((fault) => faultAt(fault)).join("\n") }
+    const before = changes.length
+    changes.push(...withOwnRefs(data.changes, changes))
+    if (changes.length > changesAtMost) return { call, fault: `At most ${changesAtMost} changes at once.` }
+    try {
+      tried(copy, actor, { request: asking.request, changes })
+    } catch (thrown) {
+      if (!isRefusal(thrown)) throw thrown
+      const { message, errors } = thrown.problem
+      const at = (path: string) => path.replace(/^changes\.(\d+)/, (_, n) => `changes.${Number(n) - before}`)
+      return { call, fault: errors ? errors.map(({ path, message }) => `${at(path)}: ${message}`).join("\n") : message }
+    }
+    const { summary } = given as { summary?: unknown }
+    if (typeof summary === "string" && summary !== "") summaries.push(summary)
   }
-  const summary = (given as { summary?: unknown }).summary
-  return { changes, summary: typeof summary === "string" ? summary.slice(0, 1_000) : "" }
+  return { changes, summary: summaries.join(" ").slice(0, 1_000) }
+}
+
+/** The calls of one answer may each begin with "new-1". */
+const withOwnRefs = (changes: Changes, earlier: Changes): Changes => {
+  const taken = new Set([...earlier, ...changes].map(({ ref }) => ref))
+  const earlierRefs = new Set(earlier.map(({ ref }) => ref))
+  const renamed = new Map<unknown, string>()
+  let number = 1
+  for (const { ref } of changes) {
+    if (!ref || !earlierRefs.has(ref)) continue
+    while (taken.has(`new-${number}`)) number += 1
+    renamed.set(ref, `new-${number}`)
+    taken.add(`new-${number}`)
+  }
+  if (renamed.size === 0) return changes
+  return changes.map((change) => ({
+    ...change,
+    ref: renamed.get(change.ref) ?? change.ref,
+    fields: Object.fromEntries(
+      Object.entries(change.fields ?? {}).map(([key, value]) => [
+        key,
+        key.endsWith("Id") ? (renamed.get(value) ?? value) : value,
+      ]),
+    ),
+  }))
 }
 
 const refuseUsedUp = (name: RateName, wait: number) => {
@@ -185,7 +222,10 @@ const countOfChanges = (onCount: (count: number) => void) => {
 }
 
 const lettersOf = (messages: ModelMessage[]) =>
-  messages.reduce((sum, { content }) => sum + (typeof content === "string" ? content.length : 0), 0)
+  messages.reduce(
+    (sum, message) => sum + ("completion" in message ? message.completion.text : message.content).length,
+    0,
+  )
 
 /** Requests of one caller that a model is working on: the provider has one limit for the whole installation. */
 const mostOfOne = 5
@@ -242,7 +282,7 @@ const plannedByModel = async (actor: Actor, copy: PlanCopy, asking: Asking, plan
       ].join("\n\n"),
     },
   ]
-  const late = AbortSignal.timeout(deadlineMs)
+  const late = AbortSignal.timeout(modelTimeoutMs())
   const ends = signal ? AbortSignal.any([signal, late]) : late
   let lookUps = 0
   for (let round = 1; round <= mostRounds; ) {
@@ -252,28 +292,21 @@ const plannedByModel = async (actor: Actor, copy: PlanCopy, asking: Asking, plan
     const count = countOfChanges((changes) =>
       progress?.(counted(changes, { one: "# change so far", other: "# changes so far" })),
     )
-    const { text, calls } = await complete(messages, tools, {
+    const completion = await complete(messages, tools, {
       signal: ends,
       ...(saying ? { onText: saying.take } : {}),
       onArguments: (tool, piece) => {
         if (tool === "propose_changes") count(piece)
       },
     })
+    const { text, calls } = completion
     const whole = saying ? saying.end() : withoutMarkers(text)
     if (calls.length === 0) return { text: whole || "I have nothing to say to that." }
     if (whole !== "") said?.("\n\n")
-    messages.push({
-      role: "assistant",
-      content: text || null,
-      tool_calls: calls.map(({ id, name, arguments: args }) => ({
-        id,
-        type: "function",
-        function: { name, arguments: args },
-      })),
-    })
-    const proposing = calls.find(({ name }) => name === "propose_changes")
-    const answer = proposing && proposed(actor, copy, proposing, asking)
-    if (answer && "changes" in answer && answer.changes) {
+    messages.push({ role: "assistant", completion })
+    const proposing = calls.filter(({ name }) => name === "propose_changes")
+    const answer = proposing.length > 0 ? proposed(actor, copy, proposing, asking) : undefined
+    if (answer && "changes" in answer) {
       const { changes, summary } = answer
       return {
         changes,
@@ -284,18 +317,20 @@ const plannedByModel = async (actor: Actor, copy: PlanCopy, asking: Asking, plan
     let looked = 0
     for (const call of calls) {
       const content = async () => {
-        if (call === proposing) return `Not possible:\n${answer?.fault}`.slice(0, 8_000)
+        if (call === answer?.call) return `Not possible:\n${answer.fault}`.slice(0, 8_000)
+        if (proposing.includes(call)) return "Not proposed yet: another call is not possible. Propose all of it again."
         if (++looked > mostAtOnce) return `At most ${mostAtOnce} at once are looked up. Call again for this one.`
         await turn()
         return asData("plan", (await lookUp(board, call)).slice(0, 8_000))
       }
-      messages.push({ role: "tool", tool_call_id: call.id, content: await content() })
+      messages.push({ role: "tool", callId: call.id, content: await content() })
     }
-    if (proposing) round += 1
+    if (answer) round += 1
     else if (++lookUps > mostLookUps) break
   }
   throw refusal(
     503,
     "The AI response was incomplete: it proposed what the plan does not allow. Please ask with more specific details.",
+    { reason: "incomplete" },
   )
 }

@@ -82,6 +82,18 @@ const countOf = (count: string, kind: string) => counts[kind]?.(Number(count)) ?
 const searches: Readonly<Record<string, string>> = { searches: "Suchen" }
 
 export const patterns: ProblemTexts["patterns"] = [
+  [
+    /^The AI service (has reached its rate limit|can’t be reached over the network)\. Please try again in (\d{1,9}) (second|minute)s?\.$/,
+    (what, count, unit) => {
+      const wait =
+        unit === "second"
+          ? counted(Number(count), { one: "# Sekunde", other: "# Sekunden" })
+          : counted(Number(count), { one: "# Minute", other: "# Minuten" })
+      return what?.startsWith("has")
+        ? `Der KI-Dienst nimmt gerade keine weiteren Anfragen an. Bitte in ${wait} noch einmal versuchen.`
+        : `Der KI-Dienst ist über das Netz nicht erreichbar. Bitte in ${wait} noch einmal versuchen.`
+    },
+  ],
   [/^Use at most ([\d,]{1,12}) characters\.$/, (most) => `Höchstens ${numberOf(most)} Zeichen sind möglich.`],
   [
     /^The (goal|action) “(.{0,2000})” it belongs to is deleted too\. Restore that first\.$/s,

@@ -201,6 +201,28 @@ const ofAssistant: ProblemTexts["sentences"] = {
     "🔄 Die Antwort der KI war unvollständig. Bitte die Frage mit mehr Einzelheiten noch einmal stellen.",
   "The plan has changed since the preview in a way that matters. Ask for the changes again.":
     "Der Plan hat sich seit der Vorschau wesentlich geändert. Bitte noch einmal nach den Änderungen fragen.",
+  "The AI provider refused the key of this installation. Ask its administrator to check it.":
+    "Der KI-Anbieter hat den Schlüssel dieser Installation abgelehnt. Bitte die Administration, ihn zu prüfen.",
+  "The AI provider doesn’t offer the configured model, or not with tools. Ask the administrator of this installation to choose another one.":
+    "Der KI-Anbieter bietet das eingestellte Modell nicht an, oder nicht mit Werkzeugen. Bitte die Administration dieser Installation, ein anderes zu wählen.",
+  "The AI provider’s quota is used up. Ask the administrator of this installation to renew it.":
+    "Das Kontingent beim KI-Anbieter ist aufgebraucht. Bitte die Administration dieser Installation, es zu erneuern.",
+  "The plan and this request are longer than the context of the AI. Ask about a part of them, or without files.":
+    "Plan und Anfrage sind länger als der Kontext der KI. Bitte nach einem Teil davon fragen oder ohne Dateien.",
+  "The AI service ran into a timeout. Please try again.":
+    "Der KI-Dienst hat zu lange gebraucht. Bitte noch einmal versuchen.",
+  "The AI service can’t be reached over the network. Please try again later.":
+    "Der KI-Dienst ist über das Netz nicht erreichbar. Bitte später noch einmal versuchen.",
+  "The AI service has reached its rate limit. Please wait a moment and try again.":
+    "Der KI-Dienst nimmt gerade keine weiteren Anfragen an. Bitte kurz warten und noch einmal versuchen.",
+  "The AI provider’s content filter stopped the answer. Please ask in other words.":
+    "Der Inhaltsfilter des KI-Anbieters hat die Antwort angehalten. Bitte mit anderen Worten fragen.",
+  "The AI provider refused the request. Ask the administrator of this installation, whose log says why.":
+    "Der KI-Anbieter hat die Anfrage abgelehnt. Warum, steht im Log dieser Installation.",
+  "The AI response was incomplete. Please ask again with more specific details.":
+    "Die Antwort der KI war unvollständig. Bitte mit mehr Einzelheiten noch einmal fragen.",
+  "The AI response was incomplete: it proposed what the plan does not allow. Please ask with more specific details.":
+    "Die Antwort der KI war unvollständig: Sie hat vorgeschlagen, was der Plan nicht zulässt. Bitte mit mehr Einzelheiten fragen.",
   "Stopped.": "Angehalten.",
   "Select at least one change.": "Mindestens eine Änderung auswählen.",
   "The request was stopped.": "Die Anfrage wurde angehalten.",

@@ -2,7 +2,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 
-type Sent = { model: string; messages: { role: string; content: unknown }[]; tools?: unknown[]; stream?: boolean }
+type Sent = {
+  model: string
+  messages: { role: string; content: unknown; [field: string]: unknown }[]
+  input?: Record<string, unknown>[]
+  tools?: unknown[]
+  stream?: boolean
+  reasoning_effort?: string
+  [parameter: string]: unknown
+}
 /** What it does with one request. */
 export type Turn = (response: ServerResponse, sent: Sent) => void
 
@@ -76,6 +84,31 @@ export const fails =
   (response) => {
     response.writeHead(status, { "content-type": "application/json" })
     response.end(JSON.stringify({ error }))
+  }
+
+/** Answers with the events as they are: objects as JSON, texts as lines. */
+export const sends =
+  (...events: (object | string)[]): Turn =>
+  (response) => {
+    stream(
+      response,
+      events.map((event) => (typeof event === "string" ? `${event}\n\n` : `data: ${JSON.stringify(event)}\n\n`)),
+    )
+    response.end()
+  }
+
+/** Chunks of one choice, which end by `finish`. */
+export const chunks = (deltas: object[], finish = "stop"): Turn =>
+  sends(...deltas.map((delta) => ({ choices: [{ index: 0, delta }] })), {
+    choices: [{ index: 0, delta: {}, finish_reason: finish }],
+  })
+
+/** Answers in one piece. */
+export const answersWith =
+  (body: unknown, status = 200, headers: Record<string, string> = {}): Turn =>
+  (response) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers })
+    response.end(JSON.stringify(body))
   }
 
 /** Ends in the middle, without a reason. */
