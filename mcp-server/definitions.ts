@@ -80,7 +80,7 @@ export const boardPage = z.strictObject({
   /** Send it as `from` for the next page; null: this was the last. */
   next: z.nullable(z.number()),
 })
-export type BoardPage = z.output<typeof boardPage>
+export type BoardPart = z.output<typeof boardPage>
 
 const drafts = z.strictObject({ goals: z.number(), items: z.number(), tasks: z.number() })
 const shownGoal = z.omit(goal, { imageBase64: true })

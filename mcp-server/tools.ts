@@ -22,7 +22,7 @@ import { admit, refuseBeyond } from "~/domain/core/admission.server"
 import { makeCall } from "~/domain/core/handlers.server"
 import { underKey } from "~/domain/core/once.server"
 import { previewText } from "~/rules/agent/propose"
-import { boardPage, boardText } from "./board-page"
+import { boardPart, boardText } from "./board-part"
 import { accessNeededBy, type InputOf, neededBy, type OutputOf, readsOnly, type ToolName } from "./definitions"
 
 export type Running = { identity: Identity; signal: AbortSignal; progress: (text: string) => void }
@@ -102,13 +102,13 @@ const runners: { [N in ToolName]: (running: Made, input: InputOf<N>) => Promise<
   get_board: async ({ actor }, { planId, done, goal, action, from }) => {
     const { card, copy } = names(actor, planId, { reads: true })
     const [goalId, itemId] = [await card("goal", goal), await card("item", action)]
-    const page = boardPage(await copy(), {
+    const part = boardPart(await copy(), {
       done,
       from,
       ...(goalId === undefined ? {} : { goalId }),
       ...(itemId === undefined ? {} : { itemId }),
     })
-    return { text: boardText(page), output: page }
+    return { text: boardText(part), output: part }
   },
   search: async ({ actor }, { planId, q, limit, types }) => {
     const found = await makeCall(searchCalls.search, actor, { planId, q, limit, types })

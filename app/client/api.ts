@@ -59,7 +59,7 @@ export const call = async <O extends CallOptions>(
   (await send(declared, input as Record<string, unknown>, options)).answer as AnswerOf<Call<O>>
 
 /** A page of a list. `next`: what to pass as `before` for the next page; absent on the last. `total`: of a counted list. */
-export const callPage = async <O extends CallOptions>(
+export const callListPage = async <O extends CallOptions>(
   declared: Call<O> & { paged: true },
   input: Given<Call<O>>,
   options?: SendOptions,

@@ -5,7 +5,7 @@ import { subscription } from "./payment"
 import { type SystemRole, systemRole } from "./role"
 
 /** Rows of a page of the lists below. */
-export const adminPageRows = 50
+export const adminListRows = 50
 
 export const account = z.object({
   id: z.number(),

@@ -17,7 +17,7 @@ export const auditEntry = z.object({
 export type AuditEntry = z.output<typeof auditEntry>
 
 /** Entries per page; a page with fewer is the last. */
-export const auditPage = 100
+export const logPageRows = 100
 
 const page = { before: z.optional(idText) }
 const boardType = z.enum(["goal", "item", "task"])

@@ -14,7 +14,7 @@ export const limits = {
   comment: 10_000,
   note: 200_000,
   /** Of a list in one answer: bytes of its texts, which JSON's escapes can make six times as many, and rows. */
-  page: { bytes: 1_048_576, rows: 500 },
+  listPage: { bytes: 1_048_576, rows: 500 },
 } as const
 
 /** Counts code points, and stops past `max`: a text may be as long as a body. */

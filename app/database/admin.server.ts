@@ -3,7 +3,7 @@ import {
   type Account,
   type AdministeredPlan,
   type DeadJob,
-  adminPageRows as pageRows,
+  adminListRows as pageRows,
   type Queue,
 } from "~/contract/admin"
 import type { SystemRole } from "~/contract/role"

@@ -15,7 +15,7 @@ export type StoredEntry = {
   createdDate: string
 }
 
-type Page = { before?: number | undefined; limit: number }
+type ListPage = { before?: number | undefined; limit: number }
 
 /** Without the texts of a row that is deleted by now, and without a picture, the largest value that an entry may hold. */
 const slim = (side: "before" | "after") =>
@@ -37,7 +37,7 @@ const open = () => db()`and (a.entity <> 'note' or coalesce(a.after, a.before) -
  */
 export const entriesOfPlan = async (
   { planId }: Admission,
-  { before, limit }: Page,
+  { before, limit }: ListPage,
   people: boolean,
 ): Promise<StoredEntry[]> =>
   boardDb()<StoredEntry[]>`
@@ -60,7 +60,7 @@ const rowsBelow = (planId: number, kind: Kind, id: number) => {
 }
 
 /** Entries of rows that were below it at the time and have been moved away or deleted. */
-const leavers = (planId: number, { before, limit }: Page, kind: Kind, id: number, only?: string) => {
+const leavers = (planId: number, { before, limit }: ListPage, kind: Kind, id: number, only?: string) => {
   if (kind !== "goal" && kind !== "item") return db()``
   const left =
     kind === "goal"
@@ -79,7 +79,7 @@ const attachedTo = () => db()`case
 /** The log of an entity and everything below it, with comments and files, newest first. `only`: rows of this kind. */
 export const entriesOf = async (
   { planId }: Admission,
-  page: Page,
+  page: ListPage,
   kind: Kind,
   id: number,
   only?: string,

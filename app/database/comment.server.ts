@@ -2,7 +2,7 @@ import type { Comment } from "~/contract/comment"
 import { type Entity, limits } from "~/contract/field"
 import { type Admission, type Sealed, seal } from "./admission.server"
 import { db } from "./connection.server"
-import { pageAfter } from "./page"
+import { listPageAfter } from "./list-page"
 
 /**
  * `byKey`: written with the plan's API key, not by a person. `unannounced`: the people mentioned while the card was a
@@ -31,7 +31,7 @@ export const commentsOfCard = async (
   before?: number,
 ): Promise<Sealed<CardComments>> => {
   const [row] = await db()<{ read: Sealed<CardComments> }[]>`
-    select app.card_comments(${person}, ${planId}, ${entity}, ${id}, ${comment}, ${people}::bigint[], ${pageAfter(before)}::text::jsonb) as read`
+    select app.card_comments(${person}, ${planId}, ${entity}, ${id}, ${comment}, ${people}::bigint[], ${listPageAfter(before)}::text::jsonb) as read`
   return row?.read ?? seal(null)
 }
 
@@ -83,7 +83,7 @@ export const draftsWithMentions = async (
 /** All comments of a plan in pages, each as the JSON of an array in UTF-8. */
 export const commentsOfPlan = async ({ planId }: Admission): Promise<Uint8Array<ArrayBuffer>[]> => {
   const pages: Uint8Array<ArrayBuffer>[] = []
-  const { bytes, rows } = limits.page
+  const { bytes, rows } = limits.listPage
   const encoder = new TextEncoder()
   for (let after = 0; ; ) {
     const [page] = await db()<{ text: string | null; last: number | null }[]>`

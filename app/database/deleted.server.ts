@@ -34,8 +34,8 @@ export const deletedOf = async ({ planId }: Admission, before: number | undefine
         union all select from app.item x join app.file c on c.item_id = x.id where x.deletion_id = d.id
         union all select from app.task x join app.file c on c.task_id = x.id where x.deletion_id = d.id) every) files
     where d.plan_id = ${planId} and ${kept()} ${before === undefined ? db()`` : db()`and d.id < ${before}`}
-    order by d.id desc limit ${limits.page.rows + 1}`
-  const page = rows.slice(0, limits.page.rows)
+    order by d.id desc limit ${limits.listPage.rows + 1}`
+  const page = rows.slice(0, limits.listPage.rows)
   return { rows: page.map(({ deleted }) => deleted), last: rows.length > page.length ? page.at(-1)?.id : undefined }
 }
 

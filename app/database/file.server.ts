@@ -1,12 +1,12 @@
 import type { FileEntry, FileOwner } from "~/contract/file"
 import { type Admission, type Sealed, seal } from "./admission.server"
 import { db } from "./connection.server"
-import { pageAfter } from "./page"
+import { listPageAfter } from "./list-page"
 
 export type StoredFile = FileEntry & { stored: { commentId: number | null; createdById: number | null } }
 export type FileFilter = FileOwner & { id?: number; name?: string }
 
-type FilePage = { files: StoredFile[]; more: boolean }
+type FileListPage = { files: StoredFile[]; more: boolean }
 
 /** A page of files, newest first. */
 export const filesFor = async (
@@ -14,9 +14,9 @@ export const filesFor = async (
   planId: number,
   where: FileFilter,
   before?: number,
-): Promise<Sealed<FilePage>> => {
-  const [row] = await db()<{ read: Sealed<FilePage> }[]>`
-    select app.files(${person}, ${planId}, ${JSON.stringify(where)}::text::jsonb, ${pageAfter(before)}::text::jsonb) as read`
+): Promise<Sealed<FileListPage>> => {
+  const [row] = await db()<{ read: Sealed<FileListPage> }[]>`
+    select app.files(${person}, ${planId}, ${JSON.stringify(where)}::text::jsonb, ${listPageAfter(before)}::text::jsonb) as read`
   return row?.read ?? seal(null)
 }
 

@@ -1,7 +1,7 @@
 import type { Conversation, ListedConversation } from "~/contract/message"
 import { type Sealed, seal } from "./admission.server"
 import { db } from "./connection.server"
-import { pageAfter } from "./page"
+import { listPageAfter } from "./list-page"
 
 type Read<Row> = Sealed<{ conversations?: Row[]; more?: boolean; people?: number[]; unread?: Record<string, number> }>
 type Which = { id?: number; before?: number | undefined; participants?: number[]; members?: number[] }
@@ -13,7 +13,7 @@ const read = async <Row>(
 ): Promise<Read<Row>> => {
   const [row] = await db()<{ read: Read<Row> }[]>`
     select app.conversations(${person}, ${planId}, ${id ?? null}, ${participants ?? null}::bigint[], ${members}::bigint[],
-      ${pageAfter(before)}::text::jsonb) as read`
+      ${listPageAfter(before)}::text::jsonb) as read`
   return row?.read ?? seal(null)
 }
 

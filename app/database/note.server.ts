@@ -10,16 +10,16 @@ export const planOfNote = async (id: number): Promise<number | undefined> => {
 
 /** `before`: those listed after this note, by last change; `after`: those with a greater id, by id. */
 export type NoteFilter = { id?: number; type?: number; before?: number; after?: number }
-type NotePage = { notes: Note[] | null; more: boolean }
+type NoteListPage = { notes: Note[] | null; more: boolean }
 
 /** A page of the notes that the reader may see; `notes` is null when there is no note `before`. */
 export const notesFor = async (
   person: number | null,
   planId: number,
   where: NoteFilter = {},
-): Promise<Sealed<NotePage>> => {
-  const { bytes, rows } = limits.page
-  const [row] = await (where.id === undefined ? boardDb() : db())<{ read: Sealed<NotePage> }[]>`
+): Promise<Sealed<NoteListPage>> => {
+  const { bytes, rows } = limits.listPage
+  const [row] = await (where.id === undefined ? boardDb() : db())<{ read: Sealed<NoteListPage> }[]>`
     select app.notes(${person}, ${planId}, ${JSON.stringify(where)}::text::jsonb, ${bytes}, ${rows}) as read`
   return row?.read ?? seal(null)
 }
@@ -33,6 +33,6 @@ export const noteVersionsFor = async (
   const [row] = await (where.id === undefined ? boardDb() : db())<
     { read: { versions?: NoteVersion[]; more?: boolean } }[]
   >`
-    select app.note_versions(${person}, ${planId}, ${note}, ${JSON.stringify(where)}::text::jsonb, ${limits.page.bytes}) as read`
+    select app.note_versions(${person}, ${planId}, ${note}, ${JSON.stringify(where)}::text::jsonb, ${limits.listPage.bytes}) as read`
   return { versions: [], more: false, ...row?.read }
 }

@@ -3,7 +3,7 @@ import type { OwnTask } from "~/contract/task"
 import { db } from "./connection.server"
 
 /** Of an answer: rows are small beside their descriptions, whose bytes are counted. */
-const page = { bytes: limits.page.bytes, rows: 2_000 }
+const page = { bytes: limits.listPage.bytes, rows: 2_000 }
 
 type Wanted = {
   /** Done tasks and those of completed actions too. */

@@ -10,7 +10,7 @@ const roleOf = (person: number | null) => db()`app.role_in(${person}, v.id)`
 
 /** A page of a person's plans, or of `only` these, the newest edit first, after the plan `before`. */
 export const plansOf = async (person: number, only: number[] | null, before?: number) => {
-  const { bytes, rows } = limits.page
+  const { bytes, rows } = limits.listPage
   const page = await db()<{ plan: Plan; more: boolean }[]>`
     with mine as (
       select p.id, c.last_edit, row_number() over place as nth, sum(octet_length(p.ai_instructions) + octet_length(p.name)) over place as upto

@@ -9,7 +9,7 @@ export const promptsFor = async (
   { id, plan, before }: { id?: number; plan?: Admission | undefined; before?: number | undefined },
 ) => {
   const planId = plan?.planId
-  const { bytes, rows } = limits.page
+  const { bytes, rows } = limits.listPage
   const page = await db()<{ prompt: Prompt; more: boolean }[]>`
     with found as (select r.id, row_number() over place as nth, sum(octet_length(r.text)) over place as upto from app.prompt r
     where (case when r.plan_id is null then r.owner_id = ${person} else app.role_in(${person}, r.plan_id) is not null end)

@@ -1,7 +1,7 @@
 import type { Comment } from "~/contract/comment"
 import { type Sealed, seal } from "./admission.server"
 import { boardDb } from "./connection.server"
-import { pageAfter } from "./page"
+import { listPageAfter } from "./list-page"
 
 export type PlanComments = {
   goals: { id: number; name: string }[]
@@ -22,6 +22,6 @@ export const commentsOfPlan = async (
 ): Promise<Sealed<PlanComments>> => {
   const [row] = await boardDb()<
     { read: Sealed<PlanComments> }[]
-  >`select app.plan_comments(${person}, ${planId}, ${pageAfter(before)}::text::jsonb) as read`
+  >`select app.plan_comments(${person}, ${planId}, ${listPageAfter(before)}::text::jsonb) as read`
   return row?.read ?? seal(null)
 }

@@ -5,8 +5,8 @@ import { personById } from "~/database/person.server"
 import type { Procedure } from "~/database/tables"
 import type { Handlers, Person } from "~/domain/core/actor"
 import { commit } from "~/domain/core/commit.server"
+import { countedListPage, listPageOf } from "~/domain/core/list-page"
 import type { Outcome } from "~/domain/core/outcome"
-import { countedPage, pageOf } from "~/domain/core/page"
 import { personChanged } from "~/domain/sign-in/session.server"
 import { storedMails } from "~/outside/mail.server"
 import { billingOfPeople } from "./billing.server"
@@ -25,7 +25,7 @@ const onDeadJob =
 
 export const administration: Handlers<typeof adminCalls> = {
   accounts: async (actor, which) => {
-    const found = countedPage(actor, await accountsFound(which))
+    const found = countedListPage(actor, await accountsFound(which))
     const billingOf = await billingOfPeople(found.map(({ id }) => id))
     return found.map((account) => {
       const standing = billingOf?.(account.id)
@@ -35,11 +35,11 @@ export const administration: Handlers<typeof adminCalls> = {
       }
     })
   },
-  plans: async (actor, which) => countedPage(actor, await plansFound(which)),
-  jobs: async (actor, which) => countedPage(actor, await deadJobs(which)),
+  plans: async (actor, which) => countedListPage(actor, await plansFound(which)),
+  jobs: async (actor, which) => countedListPage(actor, await deadJobs(which)),
   mails: async (actor, { before }) => {
     const rows = await storedMails(mailsInPage + 1, before)
-    return pageOf(actor, rows.slice(0, mailsInPage), rows.length > mailsInPage)
+    return listPageOf(actor, rows.slice(0, mailsInPage), rows.length > mailsInPage)
   },
   retryJob: onDeadJob("retryJob"),
   dropJob: onDeadJob("dropJob"),

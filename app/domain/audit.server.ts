@@ -1,4 +1,4 @@
-import { type AuditEntry, type auditCalls, auditPage } from "~/contract/audit"
+import { type AuditEntry, type auditCalls, logPageRows } from "~/contract/audit"
 import { can } from "~/contract/capability"
 import { notFound } from "~/contract/problem"
 import type { Admission } from "~/database/admission.server"
@@ -12,8 +12,8 @@ import {
 } from "~/database/audit.server"
 import { callerName, type Handlers, type Person } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"
+import { listPageInTurn } from "~/domain/core/list-page"
 import { shownNames } from "~/domain/core/member-names.server"
-import { pageInTurn } from "~/domain/core/page"
 import { countMoved } from "~/domain/limits/moved.server"
 import { auditMessage, isReorder, type Names } from "~/rules/audit-message"
 
@@ -86,8 +86,8 @@ const ofOne =
   async (actor: Person, { planId, id, before, type }: Asked) => {
     const plan = await admit(actor, planId)
     if (!(await isOfPlan(plan, kind, id))) throw notFound()
-    return pageInTurn(actor, async () =>
-      shownTo(actor, plan, await entriesOf(plan, { before, limit: auditPage }, kind, id, type)),
+    return listPageInTurn(actor, async () =>
+      shownTo(actor, plan, await entriesOf(plan, { before, limit: logPageRows }, kind, id, type)),
     )
   }
 
@@ -95,8 +95,8 @@ export const audits: Handlers<typeof auditCalls> = {
   ofPlan: async (actor, { planId, before }) => {
     const plan = await admit(actor, planId)
     const people = can(plan.standing, "manageMembers")
-    return pageInTurn(actor, async () =>
-      shownTo(actor, plan, await entriesOfPlan(plan, { before, limit: auditPage }, people)),
+    return listPageInTurn(actor, async () =>
+      shownTo(actor, plan, await entriesOfPlan(plan, { before, limit: logPageRows }, people)),
     )
   },
   ofGoal: ofOne("goal"),

@@ -18,8 +18,8 @@ import type { Write } from "~/database/tables"
 import type { Actor, Handlers } from "~/domain/core/actor"
 import { readAs } from "~/domain/core/admission.server"
 import { commit } from "~/domain/core/commit.server"
+import { listPageOf, stillThere } from "~/domain/core/list-page"
 import type { Notice, Outcome } from "~/domain/core/outcome"
-import { pageOf, stillThere } from "~/domain/core/page"
 import { noticeTexts } from "~/domain/notify/notice-texts"
 import { nameOf } from "~/rules/agent/names"
 import type { Change, Rows } from "~/rules/rule"
@@ -158,7 +158,7 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
 
   const list = async (actor: Actor, { planId, id, before }: Input<"comments">): Promise<Comment[]> => {
     const { comments, more } = await read(actor, planId, id, null, [], before)
-    return pageOf(actor, comments.map(shown), more)
+    return listPageOf(actor, comments.map(shown), more)
   }
 
   const add = async (actor: Actor, { planId, id, content, mentions }: Input<"addComment">) =>

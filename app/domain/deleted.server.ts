@@ -5,8 +5,8 @@ import { deletedOf, deletionOf } from "~/database/deleted.server"
 import type { Handlers } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"
 import { commit } from "~/domain/core/commit.server"
+import { continueAfter } from "~/domain/core/list-page"
 import type { Outcome } from "~/domain/core/outcome"
-import { continueAfter } from "~/domain/core/page"
 
 type DeletedCalls = Pick<typeof planCalls, "deleted" | "restoreDeleted">
 

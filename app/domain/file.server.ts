@@ -18,8 +18,8 @@ import { nextId } from "~/database/plan.server"
 import { type Actor, callerName, type Handlers } from "~/domain/core/actor"
 import { readAs, refusedTo } from "~/domain/core/admission.server"
 import { commit } from "~/domain/core/commit.server"
+import { listPageOf } from "~/domain/core/list-page"
 import type { Outcome } from "~/domain/core/outcome"
-import { pageOf } from "~/domain/core/page"
 import { createTurns } from "~/domain/core/turns.server"
 import { draftsChanged } from "~/domain/core/work-changed"
 import { inWorker } from "~/domain/core/worker.server"
@@ -255,7 +255,7 @@ export const downloadUrl = async (actor: Actor, { planId, fileName }: Input<"dow
 
 const tree = async (actor: Actor, { planId, search = "", before }: Input<"tree">): Promise<FileTree> => {
   const { files, more, ...plan } = await readFiles(actor, planId, {}, before)
-  pageOf(actor, files, more)
+  listPageOf(actor, files, more)
   const wanted = search.trim().normalize("NFC").toLowerCase()
   const found = files.filter((file) => file.friendlyName.normalize("NFC").toLowerCase().includes(wanted)).map(shown)
   const idsOf = (key: "goalId" | "itemId" | "taskId") => [...new Set(found.flatMap((file) => file[key] ?? []))]
@@ -286,7 +286,7 @@ const tree = async (actor: Actor, { planId, search = "", before }: Input<"tree">
 export const files: Handlers<Omit<typeof fileCalls, "upload" | "view" | "viewNamed" | "downloadUrl">> = {
   list: async (actor, { planId, before, ...owner }) => {
     const { files, more } = await readFiles(actor, planId, owner, before)
-    return pageOf(actor, files.map(shown), more)
+    return listPageOf(actor, files.map(shown), more)
   },
   remove: async (actor, { planId, fileName }): Promise<undefined> => {
     await remove(actor, () => readFile(actor, planId, { name: fileName }))

@@ -5,8 +5,8 @@ import { nextId } from "~/database/plan.server"
 import type { Handlers, Person } from "~/domain/core/actor"
 import { readAs } from "~/domain/core/admission.server"
 import { commit } from "~/domain/core/commit.server"
+import { continueAfter, listPageOf } from "~/domain/core/list-page"
 import type { Outcome } from "~/domain/core/outcome"
-import { continueAfter, pageOf } from "~/domain/core/page"
 
 /** A conversation with a page of its messages; 404 for anybody but its participants. */
 const read = async (actor: Person, id: number, { planId, before }: { planId?: number; before?: number }) => {
@@ -51,7 +51,7 @@ export const messages: Handlers<typeof messageCalls> = {
   },
   list: async (actor, { planId, before }) => {
     const { conversations = [], more = false } = await readAs(actor, planId, conversationsOf, { before })
-    return pageOf(actor, conversations, more)
+    return listPageOf(actor, conversations, more)
   },
   unreadCounts: async (actor, { planId }) => {
     const { unread = {} } = await readAs(actor, planId, conversationsOf)

@@ -9,8 +9,8 @@ import { nextId } from "~/database/plan.server"
 import type { Actor, Handlers } from "~/domain/core/actor"
 import { readAs } from "~/domain/core/admission.server"
 import { commit, stale } from "~/domain/core/commit.server"
+import { listPageInTurn, listPageOf, stillThere } from "~/domain/core/list-page"
 import type { Outcome } from "~/domain/core/outcome"
-import { pageInTurn, pageOf, stillThere } from "~/domain/core/page"
 import { titleOf } from "~/rules/text-parts"
 import { filesOf, goneWithNote } from "./file.server"
 import { noteTypeNames } from "./note-texts"
@@ -37,8 +37,8 @@ const readNotes = async (actor: Actor, planId: number, where: NoteFilter) => {
 }
 
 const listed = async (actor: Actor, planId: number, where: NoteFilter) => {
-  const { notes, more } = await pageInTurn(actor, () => readNotes(actor, planId, where))
-  return pageOf(actor, notes, more)
+  const { notes, more } = await listPageInTurn(actor, () => readNotes(actor, planId, where))
+  return listPageOf(actor, notes, more)
 }
 
 /** A note with its plan; 404 when the actor may not see it. */
@@ -162,7 +162,7 @@ export const notes: Handlers<typeof noteCalls> = {
   list: (actor, { planId, ...where }) => listed(actor, planId, where),
   search: async (actor, { planId, q = "", type, limit = 50 }) =>
     q.trim() === ""
-      ? (await pageInTurn(actor, () => readNotes(actor, planId, { type }))).notes.slice(0, limit)
+      ? (await listPageInTurn(actor, () => readNotes(actor, planId, { type }))).notes.slice(0, limit)
       : searchNotes(actor, { planId, q, limit, noteType: type ?? null }),
   get: async (actor, { id }) => (await readNote(actor, id)).note,
   create,
@@ -199,8 +199,8 @@ export const notes: Handlers<typeof noteCalls> = {
   },
   revisions: async (actor, { id, before }) => {
     const { plan } = await readNote(actor, id)
-    const { versions, more } = await pageInTurn(actor, () => noteVersionsFor(plan, id, { before }))
-    return pageOf(actor, versions, more)
+    const { versions, more } = await listPageInTurn(actor, () => noteVersionsFor(plan, id, { before }))
+    return listPageOf(actor, versions, more)
   },
   restore: (actor, { id, revisionId }) =>
     change(actor, id, undefined, async (_, plan) => {

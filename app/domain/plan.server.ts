@@ -21,8 +21,8 @@ import { changes } from "~/domain/board/board.server"
 import { callerName, type Handlers, type Person } from "~/domain/core/actor"
 import { admit, readAs } from "~/domain/core/admission.server"
 import { commit, stale } from "~/domain/core/commit.server"
+import { listPageOf } from "~/domain/core/list-page"
 import { cardWrites, type LogEntry, type Outcome } from "~/domain/core/outcome"
-import { pageOf } from "~/domain/core/page"
 import { createTurns } from "~/domain/core/turns.server"
 import { noticeTexts } from "~/domain/notify/notice-texts"
 import { forgetKeysOf } from "~/domain/sign-in/plan-key.server"
@@ -145,7 +145,7 @@ export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import
   ...deletedHandlers,
   list: async (actor, { before }) => {
     const { plans, more } = await plansOf(actor.userId, actor.plans, before)
-    return pageOf(actor, plans, more)
+    return listPageOf(actor, plans, more)
   },
   removeImage: removePlanImage,
   get: (actor, { planId }) => planOf(actor, planId),

@@ -5,8 +5,8 @@ import { promptsFor } from "~/database/prompt.server"
 import type { Handlers, Person } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"
 import { commit } from "~/domain/core/commit.server"
+import { listPageOf } from "~/domain/core/list-page"
 import type { LogEntry, Outcome } from "~/domain/core/outcome"
-import { pageOf } from "~/domain/core/page"
 
 const one = async ({ userId }: Person, id: number): Promise<Prompt> => {
   const [found] = (await promptsFor(userId, { id })).prompts
@@ -22,7 +22,7 @@ export const prompts: Handlers<typeof promptCalls> = {
   list: async (actor, { planId, before }) => {
     const plan = planId === undefined ? undefined : await admit(actor, planId)
     const { prompts, more } = await promptsFor(actor.userId, { plan, before })
-    return pageOf(actor, prompts, more)
+    return listPageOf(actor, prompts, more)
   },
   get: (actor, { id }) => one(actor, id),
   create: async (actor, { name, text, planId = null }) => {

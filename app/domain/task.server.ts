@@ -3,7 +3,7 @@ import { overdueOf, ownTasksOf } from "~/database/own-tasks.server"
 import { oneOf } from "~/domain/board/board.server"
 import type { Handlers } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"
-import { pageOf, stillThere } from "~/domain/core/page"
+import { listPageOf, stillThere } from "~/domain/core/list-page"
 import { work } from "~/domain/core/work.server"
 import { commentsOf } from "./comment.server"
 
@@ -12,7 +12,7 @@ export const tasks: Handlers<Omit<typeof taskCalls, "list">> = {
   mine: async (actor, { done = false, doneSince = null, planId = null, before = null }) => {
     if (planId !== null) await admit(actor, planId)
     const { tasks, more } = await ownTasksOf(actor.userId, { done, doneSince, planId, plans: actor.plans, before })
-    return pageOf(actor, stillThere(tasks), more)
+    return listPageOf(actor, stillThere(tasks), more)
   },
   overdue: async (actor, { day }) => ({ overdue: await overdueOf(actor.userId, day) }),
   get: oneOf("task"),

@@ -2,7 +2,7 @@ import type { threadsCalls } from "~/contract/threads"
 import { commentsOfPlan } from "~/database/threads.server"
 import type { Handlers } from "~/domain/core/actor"
 import { readAs } from "~/domain/core/admission.server"
-import { continueAfter, pageInTurn } from "~/domain/core/page"
+import { continueAfter, listPageInTurn } from "~/domain/core/list-page"
 import { says, wantedOf } from "~/rules/comment-search"
 
 const total = (parts: { comments: unknown[]; totalCommentsCount?: number }[]) =>
@@ -16,7 +16,7 @@ export const threadTrees: Handlers<typeof threadsCalls> = {
       tasks,
       comments: all,
       ...page
-    } = await pageInTurn(actor, () => readAs(actor, planId, commentsOfPlan, before))
+    } = await listPageInTurn(actor, () => readAs(actor, planId, commentsOfPlan, before))
     if (page.more) continueAfter(actor, page.last)
     const wanted = wantedOf(search)
     const said = all.filter((comment) => says(comment, wanted))

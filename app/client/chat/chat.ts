@@ -1,6 +1,6 @@
 import { type Conversation, conversationTopic, type Message, messageCalls } from "~/contract/message"
 import { isRefusal } from "~/contract/problem"
-import { call, callPage, clientId, isPassing } from "../api"
+import { call, callListPage, clientId, isPassing } from "../api"
 import type { Live } from "../live/live"
 import type { Following } from "../live/topics"
 import { messageDraft } from "../memory/typed"
@@ -150,7 +150,7 @@ export const openChat = ({ planId, personId, me, follow, outbox, onKnown, onSeen
     try {
       if (conversationId === undefined) await find()
       else {
-        const { rows, next } = await callPage(messageCalls.get, { id: conversationId })
+        const { rows, next } = await callListPage(messageCalls.get, { id: conversationId })
         merge(rows.messages, next !== undefined)
       }
     } catch (why) {
@@ -178,7 +178,7 @@ export const openChat = ({ planId, personId, me, follow, outbox, onKnown, onSeen
     if (conversationId === undefined || !first || older === "none" || older === "loading") return
     change({ older: "loading" })
     try {
-      const { rows, next } = await callPage(messageCalls.get, { id: conversationId, before: first.id })
+      const { rows, next } = await callListPage(messageCalls.get, { id: conversationId, before: first.id })
       const { messages: now } = state.get()
       if (now[0]?.id !== first.id) change({ older: "some" })
       else change({ messages: withMessages(rows.messages, now), older: next === undefined ? "none" : "some" })

@@ -2,7 +2,7 @@ import { can } from "~/contract/capability"
 import { type LoggedEvent, userEventPayload, userTopic } from "~/contract/events"
 import { type Note, noteCalls } from "~/contract/note"
 import { isRefusal } from "~/contract/problem"
-import { call, callPage, clientId, isPassing } from "../api"
+import { call, callListPage, clientId, isPassing } from "../api"
 import { isUp } from "../live/live"
 import { unsavedNotes } from "../memory/typed"
 import { type Observable, observable } from "../observable"
@@ -87,7 +87,7 @@ const openNoteStore = (session: PlanSession, userId: number): NoteStore => {
     const ticket = ++asked
     loading = true
     try {
-      const { rows, next } = await callPage(noteCalls.list, { planId })
+      const { rows, next } = await callListPage(noteCalls.list, { planId })
       if (ticket !== asked) return
       stale = false
       notes.set(rows)
@@ -118,7 +118,7 @@ const openNoteStore = (session: PlanSession, userId: number): NoteStore => {
     if (last === undefined) return
     const ticket = ++asked
     try {
-      const { rows, next } = await callPage(noteCalls.list, { planId, before: last })
+      const { rows, next } = await callListPage(noteCalls.list, { planId, before: last })
       if (ticket !== asked) return
       const known = new Set((readable(notes.get()) ?? []).map(({ id }) => id))
       alter((list) => [...list, ...rows.filter(({ id }) => !known.has(id))].sort(newestFirst))

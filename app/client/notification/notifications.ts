@@ -14,11 +14,11 @@ export type NotificationState = {
   more: boolean
 }
 
-export type Page = { rows: readonly Notification[]; next: number | undefined }
+export type ListPage = { rows: readonly Notification[]; next: number | undefined }
 
 export type Calls = {
   unread(): Promise<{ total: number; byPlan: Record<string, number> }>
-  page(before?: number): Promise<Page>
+  page(before?: number): Promise<ListPage>
   read(one: Pick<Notification, "id" | "planId">): Promise<unknown>
   readAll(planId: number): Promise<unknown>
 }
@@ -49,10 +49,10 @@ export const withRows = (list: readonly Notification[], rows: readonly Notificat
   return [...byId.values()].sort((a, b) => b.id - a.id)
 }
 
-const oldestOf = ({ rows, next }: Page) => (next === undefined ? 0 : (rows.at(-1)?.id ?? 0))
+const oldestOf = ({ rows, next }: ListPage) => (next === undefined ? 0 : (rows.at(-1)?.id ?? 0))
 
 /** The first page, loaded again: what it no longer has among its own ids is gone. */
-const withPage = (list: readonly Notification[], page: Page, keepsOlder: boolean) => {
+const withListPage = (list: readonly Notification[], page: ListPage, keepsOlder: boolean) => {
   const oldest = oldestOf(page)
   const there = new Set(page.rows.map(({ id }) => id))
   return withRows(
@@ -101,7 +101,7 @@ export const openNotifications = (calls: Calls, onArrived: (one: Notification) =
       if (readHere.size > before.size) again = true
       const { list = [], more } = state.get()
       const keepsOlder = !drops && oldestOf(page) <= covered
-      const rows = withPage(list, { ...page, rows: known(page.rows) }, keepsOlder)
+      const rows = withListPage(list, { ...page, rows: known(page.rows) }, keepsOlder)
       covered = page.rows[0]?.id ?? covered
       const hasOlder = rows.length > page.rows.length
       change({ unread: total, list: rows, failed: false, more: hasOlder ? more : page.next !== undefined })

@@ -3,7 +3,7 @@ import type { Comment } from "~/contract/comment"
 import type { LoggedEvent } from "~/contract/events"
 import type { Threads as Tree } from "~/contract/threads"
 import type { Copy } from "../offline/copy"
-import { type LoadPage, openThreads } from "./threads"
+import { type LoadListPage, openThreads } from "./threads"
 
 const comment = (id: number, content = `Comment ${id}`, editedDate: string | null = null) =>
   ({ id, content, editedDate, goalId: 1, itemId: null, taskId: null }) as Comment
@@ -35,7 +35,7 @@ const openServer = (copy?: Copy<readonly Comment[]>) => {
     answer(tree: Tree, next?: number): Promise<void>
     fail(): Promise<void>
   }[] = []
-  const load: LoadPage = (before) =>
+  const load: LoadListPage = (before) =>
     new Promise((resolve, reject) => {
       const soon = () => new Promise<void>((done) => setTimeout(done))
       asked.push({

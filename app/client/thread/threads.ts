@@ -22,7 +22,7 @@ export type Threads = {
 }
 
 /** A page of the plan's comments; `next` is what the following one continues after. */
-export type LoadPage = (before: number | undefined) => Promise<{ rows: Tree; next?: number | undefined }>
+export type LoadListPage = (before: number | undefined) => Promise<{ rows: Tree; next?: number | undefined }>
 
 const commentsOf = ({ goals }: Tree): Comment[] =>
   goals.flatMap(({ comments, items }) => [
@@ -34,7 +34,7 @@ const commentsOf = ({ goals }: Tree): Comment[] =>
 const mostKept = 5_000
 
 /** All comments of a plan, merged by id across pages and kept up to date by events. */
-export const openThreads = (loadPage: LoadPage, copy?: Copy<readonly Comment[]>): Threads => {
+export const openThreads = (loadPage: LoadListPage, copy?: Copy<readonly Comment[]>): Threads => {
   const state = observable<ThreadState>({ comments: new Map(), loading: true, failed: false })
   const set = (change: Partial<ThreadState>) => state.set({ ...state.get(), ...change })
   /** What is being loaded, and what events changed since: a page may be older than they are. */

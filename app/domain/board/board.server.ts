@@ -7,7 +7,7 @@ import type { Task } from "~/contract/task"
 import { type BoardRows, boardState, eventsSince, readRows } from "~/database/board.server"
 import type { Actor } from "~/domain/core/actor"
 import { admit, readAs } from "~/domain/core/admission.server"
-import { pageInTurn } from "~/domain/core/page"
+import { listPageInTurn } from "~/domain/core/list-page"
 import { currentBoard } from "./current-board.server"
 
 type Entities = { goal: Goal; item: Item; task: Task }
@@ -38,7 +38,7 @@ export const boardOf = async (actor: Actor, planId: number, unless?: (tag: strin
 export const changes = async (actor: Actor, given: InputOf<typeof planCalls.changes>): Promise<Changes> => {
   const { planId, since } = given
   const plan = await admit(actor, planId)
-  const found = await pageInTurn(actor, () => eventsSince(plan, since, given.draftsTag))
+  const found = await listPageInTurn(actor, () => eventsSince(plan, since, given.draftsTag))
   if (!found) throw notFound()
   if (since > found.seq) throw refusal(410, "This plan has no such seq. Load the board again.")
   const { events, draftsTag } = found as Changes

@@ -5,15 +5,15 @@ import { dropSubscription, storeSubscription } from "~/database/push.server"
 import type { Handlers } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"
 import { commit } from "~/domain/core/commit.server"
+import { listPageOf } from "~/domain/core/list-page"
 import type { Outcome } from "~/domain/core/outcome"
-import { pageOf } from "~/domain/core/page"
 import { pushKey } from "~/outside/push.server"
 
 export const notifications: Handlers<Omit<typeof notificationCalls, "mailsPage" | "endMails">> = {
   list: async (actor, { planId, before }) => {
     const plan = planId === undefined ? null : await admit(actor, planId)
     const { notifications, more } = await notificationsOf(actor.userId, plan, before)
-    return pageOf(actor, notifications, more)
+    return listPageOf(actor, notifications, more)
   },
   unread: async ({ userId }) => {
     const counts = await unreadNotifications(userId)

@@ -1,5 +1,5 @@
 import { useCallback, useState } from "react"
-import { call, callPage } from "~/client/api"
+import { call, callListPage } from "~/client/api"
 import { serverNow } from "~/client/server-clock"
 import { type Account, adminCalls } from "~/contract/admin"
 import type { SystemRole } from "~/contract/role"
@@ -36,7 +36,7 @@ export const Accounts = ({ me }: { me: number }) => {
   const [role, setRoleShown] = useState<RoleText | "">("")
   const load = useCallback(
     (q: string, before: number | undefined) =>
-      callPage(adminCalls.accounts, { q, before, ...(role !== "" && { role }) }),
+      callListPage(adminCalls.accounts, { q, before, ...(role !== "" && { role }) }),
     [role],
   )
   const list = useAdminList(load)

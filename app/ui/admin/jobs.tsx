@@ -1,6 +1,6 @@
 import { useRevalidator } from "@remix-run/react"
 import { useEffect, useState } from "react"
-import { call, callPage } from "~/client/api"
+import { call, callListPage } from "~/client/api"
 import { adminCalls } from "~/contract/admin"
 import { amount } from "~/contract/shared/language/format"
 import { ListFrame } from "~/ui/admin/list-frame"
@@ -12,7 +12,7 @@ import { atTime } from "~/ui/parts/dates"
 import { messageOf } from "~/ui/parts/message-of"
 import { showToast } from "~/ui/parts/toast"
 
-const load = (_q: string, before: number | undefined) => callPage(adminCalls.jobs, { before })
+const load = (_q: string, before: number | undefined) => callListPage(adminCalls.jobs, { before })
 
 const columns = () => [
   { name: words.job },

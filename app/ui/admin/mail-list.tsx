@@ -1,11 +1,11 @@
-import { callPage } from "~/client/api"
+import { callListPage } from "~/client/api"
 import { adminCalls } from "~/contract/admin"
 import { ListFrame } from "~/ui/admin/list-frame"
 import { adminTexts as words } from "~/ui/admin/texts"
 import { useAdminList } from "~/ui/admin/use-list"
 import { atTime } from "~/ui/parts/dates"
 
-const load = (_q: string, before: number | undefined) => callPage(adminCalls.mails, { before })
+const load = (_q: string, before: number | undefined) => callListPage(adminCalls.mails, { before })
 
 const columns = () => [{ name: words.to }, { name: words.subject }, { name: words.written }]
 

@@ -1,6 +1,6 @@
 import { useNavigate, useRevalidator } from "@remix-run/react"
 import { useCallback, useState } from "react"
-import { call, callPage } from "~/client/api"
+import { call, callListPage } from "~/client/api"
 import { selectedPlan } from "~/client/memory/selected-plan"
 import { type AdministeredPlan, adminCalls } from "~/contract/admin"
 import { planCalls } from "~/contract/plan"
@@ -36,7 +36,7 @@ type Sort = "lastEdit" | "newest"
 export const PlanTable = ({ me }: { me: number }) => {
   const [sort, setSort] = useState<Sort>("lastEdit")
   const load = useCallback(
-    (q: string, before: number | undefined) => callPage(adminCalls.plans, { q, before, sort }),
+    (q: string, before: number | undefined) => callListPage(adminCalls.plans, { q, before, sort }),
     [sort],
   )
   const list = useAdminList(load)

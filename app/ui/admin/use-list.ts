@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react"
-import { adminPageRows } from "~/contract/admin"
+import { adminListRows } from "~/contract/admin"
 
-export type Page<Row> = { rows: readonly Row[]; next?: number | undefined; total?: number | undefined }
+export type ListPage<Row> = { rows: readonly Row[]; next?: number | undefined; total?: number | undefined }
 export type AdminList<Row> = {
   /** Undefined while the first page loads. */
   rows: readonly Row[] | undefined
@@ -25,12 +25,12 @@ const patience = 250
 
 /** A list of the server in pages, searched as the person types. `load` must have a stable identity. */
 export const useAdminList = <Row extends { id: number }>(
-  load: (q: string, before: number | undefined) => Promise<Page<Row>>,
+  load: (q: string, before: number | undefined) => Promise<ListPage<Row>>,
 ): AdminList<Row> => {
   const [query, setQuery] = useState("")
   /** Where each page up to the shown one continues after. */
   const [starts, setStarts] = useState<(number | undefined)[]>([undefined])
-  const [page, setPage] = useState<Page<Row>>()
+  const [page, setPage] = useState<ListPage<Row>>()
   const [failed, setFailed] = useState(false)
   const [attempt, setAttempt] = useState(0)
   const asked = useRef(0)
@@ -55,7 +55,7 @@ export const useAdminList = <Row extends { id: number }>(
     return () => clearTimeout(timer)
   }, [load, query, before, attempt])
 
-  const from = (starts.length - 1) * adminPageRows + 1
+  const from = (starts.length - 1) * adminListRows + 1
   return {
     rows: page?.rows,
     ...(page?.total && { shown: { from, to: from + page.rows.length - 1, total: page.total } }),

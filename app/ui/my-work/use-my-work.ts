@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react"
-import { callAll, callPage, clientId } from "~/client/api"
+import { callAll, callListPage, clientId } from "~/client/api"
 import { followPerson } from "~/client/live/person-live"
 import { type LoadTasks, type MyWork, openMyWork } from "~/client/my-work/my-work"
 import { outboxOf } from "~/client/outbox/person-outbox"
@@ -18,7 +18,7 @@ const load: LoadTasks = async ({ done, planId, onPage }) => {
   const tasks: OwnTask[] = []
   let before: number | undefined
   for (let n = 0; n < mostPages && (n === 0 || before !== undefined); n++) {
-    const page = await callPage(taskCalls.mine, { ...wanted, before })
+    const page = await callListPage(taskCalls.mine, { ...wanted, before })
     onPage(page.rows)
     tasks.push(...page.rows)
     before = page.next

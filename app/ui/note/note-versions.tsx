@@ -1,6 +1,6 @@
 import { ArrowLeft } from "lucide-react"
 import { useCallback, useState } from "react"
-import { callPage } from "~/client/api"
+import { callListPage } from "~/client/api"
 import type { NoteStore } from "~/client/note/note-store"
 import { type Note, type NoteVersion, noteCalls } from "~/contract/note"
 import { NoteDifference } from "~/ui/note/note-difference"
@@ -21,7 +21,7 @@ type NoteVersionsProps = { noteStore: NoteStore; note: Note; text: string; onBac
 export const NoteVersions = ({ noteStore, note, text, onBack }: NoteVersionsProps) => {
   const [chosen, setChosen] = useState<NoteVersion>()
   const named = useNames()
-  const load = useCallback(() => callPage(noteCalls.revisions, { id: note.id }), [note.id])
+  const load = useCallback(() => callListPage(noteCalls.revisions, { id: note.id }), [note.id])
   const { value: page, failed, retry, setValue } = useLoaded(load)
   const onFailed = (text: string) => showToast({ kind: "error", text })
   const loading = useAttempt(planNotes.versionsFailed, onFailed)
@@ -29,7 +29,7 @@ export const NoteVersions = ({ noteStore, note, text, onBack }: NoteVersionsProp
 
   const more = () =>
     loading.attempt(async () => {
-      const { rows, next } = await callPage(noteCalls.revisions, { id: note.id, before: page?.next })
+      const { rows, next } = await callListPage(noteCalls.revisions, { id: note.id, before: page?.next })
       setValue((now) => ({ rows: [...now.rows, ...rows], next }))
     })
 

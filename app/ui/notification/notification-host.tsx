@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react"
 import { type RefObject, useCallback, useContext, useEffect, useRef, useState } from "react"
-import { call, callPage } from "~/client/api"
+import { call, callListPage } from "~/client/api"
 import type { BoardReader } from "~/client/board/board-types"
 import type { Follow } from "~/client/live/person-live"
 import { followPerson } from "~/client/live/person-live"
@@ -85,7 +85,7 @@ export const NotificationHost = ({ userId, follow, onOpen, anchor, open, onClose
       {
         unread: () => call(notificationCalls.unread, { userId }),
         page: async (before) => {
-          const { rows, next } = await callPage(notificationCalls.list, { userId, ...(before ? { before } : {}) })
+          const { rows, next } = await callListPage(notificationCalls.list, { userId, ...(before ? { before } : {}) })
           return { rows, next }
         },
         read: ({ id, planId }) => call(notificationCalls.read, { id, planId }),

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react"
 import { call } from "~/client/api"
 import type { BoardReader } from "~/client/board/board-types"
-import { type AuditEntry, auditCalls, auditPage } from "~/contract/audit"
+import { type AuditEntry, auditCalls, logPageRows } from "~/contract/audit"
 import type { LoggedEvent } from "~/contract/events"
 import type { Entity } from "~/contract/field"
 import { useBoard } from "~/ui/plan/board-context"
@@ -58,7 +58,7 @@ export const useLog = (of: LogOf) => {
       const fresh = await page()
       if (ticket !== asked.current) return
       setLog((now) => {
-        const newest = { entries: fresh, more: fresh.length === auditPage }
+        const newest = { entries: fresh, more: fresh.length === logPageRows }
         if (!now || now === "failed") return newest
         const oldest = fresh.at(-1)?.id ?? 0
         const older = now.entries.filter((entry) => entry.id < oldest)
@@ -102,7 +102,7 @@ export const useLog = (of: LogOf) => {
         now && now !== "failed"
           ? {
               entries: [...now.entries, ...older.filter(({ id }) => id < (now.entries.at(-1)?.id ?? 0))],
-              more: older.length === auditPage,
+              more: older.length === logPageRows,
             }
           : now,
       )

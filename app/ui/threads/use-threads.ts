@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from "react"
-import { callPage } from "~/client/api"
+import { callListPage } from "~/client/api"
 import { isUp } from "~/client/live/live"
 import { copyOf } from "~/client/offline/copy"
 import { isRemoval, isText } from "~/client/outbox/outbox"
@@ -16,7 +16,7 @@ export const useThreads = (): { threads: Threads; unsent: readonly TextEntry[] }
   const { session } = useBoard()
   const { planId, outbox } = session
   const threads = useMemo(
-    () => openThreads((before) => callPage(threadsCalls.tree, { planId, before }), copyOf(planId, "threads")),
+    () => openThreads((before) => callListPage(threadsCalls.tree, { planId, before }), copyOf(planId, "threads")),
     [planId],
   )
   // Observed as the stored comments are, so that an arriving comment changes from one list to the other in one frame.

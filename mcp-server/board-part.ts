@@ -1,4 +1,4 @@
-// boardPage(): a page of a board for an agent: the rows that its tokens allow, in the board's order.
+// boardPart(): a part of a board for an agent: the rows that its tokens allow, in the board's order.
 
 import { fieldsWith } from "~/contract/card-fields"
 import type { Entity } from "~/contract/field"
@@ -8,23 +8,23 @@ import { counted } from "~/contract/shared/language/english"
 import type { Task } from "~/contract/task"
 import type { PlanCopy } from "~/domain/agent/plan-copy.server"
 import { nameOf } from "~/rules/agent/names"
-import type { BoardPage } from "./definitions"
+import type { BoardPart } from "./definitions"
 
-/** Bytes of a page's JSON: some 7,000 tokens, in scripts of three bytes a letter too. */
+/** Bytes of a part's JSON: some 7,000 tokens, in scripts of three bytes a letter too. */
 const longest = 26_000
 const longestName = 160
 const statuses = ["to do", "doing", "done"] as const
 
 type Row =
-  | ["goals", BoardPage["goals"][number]]
-  | ["actions", BoardPage["actions"][number]]
-  | ["tasks", BoardPage["tasks"][number]]
+  | ["goals", BoardPart["goals"][number]]
+  | ["actions", BoardPart["actions"][number]]
+  | ["tasks", BoardPart["tasks"][number]]
 
 export type Wanted = { done: boolean; goalId?: number; itemId?: number; from: number }
 
-export const boardPage = ({ plan, seq, cards }: PlanCopy, { done, goalId, itemId, from }: Wanted): BoardPage => {
+export const boardPart = ({ plan, seq, cards }: PlanCopy, { done, goalId, itemId, from }: Wanted): BoardPart => {
   const { goals, items, tasks } = cards
-  const page: BoardPage = {
+  const part: BoardPart = {
     planId: plan.id,
     name: plan.name,
     seq,
@@ -40,12 +40,12 @@ export const boardPage = ({ plan, seq, cards }: PlanCopy, { done, goalId, itemId
     if (position++ < from) continue
     bytes += Buffer.byteLength(JSON.stringify(row)) + 1
     if (bytes > longest) {
-      page.next = position - 1
+      part.next = position - 1
       break
     }
-    page[kind].push(row as never)
+    part[kind].push(row as never)
   }
-  return page
+  return part
 }
 
 type Cards = { goals: Goal[]; items: Item[]; tasks: Task[] }
@@ -122,7 +122,7 @@ const listed = (entity: Entity, card: Goal | Item | Task): Record<string, unknow
   )
 
 /** As a person would write it down. */
-export const boardText = ({ name, goals, actions, tasks, counts, next }: BoardPage): string => {
+export const boardText = ({ name, goals, actions, tasks, counts, next }: BoardPart): string => {
   const lines = [
     `Plan "${name}": ${counted(counts.goals, { one: "# goal", other: "# goals" })}, ${counted(counts.actions, { one: "# action", other: "# actions" })}, ${counted(counts.tasks, { one: "# task", other: "# tasks" })}.`,
   ]
@@ -144,13 +144,13 @@ export const boardText = ({ name, goals, actions, tasks, counts, next }: BoardPa
     return said.length > 0 ? ` [${said.join(", ")}]` : ""
   }
   const listed = new Set<number>()
-  const action = (row: BoardPage["actions"][number]) => {
+  const action = (row: BoardPart["actions"][number]) => {
     lines.push(`- action ${row.id}: ${row.name}${details("item", row)}`)
     for (const task of byAction.get(row.id) ?? [])
       lines.push(`  - task ${task.id}: ${task.name}${details("task", task)}`)
     listed.add(row.id)
   }
-  // A page may begin within an action, or within a goal.
+  // A part may begin within an action, or within a goal.
   for (const [id, more] of byAction) {
     if (actions.some((row) => row.id === id)) continue
     lines.push(

@@ -1,4 +1,4 @@
 import { limits } from "~/contract/field"
 
 /** A page as the app.* functions take it, as JSON text: after the row `before`, if any. */
-export const pageAfter = (before: number | undefined) => JSON.stringify({ ...limits.page, before })
+export const listPageAfter = (before: number | undefined) => JSON.stringify({ ...limits.listPage, before })

@@ -6,7 +6,7 @@ import { createTurns } from "./turns.server"
 const lists = createTurns({ most: 20, what: "lists", retryAfter: 2 })
 
 /** Reads a caller's pages of long texts one after another. */
-export const pageInTurn = async <Page>(actor: Actor, read: () => Promise<Page>) => {
+export const listPageInTurn = async <Page>(actor: Actor, read: () => Promise<Page>) => {
   const caller = callerName(actor)
   refuseMoved(caller)
   return lists(caller, read)
@@ -18,16 +18,16 @@ export const continueAfter = (actor: Actor, last: number | null | undefined) => 
 }
 
 /** A page of a list with the number of rows on all pages. */
-export const countedPage = <Row extends { id: number }>(
+export const countedListPage = <Row extends { id: number }>(
   actor: Actor,
   { rows, more, total }: { rows: Row[]; more: boolean; total: number },
 ): Row[] => {
   if (actor.caused) actor.caused.total = total
-  return pageOf(actor, rows, more)
+  return listPageOf(actor, rows, more)
 }
 
 /** A page of a list; when there are `more` rows, the answer names the next page, after its last row. */
-export const pageOf = <Row extends { id: number }>(actor: Actor, rows: Row[], more: boolean): Row[] => {
+export const listPageOf = <Row extends { id: number }>(actor: Actor, rows: Row[], more: boolean): Row[] => {
   if (more) continueAfter(actor, rows.at(-1)?.id)
   return rows
 }
