@@ -4,7 +4,7 @@ import { addPlugins, addRoute, cleanupOutdatedCaches, precache } from "workbox-p
 import { openPushed, readPushed, renewPush, showsPush } from "~/client/notification/push-worker"
 import type { Pushed } from "~/client/notification/pushed"
 import { isFile } from "~/client/offline/stored-file"
-import { sendWaiting } from "~/client/outbox/background"
+import { sendPending } from "~/client/outbox/background"
 import { takeShared } from "~/client/outbox/take-shared"
 import { boardOfPlan, readPlanLink } from "~/contract/shared/deep-link"
 import { bestOf } from "~/contract/shared/language/language"
@@ -109,7 +109,7 @@ self.addEventListener("sync" as "message", (event) => {
   if ((event as ExtendableEvent as SyncEvent).tag !== "outbox") return
   const work = async () => {
     const person = await knownPerson()
-    if (person && (await self.clients.matchAll({ type: "window" })).length === 0) await sendWaiting(person.id)
+    if (person && (await self.clients.matchAll({ type: "window" })).length === 0) await sendPending(person.id)
   }
   event.waitUntil(work())
 })

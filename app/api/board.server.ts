@@ -23,7 +23,7 @@ import { accepts, knowsTag } from "./request-headers"
 type Bytes = Uint8Array<ArrayBuffer>
 type Compressed = { tag: string; gzip: Promise<Bytes>; size: number }
 
-const keptBytes = 16 * 1_048_576
+const mostCachedBytes = 16 * 1_048_576
 /** By plan and standing. */
 const cached = new Map<string, Compressed>()
 
@@ -54,7 +54,7 @@ const trim = () => {
   let total = 0
   for (const { size } of cached.values()) total += size
   for (const [oldest, { size }] of cached) {
-    if (total <= keptBytes) break
+    if (total <= mostCachedBytes) break
     cached.delete(oldest)
     total -= size
   }

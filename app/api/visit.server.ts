@@ -7,7 +7,7 @@ type Visit = { state: "ended" | "locked" } | { state: "open"; linkId: number; vi
 
 /** Says that the visitor knew the password. Links have cookies of their own. */
 const nameOf = (linkId: number) => `laneway_link_${linkId}`
-const keptSeconds = 30 * 24 * 60 * 60
+const cookieSeconds = 30 * 24 * 60 * 60
 
 export const visitBy = async (request: Request, token: string): Promise<Visit> => {
   const link = await linkOfToken(token)
@@ -25,7 +25,7 @@ export const enterLink = async (
   const link = await linkOfToken(token)
   if (!link) return { error: "", status: 404 }
   try {
-    if (await opensLink(link, password, ip)) return { cookie: cookie(nameOf(link.id), visitKey(link), keptSeconds) }
+    if (await opensLink(link, password, ip)) return { cookie: cookie(nameOf(link.id), visitKey(link), cookieSeconds) }
     return { error: "That is not the password.", status: 403 }
   } catch (thrown) {
     if (!isRefusal(thrown)) throw thrown

@@ -78,10 +78,10 @@ const settleSoon = () => setTimeout(settle)
 
 /** Gives each open layer an entry, and takes back those of closed ones. */
 const settle = () => {
-  const { idx, layers: kept = 0 } = historyEntry()
+  const { idx, layers: stored = 0 } = historyEntry()
   if (isUnderWay() || idx !== openedAt) return
-  if (kept > layers.length) return stepBack(1, "layers")
-  for (let next = kept + 1; next <= layers.length; next++)
+  if (stored > layers.length) return stepBack(1, "layers")
+  for (let next = stored + 1; next <= layers.length; next++)
     window.history.pushState({ ...window.history.state, layers: next }, "")
 }
 

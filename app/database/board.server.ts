@@ -170,13 +170,13 @@ export const eventsSince = async ({ planId }: Admission, since: number, draftsTa
 }
 
 /** Of a person in a plan. */
-const notificationsKept = 1_000
+const mostNotifications = 1_000
 
 /** Deletes the oldest events of plans and the oldest answers of callers that exceed their quota, and people's oldest notifications. */
 export const dropOldest = async () => {
   await backgroundDb()`select app.drop_events()`
   await backgroundDb()`select app.drop_all_answers()`
-  await backgroundDb()`select app.drop_notifications(${notificationsKept})`
+  await backgroundDb()`select app.drop_notifications(${mostNotifications})`
 }
 
 /**

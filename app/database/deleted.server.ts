@@ -3,7 +3,7 @@ import { type Entity, limits } from "~/contract/field"
 import type { Admission } from "./admission.server"
 import { db } from "./connection.server"
 
-const kept = () => db()`d.deleted_date > now() - interval '30 days'`
+const inTheBin = () => db()`d.deleted_date > now() - interval '30 days'`
 
 /** A page of the plan's bin, newest first; `last` is the deletion that the next page continues after. */
 export const deletedOf = async ({ planId }: Admission, before: number | undefined) => {
@@ -33,7 +33,7 @@ export const deletedOf = async ({ planId }: Admission, before: number | undefine
         select from app.goal x join app.file c on c.goal_id = x.id where x.deletion_id = d.id
         union all select from app.item x join app.file c on c.item_id = x.id where x.deletion_id = d.id
         union all select from app.task x join app.file c on c.task_id = x.id where x.deletion_id = d.id) every) files
-    where d.plan_id = ${planId} and ${kept()} ${before === undefined ? db()`` : db()`and d.id < ${before}`}
+    where d.plan_id = ${planId} and ${inTheBin()} ${before === undefined ? db()`` : db()`and d.id < ${before}`}
     order by d.id desc limit ${limits.listPage.rows + 1}`
   const page = rows.slice(0, limits.listPage.rows)
   return { rows: page.map(({ deleted }) => deleted), last: rows.length > page.length ? page.at(-1)?.id : undefined }
@@ -65,6 +65,6 @@ export const deletionOf = async ({ planId }: Admission, entity: Entity, id: numb
       left join app.goal g on d.entity = 'goal' and g.id = d.entity_id
       left join app.item i on d.entity = 'item' and i.id = d.entity_id left join app.goal ig on ig.id = i.goal_id
       left join app.task t on d.entity = 'task' and t.id = d.entity_id left join app.item ti on ti.id = t.item_id
-    where d.plan_id = ${planId} and d.entity = ${entity} and d.entity_id = ${id} and ${kept()}`
+    where d.plan_id = ${planId} and d.entity = ${entity} and d.entity_id = ${id} and ${inTheBin()}`
   return row
 }

@@ -54,7 +54,7 @@ export const expectFile = async (planId: number, name: string, thumbnail: string
   await db()`select app.expect_file(${planId}, ${name}, ${thumbnail})`
 }
 
-export const isKept = async (name: string) => {
+export const isStored = async (name: string) => {
   const [row] = await db()`select 1 from app.file where unique_name = ${name}`
   return row !== undefined
 }

@@ -38,11 +38,13 @@ export const searchFor = async (
 }
 
 /** Weight of the rows in one transaction; see app.keep_due_words. */
-const keptAtOnce = 100
+const indexedAtOnce = 100
 
 /** Indexes a plan's due rows up to the weight; false: none are left, or another process indexes the plan. */
 const keepSome = async (planId: number) => {
-  const [row] = await backgroundDb()<{ more: boolean }[]>`select app.keep_due_words(${planId}, ${keptAtOnce}) as more`
+  const [row] = await backgroundDb()<
+    { more: boolean }[]
+  >`select app.keep_due_words(${planId}, ${indexedAtOnce}) as more`
   return row?.more ?? false
 }
 

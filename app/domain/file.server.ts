@@ -9,7 +9,7 @@ import {
   type FilePlace,
   filePlace,
   filesFor,
-  isKept,
+  isStored,
   placeNames,
   planOfFile,
   type StoredFile,
@@ -325,6 +325,6 @@ const keysIn = (input: unknown) => (input as { keys: string[] }).keys
 export const fileJobs: JobHandlers = {
   "file.remove": (input) => removeObjects(keysIn(input)),
   "file.abandoned": async (input) => {
-    if (!(await isKept((input as { name: string }).name))) await removeObjects(keysIn(input))
+    if (!(await isStored((input as { name: string }).name))) await removeObjects(keysIn(input))
   },
 }

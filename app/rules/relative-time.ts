@@ -6,14 +6,14 @@ const hour = 60 * minute
 const day = 24 * hour
 
 type Format = (at: number) => string
-const kept = new Map<string | undefined, { clock: Format; date: Format }>()
+const cached = new Map<string | undefined, { clock: Format; date: Format }>()
 
 const formatsIn = (timeZone: string | undefined) => {
-  const found = kept.get(timeZone) ?? {
+  const found = cached.get(timeZone) ?? {
     clock: dateFormat({ timeStyle: "short", hourCycle: "h23", timeZone }),
     date: dateFormat({ day: "numeric", month: "short", year: "numeric", timeZone }),
   }
-  kept.set(timeZone, found)
+  cached.set(timeZone, found)
   return found
 }
 

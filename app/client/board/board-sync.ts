@@ -41,7 +41,7 @@ export const openBoardSync = ({ store, userId, later, storeDrawnBoard, onEvents,
   let closed = false
   let reloading: Promise<void> | undefined
   let keeping = false
-  let kept = false
+  let stored = false
   /** What applied events name and do not include, until it is loaded. */
   const lacking = new Set<Missing>()
 
@@ -49,7 +49,7 @@ export const openBoardSync = ({ store, userId, later, storeDrawnBoard, onEvents,
     keeping = false
     // The next opening asks only for the events after this board's: it would never load what is lacking.
     if (lacking.size > 0) return
-    kept = true
+    stored = true
     const snapshot = store.snapshot()
     if (!snapshot) return
     const isDrawn = storeDrawnBoard?.() ?? false
@@ -61,7 +61,7 @@ export const openBoardSync = ({ store, userId, later, storeDrawnBoard, onEvents,
     keeping = true
     // The drawn board is an older one now.
     if (boardHere.has(planId)) boardHere.write(planId, false)
-    later(() => void idle().then(() => keeping && keep()), kept ? keepEvery : keepFirst)
+    later(() => void idle().then(() => keeping && keep()), stored ? keepEvery : keepFirst)
   }
 
   const show = (fresh: Board) => {

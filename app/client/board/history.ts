@@ -43,7 +43,7 @@ export type HistoryRecorder = {
   made(cards: readonly Card[]): void
 }
 
-const kept = 200
+const mostSteps = 200
 /** Milliseconds within which edits of the same text are one entry. */
 const pause = 3_000
 const typed = new Set<string | undefined>(["text", "number", "color"])
@@ -99,7 +99,7 @@ export const openHistory = ({ store, mutate, restore, now = Date.now }: Options)
 
   const emitChange = () => {
     for (const stack of [undos, redos]) {
-      const good = stack.filter(({ failed }) => !failed).slice(-kept)
+      const good = stack.filter(({ failed }) => !failed).slice(-mostSteps)
       if (good.length < stack.length) stack.splice(0, stack.length, ...good)
     }
     const next = { undo: undos.length > 0, redo: redos.length > 0 }

@@ -1,10 +1,10 @@
 import type { Countdown } from "~/contract/meeting"
 import { cell } from "./cell"
 
-type Kept = { countdown: Countdown; hidden: boolean }
+type StoredCountdown = { countdown: Countdown; hidden: boolean }
 
-const isKept = (value: unknown): value is Kept => {
-  const { countdown } = (value ?? {}) as Partial<Kept>
+const isStored = (value: unknown): value is StoredCountdown => {
+  const { countdown } = (value ?? {}) as Partial<StoredCountdown>
   if (typeof countdown !== "object" || countdown === null) return false
   const { minutes, endsAt, left, startedAt } = countdown
   if (typeof minutes !== "number" || Number.isNaN(Date.parse(startedAt))) return false
@@ -15,10 +15,10 @@ const isKept = (value: unknown): value is Kept => {
 export const ownCountdown = (planId: number) => {
   const memory = cell("session", `countdown.${planId}`)
   return {
-    read: (): Kept | undefined => {
+    read: (): StoredCountdown | undefined => {
       try {
-        const kept: unknown = JSON.parse(memory.read() ?? "null")
-        return isKept(kept) ? kept : undefined
+        const stored: unknown = JSON.parse(memory.read() ?? "null")
+        return isStored(stored) ? stored : undefined
       } catch {
         return undefined
       }

@@ -9,7 +9,7 @@ const tabRedirectUrl = cell("session", "redirectUrl")
 const skipPaymentCheckUntil = cell("session", "skipPaymentCheckUntil")
 
 /** An invitation that is accepted after signing in. `carried`: the sign-in mail includes it too. */
-export const waitingInvitation = {
+export const pendingInvitation = {
   read: () => {
     const token = invitationToken.read()
     if (!token) return undefined
@@ -35,7 +35,7 @@ const askedForMail = cell("local", "signInAsked")
 export const codeLifetime = 10 * 60_000
 
 /** The address that this browser last asked a sign-in mail for, while its code is valid: an installed app may be closed before it is entered. */
-export const waitingMail = {
+export const pendingMail = {
   /** `age`: ms since then. */
   read: (): { email: string; age: number } | undefined => {
     try {

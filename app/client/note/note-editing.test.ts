@@ -27,7 +27,7 @@ const house = (start?: Note) => {
   let stored = start
   const sent: NoteSave[] = []
   const answers = new Map<string, { note: Note; fields: NoteSave["fields"] }>()
-  const kept: (NoteDraft | undefined)[] = []
+  const drafts: (NoteDraft | undefined)[] = []
   const troubles: ("down" | "lost" | Error)[] = []
   const save = async (given: NoteSave): Promise<Note> => {
     sent.push(given)
@@ -55,9 +55,9 @@ const house = (start?: Note) => {
     save,
     write,
     sent,
-    kept,
+    drafts,
     troubles,
-    keep: (draft: NoteDraft | undefined) => void kept.push(draft),
+    keep: (draft: NoteDraft | undefined) => void drafts.push(draft),
     get: () => stored,
   }
 }
@@ -80,11 +80,11 @@ test("creates a new note two seconds after the last key, then saves after one se
   editing.change({ content: "Hello there" })
   await vi.advanceTimersByTimeAsync(1_900)
   expect(at.sent).toHaveLength(0)
-  expect(at.kept.at(-1)?.fields.content).toBe("Hello there")
+  expect(at.drafts.at(-1)?.fields.content).toBe("Hello there")
   await vi.advanceTimersByTimeAsync(200)
   expect(editing.state.get()).toMatchObject({ id: 5, saving: "saved" })
   expect(at.get()?.title).toBe("Hello there")
-  expect(at.kept.at(-1)).toBeUndefined()
+  expect(at.drafts.at(-1)).toBeUndefined()
   editing.change({ content: "Hello you" })
   await vi.advanceTimersByTimeAsync(1_000)
   expect(at.sent).toHaveLength(2)
@@ -171,7 +171,7 @@ test("a save whose answer is lost is repeated with the same text before newer te
   editing.change({ content: "One\nTwo\nThree four" })
   await vi.advanceTimersByTimeAsync(1_000)
   expect(editing.state.get().saving).toBe("failed")
-  expect(at.kept.at(-1)?.fields.content).toBe("One\nTwo\nThree four")
+  expect(at.drafts.at(-1)?.fields.content).toBe("One\nTwo\nThree four")
   editing.change({ content: "One\nTwo\nThree four five" })
   await editing.flush()
   expect(at.sent[1]?.key).toBe(at.sent[0]?.key)
@@ -217,7 +217,7 @@ test("a note created as its page was closed is not created again by the next pag
   await editing.flush(true)
   editing.change({ content: "In the tunnel and after it" })
   await vi.advanceTimersByTimeAsync(200)
-  const draft = at.kept.at(-1) as NoteDraft
+  const draft = at.drafts.at(-1) as NoteDraft
   vi.clearAllTimers()
   const next = openNoteEditing({ draft, save: at.save, keep: at.keep })
   await vi.advanceTimersByTimeAsync(0)
@@ -235,7 +235,7 @@ test.each([
   const editing = editingOf(at)
   editing.change({ content: "In the tunnel" })
   await vi.advanceTimersByTimeAsync(200)
-  const draft = at.kept.at(-1) as NoteDraft
+  const draft = at.drafts.at(-1) as NoteDraft
   expect(draft.attempt).toBeUndefined()
   at.troubles.push("lost")
   if (typed) editing.change({ content: `In the tunnel${typed}` })
@@ -246,7 +246,7 @@ test.each([
   expect(at.sent.map(({ key }) => key)).toEqual([at.sent[0]?.key, at.sent[0]?.key])
   expect(next.state.get()).toMatchObject({ id: 5, saving: "saved", fields: { content: `In the tunnel${typed}` } })
   expect(at.get()?.content).toBe(`In the tunnel${typed}`)
-  expect(at.kept.at(-1)).toBeUndefined()
+  expect(at.drafts.at(-1)).toBeUndefined()
 })
 
 test("a stored draft is saved when it is opened again", async () => {

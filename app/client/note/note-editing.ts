@@ -154,7 +154,7 @@ export const openNoteEditing = ({ draft, save, keep }: Options): NoteEditing => 
     key = crypto.randomUUID()
   }
 
-  const mergeWaiting = () => {
+  const mergePending = () => {
     const theirs = waiting
     waiting = undefined
     if (theirs) merge(theirs)
@@ -177,7 +177,7 @@ export const openNoteEditing = ({ draft, save, keep }: Options): NoteEditing => 
       endAttempt()
       base = made
       set({ id: made.id, saving: "saved", failure: undefined })
-      mergeWaiting()
+      mergePending()
       keepNow()
     },
     refused: (_, refusal) => {
@@ -190,7 +190,7 @@ export const openNoteEditing = ({ draft, save, keep }: Options): NoteEditing => 
         refused = true
         set({ saving: "failed", failure: refusal, gone: status === 404 })
       }
-      mergeWaiting()
+      mergePending()
       keepNow()
     },
     postponed: (_, failure) => {

@@ -10,7 +10,7 @@ type Sent = { method: string; path: string; body: Partial<Note>; key: string | n
 const planId = 3
 const me = 7
 const pageRows = 3
-const kept = `unsavedNotes.${planId}`
+const stored = `unsavedNotes.${planId}`
 
 /** A server with the notes of a plan, which may be down. */
 const house = () => {
@@ -151,11 +151,11 @@ test("creates a new note two seconds after the last key, and saves later changes
   editing.change({ content: "Dock" })
   await vi.advanceTimersByTimeAsync(1_999)
   expect(at.sent).toEqual([])
-  expect(memory[kept]).toContain("Dock")
+  expect(memory[stored]).toContain("Dock")
   expect(noteStore.isUnsaved()).toBe(true)
   await vi.advanceTimersByTimeAsync(1)
   expect(at.sent).toMatchObject([{ method: "POST", body: { content: "Dock", visibility: 0, type: 0 } }])
-  expect([noteStore.isUnsaved(), memory[kept]]).toEqual([false, undefined])
+  expect([noteStore.isUnsaved(), memory[stored]]).toEqual([false, undefined])
   editing.change({ content: "Dock permits" })
   await vi.advanceTimersByTimeAsync(999)
   expect(at.sent).toHaveLength(1)
@@ -179,11 +179,11 @@ test("merges somebody else's changes, or offers both versions; nothing is lost",
   await vi.advanceTimersByTimeAsync(1_000)
   expect(at.notes.get(note.id)?.content).toBe("Theirs")
   expect(editing.state.get()).toMatchObject({ fields: { content: "Mine" }, theirs: { content: "Theirs" } })
-  expect(memory[kept]).toContain("Mine")
+  expect(memory[stored]).toContain("Mine")
   editing.resolve("mine")
   await vi.advanceTimersByTimeAsync(0)
   expect(at.notes.get(note.id)?.content).toBe("Mine")
-  expect(memory[kept]).toBeUndefined()
+  expect(memory[stored]).toBeUndefined()
 })
 
 test("leaving saves at once with a keepalive request", async () => {
@@ -205,7 +205,7 @@ test("a save without an answer is repeated after the page is reloaded, and creat
   await vi.advanceTimersByTimeAsync(5_000)
   expect(new Set(at.sent.map(({ key }) => key)).size).toBe(1)
   expect(at.notes.size).toBe(1)
-  expect([again.noteStore.leftBehind(), memory[kept]]).toEqual([undefined, undefined])
+  expect([again.noteStore.leftBehind(), memory[stored]]).toEqual([undefined, undefined])
 })
 
 test("text typed without a connection is stored in the browser and sent when there is one", async () => {
@@ -214,10 +214,10 @@ test("text typed without a connection is stored in the browser and sent when the
   noteStore.open().change({ content: "In a tunnel" })
   await vi.advanceTimersByTimeAsync(20_000)
   expect([at.notes.size, noteStore.isUnsaved()]).toEqual([0, true])
-  expect(memory[kept]).toContain("In a tunnel")
+  expect(memory[stored]).toContain("In a tunnel")
   at.is("up")
   await vi.advanceTimersByTimeAsync(5_000)
-  expect([at.notes.size, noteStore.isUnsaved(), memory[kept]]).toEqual([1, false, undefined])
+  expect([at.notes.size, noteStore.isUnsaved(), memory[stored]]).toEqual([1, false, undefined])
 })
 
 test("signing out deletes unsaved text, and the closing page stores nothing more", async () => {
@@ -225,7 +225,7 @@ test("signing out deletes unsaved text, and the closing page stores nothing more
   at.is("down")
   noteStore.open().change({ content: "A secret", visibility: 0 })
   await vi.advanceTimersByTimeAsync(300)
-  expect(memory[kept]).toContain("A secret")
+  expect(memory[stored]).toContain("A secret")
   forgetPerson()
   await noteStore.flush(true)
   await vi.advanceTimersByTimeAsync(10_000)
@@ -245,9 +245,9 @@ test("another person's unsaved notes are not opened, and stay for their author",
 
 test("notes typed without a connection wait in a list, until the server has them", async () => {
   const { noteStore } = await page()
-  const { waitingNotes } = await import("./waiting-notes")
+  const { pendingNotes } = await import("./pending-notes")
   const waiting = () =>
-    waitingNotes
+    pendingNotes
       .get()
       .get(planId)
       ?.map(({ title }) => title)

@@ -22,8 +22,8 @@ import {
   openNoteEditing,
   titleAs,
 } from "./note-editing"
+import { noteKey, pendingNotes } from "./pending-notes"
 import { saveNote } from "./save-note"
-import { noteKey, waitingNotes } from "./waiting-notes"
 
 /** The notes of one plan in this tab: the live list, and the notes being edited. */
 export type NoteStore = {
@@ -105,8 +105,8 @@ const openNoteStore = (session: PlanSession, userId: number): NoteStore => {
   }
 
   const showCopy = async () => {
-    const kept = await copy.recall()
-    if (kept && notes.get() === undefined) notes.set(kept)
+    const copied = await copy.recall()
+    if (copied && notes.get() === undefined) notes.set(copied)
   }
 
   const continueAfter = (next: number | undefined) => {
@@ -226,7 +226,7 @@ const openNoteStore = (session: PlanSession, userId: number): NoteStore => {
       const stopped = theirs || gone || (saving === "failed" && !isPassing(failure))
       return stopped ? [] : [{ title: titleAs(fields), at }]
     })
-    waitingNotes.set(new Map(waitingNotes.get()).set(planId, waiting))
+    pendingNotes.set(new Map(pendingNotes.get()).set(planId, waiting))
     const isOffline = [...drafts.keys()].some(({ state }) => isPassing(state.get().failure))
     if (isOffline || globalThis.navigator?.onLine === false) sendInBackground()
     return stored
@@ -251,7 +251,7 @@ const openNoteStore = (session: PlanSession, userId: number): NoteStore => {
     return editing
   }
 
-  const left = readKept(memory.read())
+  const left = readDrafts(memory.read())
   const own = left?.userId === userId ? left : undefined
   const copies = openDraftCopies(userId, planId, own?.page)
   const takeUp = (taken: readonly StoredDraft[]) => {
@@ -314,7 +314,7 @@ const newestFirst = (a: Note, b: Note) =>
 
 const readable = (list: readonly Note[] | "failed" | undefined) => (list === "failed" ? undefined : list)
 
-const readKept = (text: string | null): TabDrafts | undefined => {
+const readDrafts = (text: string | null): TabDrafts | undefined => {
   try {
     return (JSON.parse(text ?? "null") as TabDrafts | null) ?? undefined
   } catch {

@@ -13,7 +13,7 @@ import { uploadStorage } from "./stored-uploads"
  * Sends what waits while no page is open; for the service worker. Rejects when something has to be tried again later, which
  * keeps back the rest only where there is no connection.
  */
-export const sendWaiting = async (userId: number): Promise<void> => {
+export const sendPending = async (userId: number): Promise<void> => {
   const options = { onSignedOut: () => {} }
   // Files after the cards that they are on.
   await eachOf([sendEntries, sendFiles, sendLeftNotes, sendShared], (sendAll) => sendAll(userId, options))

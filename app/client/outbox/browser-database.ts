@@ -144,16 +144,16 @@ export const keepTyped = async (work: (db: IDBPDatabase<Schema>) => Promise<unkn
   reportStored("database", await keepWithRoom((db) => work(db).then(() => true)))
 }
 
-const boardsKept = 8
+const mostBoards = 8
 
 /** Returns whether it is stored. */
 export const keepBoard = (userId: number, board: Board) =>
   stored(async (db) => {
     await db.put("boards", { userId, planId: board.plan.id, board: JSON.stringify(board), at: Date.now() })
     const all = await db.getAllKeys("boards")
-    if (all.length <= boardsKept) return true
+    if (all.length <= mostBoards) return true
     const dated = await db.getAll("boards")
-    const oldest = dated.sort((a, b) => b.at - a.at).slice(boardsKept)
+    const oldest = dated.sort((a, b) => b.at - a.at).slice(mostBoards)
     await Promise.all(oldest.map((each) => db.delete("boards", [each.userId, each.planId])))
     return true
   }, false)
@@ -182,13 +182,13 @@ export const forgetBoard = (userId: number, planId: number) =>
 /** The name under which a list of a plan is stored. */
 export const listOf = (planId: number, name: string) => `plan.${planId}.${name}`
 
-const answersKept = 300
+const mostAnswers = 300
 
 /** Stores an answer of the server under a name; those stored longest ago give way. */
 export const keepAnswer = (userId: number, name: string, answer: unknown) =>
   stored(async (db) => {
     await db.put("answers", { userId, name, answer: JSON.stringify(answer), at: Date.now() })
-    const surplus = (await db.count("answers")) - answersKept
+    const surplus = (await db.count("answers")) - mostAnswers
     if (surplus <= 0) return
     const oldest = await db.getAllKeysFromIndex("answers", "at", undefined, surplus)
     await Promise.all(oldest.map((key) => db.delete("answers", key)))

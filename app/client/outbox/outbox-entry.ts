@@ -1,7 +1,7 @@
 import type { Entity } from "~/contract/field"
 import type { Problem } from "~/contract/problem"
 import type { PendingCall } from "../board/board-types"
-import type { Kept } from "./kept-for"
+import type { Unclaimed } from "./unclaimed"
 
 export type CommentInput = { planId: number; id: number; content: string; mentions: { MentionedUserId: number }[] }
 /** Without a `conversationId` the conversation of the two is found or created first. */
@@ -28,7 +28,7 @@ export type RestoreCall = {
   input: { planId: number; entity: Entity; id: number }
 }
 
-export type EntryFields = Kept & {
+export type EntryFields = Unclaimed & {
   planId: number
   userId: number
   /** Orders the entries of all tabs. */

@@ -4,7 +4,6 @@ import { namesTemporary, withRealIds } from "../board/temporary-ids"
 import { keepStorage } from "../device-storage"
 import { type Observable, observable } from "../observable"
 import { type OutboxStorage, outboxChannel } from "./browser-database"
-import { ageOf } from "./kept-for"
 import type {
   BoardEntry,
   EntryFields,
@@ -18,6 +17,7 @@ import type {
 import { openSender, type Sender } from "./sender"
 import { attemptAgain, attemptFailed, attemptsEnded } from "./stuck"
 import { typedText } from "./typed-texts"
+import { ageOf } from "./unclaimed"
 
 export type OutboxEvent =
   | { kind: "added"; entry: OutboxEntry }
@@ -118,8 +118,8 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
     const all = inOrder()
     const pending = all.filter(({ problem }) => !problem)
     pendingCount.set(pending.length)
-    const kept = all.filter(isBoardCall).filter(({ problem }) => problem)
-    if (kept.length + refused.get().length > 0) refused.set(kept)
+    const stored = all.filter(isBoardCall).filter(({ problem }) => problem)
+    if (stored.length + refused.get().length > 0) refused.set(stored)
     const removed = pending.filter(isRemoval)
     if (removed.length + removals.get().length > 0) removals.set(removed)
     const shown = all.filter(isText).filter(({ ref }) => !doubtful.has(ref) && !hidden.has(ref))

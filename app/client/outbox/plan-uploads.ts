@@ -7,14 +7,14 @@ import { fileOf, sendFile } from "./send-file"
 import { uploadStorage } from "./stored-uploads"
 import { attemptFailed, attemptsEnded } from "./stuck"
 import { uploadCounts } from "./upload-counts"
-import { createUploads, type SendFile, type UploadKeeper, type Uploads, willBeSent } from "./uploads"
+import { createUploads, type SendFile, type UploadStore, type Uploads, willBeSent } from "./uploads"
 
 export const sendTo =
   (planId: number): SendFile =>
   ({ file, owner }, options) =>
     sendFile({ userId: knownPerson() ?? 0, planId, file, owner }, options)
 
-const keeperOf = (planId: number): UploadKeeper => ({
+const storageOf = (planId: number): UploadStore => ({
   keep: async ({ ref, file, owner, at }, problem) => {
     const userId = knownPerson()
     if (userId === undefined) return false
@@ -58,7 +58,7 @@ const byPlan = new Map<number, Uploads>()
 export const uploadsOf = (planId: number): Uploads => {
   const known = byPlan.get(planId)
   if (known) return known
-  const made = createUploads(sendTo(planId), keeperOf(planId))
+  const made = createUploads(sendTo(planId), storageOf(planId))
   byPlan.set(planId, made)
   made.subscribe(() => {
     const waiting = made.get().filter(willBeSent).length

@@ -19,14 +19,14 @@ export const sharedStorage = {
   put: (shared: Shared): Promise<boolean> =>
     stored(async (db) => {
       const others = (await db.getAll("shared")).filter(({ id }) => id !== shared.id).sort((a, b) => a.at - b.at)
-      const fits = (kept: Shared[]) =>
-        kept.length < atOnce && [...kept, shared].reduce((sum, each) => sum + bytesOf(each), 0) <= mostBytes
-      const kept = [...others]
+      const fits = (left: Shared[]) =>
+        left.length < atOnce && [...left, shared].reduce((sum, each) => sum + bytesOf(each), 0) <= mostBytes
+      const left = [...others]
       const gone: Shared[] = []
-      while (!fits(kept)) {
-        const unseen = kept.findIndex(({ seen }) => !seen)
+      while (!fits(left)) {
+        const unseen = left.findIndex(({ seen }) => !seen)
         if (unseen < 0) return false
-        gone.push(...kept.splice(unseen, 1))
+        gone.push(...left.splice(unseen, 1))
       }
       const writing = db.transaction("shared", "readwrite")
       await Promise.all([...gone.map(({ id }) => writing.store.delete(id)), writing.store.put(shared), writing.done])

@@ -2,7 +2,7 @@
 import type { FileOwner } from "~/contract/file"
 import type { Problem } from "~/contract/problem"
 import type { NoteDraft } from "../note/note-editing"
-import type { Kept } from "./kept-for"
+import type { Unclaimed } from "./unclaimed"
 
 /** Files that were not sent yet, in IndexedDB. `ref` is the idempotency key of the upload. */
 export type StoredUpload = {
@@ -57,7 +57,7 @@ export type Shared = {
  * Unsent changes of a person are encrypted once another person has signed in. The server gives the key to that person
  * alone, and this browser has it until somebody else signs in.
  */
-export type Sealed = Kept & {
+export type Sealed = Unclaimed & {
   ref: string
   userId: number
   at: number

@@ -3,39 +3,39 @@ import type { FileEntry } from "~/contract/file"
 import { fileBytes } from "~/contract/file"
 import { type Problem, refusal } from "~/contract/problem"
 import { offline } from "../api"
-import { createUploads, type SendFile, type Upload, type UploadKeeper, willBeSent } from "./uploads"
+import { createUploads, type SendFile, type Upload, type UploadStore, willBeSent } from "./uploads"
 
 const named = (name: string) => new File(["x"], name)
 
-type Kept = Pick<Upload, "ref" | "file" | "owner" | "at"> & { problem?: Problem | undefined }
+type StoredUpload = Pick<Upload, "ref" | "file" | "owner" | "at"> & { problem?: Problem | undefined }
 
 /** What a device stores; it outlives a page. */
 const device = (room = true) => {
-  const kept = new Map<string, Kept>()
+  const stored = new Map<string, StoredUpload>()
   let lost = () => {}
-  const keeper: UploadKeeper = {
+  const storage: UploadStore = {
     keep: async ({ ref, file, owner, at }, problem) => {
-      if (room) kept.set(ref, { ref, file, owner, at, problem })
+      if (room) stored.set(ref, { ref, file, owner, at, problem })
       return room
     },
-    remove: (ref) => void kept.delete(ref),
+    remove: (ref) => void stored.delete(ref),
     whenLost: (listener) => {
       lost = listener
     },
     takeLeft: async (take) => {
-      for (const { problem, ...left } of kept.values())
+      for (const { problem, ...left } of stored.values())
         take({ ...left, ...(problem && { why: refusal(problem.status, problem.message), refused: true }) })
     },
   }
   const lose = () => {
-    kept.clear()
+    stored.clear()
     lost()
   }
-  return { kept, keeper, lose }
+  return { stored, storage, lose }
 }
 
 /** Uploads that end as the test says. */
-const held = ({ keeper } = device()) => {
+const held = ({ storage } = device()) => {
   const asked: { name: string; idempotencyKey: string; signal: AbortSignal }[] = []
   const ends = new Map<string, { arrive(): void; fail(why?: Error): void; progress(part: number): void }>()
   const send: SendFile = ({ file: { name } }, { idempotencyKey, signal, onProgress }) => {
@@ -49,7 +49,7 @@ const held = ({ keeper } = device()) => {
       signal.addEventListener("abort", () => reject(new Error("stopped")))
     })
   }
-  return { asked, uploads: createUploads(send, keeper), end: (name: string) => ends.get(name) ?? expect.fail(name) }
+  return { asked, uploads: createUploads(send, storage), end: (name: string) => ends.get(name) ?? expect.fail(name) }
 }
 
 const settledTurn = () => new Promise((done) => setTimeout(done))
@@ -129,21 +129,21 @@ test("a file that is too large is not sent", async () => {
 })
 
 test("a closed page's files are sent by the next one under their keys, and those that were refused wait for the person", async () => {
-  const stored = device()
-  const { kept } = stored
-  const first = held(stored)
+  const disk = device()
+  const { stored } = disk
+  const first = held(disk)
   void first.uploads.add([named("a"), named("b"), named("c")], { taskId: -3 })
   first.end("a").fail(offline())
   first.end("b").fail(refusal(409, "The plan is full."))
   await settledTurn()
   first.end("c").arrive()
   await settledTurn()
-  expect([...kept.values()].map(({ file, problem }) => [file.name, problem?.status])).toEqual([
+  expect([...stored.values()].map(({ file, problem }) => [file.name, problem?.status])).toEqual([
     ["a", undefined],
     ["b", 409],
   ])
 
-  const next = held(stored)
+  const next = held(disk)
   await next.uploads.takeLeft()
   await next.uploads.takeLeft()
   expect(next.uploads.get()).toMatchObject([
@@ -156,43 +156,43 @@ test("a closed page's files are sent by the next one under their keys, and those
   ])
   next.end("a").arrive()
   await settledTurn()
-  expect([...kept.values()].map(({ file }) => file.name)).toEqual(["b"])
+  expect([...stored.values()].map(({ file }) => file.name)).toEqual(["b"])
   next.uploads.cancel(next.uploads.get()[0]?.key ?? 0)
-  expect([kept.size, next.uploads.get()]).toEqual([0, []])
+  expect([stored.size, next.uploads.get()]).toEqual([0, []])
 })
 
 test("files that the browser deletes from a page's storage are stored again", async () => {
-  const { kept, keeper, lose } = device()
-  const { uploads, end } = held({ kept, keeper, lose })
+  const { stored, storage, lose } = device()
+  const { uploads, end } = held({ stored, storage, lose })
   void uploads.add([named("a"), named("b")], {})
   end("a").fail(refusal(409, "The plan is full."))
   await settledTurn()
-  const before = [...kept.values()]
+  const before = [...stored.values()]
   expect(before.map(({ problem }) => problem?.status)).toEqual([409, undefined])
   lose()
   await settledTurn()
-  expect([...kept.values()]).toEqual(before)
+  expect([...stored.values()]).toEqual(before)
 })
 
 test("a file that is sent before it is stored leaves nothing, and one that cannot be stored says so", async () => {
-  const { kept, keeper, lose } = device()
+  const { stored, storage, lose } = device()
   let store = () => {}
   const slow = {
-    ...keeper,
-    keep: async (...given: Parameters<typeof keeper.keep>) => {
+    ...storage,
+    keep: async (...given: Parameters<typeof storage.keep>) => {
       await new Promise<void>((resolve) => {
         store = resolve
       })
-      return keeper.keep(...given)
+      return storage.keep(...given)
     },
   }
-  const { uploads, end } = held({ kept, keeper: slow, lose })
+  const { uploads, end } = held({ stored, storage: slow, lose })
   void uploads.add([named("a")], {})
   end("a").arrive()
   await settledTurn()
   store()
   await settledTurn()
-  expect(kept.size).toBe(0)
+  expect(stored.size).toBe(0)
 
   const full = held(device(false))
   void full.uploads.add([named("b")], {})

@@ -27,7 +27,7 @@ export type Upload = {
 export const willBeSent = ({ why, refused }: Upload) => !refused && why !== "size"
 
 /** Stores files until they are sent. */
-export type UploadKeeper = {
+export type UploadStore = {
   /** Returns whether it is stored. */
   keep(upload: Upload, problem?: Problem): Promise<boolean>
   remove(ref: string): void
@@ -82,7 +82,7 @@ const atOnce = 2
 let keys = 0
 
 /** The uploads of a plan. They continue after the list that started them closes, and the next page takes over what is stored. */
-export const createUploads = (sendFile: SendFile, keeper: UploadKeeper): Uploads => {
+export const createUploads = (sendFile: SendFile, storage: UploadStore): Uploads => {
   const list = observable<readonly Upload[]>([])
   const senders = new Map<number, { sender: Sender; stop(): void }>()
   const running = new Set<number>()
@@ -102,8 +102,8 @@ export const createUploads = (sendFile: SendFile, keeper: UploadKeeper): Uploads
   }
   const drop = (key: number) => {
     const dropped = find(key)
-    if (dropped) keeper.remove(dropped.ref)
-    if (dropped) keeper.onEnded?.(dropped.ref)
+    if (dropped) storage.remove(dropped.ref)
+    if (dropped) storage.onEnded?.(dropped.ref)
     list.set(list.get().filter((each) => each.key !== key))
     senders.get(key)?.sender.close()
     senders.delete(key)
@@ -112,9 +112,9 @@ export const createUploads = (sendFile: SendFile, keeper: UploadKeeper): Uploads
   const keep = async (key: number) => {
     const upload = find(key)
     if (!upload) return
-    const stored = await keeper.keep(upload, upload.refused && isRefusal(upload.why) ? upload.why.problem : undefined)
+    const stored = await storage.keep(upload, upload.refused && isRefusal(upload.why) ? upload.why.problem : undefined)
     // It may have been sent before it was stored.
-    if (!find(key)) return keeper.remove(upload.ref)
+    if (!find(key)) return storage.remove(upload.ref)
     if (!stored) alter(key, { unstored: true })
   }
 
@@ -144,12 +144,12 @@ export const createUploads = (sendFile: SendFile, keeper: UploadKeeper): Uploads
       refused: (_, why) => {
         alter(key, { refused: true })
         fail(key, why)
-        keeper.onEnded?.(ref)
+        storage.onEnded?.(ref)
         void keep(key)
       },
       postponed: (_, why) => {
         fail(key, why)
-        keeper.onPostponed?.(ref, why)
+        storage.onPostponed?.(ref, why)
       },
     })
     senders.set(key, { sender, stop })
@@ -162,7 +162,7 @@ export const createUploads = (sendFile: SendFile, keeper: UploadKeeper): Uploads
     }
   }
 
-  keeper.whenLost(() => {
+  storage.whenLost(() => {
     for (const upload of list.get()) if (upload.why !== "size") void keep(upload.key)
   })
 
@@ -201,7 +201,7 @@ export const createUploads = (sendFile: SendFile, keeper: UploadKeeper): Uploads
       void senders.get(key)?.sender.retry()
     },
     takeLeft: () =>
-      keeper.takeLeft((left) => {
+      storage.takeLeft((left) => {
         if (list.get().some(({ ref }) => ref === left.ref)) return
         const upload: Upload = { ...left, key: ++keys, state: left.refused ? "failed" : "waiting", part: 0 }
         list.set([...list.get(), upload])

@@ -31,7 +31,7 @@ const commentsOf = ({ goals }: Tree): Comment[] =>
   ])
 
 /** A larger plan's comments would take longer to read than to load. */
-const mostKept = 5_000
+const mostCopied = 5_000
 
 /** All comments of a plan, merged by id across pages and kept up to date by events. */
 export const openThreads = (loadPage: LoadListPage, copy?: Copy<readonly Comment[]>): Threads => {
@@ -48,13 +48,13 @@ export const openThreads = (loadPage: LoadListPage, copy?: Copy<readonly Comment
 
   const keep = () => {
     const { comments } = state.get()
-    if (comments.size <= mostKept) copy?.keep([...comments.values()])
+    if (comments.size <= mostCopied) copy?.keep([...comments.values()])
   }
 
   const showCopy = async () => {
-    const kept = await copy?.recall()
-    if (kept && !answered && state.get().comments.size === 0)
-      set({ comments: new Map(kept.map((each) => [each.id, each])) })
+    const copied = await copy?.recall()
+    if (copied && !answered && state.get().comments.size === 0)
+      set({ comments: new Map(copied.map((each) => [each.id, each])) })
   }
 
   const load = async () => {

@@ -60,9 +60,9 @@ const makeOnce = async <A extends Actor | null, Answer>(
     return { answer: (first ?? own) as Answer, status: caused.replay?.status ?? status, seq: undefined }
   }
   const take = async (by: Actor, idempotency: NonNullable<Actor["idempotency"]>, final: number, answer: Answer) => {
-    const kept = uncommitted === "sealed" ? { sealed: await seal(purpose, JSON.stringify(answer)) } : answer
+    const stored = uncommitted === "sealed" ? { sealed: await seal(purpose, JSON.stringify(answer)) } : answer
     const key = { caller: callerName(by), ...idempotency, status: final }
-    await rememberAnswer(key, kept).catch(async (thrown: unknown) => {
+    await rememberAnswer(key, stored).catch(async (thrown: unknown) => {
       // Another request has taken it since.
       if (codeOf(thrown) !== "LW409") throw thrown
       await storedAnswer(by)

@@ -2,8 +2,8 @@
 import { hashOfKey, type KeyPlan, plansOfKeys } from "~/database/plan-key.server"
 import { sha256 } from "~/outside/signing.server"
 
-const keptFor = 10_000
-const keptAtMost = 20_000
+const cachedFor = 10_000
+const mostCached = 20_000
 
 type Waiting = {
   hash: string
@@ -19,8 +19,8 @@ let asking = false
 /** The plan that the key belongs to, and its owner. */
 export const planOfApiKey = async (apiKey: string): Promise<KeyPlan | undefined> => {
   const hash = sha256(apiKey).toString("hex")
-  const kept = known.get(hash)
-  if (kept && kept.until > Date.now()) return kept.plan
+  const cached = known.get(hash)
+  if (cached && cached.until > Date.now()) return cached.plan
   return new Promise((found, failed) => {
     waiting.push({ hash, found, failed })
     if (!asking) void ask()
@@ -49,9 +49,9 @@ const ask = async () => {
 
 const keep = (hash: string, plan: KeyPlan) => {
   known.delete(hash)
-  known.set(hash, { plan, until: Date.now() + keptFor })
+  known.set(hash, { plan, until: Date.now() + cachedFor })
   const [oldest] = known.keys()
-  if (known.size > keptAtMost && oldest !== undefined) known.delete(oldest)
+  if (known.size > mostCached && oldest !== undefined) known.delete(oldest)
 }
 
 /** Of the key that a program names without sending it. */

@@ -27,13 +27,13 @@ export type Session = Omit<StoredSession, "stale" | "unseen" | "language" | "add
 
 const purpose = "session"
 const unknownPlace: Place = { address: null, userAgent: null }
-const keptFor = 10_000
-const keptAtMost = 20_000
+const cachedFor = 10_000
+const mostCached = 20_000
 
-type Kept = { read: Promise<StoredSession | undefined>; until: number; userId?: number; moved?: boolean }
+type Cached = { read: Promise<StoredSession | undefined>; until: number; userId?: number; moved?: boolean }
 
 const ids = new Map<string, { id: string; newest: boolean }>()
-const sessions = new Map<string, Kept>()
+const sessions = new Map<string, Cached>()
 
 /** Creates a session; returns the cookie's value. */
 export const startSession = async (personId: number, place: Place = unknownPlace, tx?: Tx) =>
@@ -79,16 +79,16 @@ export const sessionOf = async (cookies: string[], address: string | null = null
   for (const cookie of cookies) {
     const known = idOf(cookie)
     if (!known) continue
-    const kept = keep(known.id)
-    const row = await kept.read
+    const cached = keep(known.id)
+    const row = await cached.read
     if (!row) continue
     const renewed = row.stale || !known.newest
     // Once while it is cached: a caller that alternates between two addresses costs a statement in ten seconds.
-    const moved = address !== null && address !== row.address && !kept.moved
+    const moved = address !== null && address !== row.address && !cached.moved
     if (row.stale || row.unseen || moved) {
       const { stale, unseen } = row
       row.stale = row.unseen = false
-      if (moved) kept.moved = true
+      if (moved) cached.moved = true
       await touchSession(known.id, stale, address)
       if (unseen) await seePerson(row.userId)
     }
@@ -149,22 +149,22 @@ const keep = (id: string) => {
   const now = Date.now()
   const had = sessions.get(id)
   if (had && had.until > now) return had
-  const kept: Kept = { read: sessionById(id), until: now + keptFor }
-  kept.read.then(
+  const cached: Cached = { read: sessionById(id), until: now + cachedFor }
+  cached.read.then(
     (row) => {
-      kept.userId = row?.userId
+      cached.userId = row?.userId
     },
     () => {
-      if (sessions.get(id) === kept) sessions.delete(id)
+      if (sessions.get(id) === cached) sessions.delete(id)
     },
   )
   sessions.delete(id)
-  sessions.set(id, kept)
+  sessions.set(id, cached)
   trim(sessions)
-  return kept
+  return cached
 }
 
 const trim = (map: Map<string, unknown>) => {
   const [oldest] = map.keys()
-  if (map.size > keptAtMost && oldest !== undefined) map.delete(oldest)
+  if (map.size > mostCached && oldest !== undefined) map.delete(oldest)
 }

@@ -207,7 +207,7 @@ const importNow = async (
   const importer = { userId, userName, address: await emailOf(userId), reading }
   const read = await inWorker(actor, "readImported", sent, name, importer).catch(refuseTooMuch)
   const { plan: fields, counts, awaited, leftOut, missingFiles, files } = read
-  const kept: { planId: number; bytes: Bytes }[] = []
+  const written: { planId: number; bytes: Bytes }[] = []
   const rows = async (planId: number) => {
     const ids = await takeIds(counts)
     const stored: Bytes[] = []
@@ -217,7 +217,7 @@ const importNow = async (
         refuseEnded(gone, late)
         const unpacked = await inWorker(actor, "readZipped", sent, { path, name, place })
         const bytes = await storeFile(actor, planId, name, unpacked)
-        kept.push({ planId, bytes })
+        written.push({ planId, bytes })
         stored.push(bytes)
       }
     }
@@ -229,10 +229,10 @@ const importNow = async (
     if (missingFiles > 0) leftOut.push({ what: "files", count: missingFiles })
     const plan = (await makeImported(actor, fields, { leftOut: leftOutSentences(leftOut), awaited }, rows)) as Made
     // A repeat under its idempotency key is answered with the first call's plan.
-    for (const { planId, bytes } of kept) if (planId !== plan.id) await dropBytes(planId, bytes)
+    for (const { planId, bytes } of written) if (planId !== plan.id) await dropBytes(planId, bytes)
     return plan
   } catch (thrown) {
-    for (const { planId, bytes } of kept) await dropBytes(planId, bytes).catch(() => {})
+    for (const { planId, bytes } of written) await dropBytes(planId, bytes).catch(() => {})
     throw thrown
   }
 }

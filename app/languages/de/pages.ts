@@ -167,7 +167,7 @@ export const payment: typeof paymentTexts = {
   trialEnded: "Die Testphase ist zu Ende",
   subscriptionEnded: "Das Abonnement ist zu Ende",
   subscribeTitle: "Zum Fortfahren abonnieren",
-  plansKept: "Die Pläne sind sicher und mit dem Abonnement sofort wieder offen.",
+  plansStay: "Die Pläne sind sicher und mit dem Abonnement sofort wieder offen.",
   daysLeft: (days) => `Noch ${counted(days, { one: "# Tag", other: "# Tage" })} in der Testphase`,
   trialText: "Jetzt abonnieren, damit der Zugriff nach der Testphase bleibt.",
   subscribed: "Das Abonnement ist aktiv",

@@ -22,7 +22,7 @@ export const planPage: typeof pageTexts = {
   showChanges: "Änderungen anzeigen",
   notSaved: (count) =>
     counted(count, { one: "# Änderung wurde nicht gespeichert", other: "# Änderungen wurden nicht gespeichert" }),
-  waitingChanges: (count) => `${changes(count)} zu senden`,
+  pendingChanges: (count) => `${changes(count)} zu senden`,
   lost: (count) =>
     `${counted(count, { one: "# Änderung wurde", other: "# Änderungen wurden" })} nicht gespeichert: Die Mitgliedschaft im Plan ist beendet.`,
   lostHint: "Die Mitgliedschaft im Plan ist beendet. Was noch gebraucht wird, lässt sich hier kopieren.",

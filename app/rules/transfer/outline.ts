@@ -155,8 +155,8 @@ export const outlineOf = (
     })),
   })
   const shown = items.filter(({ isDraft }) => !isDraft)
-  const kept = new Set(goals.filter(({ isDraft }) => !isDraft).map(({ id }) => id))
-  const actionsOf = groupBy(shown, ({ goalId }) => (goalId !== null && kept.has(goalId) ? goalId : null))
+  const written = new Set(goals.filter(({ isDraft }) => !isDraft).map(({ id }) => id))
+  const actionsOf = groupBy(shown, ({ goalId }) => (goalId !== null && written.has(goalId) ? goalId : null))
   return {
     name: plan.name,
     effortAndComplexityVisible: plan.effortAndComplexityVisible,

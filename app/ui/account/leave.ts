@@ -13,8 +13,10 @@ export const leave = async (personId: number, address: string, show: (message: M
     import("~/client/outbox/shared"),
     import("~/client/outbox/stored-drafts"),
   ])
-  const kept = await Promise.all([outboxStorage, uploadStorage, sharedStorage].map((storage) => storage.all(personId)))
-  const unsent = kept.flat().length + (await countDrafts(personId))
+  const stored = await Promise.all(
+    [outboxStorage, uploadStorage, sharedStorage].map((storage) => storage.all(personId)),
+  )
+  const unsent = stored.flat().length + (await countDrafts(personId))
   const question = { kind: "question", title: account.leaveTitle, danger: true, confirm: account.leave } as const
   if (unsent > 0 && !(await show({ ...question, text: account.unsent(unsent) }))) return
   // First: the person's other tabs end the session as soon as they hear of it, and this page must not ask to sign in again.

@@ -25,14 +25,14 @@ type ComposerProps = {
   compact?: boolean
   draft: CommentDraft
   /** Files the comment has already. */
-  kept?: readonly FileInText[]
+  attachedBefore?: readonly FileInText[]
   /** Label of the button that sends. */
   action: string
   busy: boolean
   error?: string
   onChange(draft: CommentDraft): void
   onRemove(attachment: Attachment): void
-  onRemoveKept?(file: FileInText): void
+  onRemoveBefore?(file: FileInText): void
   onSubmit(): void
   onBack(): void
 }
@@ -45,13 +45,13 @@ export const Composer = ({
   label,
   compact = false,
   draft: { text, attached },
-  kept = [],
+  attachedBefore = [],
   action,
   busy,
   error,
   onChange,
   onRemove,
-  onRemoveKept,
+  onRemoveBefore,
   onSubmit,
   onBack,
 }: ComposerProps) => {
@@ -65,7 +65,7 @@ export const Composer = ({
     current?.setSelectionRange(current.value.length, current.value.length)
   }, [])
   const [offered, setOffered] = useState<readonly globalThis.File[]>([])
-  const blank = text.trim() === "" && attached.length === 0 && kept.length === 0
+  const blank = text.trim() === "" && attached.length === 0 && attachedBefore.length === 0
 
   const attach = (files: Iterable<globalThis.File>) =>
     onChange({ text, attached: [...attached, ...attachmentsOf(files)] })
@@ -138,13 +138,13 @@ export const Composer = ({
       </div>
       <div className="comment-tools">
         <ul className="comment-files wraps slim">
-          {kept.map((file) => (
+          {attachedBefore.map((file) => (
             <li key={file.fileName} className="file-chip">
               <Miniature name={file.name} address={addressOf(file.planId, file.fileName)} />
               <span className="truncate" dir="auto">
                 {file.name}
               </span>
-              <RemoveButton onPress={() => onRemoveKept?.(file)} disabled={busy} />
+              <RemoveButton onPress={() => onRemoveBefore?.(file)} disabled={busy} />
             </li>
           ))}
           {attached.map((each) => (

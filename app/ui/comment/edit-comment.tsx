@@ -35,7 +35,7 @@ export const EditComment = ({ card, comment: { id, content }, onDone }: EditComm
     drafts.delete(key)
     onDone()
   }
-  const [kept, setKept] = useState<readonly FileInText[]>(before.files)
+  const [filesLeft, setFilesLeft] = useState<readonly FileInText[]>(before.files)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
   const { upload, remove } = useUpload(setDraft)
@@ -54,7 +54,7 @@ export const EditComment = ({ card, comment: { id, content }, onDone }: EditComm
         })
         if (made) added.push({ planId, fileName: made.uniqueFileName, name: made.friendlyName })
       }
-      const text = withFiles(draft.text, [...kept, ...added])
+      const text = withFiles(draft.text, [...filesLeft, ...added])
       const mentions = mentionedIn(text).flatMap((MentionedUserId) =>
         store.member(MentionedUserId) ? [{ MentionedUserId }] : [],
       )
@@ -65,7 +65,7 @@ export const EditComment = ({ card, comment: { id, content }, onDone }: EditComm
         ref: crypto.randomUUID(),
         clientId,
       })
-      const dropped = before.files.filter((file) => !kept.includes(file))
+      const dropped = before.files.filter((file) => !filesLeft.includes(file))
       // Without the change the comment still names them.
       void answerTo(outbox, ref).then((changed) => {
         if (changed) for (const { fileName } of dropped) call(fileCalls.remove, { planId, fileName }).catch(() => {})
@@ -83,13 +83,13 @@ export const EditComment = ({ card, comment: { id, content }, onDone }: EditComm
         <Composer
           label={texts.edit}
           draft={draft}
-          kept={kept}
+          attachedBefore={filesLeft}
           action={texts.save}
           busy={busy}
           error={error}
           onChange={setDraft}
           onRemove={remove}
-          onRemoveKept={(file) => setKept(kept.filter((each) => each !== file))}
+          onRemoveBefore={(file) => setFilesLeft(filesLeft.filter((each) => each !== file))}
           onSubmit={save}
           onBack={() => {
             for (const each of draft.attached) remove(each)

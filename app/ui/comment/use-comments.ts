@@ -76,10 +76,10 @@ export const useComments = ({ entity, id }: CardRef, draft: boolean): Comments =
       setList(found)
     } catch (thrown) {
       if (isRefusal(thrown) && !isPassing(thrown)) copy.forget()
-      const kept = await copy.recall()
+      const copied = await copy.recall()
       if (ticket !== asked.current) return
       stale.current = true
-      setList((now) => now ?? kept ?? "failed")
+      setList((now) => now ?? copied ?? "failed")
     } finally {
       if (ticket === asked.current) waiting.current = false
     }
@@ -114,8 +114,8 @@ export const useComments = ({ entity, id }: CardRef, draft: boolean): Comments =
     setList(undefined)
     const ticket = asked.current
     void load()
-    void copy.recall().then((kept) => {
-      if (asked.current === ticket + 1) setList((now) => now ?? kept)
+    void copy.recall().then((copied) => {
+      if (asked.current === ticket + 1) setList((now) => now ?? copied)
     })
     const onEvent = (event: LoggedEvent | undefined) => {
       if (event && !/Comment(Added|Updated|Deleted)$/.test(event.event)) return

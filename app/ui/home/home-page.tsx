@@ -6,7 +6,7 @@ import { selectedPlan } from "~/client/memory/selected-plan"
 import type { Profile } from "~/contract/account"
 import { type Plan, planCalls } from "~/contract/plan"
 import { folded } from "~/rules/folded"
-import { InvitationCard, type WaitingInvitation } from "~/ui/home/invitation-card"
+import { InvitationCard, type PendingInvitation } from "~/ui/home/invitation-card"
 import { PlanTools, useManyPlans } from "~/ui/home/many-plans"
 import { PlanCard } from "~/ui/home/plan-card"
 import { preloadPlanAdmin, SettingsOverPlans, useOpenSettings } from "~/ui/home/settings-over-plans"
@@ -27,7 +27,7 @@ import "./home.css"
 type HomePageProps = {
   user: Profile
   plans: Plan[]
-  invitations: WaitingInvitation[]
+  invitations: PendingInvitation[]
   /** The server's clock, ms. */
   renderedAt: number
   /** Over the plans. */

@@ -10,10 +10,10 @@ import { PlanPicture } from "~/ui/parts/plan-picture"
 import { common } from "~/ui/parts/texts"
 import { useAttempt } from "~/ui/parts/use-attempt"
 
-export type WaitingInvitation = AnswerOf<typeof invitationCalls.pendingOfUser>[number]
+export type PendingInvitation = AnswerOf<typeof invitationCalls.pendingOfUser>[number]
 
 type InvitationCardProps = {
-  invitation: WaitingInvitation
+  invitation: PendingInvitation
   /** Called after the invitation was accepted or declined. */
   onAnswered(): void
 }

@@ -120,12 +120,12 @@ const Widgets = ({ meeting }: { meeting: SharedMeeting }) => {
 const useOwnCountdown = (now: number, shown: boolean, show: () => void) => {
   const { session } = useBoard()
   const [memory] = useState(() => ownCountdown(session.planId))
-  const [kept] = useState(() => {
+  const [stored] = useState(() => {
     const read = memory.read()
     return read && now - Date.parse(read.countdown.endsAt ?? "") > stale ? undefined : read
   })
-  const [own, setOwn] = useState<Countdown | null>(kept?.countdown ?? null)
-  const opening = useRef(kept !== undefined && !kept.hidden)
+  const [own, setOwn] = useState<Countdown | null>(stored?.countdown ?? null)
+  const opening = useRef(stored !== undefined && !stored.hidden)
   useEffect(() => {
     if (opening.current && !shown) show()
     else memory.write(own, !shown)

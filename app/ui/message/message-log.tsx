@@ -212,8 +212,8 @@ const useScrollPlace = (chat: Chat, { messages, older, unsent }: Omit<MessageLog
     const { id, height } = above.current
     const more = (topOf(id) ?? height) - height
     // Most browsers keep the messages in sight where they are by themselves, except at the very start of a list.
-    const isKept = CSS.supports("overflow-anchor", "auto") && box.scrollTop >= more
-    if (!atEnd.current && !isKept) box.scrollTop += more
+    const isAnchored = CSS.supports("overflow-anchor", "auto") && box.scrollTop >= more
+    if (!atEnd.current && !isAnchored) box.scrollTop += more
     above.current = { id: first, height: topOf(first) ?? 0 }
   }, [first, older])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is new decides

@@ -7,9 +7,9 @@ import { isSigningIn } from "~/client/sign-in-again"
 import { type Note, type NoteType, noteCalls } from "~/contract/note"
 import { plainText } from "~/rules/text-parts"
 import { NoteEditor } from "~/ui/note/note-editor"
+import { NoteTitle, PendingNote } from "~/ui/note/pending-note"
 import { planNotes } from "~/ui/note/texts"
 import { type NoteTypeEntry, useNoteTypes } from "~/ui/note/use-note-types"
-import { NoteTitle, WaitingNote } from "~/ui/note/waiting-note"
 import { Tag } from "~/ui/parts/badge"
 import { Button, IconButton } from "~/ui/parts/button"
 import { atDate, atTime } from "~/ui/parts/dates"
@@ -159,7 +159,7 @@ export const NotesPanel = () => {
         {unlisted.length > 0 && (
           <ul aria-label={planNotes.waitingList}>
             {unlisted.map((each) => (
-              <WaitingNote key={keyOf(each)} editing={each} onOpen={() => openEditing(each)} />
+              <PendingNote key={keyOf(each)} editing={each} onOpen={() => openEditing(each)} />
             ))}
           </ul>
         )}

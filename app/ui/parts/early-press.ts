@@ -3,7 +3,7 @@ import { useEffect } from "react"
 type Early = { pressed?: HTMLButtonElement; stop(): void }
 
 /** Events that make React hydrate synchronously, which fails while the page waits for the loaders' data. */
-const kept =
+const heldPresses =
   "click mousedown mouseup pointerdown pointerup pointercancel touchstart touchend touchcancel auxclick dblclick contextmenu " +
   "keydown keypress keyup input change copy cut paste compositionstart compositionend dragstart dragend drop submit reset"
 
@@ -11,7 +11,7 @@ const kept =
  * Runs in the head: a file that is dropped never opens in place of the page. Until the page is hydrated, it also hides presses and keys from its scripts and remembers the last pressed button.
  * The browser's own behaviour stays: fields take text, forms and links work.
  */
-export const earlyPressScript = `var takesFiles=function(e){var d=e.dataTransfer,t=e.target;if(d&&Array.from(d.types).indexOf("Files")>=0&&!(t.type==="file")){e.preventDefault();if(e.type==="dragover")d.dropEffect="none"}};addEventListener("dragover",takesFiles,true);addEventListener("drop",takesFiles,true);var early=function(){var t="${kept}".split(" "),o={},k=function(e){e.stopImmediatePropagation();var b=e.type==="click"&&e.target.closest&&e.target.closest("button[type=button]");if(b)o.pressed=b};t.forEach(function(n){addEventListener(n,k,true)});o.stop=function(){t.forEach(function(n){removeEventListener(n,k,true)})};return o}();`
+export const earlyPressScript = `var takesFiles=function(e){var d=e.dataTransfer,t=e.target;if(d&&Array.from(d.types).indexOf("Files")>=0&&!(t.type==="file")){e.preventDefault();if(e.type==="dragover")d.dropEffect="none"}};addEventListener("dragover",takesFiles,true);addEventListener("drop",takesFiles,true);var early=function(){var t="${heldPresses}".split(" "),o={},k=function(e){e.stopImmediatePropagation();var b=e.type==="click"&&e.target.closest&&e.target.closest("button[type=button]");if(b)o.pressed=b};t.forEach(function(n){addEventListener(n,k,true)});o.stop=function(){t.forEach(function(n){removeEventListener(n,k,true)})};return o}();`
 
 /** Ends that, and presses the remembered button. */
 export const useEarlyPress = () => {

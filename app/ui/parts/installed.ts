@@ -1,7 +1,7 @@
 import { Workbox } from "workbox-window"
 import { installOffer } from "~/client/memory/choices"
 import { hasDrafts } from "~/client/memory/typed"
-import { waitingNotes } from "~/client/note/waiting-notes"
+import { pendingNotes } from "~/client/note/pending-notes"
 import { knownPerson } from "~/client/offline/person"
 import { hasUnsent } from "~/client/outbox/person-outbox"
 import { uploadCounts } from "~/client/outbox/upload-counts"
@@ -18,7 +18,7 @@ const typed = "textarea, [contenteditable=true], input:not([type=range], [type=r
 const isBusy = () =>
   hasUnsent() ||
   hasDrafts() ||
-  [...waitingNotes.get().values()].some(({ length }) => length > 0) ||
+  [...pendingNotes.get().values()].some(({ length }) => length > 0) ||
   [...uploadCounts.get().values()].some(({ waiting }) => waiting > 0) ||
   Boolean(document.activeElement?.matches(typed))
 

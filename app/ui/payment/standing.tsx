@@ -85,7 +85,7 @@ export const StandingPart = ({ subscription, onManage, card }: StandingPartProps
   const title = status === 5 ? payment.subscriptionEnded : stripeTrialEnd ? payment.trialEnded : payment.subscribeTitle
   return (
     <>
-      <Words title={title} text={payment.plansKept} />
+      <Words title={title} text={payment.plansStay} />
       {card}
     </>
   )

@@ -21,7 +21,7 @@ export const payment = localized("payment", {
   trialEnded: "Your trial has ended",
   subscriptionEnded: "Your subscription has ended",
   subscribeTitle: "Subscribe to continue",
-  plansKept: "Your plans are safe and open again as soon as you subscribe.",
+  plansStay: "Your plans are safe and open again as soon as you subscribe.",
   daysLeft: (days: number) => counted(days, { one: "# day left in your trial", other: "# days left in your trial" }),
   trialText: "Subscribe now to keep your access when the trial ends.",
   subscribed: "You are subscribed",

@@ -2,7 +2,7 @@ import { CircleAlert, HardDrive, WifiOff } from "lucide-react"
 import { useEffect, useState } from "react"
 import { deviceStores } from "~/client/device-storage"
 import { isUp } from "~/client/live/live"
-import { waitingNotes } from "~/client/note/waiting-notes"
+import { pendingNotes } from "~/client/note/pending-notes"
 import { stuck } from "~/client/outbox/stuck"
 import { uploadCounts } from "~/client/outbox/upload-counts"
 import { Button } from "~/ui/parts/button"
@@ -22,11 +22,11 @@ export const ConnectionBar = () => {
   const live = useObserved(session.live)
   const crowded = useObserved(session.crowded)
   const files = useObserved(uploadCounts).get(session.planId)
-  const notes = useObserved(waitingNotes).get(session.planId)?.length ?? 0
+  const notes = useObserved(pendingNotes).get(session.planId)?.length ?? 0
   const waiting = useObserved(session.outbox.pendingCount) + (files?.waiting ?? 0) + notes
-  const kept = [...useObserved(session.outbox.refused), ...useObserved(session.outbox.texts)]
+  const entries = [...useObserved(session.outbox.refused), ...useObserved(session.outbox.texts)]
   const refusedHere =
-    kept.filter(({ planId, problem }) => problem && planId === session.planId).length + (files?.refused ?? 0)
+    entries.filter(({ planId, problem }) => problem && planId === session.planId).length + (files?.refused ?? 0)
   const stuckHere = [...useObserved(stuck).values()].filter(({ planId }) => planId === session.planId).length
   const network = useOnline()
   const stores = useObserved(deviceStores)

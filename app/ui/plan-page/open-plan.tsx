@@ -7,7 +7,7 @@ import { useDeselect } from "~/ui/board/card/card-mode"
 import { BoardDrag } from "~/ui/board/drag/board-drag"
 import { Settling } from "~/ui/board/drag/settled"
 import { useGiveOwner } from "~/ui/board/drag/use-give-owner"
-import { useKeptFocus } from "~/ui/board/kept-focus"
+import { useRestoredFocus } from "~/ui/board/restored-focus"
 import { loadComments } from "~/ui/comment/load-comments"
 import { idleAfter, preload } from "~/ui/parts/on-demand"
 import { sayingRegion } from "~/ui/parts/say"
@@ -46,7 +46,7 @@ const usePreloads = () => {
 export const OpenPlan = ({ user, plan }: { user: Profile; plan: Plan | undefined }) => {
   useBoardKeys()
   useDeselect()
-  useKeptFocus()
+  useRestoredFocus()
   useDialogAddress("/board")
   const give = useGiveOwner()
   const width = useWidth()

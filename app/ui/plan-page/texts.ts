@@ -24,7 +24,7 @@ export const planPage = localized("planPage", {
     }),
   showChanges: "Show changes",
   notSaved: (count: number) => `${changesWere(count)} not saved`,
-  waitingChanges: (count: number) => `${changes(count)} to be sent`,
+  pendingChanges: (count: number) => `${changes(count)} to be sent`,
   lost: (count: number) => `${changesWere(count)} not saved: you are no longer a member of the plan.`,
   lostHint: "You are no longer a member of the plan. Copy what you need.",
   tryAllAgain: "Try all again",

@@ -1,5 +1,5 @@
 import { clientId } from "~/client/api"
-import { noteKey, waitingNotes } from "~/client/note/waiting-notes"
+import { noteKey, pendingNotes } from "~/client/note/pending-notes"
 import { isBoardCall } from "~/client/outbox/outbox"
 import type { TextCall } from "~/client/outbox/outbox-entry"
 import { uploadsOf } from "~/client/outbox/plan-uploads"
@@ -36,9 +36,9 @@ export const UnsentChanges = ({ onClose }: { onClose(): void }) => {
   const uploads = uploadsOf(planId)
   const files = useObserved(uploads)
   const refusedFiles = files.filter((upload) => upload.refused)
-  const waitingFiles = files.filter(willBeSent)
+  const pendingFiles = files.filter(willBeSent)
 
-  const notes = useObserved(waitingNotes).get(planId) ?? []
+  const notes = useObserved(pendingNotes).get(planId) ?? []
   const failing = useObserved(stuck)
 
   const again = (entry: Unsent) => {
@@ -64,9 +64,9 @@ export const UnsentChanges = ({ onClose }: { onClose(): void }) => {
   }
 
   const notSaved = refused.length + refusedFiles.length
-  const toSend = waiting.length + waitingFiles.length + notes.length
+  const toSend = waiting.length + pendingFiles.length + notes.length
   const title =
-    notSaved > 0 ? words.notSaved(notSaved) : toSend > 0 ? words.waitingChanges(toSend) : words.nothingUnsent
+    notSaved > 0 ? words.notSaved(notSaved) : toSend > 0 ? words.pendingChanges(toSend) : words.nothingUnsent
   return (
     <TitledDialog title={title} className="unsent-changes" onClose={onClose}>
       {repeatable.length + refusedFiles.length > 1 && (
@@ -130,7 +130,7 @@ export const UnsentChanges = ({ onClose }: { onClose(): void }) => {
             </UnsentRow>
           )
         })}
-        {waitingFiles.map((upload) => {
+        {pendingFiles.map((upload) => {
           const reason = reasonOf(failing.get(upload.ref))
           return reason ? (
             <RefusedFile key={upload.key} upload={upload} uploads={uploads} retries reason={reason} />

@@ -17,7 +17,7 @@ import { useLoaded } from "~/ui/parts/use-call"
 import { contentTexts } from "~/ui/plan/content-texts"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
-import { useKeptFocus } from "~/ui/settings/use-kept-focus"
+import { useRestoredFocus } from "~/ui/settings/use-restored-focus"
 
 type PlanDeletedProps = {
   planId: number
@@ -33,7 +33,7 @@ export const PlanDeleted = ({ planId, show }: PlanDeletedProps) => {
   const { value: list, failed, reload, retry } = useLoaded(load)
   const [busy, setBusy] = useState<Deleted>()
   const box = useRef<HTMLDivElement>(null)
-  useKeptFocus(box, list)
+  useRestoredFocus(box, list)
 
   const restore = async (row: Deleted) => {
     setBusy(row)
@@ -50,7 +50,7 @@ export const PlanDeleted = ({ planId, show }: PlanDeletedProps) => {
 
   if (!list) return failed ? <Failed inline text={planAdmin.actionFailed} onRetry={retry} /> : <Loading />
   return (
-    <div ref={box} tabIndex={-1} className="kept-focus">
+    <div ref={box} tabIndex={-1} className="restored-focus">
       <p className="hint settings-hint">{planAdmin.deletedHint}</p>
       {list.length === 0 ? (
         <EmptyState text={planAdmin.nothingDeleted} />

@@ -17,8 +17,8 @@ import { InvitationRow } from "~/ui/settings/invitation-row"
 import { InviteForm } from "~/ui/settings/invite-form"
 import { MemberRow, type Opened } from "~/ui/settings/member-row"
 import { planAdmin } from "~/ui/settings/texts"
-import { useKeptFocus } from "~/ui/settings/use-kept-focus"
 import { useMemberList } from "~/ui/settings/use-member-list"
+import { useRestoredFocus } from "~/ui/settings/use-restored-focus"
 import "./plan-admin.css"
 
 type PlanMembersProps = {
@@ -43,7 +43,7 @@ export const PlanMembers = ({ plan, user, show, onLeft, onMessage, unread, invit
   const { value: people, failed, reload, retry } = useMemberList(planId, manages)
   const [open, setOpen] = useState<{ id: string; what: Opened }>()
   const box = useRef<HTMLDivElement>(null)
-  useKeptFocus(box, people)
+  useRestoredFocus(box, people)
 
   /** Reloads the list after success and failure. */
   const attempt = async (action: () => Promise<unknown>, failure: string) => {
@@ -115,7 +115,7 @@ export const PlanMembers = ({ plan, user, show, onLeft, onMessage, unread, invit
   }
 
   return (
-    <div className="plan-people kept-focus" ref={box} tabIndex={-1}>
+    <div className="plan-people restored-focus" ref={box} tabIndex={-1}>
       {manages && <InviteForm planId={planId} focused={inviting} onInvite={invite} />}
       <h3 className="setting-heading">
         {planAdmin.members} <span className="numeric">{people.members.length}</span>

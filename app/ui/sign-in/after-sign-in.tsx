@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useRevalidator } from "@remix-run/react"
 import { useEffect, useRef } from "react"
 import { call } from "~/client/api"
-import { announceSignIn, rememberedOrigin, waitingInvitation, waitingMail } from "~/client/memory/sign-in"
+import { announceSignIn, pendingInvitation, pendingMail, rememberedOrigin } from "~/client/memory/sign-in"
 import { accountCalls } from "~/contract/account"
 import { invitationCalls } from "~/contract/invitation"
 import { isRefusal } from "~/contract/problem"
@@ -19,7 +19,7 @@ export const useAfterSignIn = () => {
   useEffect(() => {
     if (done.current) return
     done.current = true
-    waitingMail.clear()
+    pendingMail.clear()
     announceSignIn()
     const origin = rememberedOrigin.read()
     rememberedOrigin.clear()
@@ -39,9 +39,9 @@ export const useAfterSignIn = () => {
  * invitation has accepted it already. Leads to the plan, unless another page was asked for.
  */
 const acceptWaiting = async (): Promise<{ returnUrl: string } | undefined> => {
-  const waiting = waitingInvitation.read()
+  const waiting = pendingInvitation.read()
   if (!waiting) return undefined
-  waitingInvitation.clear()
+  pendingInvitation.clear()
   try {
     if (waiting.carried && !(await isPending(waiting.token))) return undefined
     const { planId } = await call(invitationCalls.acceptPosted, { token: waiting.token })

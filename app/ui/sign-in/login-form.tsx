@@ -1,7 +1,7 @@
 import { Lock } from "lucide-react"
 import { type FormEvent, useEffect, useRef, useState } from "react"
 import { isInstalled } from "~/client/device-storage"
-import { codeLifetime, waitingInvitation, waitingMail } from "~/client/memory/sign-in"
+import { codeLifetime, pendingInvitation, pendingMail } from "~/client/memory/sign-in"
 import { problemText } from "~/contract/shared/language/problem-text"
 import { Button } from "~/ui/parts/button"
 import { Field } from "~/ui/parts/field"
@@ -59,7 +59,7 @@ export const LoginForm = ({
     // Typed before the scripts ran.
     if (input.current?.value) setTyped(input.current.value)
     if (arrival) return startPause(arrival.email, arrival.answer.wait ?? 0)
-    const waiting = waitingMail.read()
+    const waiting = pendingMail.read()
     if (waiting && (!invited || invited === waiting.email)) {
       if (input.current && input.current.value === "") input.current.value = waiting.email
       setTyped(input.current?.value ?? "")
@@ -90,8 +90,8 @@ export const LoginForm = ({
     if (next.kind === "invalid") input.current?.focus()
     if (next.kind !== "sent") return
     setAsked((before) => ({ email, nth: (before?.nth ?? 0) + 1, lasts: codeLifetime }))
-    waitingInvitation.markCarried()
-    waitingMail.write(email)
+    pendingInvitation.markCarried()
+    pendingMail.write(email)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -115,7 +115,7 @@ export const LoginForm = ({
           invited
             ? undefined
             : () => {
-                waitingMail.clear()
+                pendingMail.clear()
                 setAsked(undefined)
                 setAnswer(undefined)
               }

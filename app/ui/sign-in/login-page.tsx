@@ -1,6 +1,6 @@
 import { useNavigate } from "@remix-run/react"
 import { type ReactNode, useEffect, useState } from "react"
-import { rememberedOrigin, waitingInvitation } from "~/client/memory/sign-in"
+import { pendingInvitation, rememberedOrigin } from "~/client/memory/sign-in"
 import type { InvitationArrival } from "~/contract/invitation"
 import { Mark } from "~/ui/parts/brand"
 import { Loading } from "~/ui/parts/spinner"
@@ -46,14 +46,14 @@ export const LoginPage = ({ sent, ...now }: LoginPageProps) => {
     if (personId !== null) {
       if (!token) return
       if (!joins) return cleanAddress()
-      waitingInvitation.write(token, returnUrl)
+      pendingInvitation.write(token, returnUrl)
       navigate(returnUrl, { replace: true })
       return
     }
-    if (token) waitingInvitation.write(token, returnUrl)
-    else waitingInvitation.clear()
+    if (token) pendingInvitation.write(token, returnUrl)
+    else pendingInvitation.clear()
     // The page has said what is wrong with it.
-    if (token && invitation?.state !== "open") waitingInvitation.markCarried()
+    if (token && invitation?.state !== "open") pendingInvitation.markCarried()
     if (returnUrl !== "/") rememberedOrigin.write(returnUrl)
     else if (!linkError) rememberedOrigin.clear()
     cleanAddress()

@@ -1,6 +1,6 @@
 import { KeyRound } from "lucide-react"
 import { type FormEvent, type ReactNode, useId } from "react"
-import { waitingInvitation } from "~/client/memory/sign-in"
+import { pendingInvitation } from "~/client/memory/sign-in"
 import { login } from "~/ui/sign-in/texts"
 
 const MicrosoftLogo = () => (
@@ -95,7 +95,7 @@ const address = "/api/Account/Login"
 
 const leave = (event: FormEvent<HTMLFormElement>) => {
   event.preventDefault()
-  waitingInvitation.markCarried()
+  pendingInvitation.markCarried()
   const query = new URLSearchParams()
   for (const [name, value] of new FormData(event.currentTarget)) query.set(name, String(value))
   window.location.assign(`${address}?${query}`)

@@ -1,7 +1,7 @@
 import clsx from "clsx"
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react"
 import { call } from "~/client/api"
-import { waitingInvitation, waitingMail } from "~/client/memory/sign-in"
+import { pendingInvitation, pendingMail } from "~/client/memory/sign-in"
 import { accountCalls } from "~/contract/account"
 import { isRefusal } from "~/contract/problem"
 import { problemText } from "~/contract/shared/language/problem-text"
@@ -48,8 +48,8 @@ export const SignInCode = ({ email, lasts, focused, onDead, children }: SignInCo
     setProblem(undefined)
     try {
       const { returnUrl } = await call(accountCalls.signInCode, { email, code: code.join("") })
-      waitingInvitation.markCarried()
-      waitingMail.clear()
+      pendingInvitation.markCarried()
+      pendingMail.clear()
       window.location.assign(returnUrl)
     } catch (thrown) {
       setBusy(false)

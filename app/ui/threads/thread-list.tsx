@@ -85,7 +85,7 @@ export const ThreadList = ({ goals, search, scroller, threads, reply, onReply, .
   })
   const shown = virtualizer.getVirtualItems()
   const { measurementsCache: places } = virtualizer
-  useKeptPlace(scroller, top, lines, (index) => places[index]?.start)
+  useRestoredPlace(scroller, top, lines, (index) => places[index]?.start)
 
   const known = threads.state.get().comments
   const withFiles = shown.some(({ index }) => {
@@ -207,7 +207,7 @@ export const answeredBy = (reply: ReplyPlace | undefined, comments: ReadonlyMap<
   reply?.key.startsWith("comment:") ? comments.get(Number(reply.key.slice("comment:".length))) : undefined
 
 /** Rows that come or go above the view leave it where it is. */
-const useKeptPlace = (
+const useRestoredPlace = (
   scroller: RefObject<HTMLElement | null>,
   top: number,
   lines: readonly Line[],

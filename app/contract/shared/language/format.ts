@@ -2,10 +2,10 @@
 import { inForce } from "./in-force"
 import { localeOf } from "./language"
 
-type Kept<Format, Options> = { new (locale: string, options: Options): Format }
+type Cached<Format, Options> = { new (locale: string, options: Options): Format }
 
 /** Making a format costs fifty times as much as using it: the formats of each set of options are cached by locale. */
-const made = <Format, Options>(Format: Kept<Format, Options>, options: Options): (() => Format) => {
+const made = <Format, Options>(Format: Cached<Format, Options>, options: Options): (() => Format) => {
   const byLocale = new Map<string, Format>()
   return () => {
     const locale = localeInForce()

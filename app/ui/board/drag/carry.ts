@@ -53,11 +53,11 @@ const besideGoal = (goal: Element, pointer: Point, card: HTMLElement): number =>
 }
 
 /** Draws the dragged card this far from where the library has it. */
-const draw = (x: number, y: number, kept: boolean) => {
+const draw = (x: number, y: number, stays: boolean) => {
   const [card] = document.getElementsByClassName("dragging")
   if (!(card instanceof HTMLElement)) return
   card.style.setProperty("--aside", `${x}px ${y}px`)
-  card.toggleAttribute("data-kept", kept)
+  card.toggleAttribute("data-stays", stays)
 }
 
 /** Cards that make way are drawn elsewhere, which `offsetTop` ignores. */

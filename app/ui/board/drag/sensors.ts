@@ -332,7 +332,7 @@ const endDrop = (draggableId: string) => {
     if (lifted === liftedCard()) forgetPlace()
     for (const each of document.querySelectorAll<HTMLElement>("[style*='--aside']")) {
       each.style.removeProperty("--aside")
-      each.removeAttribute("data-kept")
+      each.removeAttribute("data-stays")
     }
   }
   setTimeout(end, draggableId.startsWith("goal/") ? goalTime() : moveTime())

@@ -4,7 +4,7 @@ import { Tag } from "~/ui/parts/badge"
 import { useObserved } from "~/ui/plan/board-context"
 
 /** A note that the server does not have yet, in the list of notes. */
-export const WaitingNote = ({ editing, onOpen }: { editing: NoteEditing; onOpen(): void }) => {
+export const PendingNote = ({ editing, onOpen }: { editing: NoteEditing; onOpen(): void }) => {
   const title = titleAs(useObserved(editing.state).fields)
   return (
     <li className="note-row hovers anchor">

@@ -55,7 +55,7 @@ const heirOf = (
  * Keeps the focus when its card is deleted, moved or hidden, by anybody: it goes to the card's new element, or to the card
  * that followed it.
  */
-export const useKeptFocus = () => {
+export const useRestoredFocus = () => {
   const { session, view } = useBoard()
   const { realId } = session.store
   useEffect(() => {
