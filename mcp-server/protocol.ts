@@ -16,7 +16,7 @@ import * as z from "zod/mini"
 import { countFor } from "~/api/rate-limit.server"
 import type { ChangedCard } from "~/contract/ai"
 import { type Fault, faultAt, parse } from "~/contract/parse"
-import { isRefusal } from "~/contract/problem"
+import { isRefusal, type Problem, type ToolFault } from "~/contract/problem"
 import type { Identity } from "~/domain/core/actor"
 import { createTurns } from "~/domain/core/turns.server"
 import type { Caller } from "./caller"
@@ -78,7 +78,7 @@ export const serveCaller = ({ caller, readOnly, onUnexpected }: Serving): Server
         structuredContent: output as Record<string, unknown>,
       }
     } catch (thrown) {
-      if (isRefusal(thrown)) return failed(thrown.problem.message, thrown.problem.card)
+      if (isRefusal(thrown)) return failed(thrown.problem.message, metaOf(thrown.problem))
       if (!signal.aborted) onUnexpected(thrown, name)
       return failed("Something went wrong on our side. Please try again.")
     } finally {
@@ -128,12 +128,17 @@ export const serveCaller = ({ caller, readOnly, onUnexpected }: Serving): Server
 
 const quiet = (identity: Identity) => ({ identity, signal: new AbortController().signal, progress: () => {} })
 
-/** `card`: the one that the text names. */
-const failed = (text: string, card?: ChangedCard): CallToolResult => ({
+const failed = (text: string, _meta: CallToolResult["_meta"] = {}): CallToolResult => ({
   content: [{ type: "text", text }],
   isError: true,
-  ...(card ? { _meta: { card } } : {}),
+  _meta,
 })
+
+/** `card`: the one that the text names. */
+const metaOf = ({ status, reason, card, requirePayment }: Problem): { reason?: ToolFault; card?: ChangedCard } => {
+  const known = reason ?? (status === 429 ? "rate" : status === 403 && !requirePayment ? "denied" : undefined)
+  return { ...(card && { card }), ...(known && { reason: known }) }
+}
 
 const howToCall = (name: ToolName, faults: Fault[]) => {
   const [, tool] = toolOf(name) ?? []

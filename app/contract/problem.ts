@@ -1,17 +1,23 @@
 import type { Entity } from "./field"
 
 /** Why the model gave no answer: what its provider refuses or lacks, or what went wrong on the way. */
-export type ModelFault =
-  | "key"
-  | "model"
-  | "quota"
-  | "context"
-  | "time"
-  | "network"
-  | "rate"
-  | "filter"
-  | "request"
-  | "incomplete"
+const modelFaults = [
+  "key",
+  "model",
+  "quota",
+  "context",
+  "time",
+  "network",
+  "rate",
+  "filter",
+  "request",
+  "incomplete",
+] as const
+export type ModelFault = (typeof modelFaults)[number]
+
+/** Why a tool of the MCP server failed, where a client may tell; `denied`: a repeat is refused too. */
+export const toolFaults = [...modelFaults, "denied"] as const
+export type ToolFault = (typeof toolFaults)[number]
 
 /** The answer to every refused call (RFC 9457), `application/problem+json`. */
 export type Problem = {

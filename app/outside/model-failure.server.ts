@@ -7,7 +7,6 @@ import { failureOfBody, isProviderFailure, type ProviderFailure } from "./model-
 /** A provider that asks for at most this much patience gets it; longer waits are left to the person. */
 export const longestWaitMs = 20_000
 
-/** The chat knows some of these texts by their first words. */
 const texts: Record<ModelFault, string> = {
   key: "The AI provider refused the key of this installation. Ask its administrator to check it.",
   model:

@@ -1,5 +1,7 @@
 // scriptAssistant(page): the page's WebSockets to the MCP server, answered by the test in place of the server.
+
 import type { Page } from "@playwright/test"
+import type { ToolFault } from "~/contract/problem"
 
 type Frame = { id?: number; method: string; params?: { arguments?: Record<string, unknown> } }
 
@@ -7,7 +9,7 @@ export type AskedTool = {
   input: Record<string, unknown>
   progress(message: string): void
   answer(text: string, structuredContent?: object): void
-  refuse(text: string): void
+  refuse(text: string, reason: ToolFault): void
   /** The connection ends without an answer. */
   breakOff(): void
   closed: Promise<void>
@@ -31,7 +33,7 @@ export const scriptAssistant = async (page: Page) => {
         progress: (message) =>
           send({ method: "notifications/progress", params: { progressToken: 1, progress: 1, message } }),
         answer: (text, structuredContent = {}) => result(text, { structuredContent }),
-        refuse: (text) => result(text, { isError: true }),
+        refuse: (text, reason) => result(text, { isError: true, _meta: { reason } }),
         breakOff: () => void socket.close({ code: 1011, reason: "restarting" }),
         closed,
       })

@@ -2,8 +2,7 @@
 import net, { type AddressInfo } from "node:net"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { WebSocket, WebSocketServer } from "ws"
-import { callTool } from "./agent-socket"
-import { errorText } from "./error-text"
+import { callTool, type ToolFailure } from "./agent-socket"
 
 type Frame = { id?: number; method: string }
 
@@ -50,8 +49,8 @@ const greets = ({ id, method }: Frame, socket: WebSocket) => {
 }
 
 const asking = (url: string, name = "ai_agent") => {
-  const outcome: { error?: Error } = {}
-  void callTool({ name, input: {}, ticket: async () => ({ url, token: "ticket" }) }).catch((error: Error) => {
+  const outcome: { error?: ToolFailure } = {}
+  void callTool({ name, input: {}, ticket: async () => ({ url, token: "ticket" }) }).catch((error: ToolFailure) => {
     outcome.error = error
   })
   return outcome
@@ -79,7 +78,7 @@ test("a connection that does not open is given up after 60 s", async () => {
   await pass(59_999)
   expect(outcome.error).toBeUndefined()
   await pass(1)
-  expect(outcome.error?.message).toBe("MCP connection timeout")
+  expect(outcome.error).toMatchObject({ message: "MCP connection timeout", reason: "unconnected" })
 })
 
 test.each([
@@ -93,16 +92,30 @@ test.each([
   await pass(ms - 1)
   expect(outcome.error).toBeUndefined()
   await pass(1)
-  expect(outcome.error?.message).toBe(`MCP request timeout for ${method}`)
-  expect(errorText(outcome.error?.message ?? "", "").text).toBe("⏰ Request timed out. Please try again.")
+  expect(outcome.error).toMatchObject({ message: `MCP request timeout for ${method}`, reason: "time" })
 })
 
 test("a server that leaves, and one that is not there, are told apart", async () => {
   const { url } = await serverWith((_frame, socket) => socket.close(1012, "restarting"))
   const left = asking(url)
   await until(() => left.error !== undefined)
-  expect(left.error?.message).toBe("MCP WebSocket closed: restarting")
+  expect([left.error?.message, left.error?.reason]).toEqual(["MCP WebSocket closed: restarting", undefined])
   const nobody = asking("ws://127.0.0.1:1")
   await until(() => nobody.error !== undefined)
-  expect(nobody.error?.message).toBe("MCP WebSocket error")
+  expect(nobody.error).toMatchObject({ message: "MCP WebSocket error", reason: "lost" })
+})
+
+test.each([
+  [{ error: { code: -32_000, message: "Too many requests." } }, "rate"],
+  [{ error: { code: -32_600, message: "Your session has ended." } }, undefined],
+  [{ result: { isError: true, content: [{ text: "Wait." }], _meta: { reason: "incomplete" } } }, "incomplete"],
+  [{ result: { isError: true, content: [{ text: "Wait." }], _meta: { reason: "of a later version" } } }, undefined],
+])("a failure has the reason that the server sends: %j", async (answer, reason) => {
+  const { url } = await serverWith((frame, socket) => {
+    greets(frame, socket)
+    if (frame.method === "tools/call") socket.send(JSON.stringify({ jsonrpc: "2.0", id: frame.id, ...answer }))
+  })
+  const outcome = asking(url)
+  await until(() => outcome.error !== undefined)
+  expect(outcome.error?.reason).toBe(reason)
 })

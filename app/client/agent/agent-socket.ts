@@ -1,6 +1,7 @@
 // callTool(): one tool of the assistant's server, over a WebSocket of its own.
 import * as z from "zod/mini"
 import { type ChangedCard, changedCard } from "~/contract/ai"
+import { type ToolFault, toolFaults } from "~/contract/problem"
 
 const connectMs = 60_000
 const requestMs = 60_000
@@ -23,13 +24,15 @@ const frame = z.object({
   id: z.optional(z.union([z.number(), z.string(), z.null()])),
   method: z.optional(z.string()),
   params: z.optional(z.object({ message: z.optional(z.string()) })),
-  error: z.optional(z.object({ message: z.string() })),
+  error: z.optional(z.object({ code: z.optional(z.number()), message: z.string() })),
   result: z.optional(
     z.object({
       isError: z.optional(z.boolean()),
       content: z.optional(z.array(z.looseObject({ text: z.optional(z.string()) }))),
       structuredContent: z.optional(z.unknown()),
-      _meta: z.optional(z.object({ card: z.optional(changedCard) })),
+      _meta: z.optional(
+        z.object({ card: z.optional(changedCard), reason: z.catch(z.optional(z.enum(toolFaults)), undefined) }),
+      ),
     }),
   ),
 })
@@ -37,36 +40,51 @@ const frame = z.object({
 /** Thrown by `callTool` when `signal` is aborted. */
 export class Stopped extends Error {}
 
-/** No answer came: the connection failed, or the time for an answer passed. */
-export class Unanswered extends Error {}
+/** Why there is no answer. After `noAddress` and `denied` a repeat fails too. */
+export type ChatFault = ToolFault | "unconnected" | "lost" | "noAddress" | "offline"
 
 /** `card`: the one that the server's message names. */
-export type ToolFailure = Error & { card?: ChangedCard }
+export type ToolFailure = Error & { reason?: ChatFault | undefined; card?: ChangedCard | undefined }
 
-/** Rejects with a `ToolFailure` whose message is the server's, or with `Unanswered` and a message that `errorText` knows. */
+/** No answer came: the connection failed, or the time for an answer passed. */
+export class Unanswered extends Error {
+  constructor(
+    message: string,
+    readonly reason?: ChatFault,
+  ) {
+    super(message)
+  }
+}
+
+/** Beyond the caller's limit of frames. */
+const refusedFrame = -32_000
+
+/** Rejects with a `ToolFailure` whose message is the server's, or with `Unanswered`. */
 export const callTool = async ({ name, input, ticket, signal, onProgress }: ToolCall): Promise<ToolAnswer> => {
   const { url, token } = await ticket()
-  if (url === "") throw new Unanswered("MCP WebSocket URL not configured")
+  if (url === "") throw new Unanswered("MCP WebSocket URL not configured", "noAddress")
   if (signal?.aborted) throw new Stopped()
   const socket = new WebSocket(`${url}?token=${encodeURIComponent(token)}`)
   let timer: ReturnType<typeof setTimeout> | undefined
   let stop = () => {}
   try {
     return await new Promise<ToolAnswer>((resolve, reject) => {
-      const fail = (text: string) => reject(new Unanswered(text))
-      const within = (ms: number, text: string) => {
+      const fail = (text: string, fault?: ChatFault) => reject(new Unanswered(text, fault))
+      const refuse = (message: string, more: Pick<ToolFailure, "reason" | "card">) =>
+        reject(Object.assign(new Error(message), more) satisfies ToolFailure)
+      const within = (ms: number, text: string, fault: ChatFault) => {
         clearTimeout(timer)
-        timer = setTimeout(() => fail(text), ms)
+        timer = setTimeout(() => fail(text, fault), ms)
       }
       let id = 0
       const request = (method: string, params: object, ms: number) => {
-        within(ms, `MCP request timeout for ${method}`)
+        within(ms, `MCP request timeout for ${method}`, "time")
         socket.send(JSON.stringify({ jsonrpc: "2.0", id: ++id, method, params }))
       }
       stop = () => reject(new Stopped())
       signal?.addEventListener("abort", stop)
-      within(connectMs, "MCP connection timeout")
-      socket.onerror = () => fail("MCP WebSocket error")
+      within(connectMs, "MCP connection timeout", "unconnected")
+      socket.onerror = () => fail("MCP WebSocket error", "lost")
       socket.onclose = ({ reason, code }) => fail(`MCP WebSocket closed: ${reason || code}`)
       socket.onopen = () => {
         const clientInfo = { name: "web", version: "1.0.0" }
@@ -76,7 +94,8 @@ export const callTool = async ({ name, input, ticket, signal, onProgress }: Tool
         const { data: message } = z.safeParse(frame, readJson(String(data)))
         if (!message) return
         if (message.method === "notifications/progress") return onProgress?.(message.params?.message ?? "")
-        if (message.error) return reject(new Error(message.error.message))
+        if (message.error)
+          return refuse(message.error.message, { reason: message.error.code === refusedFrame ? "rate" : undefined })
         if (message.id === 1) {
           socket.send(JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }))
           const params = { name, arguments: input, ...(onProgress ? { _meta: { progressToken: 1 } } : {}) }
@@ -84,7 +103,7 @@ export const callTool = async ({ name, input, ticket, signal, onProgress }: Tool
         } else if (message.id === 2) {
           const { isError = false, content = [], structuredContent, _meta } = message.result ?? {}
           const text = content[0]?.text ?? ""
-          if (isError) reject(Object.assign(new Error(text), _meta?.card && { card: _meta.card }) satisfies ToolFailure)
+          if (isError) refuse(text, { reason: _meta?.reason, card: _meta?.card })
           else resolve({ text, structured: structuredContent })
         }
       }

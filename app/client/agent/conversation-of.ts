@@ -4,22 +4,23 @@ import type { AgentAnswer } from "~/contract/ai"
 import { call, isOffline } from "../api"
 import { requestDraft } from "../memory/typed"
 import type { PlanSession } from "../plan-session"
-import { callTool } from "./agent-socket"
+import { callTool, type ToolFailure } from "./agent-socket"
 import { openConversation } from "./conversation"
 import type { Asks, Conversation } from "./conversation-types"
 import { draftsIn, isEmpty } from "./drafts"
 
 const conversations = new WeakMap<PlanSession, Conversation>()
 
-/** `noNetwork`: what is said without a connection. */
-export const conversationOf = (session: PlanSession, noNetwork: string): Conversation => {
+export const conversationOf = (session: PlanSession): Conversation => {
   const known = conversations.get(session)
   if (known) return known
   const { planId, store } = session
   const asks: Asks = async (name, input, options) => {
     const ticket = () =>
       call(authCalls.mcpTicket, {}, { signal: options.signal }).catch((thrown: unknown) => {
-        throw isOffline(thrown) ? new Error(noNetwork) : thrown
+        throw isOffline(thrown)
+          ? Object.assign(new Error(), { reason: "offline" } satisfies Partial<ToolFailure>)
+          : thrown
       })
     const { text, structured } = await callTool({ name, input, ticket, ...options })
     return { text, answer: (structured ?? {}) as Partial<AgentAnswer> }

@@ -71,10 +71,10 @@ test("another message or an error leaves the preview; trying again repeats the c
   expect(stateOf()).toBe("left")
   await last().answer(preview, proposal(goal))
   chat.doIt()
-  await last().lose("MCP WebSocket error")
+  await last().lose("MCP WebSocket error", "lost")
   // It may have been carried out: the answer was lost, not the confirmation.
   expect(stateOf()).toBe("unknown")
-  expect(message()?.failed?.text).toMatch(/^🔌 MCP WebSocket connection failed/)
+  expect(message()?.failed).toEqual({ what: "doing", reason: "lost", isUnanswered: true })
   const { id = 0 } = message() ?? {}
   chat.retry(id)
   expect(last().input).toMatchObject({ request: "What is overdue?", confirmed: true, proposal: 5 })
@@ -173,7 +173,10 @@ test("undo takes back the change set once; a refusal says why and ends the offer
   expect(stateOf(first)).toBe("undone")
   const second = await carry(6)
   chat.undo(second)
-  await last().fail('Priya Nair has changed "Book the slot" since.', { entity: "task", id: 9 })
+  await last().fail("", { reason: "offline" })
+  expect([stateOf(second), message()?.failed?.reason]).toEqual(["undoable", "offline"])
+  chat.undo(second)
+  await last().fail('Priya Nair has changed "Book the slot" since.', { card: { entity: "task", id: 9 } })
   expect(stateOf(second)).toBe("fixed")
   expect(message()).toMatchObject({
     content: 'Priya Nair has changed "Book the slot" since.',

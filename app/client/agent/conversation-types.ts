@@ -1,7 +1,7 @@
 import type { AgentAnswer } from "~/contract/ai"
 import type { Change } from "~/contract/change-set"
 import type { Observable } from "../observable"
-import type { ErrorText } from "./error-text"
+import type { ChatFault } from "./agent-socket"
 
 /** `open` awaits confirmation; the others are history. `unknown`: it was confirmed, and the answer was lost. */
 export type PreviewState = "open" | "done" | "left" | "expired" | "unknown"
@@ -33,7 +33,8 @@ export type ChatMessage = {
   choices?: NonNullable<AgentAnswer["choices"]>
   examples?: NonNullable<AgentAnswer["examples"]>
   card?: NonNullable<AgentAnswer["card"]>
-  failed?: ErrorText
+  /** Of a failure, whose message is the content. `isUnanswered`: the message is not the server's. */
+  failed?: { what: Running["what"]; reason?: ChatFault; isUnanswered: boolean }
 }
 
 export type Running = {

@@ -14,7 +14,6 @@ import type {
   Preview,
   Running,
 } from "./conversation-types"
-import { errorText } from "./error-text"
 import { createRequest } from "./typed-request"
 
 export type ConversationOptions = {
@@ -49,7 +48,6 @@ type Work = {
   what: Running["what"]
   tool?: "ai_agent" | "undo_changes"
   input: Record<string, unknown>
-  otherwise: string
   onAnswer(answered: Answered, elapsed: number): void
   /** Answers a refusal of the server, which a repeat would get again. */
   refused?(text: string, card: ToolFailure["card"]): void
@@ -117,15 +115,15 @@ export const openConversation = ({
       work.onAnswer(answered, clock() - since)
     } catch (thrown) {
       if (thrown instanceof Stopped || stop.signal.aborted) return
-      const message = thrown instanceof Error ? thrown.message : ""
+      const { message, reason, card } = thrown as ToolFailure
       const isUnanswered = thrown instanceof Unanswered
       // What the server refuses is not written; without an answer it may have been.
       leavePreview(work.what === "doing" && isUnanswered ? "unknown" : "left")
-      const failed = errorText(message, work.otherwise, isUnanswered)
       change({ running: null })
-      if (work.refused && failed.text === message && !isUnanswered)
-        return work.refused(message, (thrown as ToolFailure).card)
-      const id = add({ role: "assistant", content: failed.text, failed, elapsed: clock() - since })
+      if (work.refused && message !== "" && !isUnanswered && (reason === undefined || reason === "denied"))
+        return work.refused(problemText(message), card)
+      const failed = { what: work.what, isUnanswered, ...(reason && { reason }) }
+      const id = add({ role: "assistant", content: message, failed, elapsed: clock() - since })
       retries.set(id, () => void run(work))
     } finally {
       if (stopped === stop) {
@@ -188,7 +186,6 @@ export const openConversation = ({
   const ask = (request: string) =>
     void run({
       what: "asking",
-      otherwise: "Failed to get AI response",
       input: { ...requestOf(request, false), ...earlier() },
       onAnswer: (answered, elapsed) => take(request, answered, elapsed),
     })
@@ -204,7 +201,6 @@ export const openConversation = ({
     }
     void run({
       what: "doing",
-      otherwise: "Failed to run command",
       input: {
         ...requestOf(preview.request, true),
         ...(preview.id === null ? {} : { proposal: preview.id }),
@@ -237,7 +233,6 @@ export const openConversation = ({
     void run({
       what: "undoing",
       tool: "undo_changes",
-      otherwise: "Failed to run command",
       input: { planId, changeSet },
       onAnswer: () => undoneNow(id),
       refused: (text, card) => {
@@ -254,7 +249,6 @@ export const openConversation = ({
     leavePreview()
     void run({
       what: "drafts",
-      otherwise: "Failed to run command",
       input: requestOf(request, true),
       onAnswer: (answered, elapsed) => {
         published = true

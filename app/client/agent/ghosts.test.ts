@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import type { Change } from "~/contract/change-set"
+import { change } from "../../../tests/support/browser/conversation"
 import type { BoardReader } from "../board/board-types"
 import { ghostsOf, kindOf } from "./ghosts"
 
@@ -17,16 +18,6 @@ const store = {
   list: (key: string) => lists[key] ?? [],
 } as unknown as BoardReader
 
-const change = (more: Partial<Change>): Change => ({
-  op: "create",
-  entity: "goal",
-  id: null,
-  ref: null,
-  fields: {},
-  before: null,
-  label: "",
-  ...more,
-})
 const ghosts = (...changes: Change[]) => ghostsOf(store, changes, [...changes.keys()])
 
 test("a card to be made appears in its list; new tasks of a new action appear with it", () => {

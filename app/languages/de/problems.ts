@@ -187,18 +187,6 @@ const sentences: ProblemTexts["sentences"] = {
 }
 
 const ofAssistant: ProblemTexts["sentences"] = {
-  "Failed to get AI response": "Von der KI kam keine Antwort",
-  "Failed to run command": "Der Befehl konnte nicht ausgeführt werden",
-  "🔌 MCP server connection failed. Please check if the MCP server is running and try again.":
-    "🔌 Keine Verbindung zum MCP-Server. Bitte prüfen, ob er läuft, und noch einmal versuchen.",
-  "🔌 MCP WebSocket connection failed. Please check if the MCP server is running and try again.":
-    "🔌 Die WebSocket-Verbindung zum MCP-Server ist fehlgeschlagen. Bitte prüfen, ob er läuft, und noch einmal versuchen.",
-  "⚙️ MCP WebSocket URL not configured.": "⚙️ Die WebSocket-Adresse des MCP-Servers ist nicht eingerichtet.",
-  "⏱️ AI service is temporarily busy. Please wait a moment and try again.":
-    "⏱️ Der KI-Dienst ist gerade ausgelastet. Bitte kurz warten und noch einmal versuchen.",
-  "⏰ Request timed out. Please try again.": "⏰ Die Anfrage hat zu lange gedauert. Bitte noch einmal versuchen.",
-  "🔄 AI response was incomplete. Please try asking your question again with more specific details.":
-    "🔄 Die Antwort der KI war unvollständig. Bitte die Frage mit mehr Einzelheiten noch einmal stellen.",
   "The plan has changed since the preview in a way that matters. Ask for the changes again.":
     "Der Plan hat sich seit der Vorschau wesentlich geändert. Bitte noch einmal nach den Änderungen fragen.",
   "The AI provider refused the key of this installation. Ask its administrator to check it.":

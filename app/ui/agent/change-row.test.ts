@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest"
 import type { BoardReader } from "~/client/board/board-types"
-import type { Change } from "~/contract/change-set"
 import { setLanguage } from "~/contract/shared/language/in-force"
 import { german } from "~/languages/de/german"
+import { change } from "../../../tests/support/browser/conversation"
 import { refsOf, rowOf } from "./change-row"
 
 afterEach(() => setLanguage({ tag: "en" }))
@@ -17,16 +17,6 @@ const store = {
   member: (id: number) => (id === 5 ? { userName: "Ada" } : undefined),
 } as unknown as BoardReader
 
-const change = (more: Partial<Change>): Change => ({
-  op: "create",
-  entity: "goal",
-  id: null,
-  ref: null,
-  fields: {},
-  before: null,
-  label: "",
-  ...more,
-})
 const update = (fields: object, before: object = {}) =>
   change({ op: "update", entity: "task", id: 21, before: { ...before }, fields: { ...fields } })
 const [first, then] = ["2026-11-24T00:00:00.000Z", "2026-11-27T00:00:00.000Z"]

@@ -1,6 +1,8 @@
 import { CornerDownLeft, Undo2 } from "lucide-react"
 import { memo } from "react"
+import type { ChatFault } from "~/client/agent/agent-socket"
 import type { ChatMessage } from "~/client/agent/conversation-types"
+import { problemText } from "~/contract/shared/language/problem-text"
 import { PreviewList } from "~/ui/agent/preview-list"
 import { agent } from "~/ui/agent/texts"
 import { useConversation } from "~/ui/agent/use-conversation"
@@ -34,7 +36,7 @@ export const MessageView = memo(function MessageView({ message, last }: { messag
       </div>
     )
   }
-  if (failed) return <Failed message={message} />
+  if (failed) return <Failed {...message} failed={failed} />
   return (
     <div className="agent-answer flow">
       <span className="visually-hidden">{agent.assistant + agent.colon}</span>
@@ -274,20 +276,24 @@ const ChangedCard = ({ message: { card } }: { message: ChatMessage }) => {
   )
 }
 
-const Failed = ({ message: { id, failed } }: { message: ChatMessage }) => {
+const Failed = ({ id, content, failed }: ChatMessage & { failed: NonNullable<ChatMessage["failed"]> }) => {
   const conversation = useConversation()
   const { running } = useObserved(conversation.state)
+  const { reason, what, isUnanswered } = failed
+  const texts: Partial<Record<ChatFault, string>> = agent.failures
+  const known = reason && texts[reason]
+  const said = content && problemText(content)
   return (
     <div className="agent-failed">
       <div>
-        <p dir="auto">{failed?.text}</p>
-        {failed?.detail && (
+        <p dir="auto">{known ?? (said || (what === "asking" ? agent.noAnswer : agent.notRun))}</p>
+        {known && said && !isUnanswered && (
           <p className="agent-detail fine secondary" dir="auto">
-            {failed.detail}
+            {said}
           </p>
         )}
       </div>
-      {!failed?.lasts && (
+      {reason !== "denied" && reason !== "noAddress" && (
         <Button size="small" disabled={running !== null} onClick={() => again(() => conversation.retry(id))}>
           {common.tryAgain}
         </Button>

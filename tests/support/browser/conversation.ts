@@ -1,18 +1,18 @@
 // openedConversation(): a conversation whose requests a test answers.
 import { vi } from "vitest"
-import { Stopped, Unanswered } from "~/client/agent/agent-socket"
+import { type ChatFault, Stopped, type ToolFailure, Unanswered } from "~/client/agent/agent-socket"
 import { openConversation } from "~/client/agent/conversation"
 import type { Answered } from "~/client/agent/conversation-types"
-import type { AgentAnswer, ChangedCard } from "~/contract/ai"
+import type { AgentAnswer } from "~/contract/ai"
 import type { Change } from "~/contract/change-set"
 
 type Request = {
   tool: string
   input: Record<string, unknown>
   answer(text: string, answer?: Partial<AgentAnswer>): Promise<void>
-  fail(message: string, card?: ChangedCard): Promise<void>
+  fail(message: string, more?: Pick<ToolFailure, "card" | "reason">): Promise<void>
   /** No answer comes. */
-  lose(message: string): Promise<void>
+  lose(message: string, reason?: ChatFault): Promise<void>
   say(progress: string): void
   signal: AbortSignal
 }
@@ -67,12 +67,12 @@ export const openedConversation = ({ holds = (): "nothing" | "drafts" | "cards" 
             resolve({ text, answer })
             return flush()
           },
-          lose: (message) => {
-            reject(new Unanswered(message))
+          lose: (message, reason) => {
+            reject(new Unanswered(message, reason))
             return flush()
           },
-          fail: (message, card) => {
-            reject(Object.assign(new Error(message), { card }))
+          fail: (message, more) => {
+            reject(Object.assign(new Error(message), more))
             return flush()
           },
         })
