@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect, useRef } from "react"
+import type { BoardReader } from "~/client/board/board-types"
 import { Searched } from "~/ui/board/card/search-words"
 import { hyphenators, isLong, languageOf, loadSyllables } from "~/ui/board/card/syllables"
-import { useObserved, useView } from "~/ui/plan/board-context"
+import { useBoard, useObserved, useView } from "~/ui/plan/board-context"
 import { searchOf } from "~/ui/plan/view-state"
 import "./card-text.css"
 
@@ -13,13 +14,16 @@ export const CardName = ({ text }: { text: string }): ReactNode => {
   const searching = useView((state) => searchOf(state) !== "")
   // A match may begin in one word and end in the next.
   if (searching) return <Searched text={text} />
-  const parts = text.split(/(\s+)/)
   // biome-ignore lint/suspicious/noArrayIndexKey: words have no identity but their place
-  return parts.map((part, at) => (isLong(part) ? <LongWord key={at} word={part} /> : <Searched key={at} text={part} />))
+  return text.split(/(\s+)/).map((part, at) => <Part key={at} text={part} name={text} />)
 }
 
-const LongWord = ({ word }: { word: string }) => {
-  const language = languageOf(word)
+const Part = ({ text, name }: { text: string; name: string }) =>
+  isLong(text) ? <LongWord word={text} name={name} /> : <Searched text={text} />
+
+const LongWord = ({ word, name }: { word: string; name: string }) => {
+  const { store } = useBoard().session
+  const language = languageOf(word, name, () => goalNames(store))
   const hyphenate = useObserved(hyphenators)[language]
   const element = useRef<HTMLSpanElement>(null)
   const ready = hyphenate !== undefined
@@ -38,6 +42,12 @@ const LongWord = ({ word }: { word: string }) => {
     </span>
   )
 }
+
+const goalNames = (store: BoardReader) =>
+  store
+    .list("goals")
+    .slice(0, 20)
+    .map((id) => store.goal(id)?.name ?? "")
 
 /** Whether its text takes more than one line. */
 const isBroken = (element: HTMLElement) =>

@@ -24,8 +24,31 @@ const asked = new Map<Language, Promise<void>>()
 /** The languages whose patterns are there. */
 export const hyphenators = observable<Partial<Record<Language, Hyphenate>>>({})
 
-/** A plan may be written in another language than the reader's, which a word shows by its letters. */
-export const languageOf = (word: string): Language => (/[äöüß]/i.test(word) ? "de" : languageInForce())
+const german =
+  /[äöüß]|(?<!\p{L})(?:aus|bei|das|dem|den|der|eine?|für|im|mit|nach|nicht|oder|und|vom|von|vor|zu|zum|zur)(?!\p{L})/iu
+const english = /(?<!\p{L})(?:an|and|at|by|for|from|not|of|on|or|our|the|to|with)(?!\p{L})/iu
+
+/** The language that a text shows by its letters and small words; undefined where it shows none or both. */
+const shownBy = (text: string): Language | undefined => {
+  const isGerman = german.test(text)
+  if (isGerman === english.test(text)) return undefined
+  return isGerman ? "de" : "en"
+}
+
+/** The language that at least three of the texts and a quarter of them show, and next to none the other. */
+const mostlyShownBy = (texts: readonly string[]): Language | undefined => {
+  const shown = texts.map(shownBy)
+  const [de, en] = (["de", "en"] as const).map((language) => shown.filter((each) => each === language).length) as [
+    number,
+    number,
+  ]
+  if (Math.max(de, en) < Math.max(3, texts.length / 4) || 4 * Math.min(de, en) >= Math.max(de, en)) return undefined
+  return de > en ? "de" : "en"
+}
+
+/** A plan may be written in another language than the reader's. `name`: the card's; `others`: of other cards. */
+export const languageOf = (word: string, name: string, others: () => readonly string[]): Language =>
+  shownBy(word) ?? shownBy(name) ?? mostlyShownBy(others()) ?? languageInForce()
 
 /** Without a network, words break anywhere until the next page. */
 export const loadSyllables = (language: Language) => {
