@@ -50,7 +50,10 @@ export const boardPart = ({ plan, seq, cards }: PlanCopy, { done, goalId, itemId
 
 type Cards = { goals: Goal[]; items: Item[]; tasks: Task[] }
 
-function* rowsOf({ goals, items, tasks }: Cards, { done, goalId, itemId }: Omit<Wanted, "from">): Generator<Row> {
+const rowsOf = function* (
+  { goals, items, tasks }: Cards,
+  { done, goalId, itemId }: Omit<Wanted, "from">,
+): Generator<Row> {
   const byGoal = grouped(items, ({ goalId }) => goalId)
   const byItem = grouped(tasks, ({ itemId }) => itemId)
   const only = itemId === undefined ? undefined : items.find(({ id }) => id === itemId)

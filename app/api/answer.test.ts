@@ -19,7 +19,7 @@ const served = async (pieces: () => AsyncGenerator<Uint8Array>) => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-async function* failing(thrown: Error) {
+const failing = async function* (thrown: Error) {
   yield new TextEncoder().encode("{")
   await new Promise((resolve) => setTimeout(resolve, 20))
   throw thrown
@@ -40,7 +40,7 @@ test("an answer that holds memory is cut off after a minute when it is read at l
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   let left = 0
-  function* pieces() {
+  const pieces = function* () {
     try {
       for (;;) yield new Uint8Array(1_000_000)
     } finally {
@@ -64,7 +64,7 @@ test.each([
   ["given up", (stream: ReadableStream) => stream.cancel()],
 ])("an answer that is %s releases what it held", async (_, work) => {
   const ended = vi.fn()
-  function* pieces() {
+  const pieces = function* () {
     yield new Uint8Array(10)
     yield new Uint8Array(10)
   }

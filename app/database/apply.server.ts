@@ -85,7 +85,7 @@ const ofWholePlans = new Set(["keepVersion", "restoreVersion", "undelete", "dele
 const longText = 500_000
 
 /** The text of an application in pieces. */
-function* piecesOf({ log, prepared, writes, ...application }: Application & { prepared: PreparedRows }) {
+const piecesOf = function* ({ log, prepared, writes, ...application }: Application & { prepared: PreparedRows }) {
   const decoder = new TextDecoder()
   const joined = (own: string, more: boolean) => `${own.slice(1, -1)}${own !== "[]" && more ? "," : ""}`
   const { bytes, ends } = prepared

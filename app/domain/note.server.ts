@@ -22,7 +22,7 @@ type Fields = { title?: string; content?: string; type?: NoteType; visibility?: 
 const isPrivate = ({ visibility }: { visibility: Visibility }) => visibility === 0
 
 /** The notes of a plan that the actor may see, oldest first, read page by page. */
-export async function* notesOfPlan(actor: Actor, planId: number): AsyncGenerator<Note> {
+export const notesOfPlan = async function* (actor: Actor, planId: number): AsyncGenerator<Note> {
   for (let after = 0, more = true; more; ) {
     const page = await readNotes(actor, planId, { after })
     yield* page.notes

@@ -89,7 +89,7 @@ export const readUploads = async <Stored>(
       if (size >= headBytes) break
     }
     const head = Buffer.concat(heads)
-    async function* all() {
+    const all = async function* () {
       if (head.byteLength > 0) yield head
       for (let piece = await next(); piece; piece = await next()) yield piece
     }

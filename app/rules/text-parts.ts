@@ -42,7 +42,7 @@ export const deriveTitle = (content: string): string => {
   return untitled
 }
 
-function* linesIn(text: string) {
+const linesIn = function* (text: string) {
   let at = 0
   for (const { index, 0: end } of text.matchAll(/\r\n|\r|\n/g)) {
     yield text.slice(at, index)

@@ -69,7 +69,7 @@ export const writeArchive = async (
 }
 
 /** Exactly `size` bytes, though the file grows or shrinks while it is read: Postgres' log restores what it then needs. */
-async function* chunks(handle: fs.FileHandle, size: number) {
+const chunks = async function* (handle: fs.FileHandle, size: number) {
   for (let at = 0; at < size; ) {
     const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, size - at))
     const { bytesRead } = await handle.read(chunk, 0, chunk.length, at)

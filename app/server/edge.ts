@@ -16,6 +16,22 @@ import { readStaticFiles, staticAnswer } from "./static-files"
 
 type Connection = { remoteAddr: { hostname?: string } }
 
+/** The database; throws where something would be embedded. */
+const outside = ({ database, supabase, sessionSecrets, mail }: Config) => {
+  if (database && supabase && sessionSecrets && mail.smtpUrl) return database
+  throw new Error("An edge host needs DATABASE_URL, a Supabase project (SUPABASE_*), SESSION_SECRET and SMTP_URL.")
+}
+
+/** Part of the build: a host may have nothing else. */
+const migrationTexts = () => {
+  const texts = import.meta.glob<string>("../../supabase/migrations/*.sql", {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  })
+  return Object.fromEntries(Object.entries(texts).map(([file, text]) => [path.basename(file), text]))
+}
+
 const config = loadConfig(process.env, process.cwd())
 setLogLevel(config.logLevel)
 const settings = resolveSettings(config)
@@ -40,22 +56,6 @@ const answerPage = createPageAnswers(settings, false)
 const pressure = watchPressure()
 // Deno ends once nothing is open any more.
 process.once("SIGTERM", () => void app.close().finally(() => process.exit(0)))
-
-/** The database; throws where something would be embedded. */
-function outside({ database, supabase, sessionSecrets, mail }: Config) {
-  if (database && supabase && sessionSecrets && mail.smtpUrl) return database
-  throw new Error("An edge host needs DATABASE_URL, a Supabase project (SUPABASE_*), SESSION_SECRET and SMTP_URL.")
-}
-
-/** Part of the build: a host may have nothing else. */
-function migrationTexts() {
-  const texts = import.meta.glob<string>("../../supabase/migrations/*.sql", {
-    query: "?raw",
-    import: "default",
-    eager: true,
-  })
-  return Object.fromEntries(Object.entries(texts).map(([file, text]) => [path.basename(file), text]))
-}
 
 const answer = async (request: Request, { remoteAddr }: Connection, requestId: string) => {
   const { pathname } = new URL(request.url)

@@ -17,6 +17,26 @@ delay.enable()
 
 const second = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
 second.enable()
+/** The monitor's delays include the interval at which it looks. */
+const measureStalls = () => {
+  const seconds = Math.max(0, second.max / 1e9 - RESOLUTION_MS / 1e3)
+  second.reset()
+  add(stalls, seconds)
+  longest.push(seconds)
+  if (longest.length > 60) longest.shift()
+}
+
+const histogramOf = (limits: number[]): Histogram => {
+  return { limits, counts: limits.map(() => 0), sum: 0, count: 0 }
+}
+
+const add = (histogram: Histogram, seconds: number) => {
+  histogram.sum += seconds
+  histogram.count++
+  const bucket = histogram.limits.findIndex((limit) => seconds <= limit)
+  if (bucket >= 0) histogram.counts[bucket] = (histogram.counts[bucket] ?? 0) + 1
+}
+
 const stalls = histogramOf(STALL_BUCKETS)
 /** Of each of the last 60 seconds. */
 const longest: number[] = []
@@ -29,15 +49,6 @@ export const countStalls = () => {
   Object.assign(stalls, histogramOf(STALL_BUCKETS))
 }
 
-/** The monitor's delays include the interval at which it looks. */
-function measureStalls() {
-  const seconds = Math.max(0, second.max / 1e9 - RESOLUTION_MS / 1e3)
-  second.reset()
-  add(stalls, seconds)
-  longest.push(seconds)
-  if (longest.length > 60) longest.shift()
-}
-
 export const observe = (kind: RequestKind, method: string, status: number, seconds: number) => {
   const known = ["GET", "HEAD", "POST", "PUT", "DELETE"].includes(method) ? method : "other"
   const labels = `kind="${kind}",method="${known}",status="${status}"`
@@ -45,17 +56,6 @@ export const observe = (kind: RequestKind, method: string, status: number, secon
   const histogram = durations.get(kind) ?? histogramOf(BUCKETS)
   durations.set(kind, histogram)
   add(histogram, seconds)
-}
-
-function histogramOf(limits: number[]): Histogram {
-  return { limits, counts: limits.map(() => 0), sum: 0, count: 0 }
-}
-
-function add(histogram: Histogram, seconds: number) {
-  histogram.sum += seconds
-  histogram.count++
-  const bucket = histogram.limits.findIndex((limit) => seconds <= limit)
-  if (bucket >= 0) histogram.counts[bucket] = (histogram.counts[bucket] ?? 0) + 1
 }
 
 /** Replaces an earlier gauge of the same name. `read`: its value, or one for each set of labels. */

@@ -20,7 +20,7 @@ const names = [
 const packaged = { name: "@sparticuz/chromium", version: "149.0.0", home: path.join(root, ".cache/chromium") }
 const INSTALL_LIMIT_MS = 300_000
 
-export async function findChromium() {
+export const findChromium = async () => {
   for (const candidate of present()) if (await starts(candidate)) return candidate
   console.log("Installing a Chromium for the browser tests …")
   for (const way of [fromSystem, fromRegistry, fromPlaywright]) {
@@ -30,7 +30,7 @@ export async function findChromium() {
   return null
 }
 
-function present() {
+const present = () => {
   const directories = (process.env.PATH ?? "").split(path.delimiter)
   return [
     process.env.CHROMIUM_PATH,
@@ -41,7 +41,7 @@ function present() {
   ].filter((file) => file && fs.existsSync(file))
 }
 
-function playwrightCache() {
+const playwrightCache = () => {
   const caches = { darwin: "Library/Caches/ms-playwright", win32: "AppData/Local/ms-playwright" }
   const cache = path.join(os.homedir(), caches[process.platform] ?? ".cache/ms-playwright")
   const home = process.env.PLAYWRIGHT_BROWSERS_PATH || cache
@@ -55,7 +55,7 @@ function playwrightCache() {
 }
 
 /** Whether it starts: the file may lack its libraries, or be a stub that asks for an installation. */
-function starts(file) {
+const starts = (file) => {
   const profile = fs.mkdtempSync(path.join(os.tmpdir(), "laneway-chromium-"))
   const args = [
     "--headless",
@@ -87,7 +87,7 @@ function starts(file) {
   })
 }
 
-async function fromSystem() {
+const fromSystem = async () => {
   if (process.getuid?.() !== 0 || !fs.existsSync("/usr/bin/apt-get")) return null
   const env = { DEBIAN_FRONTEND: "noninteractive" }
   const options = { command: "apt-get", env, timeoutMs: INSTALL_LIMIT_MS }
@@ -99,7 +99,7 @@ async function fromSystem() {
   throw new Error("apt-get has no chromium here.")
 }
 
-async function fromRegistry() {
+const fromRegistry = async () => {
   if (process.platform !== "linux" || process.arch !== "x64") return null
   const { name, version, home } = packaged
   fs.mkdirSync(home, { recursive: true })
@@ -135,11 +135,11 @@ async function fromRegistry() {
   return wrapper()
 }
 
-function wrapper() {
+const wrapper = () => {
   return path.join(packaged.home, "chromium.sh")
 }
 
-async function fromPlaywright() {
+const fromPlaywright = async () => {
   const { code, output } = await runQuietly([bin("playwright"), "install", "chromium-headless-shell"], {
     timeoutMs: INSTALL_LIMIT_MS,
   })
@@ -148,7 +148,7 @@ async function fromPlaywright() {
 }
 
 /** Unpacks the plain files of a tar archive: 512-byte headers with name, size and kind, contents padded to 512. */
-function untar(bytes, directory) {
+const untar = (bytes, directory) => {
   const text = (from, length) => bytes.toString("utf8", from, from + length).replace(/\0.*$/s, "")
   for (let at = 0; at + 512 <= bytes.length && bytes[at] !== 0; ) {
     const size = Number.parseInt(text(at + 124, 12), 8)

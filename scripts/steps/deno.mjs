@@ -6,7 +6,7 @@ import { fetchPackage } from "./fetched.mjs"
 const version = "2.9.6"
 
 /** Throws where the package has no program for this system. */
-export async function findDeno() {
+export const findDeno = async () => {
   const file = program(await fetchPackage("deno", version, "deno"))
   if (saysVersion(file)) return file
   throw new Error(`Deno ${version} does not run here: its npm package has no program for this system.`)
@@ -16,7 +16,7 @@ export async function findDeno() {
  * Fills Deno's cache of analysed modules for a module of the build and its imports. A process that analyses them itself, at
  * the first start, keeps the 130 MiB it took. A failure here does no harm: the module runs all the same.
  */
-export function prepareOnDeno(file, module) {
+export const prepareOnDeno = (file, module) => {
   spawnSync(file, ["cache", "--no-lock", module], { stdio: "ignore" })
 }
 
@@ -24,18 +24,18 @@ export function prepareOnDeno(file, module) {
 const youngMb = 4
 
 /** The arguments that run a module of the build. Everything is allowed: without it, Deno does not show `/proc`. */
-export function onDeno(module, { memoryMb } = {}) {
+export const onDeno = (module, { memoryMb } = {}) => {
   const limits = [`--max-semi-space-size=${youngMb}`, ...(memoryMb ? [`--max-old-space-size=${memoryMb}`] : [])]
   return ["run", "-A", "--no-lock", `--v8-flags=${limits.join()}`, module]
 }
 
 /** The platform's own program: the package's starts it as a child, which signals do not reach. */
-function program(packages) {
+const program = (packages) => {
   const { platform, arch } = process
   const system = `${platform}-${arch}${platform === "linux" ? "-glibc" : ""}`
   return path.join(packages, "@deno", system, platform === "win32" ? "deno.exe" : "deno")
 }
 
-function saysVersion(file) {
+const saysVersion = (file) => {
   return spawnSync(file, ["--version"], { encoding: "utf8" }).stdout?.startsWith(`deno ${version} `) ?? false
 }

@@ -5,7 +5,7 @@ import path from "node:path"
 import { npm } from "./install.mjs"
 import { readText, root } from "./project.mjs"
 
-export async function fetchPackage(name, version, directory) {
+export const fetchPackage = async (name, version, directory) => {
   const home = path.join(root, ".cache", directory)
   const packages = path.join(home, "node_modules")
   const isThere = () => {

@@ -8,7 +8,7 @@ const stamp = path.join(root, "node_modules/.laneway-installed")
 const quiet = ["--include=optional", "--no-audit", "--no-fund", "--loglevel=error"]
 
 /** `tools`: also the packages that only check and test the product, a fifth of all. */
-export async function install({ tools = false } = {}) {
+export const install = async ({ tools = false } = {}) => {
   const lock = fingerprint(["package-lock.json"])
   const [all, product] = [`${lock} with tools`, lock]
   const found = readText(stamp)
@@ -25,7 +25,7 @@ export async function install({ tools = false } = {}) {
 }
 
 /** Runs npm: the one that started this script, if any. */
-export function npm(args, cwd = root) {
+export const npm = (args, cwd = root) => {
   const byNpm = process.env.npm_execpath?.endsWith(".js")
   const command = byNpm ? process.execPath : process.platform === "win32" ? "npm.cmd" : "npm"
   const env = { ...process.env }
@@ -46,12 +46,12 @@ export function npm(args, cwd = root) {
 }
 
 /** By npm's own record, since packages may have been installed by hand. */
-function installedPackages() {
+const installedPackages = () => {
   const record = readText(path.join(root, "node_modules/.package-lock.json"))
   return record ? JSON.parse(record).packages : {}
 }
 
-function isComplete(installed, { tools }) {
+const isComplete = (installed, { tools }) => {
   const { packages: wanted } = JSON.parse(readText(path.join(root, "package-lock.json")))
   return Object.entries(wanted).every(
     ([name, { version, dev, optional, link }]) =>

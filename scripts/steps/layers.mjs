@@ -1,7 +1,7 @@
 // layersOfRooms(): a plugin of Vite that puts the stylesheets of a room into its cascade layer.
 
 /** `app/ui/theme/theme.css` declares the order of the layers, and names those of its own imports. */
-export function layersOfRooms() {
+export const layersOfRooms = () => {
   return {
     name: "laneway-layers-of-rooms",
     enforce: "pre",

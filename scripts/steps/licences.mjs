@@ -31,7 +31,7 @@ const named = new Map([
   ["@modelcontextprotocol/inspector-cli@1.0.3", "Apache-2.0 AND MIT"],
 ])
 
-export function licenceFaults() {
+export const licenceFaults = () => {
   const { packages } = JSON.parse(readText(path.join(root, "package-lock.json")))
   return Object.entries(packages).flatMap(([name, { dev = false, version }]) => {
     const file = path.join(root, name, "package.json")
@@ -44,13 +44,13 @@ export function licenceFaults() {
   })
 }
 
-function licenceOf({ license, licenses }) {
+const licenceOf = ({ license, licenses }) => {
   if (typeof license === "string") return license
   return license?.type ?? licenses?.map(({ type }) => type).join(" OR ") ?? ""
 }
 
 /** Reads expressions of AND and OR without nested brackets, as packages write them. */
-function isAllowed(expression, dev) {
+const isAllowed = (expression, dev) => {
   const one = (name) => allowed.has(name) || (dev && toolsOnly.has(name))
   return expression
     .replace(/[()]/g, "")

@@ -5,6 +5,6 @@ import { fetchPackage } from "./fetched.mjs"
 /** The last one that runs on Node 20. */
 const version = "12.8.2"
 
-export async function findLighthouse() {
+export const findLighthouse = async () => {
   return path.join(await fetchPackage("lighthouse", version, "lighthouse"), "lighthouse/cli/index.js")
 }

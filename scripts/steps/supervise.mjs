@@ -8,10 +8,10 @@ const usual = { first: 500, most: 30_000, steady: 60_000 }
  * Returns a function that ends the process with a signal. `ended` gets the exit code when there is no restart: the process
  * was ended on purpose, or was never ready, which a restart would not change. `say` gets a line for people.
  */
-export function supervise(
+export const supervise = (
   command,
   { name = "Laneway", program = process.execPath, spawnOptions, ready, ended, say, delays = usual },
-) {
+) => {
   let child
   let delay = delays.first
   let wasReady = false

@@ -3,7 +3,7 @@ import fs from "node:fs"
 import path from "node:path"
 import { root } from "./project.mjs"
 
-export function findTests(word = "") {
+export const findTests = (word = "") => {
   const chosen = [...filesBelow("app"), ...filesBelow("tests")].filter((file) => hasWord(file, word))
   const browser = chosen.filter((file) => file.endsWith(".spec.ts"))
   const others = chosen.filter((file) => /\.test\.tsx?$/.test(file))
@@ -16,14 +16,14 @@ export function findTests(word = "") {
   return { unit, database, browser, needBuild, needDeno, needPostgres15 }
 }
 
-function filesBelow(directory) {
+const filesBelow = (directory) => {
   return fs
     .readdirSync(path.join(root, directory), { recursive: true })
     .map((name) => `${directory}/${name.replaceAll(path.sep, "/")}`)
     .filter((name) => /\.(test|spec)\.tsx?$/.test(name))
 }
 
-function hasWord(file, word) {
+const hasWord = (file, word) => {
   const wanted = word.toLowerCase()
   if (file.toLowerCase().includes(wanted)) return true
   // A name follows `test(` or `describe(`, or is on a line of its own.
@@ -31,6 +31,6 @@ function hasWord(file, word) {
   return names.some((name) => name.toLowerCase().includes(wanted))
 }
 
-function textOf(file) {
+const textOf = (file) => {
   return fs.readFileSync(path.join(root, file), "utf8")
 }

@@ -3,7 +3,7 @@ import fs from "node:fs"
 import path from "node:path"
 import { bin, root, runQuietly } from "./project.mjs"
 
-export async function vitest({ project, files, reports }) {
+export const vitest = async ({ project, files, reports }) => {
   if (files.length === 0) return {}
   const file = path.join(reports, `${project}.json`)
   const options = ["--project", project, "--reporter=json", `--outputFile=${file}`]
@@ -27,7 +27,7 @@ export async function vitest({ project, files, reports }) {
 }
 
 /** `word`: runs only the tests with it in their file or name. `chromium`: its path, or null, which skips all. */
-export async function playwright({ word, reports, chromium }) {
+export const playwright = async ({ word, reports, chromium }) => {
   const config = path.join("tests", "e2e", "playwright.config.ts")
   const pattern = word ? ["--grep", word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")] : []
   const run = [bin("@playwright/test", "playwright"), "test", "--config", config, ...pattern]
@@ -56,16 +56,16 @@ export async function playwright({ word, reports, chromium }) {
   }
 }
 
-function readReport(file, output) {
+const readReport = (file, output) => {
   if (!fs.existsSync(file)) throw new Error(output)
   return JSON.parse(fs.readFileSync(file, "utf8"))
 }
 
-function specsOf(suite) {
+const specsOf = (suite) => {
   return [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)]
 }
 
-function failuresOf({ file, title, tests }) {
+const failuresOf = ({ file, title, tests }) => {
   return tests
     .filter(({ status }) => status === "unexpected")
     .map(({ results }) => {

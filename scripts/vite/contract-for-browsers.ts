@@ -14,7 +14,7 @@ type Statement = Node & { declaration?: Statement | null; declarations?: Declara
  * Of what the contract declares, browsers read how a call is sent, and parse events. The schemas of inputs and answers, the
  * rights and the sentences of the API document stay out of their files.
  */
-export function contractForBrowsers(): Plugin {
+export const contractForBrowsers = (): Plugin => {
   let alias: AliasOptions
   return {
     name: "laneway-contract-for-browsers",

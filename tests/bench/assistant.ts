@@ -26,7 +26,7 @@ const outline = Array.from({ length: 6 }, (_, goal) => [
 /** Time after opening a board until its background work is done, as long as a preview is read at least, ms. */
 const quiet = 3_000
 
-export async function measureAssistant(bench: Bench) {
+export const measureAssistant = async (bench: Bench) => {
   const { quick, figures, product, boards, people } = bench
   globalThis.WebSocket ??= WebSocket as never
   const { cookie } = people[0] as BenchPerson
@@ -107,7 +107,7 @@ export async function measureAssistant(bench: Bench) {
 }
 
 /** Times from pressing "Do it" until the answer and the last card are shown, ms. */
-async function doneInBrowser({ quick, product, chromium: executablePath }: Bench, planId: number, cookie: string) {
+const doneInBrowser = async ({ quick, product, chromium: executablePath }: Bench, planId: number, cookie: string) => {
   const times: number[] = []
   if (!executablePath) return times
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] })

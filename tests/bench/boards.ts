@@ -4,7 +4,7 @@ import type { Bench } from "./bench.ts"
 import { openLoad, percentiles, timed } from "./load.ts"
 import type { BenchPerson } from "./seed.ts"
 
-export async function measureBoards({ quick, figures, product, boards, people }: Bench) {
+export const measureBoards = async ({ quick, figures, product, boards, people }: Bench) => {
   const { cookie } = people[0] as BenchPerson
   const load = openLoad(product.url, 1)
   const rounds = quick ? 12 : 40

@@ -6,7 +6,7 @@ import type { BenchPerson } from "./seed.ts"
 
 const nothing = "/api/Search/entity-types"
 
-export async function measureCalls({ quick, figures, product, people }: Bench) {
+export const measureCalls = async ({ quick, figures, product, people }: Bench) => {
   const { cookie } = people[0] as BenchPerson
   const load = openLoad(product.url, 1)
   const rounds = quick ? 400 : 2_000

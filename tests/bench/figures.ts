@@ -16,7 +16,7 @@ export type Figure = {
 export type Figures = ReturnType<typeof openFigures>
 type Budget = number | null | (number | null)[]
 
-export function openFigures() {
+export const openFigures = () => {
   const all: Figure[] = []
   const add = (work: string, unit: string, measured: number | number[], budget: Budget, atLeast: boolean) => {
     const values = [measured].flat()
@@ -41,13 +41,13 @@ export function openFigures() {
   }
 }
 
-export function table(figures: readonly Figure[]): string {
+export const table = (figures: readonly Figure[]): string => {
   const rows = [["Work", "Measured", "Budget", ""], ...figures.map(line)]
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  ")).join("\n")
 }
 
-function line({ work, unit, measured, budget, atLeast, ok }: Figure): string[] {
+const line = ({ work, unit, measured, budget, atLeast, ok }: Figure): string[] => {
   const has = budget.some((limit) => limit !== null)
   const limits = budget.map((limit) => (limit === null ? "–" : short(limit))).join(" / ")
   return [
@@ -58,6 +58,6 @@ function line({ work, unit, measured, budget, atLeast, ok }: Figure): string[] {
   ]
 }
 
-function short(value: number) {
+const short = (value: number) => {
   return String(Number(value.toPrecision(value >= 1000 ? 4 : 3)))
 }

@@ -22,7 +22,14 @@ type Report = {
   runtimeError?: { code: string }
 }
 
-export async function measureLighthouse({ figures, product, boards, people, chromium: executable, lighthouse }: Bench) {
+export const measureLighthouse = async ({
+  figures,
+  product,
+  boards,
+  people,
+  chromium: executable,
+  lighthouse,
+}: Bench) => {
   const board = boards.get(TASKS)
   const [me] = people
   if (!executable || !lighthouse || !board || !me) return void process.stdout.write("  no Lighthouse: left out\n")
@@ -52,11 +59,11 @@ export async function measureLighthouse({ figures, product, boards, people, chro
 }
 
 /** The report of one visit on an emulated phone, by a browser that has nothing but the session. */
-async function audit(
+const audit = async (
   address: string,
   cookie: string,
   { chromium: executablePath, lighthouse }: { chromium: string; lighthouse: string },
-) {
+) => {
   let failed = ""
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const [port] = await freePorts()

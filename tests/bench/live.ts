@@ -8,7 +8,7 @@ import { joinPlan, seqOf, type Ticket } from "./socket.ts"
 const crowds = [1, 50, 200]
 const WRITES_PER_SECOND = 20
 
-export async function measureLive(bench: Bench) {
+export const measureLive = async (bench: Bench) => {
   const { figures } = bench
   for (const clients of crowds) {
     const { join, times, lost } = await follow(bench, clients)
@@ -19,7 +19,7 @@ export async function measureLive(bench: Bench) {
   }
 }
 
-async function follow({ quick, product, crowded, people }: Bench, clients: number) {
+const follow = async ({ quick, product, crowded, people }: Bench, clients: number) => {
   const { planId } = crowded
   const load = openLoad(product.url, clients)
   const writer = people[0] as BenchPerson
@@ -65,7 +65,7 @@ async function follow({ quick, product, crowded, people }: Bench, clients: numbe
 }
 
 /** Joins as a tab does: the ticket, then the channel and the board. */
-async function enter(load: Load, { id, userName, cookie }: BenchPerson, planId: number) {
+const enter = async (load: Load, { id, userName, cookie }: BenchPerson, planId: number) => {
   const { bytes } = await load.send({ method: "POST", path: "/api/auth/realtime-ticket", cookie, body: { planId } })
   const ticket: Ticket = JSON.parse(bytes.toString())
   const [joined] = await Promise.all([

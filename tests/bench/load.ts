@@ -5,7 +5,7 @@ export type Sent = { method: string; path: string; cookie: string; body?: unknow
 export type Got = { status: number; headers: http.IncomingHttpHeaders; bytes: Buffer }
 export type Load = ReturnType<typeof openLoad>
 
-export function openLoad(url: string, connections: number) {
+export const openLoad = (url: string, connections: number) => {
   const { hostname, port, origin } = new URL(url)
   const agent = new http.Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections })
 
@@ -51,14 +51,14 @@ export function openLoad(url: string, connections: number) {
 
 export type Percentiles = [p50: number, p95: number]
 
-export function percentiles(values: number[]): Percentiles {
+export const percentiles = (values: number[]): Percentiles => {
   const sorted = [...values].sort((a, b) => a - b)
   const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
   return [at(0.5), at(0.95)]
 }
 
 /** Runs `work` `warm` times unmeasured, then `rounds` times; returns the ms of each. */
-export async function timed(rounds: number, work: (round: number) => Promise<unknown>, warm = 0): Promise<number[]> {
+export const timed = async (rounds: number, work: (round: number) => Promise<unknown>, warm = 0): Promise<number[]> => {
   const times: number[] = []
   for (let round = -warm; round < rounds; round++) {
     const began = performance.now()
@@ -69,7 +69,11 @@ export async function timed(rounds: number, work: (round: number) => Promise<unk
 }
 
 /** Runs `workers` loops concurrently for `ms`; returns the number of runs and the rate per second. */
-export async function flatOut(workers: number, ms: number, work: (worker: number, round: number) => Promise<unknown>) {
+export const flatOut = async (
+  workers: number,
+  ms: number,
+  work: (worker: number, round: number) => Promise<unknown>,
+) => {
   const began = performance.now()
   let done = 0
   const run = async (worker: number) => {

@@ -57,7 +57,7 @@ const parts = {
   start: measureStart,
 }
 
-export async function bench({ quick, only, chromium, lighthouse, deno, dataDir }: BenchOptions): Promise<number> {
+export const bench = async ({ quick, only, chromium, lighthouse, deno, dataDir }: BenchOptions): Promise<number> => {
   const unknown = only?.filter((name) => !(name in parts)) ?? []
   if (unknown.length > 0) throw new Error(`There is no part ${unknown}: choose of ${Object.keys(parts)}.`)
   const figures = openFigures()

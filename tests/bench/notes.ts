@@ -19,7 +19,7 @@ const height = 800
 /** Words in many tasks and in few, a prefix, several words. */
 const asked = ["harbour", "9977", "surv", "repair budget", "quay", "777", "anchor supply", "cable"]
 
-export async function measureNotes({ quick, figures, product, boards, people, chromium: executablePath }: Bench) {
+export const measureNotes = async ({ quick, figures, product, boards, people, chromium: executablePath }: Bench) => {
   if (!executablePath) return void process.stdout.write("  no Chromium: left out\n")
   const [me] = people as [BenchPerson]
   const small = boards.get(100) as BenchBoard
@@ -63,7 +63,7 @@ export async function measureNotes({ quick, figures, product, boards, people, ch
 }
 
 /** Writes 100 comments to the first action in focus, as a person does; returns its topic. */
-async function write({ url }: Product, { cookie }: BenchPerson, { planId, items: [itemId] }: BenchBoard) {
+const write = async ({ url }: Product, { cookie }: BenchPerson, { planId, items: [itemId] }: BenchBoard) => {
   const load = openLoad(url, 1)
   const headers = { cookie, origin: url }
   for (let at = 0; at < NOTES; at++) {
@@ -86,7 +86,7 @@ async function write({ url }: Product, { cookie }: BenchPerson, { planId, items:
 }
 
 /** A distinct PNG of 1,200 × 800. */
-function picture(seed: number): Uint8Array<ArrayBuffer> {
+const picture = (seed: number): Uint8Array<ArrayBuffer> => {
   const row = 1 + width * 3
   const pixels = new Uint8Array(row * height)
   for (let y = 0; y < height; y++) {
@@ -114,7 +114,7 @@ function picture(seed: number): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat(parts))
 }
 
-function takeMarks(pauseMs: number) {
+const takeMarks = (pauseMs: number) => {
   const marks: Marks = { press: 0, frames: [], watch: false, pauseEnd: 0, shown: 0, wanted: null }
   Object.assign(window, { marks })
   addEventListener(
@@ -157,7 +157,7 @@ const set = (page: Page, to: Partial<Marks>) =>
 const shown = (page: Page) => page.waitForFunction(() => (window as unknown as { marks: Marks }).marks.shown > 0)
 
 /** From the press on the tab to the frame with its comments; ms. */
-async function openTab(page: Page, openDialog: () => Promise<void>) {
+const openTab = async (page: Page, openDialog: () => Promise<void>) => {
   await openDialog()
   const tab = page.getByRole("tab", { name: /^NOTES/ })
   await tab.waitFor()
@@ -169,7 +169,7 @@ async function openTab(page: Page, openDialog: () => Promise<void>) {
 }
 
 /** Scrolls to the last comment by wheel; returns the longest frame in ms. */
-async function scroll(page: Page) {
+const scroll = async (page: Page) => {
   await page
     .locator(".comments > .comment")
     .nth(NOTES - 1)
@@ -196,7 +196,7 @@ async function scroll(page: Page) {
 }
 
 /** From the end of the pause after the last key to the frame with the first result; ms of each. */
-async function search(page: Page, all: string[]) {
+const search = async (page: Page, all: string[]) => {
   const times: number[] = []
   await page.keyboard.press("/")
   const field = page.getByLabel("Search the board")

@@ -13,7 +13,7 @@ const QUIET = 3_000
 /** What a script in the page records, ms: when the first card was drawn, the last one so far, and the last one in sight. */
 type Drawn = { first: number; last: number; inSight: number }
 
-export async function measureOffline({ quick, figures, product, boards, people, chromium: executablePath }: Bench) {
+export const measureOffline = async ({ quick, figures, product, boards, people, chromium: executablePath }: Bench) => {
   const board = boards.get(TASKS)
   if (!executablePath || !board) return void process.stdout.write("  no Chromium: left out\n")
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] })
@@ -61,7 +61,7 @@ export async function measureOffline({ quick, figures, product, boards, people, 
  * The last card is in sight when no other card or text comes into sight after it. The drawn board may show them all before the
  * scripts do; a bar above the board then moves them.
  */
-function recordCards() {
+const recordCards = () => {
   const drawn = { first: 0, last: 0, inSight: 0 }
   Object.assign(window, { drawn })
   const seen = new Set<string>()
@@ -89,7 +89,7 @@ function recordCards() {
 }
 
 /** To the last card in sight, on a processor six times as slow and on 3G; ms. */
-async function onSlowPhone(browser: Browser, url: string, { cookie }: BenchPerson, planId: number) {
+const onSlowPhone = async (browser: Browser, url: string, { cookie }: BenchPerson, planId: number) => {
   const { userAgent } = devices["Pixel 7"]
   const phone = { userAgent, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
   const context = await browser.newContext(phone)
@@ -129,7 +129,7 @@ const installed = (page: Page) =>
     await new Promise((resolve) => serviceWorker.addEventListener("controllerchange", resolve, { once: true }))
   })
 
-async function open(page: Page, address: string): Promise<Drawn> {
+const open = async (page: Page, address: string): Promise<Drawn> => {
   await page.goto("about:blank")
   await page.goto(address, { waitUntil: "commit" })
   await page.waitForFunction(() => {
@@ -141,7 +141,7 @@ async function open(page: Page, address: string): Promise<Drawn> {
 }
 
 /** From the return of the connection until the server has taken the last edit. */
-async function edits(context: BrowserContext, page: Page, address: string, userId: number, planId: number) {
+const edits = async (context: BrowserContext, page: Page, address: string, userId: number, planId: number) => {
   await page.evaluate(
     async ({ userId, planId, count }) => {
       const db = await new Promise<IDBDatabase>((resolve, reject) => {

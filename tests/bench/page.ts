@@ -41,7 +41,7 @@ const APART = 150
 /** Each layer costs time in every frame. */
 const LAYERS = 20
 
-export async function measurePage({ quick, figures, product, boards, people, chromium: executablePath }: Bench) {
+export const measurePage = async ({ quick, figures, product, boards, people, chromium: executablePath }: Bench) => {
   if (!executablePath) return void process.stdout.write("  no Chromium: left out\n")
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] })
   const all = new Map<number, Measures>()
@@ -99,13 +99,13 @@ export async function measurePage({ quick, figures, product, boards, people, chr
 }
 
 /** `storm`: how long others change 200 cards a second, ms. */
-async function visit(
+const visit = async (
   browser: Browser,
   { url, databaseUrl }: Product,
   people: BenchPerson[],
   board: BenchBoard,
   storm: number,
-): Promise<Measures> {
+): Promise<Measures> => {
   const [me, other] = people as [BenchPerson, BenchPerson]
   const context = await browser.newContext({ serviceWorkers: "block", viewport: { width: 1920, height: 1080 } })
   const [name, value] = me.cookie.split("=") as [string, string]
@@ -138,7 +138,7 @@ async function visit(
   }
 }
 
-function takeNotes() {
+const takeNotes = () => {
   const notes: Notes = { lastCard: 0, blocked: 0, frames: [], watch: false }
   Object.assign(window, { notes })
   new MutationObserver((changes) => {
@@ -176,7 +176,7 @@ const scriptsBefore = async (page: Page) => {
 const notes = (page: Page) => page.evaluate(() => (window as unknown as { notes: Notes }).notes)
 
 /** From the navigation to the frame with the last card; ms. */
-async function load(page: Page, address: string) {
+const load = async (page: Page, address: string) => {
   await page.goto(address, { waitUntil: "commit" })
   await page.waitForFunction(() => {
     const { lastCard } = (window as unknown as { notes: Notes }).notes
@@ -186,7 +186,7 @@ async function load(page: Page, address: string) {
 }
 
 /** Drags a task from the first lane's To Do to its Doing. */
-async function dragOnce(page: Page) {
+const dragOnce = async (page: Page) => {
   const column = (at: number) => page.locator("section.lane-column").nth(at)
   const from = await column(0).locator("[data-card]").first().boundingBox()
   const to = await column(1).locator("[data-card]").nth(2).boundingBox()
@@ -221,7 +221,7 @@ async function dragOnce(page: Page) {
 }
 
 /** From a key in a task's field to the frame that shows it, p95 in ms, and the number of layers then. */
-async function type(page: Page) {
+const type = async (page: Page) => {
   let layers = 0
   const times = await keys(
     page,
@@ -234,7 +234,7 @@ async function type(page: Page) {
   return { key: percentiles(times)[1], layers }
 }
 
-async function countLayers(page: Page): Promise<number> {
+const countLayers = async (page: Page): Promise<number> => {
   const session = await page.context().newCDPSession(page)
   const counted = new Promise<number>((resolve) => {
     session.on("LayerTree.layerTreeDidChange", ({ layers }) => {
@@ -249,7 +249,7 @@ async function countLayers(page: Page): Promise<number> {
 }
 
 /** The slowest key while 200 events a second arrive for cards all over the board. */
-async function typeInStorm(page: Page, databaseUrl: string, other: BenchPerson, { planId }: BenchBoard, ms: number) {
+const typeInStorm = async (page: Page, databaseUrl: string, other: BenchPerson, { planId }: BenchBoard, ms: number) => {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
   const until = performance.now() + ms
   const every = 50
@@ -277,7 +277,7 @@ async function typeInStorm(page: Page, databaseUrl: string, other: BenchPerson, 
 }
 
 /** Types into a task's field until `enough`, each key when the last is on screen; ms of each. `last`: before the field closes. */
-async function keys(page: Page, enough: (count: number) => boolean, rest = 0, last = async () => {}) {
+const keys = async (page: Page, enough: (count: number) => boolean, rest = 0, last = async () => {}) => {
   const text = page.locator("section.lane-column [data-card]").first()
   await text.press("F2")
   const field = page.locator("section.lane-column textarea, section.lane-column [contenteditable]").first()
@@ -319,7 +319,7 @@ async function keys(page: Page, enough: (count: number) => boolean, rest = 0, la
 }
 
 /** From another person's request to its text on this screen; the median of 15, in ms. */
-async function othersChange(page: Page, url: string, other: BenchPerson, { planId }: BenchBoard) {
+const othersChange = async (page: Page, url: string, other: BenchPerson, { planId }: BenchBoard) => {
   const load = openLoad(url, 1)
   const card = await page.locator("section.lane-column [data-card^='task']").first().getAttribute("data-card")
   const id = Number(card?.split(":")[1])

@@ -2,7 +2,7 @@
 
 export type ProcessUse = { cpuMs: number; mebibytes: number }
 
-export async function readProcess({ url }: { url: string }): Promise<ProcessUse> {
+export const readProcess = async ({ url }: { url: string }): Promise<ProcessUse> => {
   const text = await (await fetch(`${url}/metrics`)).text()
   const value = (name: string) => Number(new RegExp(`^${name} (\\S+)`, "m").exec(text)?.[1])
   return {

@@ -14,7 +14,7 @@ const PARTNERS = 20
 const FIRST = 2
 const MANY = { plans: 10, each: 1_000 }
 
-export async function measureReach(bench: Bench) {
+export const measureReach = async (bench: Bench) => {
   const { quick, figures, product, people } = bench
   const { planId } = bench.crowded
   const load = openLoad(product.url, people.length)
@@ -85,7 +85,7 @@ export async function measureReach(bench: Bench) {
 }
 
 /** Sends one after the other, each about barge `n`; ms until its toast is drawn. Throws when one is not. */
-async function toasts(screen: Screen, count: number, send: (n: number) => Promise<unknown>) {
+const toasts = async (screen: Screen, count: number, send: (n: number) => Promise<unknown>) => {
   await screen.drawn()
   const sent: number[] = []
   for (let n = 0; n < count + FIRST; n++) {
@@ -103,7 +103,7 @@ async function toasts(screen: Screen, count: number, send: (n: number) => Promis
 }
 
 /** Gives a person 10,000 notifications of ten plans; ms of each load of the count and the newest page. */
-async function countedAndListed(load: Load, databaseUrl: string, { id, cookie }: BenchPerson) {
+const countedAndListed = async (load: Load, databaseUrl: string, { id, cookie }: BenchPerson) => {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
   await sql`
     with plan as (
@@ -122,19 +122,19 @@ async function countedAndListed(load: Load, databaseUrl: string, { id, cookie }:
   return times
 }
 
-async function enter(load: Load, { id, cookie }: BenchPerson) {
+const enter = async (load: Load, { id, cookie }: BenchPerson) => {
   const { bytes } = await load.send({ method: "POST", path: "/api/auth/realtime-ticket", cookie, body: {} })
   const ticket: Ticket = JSON.parse(bytes.toString())
   return joinPerson(ticket, id)
 }
 
 /** Sends to one person after the other; ms until each is there. */
-async function arrivals(
+const arrivals = async (
   joined: readonly Joined[],
   event: string,
   count: number,
   send: (to: number, n: number) => Promise<unknown>,
-) {
+) => {
   await pause(1_000)
   for (const { arrivals } of joined) arrivals.length = 0
   const sent: number[][] = joined.map(() => [])

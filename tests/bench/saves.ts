@@ -11,7 +11,7 @@ let key = 0
 /** The headers of every write from a browser. */
 const headers = () => ({ "idempotency-key": `bench ${process.pid} ${++key}`, "x-client-id": "bench" })
 
-export async function measureSaves({ quick, figures, product, boards, people }: Bench) {
+export const measureSaves = async ({ quick, figures, product, boards, people }: Bench) => {
   const person = people[0] as BenchPerson
   const load = openLoad(product.url, CONNECTIONS)
   const rounds = quick ? 200 : 600
@@ -63,7 +63,7 @@ export async function measureSaves({ quick, figures, product, boards, people }: 
   load.close()
 }
 
-async function tasksOf(load: Load, { cookie }: BenchPerson, { planId }: BenchBoard): Promise<Task[]> {
+const tasksOf = async (load: Load, { cookie }: BenchPerson, { planId }: BenchBoard): Promise<Task[]> => {
   const { bytes } = await load.send({ method: "GET", path: `/api/Task/plan/${planId}`, cookie })
   return JSON.parse(bytes.toString())
 }
@@ -72,7 +72,7 @@ async function tasksOf(load: Load, { cookie }: BenchPerson, { planId }: BenchBoa
  * Drags within one lane: moves the last task of To Do or Doing to another place of the other each time, with the
  * board's own calls.
  */
-function mover(load: Load, { cookie }: BenchPerson, { planId, items }: BenchBoard, tasks: Task[], lane: number) {
+const mover = (load: Load, { cookie }: BenchPerson, { planId, items }: BenchBoard, tasks: Task[], lane: number) => {
   const itemId = items[lane] as number
   const columns = ([0, 1] as const).map((type) =>
     tasks.filter((task) => task.itemId === itemId && task.type === type).sort((a, b) => a.order - b.order),

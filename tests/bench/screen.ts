@@ -13,7 +13,7 @@ type WithDrawn = { drawn: Drawn[] }
 
 export type Screen = Awaited<ReturnType<typeof openScreen>>
 
-export async function openScreen(browser: Browser, { url }: Product, { cookie }: BenchPerson, planId: number) {
+export const openScreen = async (browser: Browser, { url }: Product, { cookie }: BenchPerson, planId: number) => {
   const context = await browser.newContext({ serviceWorkers: "block", viewport: { width: 1366, height: 768 } })
   const [name, value] = cookie.split("=") as [string, string]
   await context.addCookies([{ name, value, url }])
@@ -30,7 +30,7 @@ export async function openScreen(browser: Browser, { url }: Product, { cookie }:
 }
 
 /** Runs in the page: what is in the document at a frame's start is drawn in that frame. */
-function noteToasts() {
+const noteToasts = () => {
   const drawn: Drawn[] = []
   Object.assign(window, { drawn } satisfies WithDrawn)
   const seen = new Set<string>()

@@ -17,7 +17,7 @@ const asked = [
   "nothing like it",
 ]
 
-export async function measureSearch({ quick, figures, product, boards, people }: Bench) {
+export const measureSearch = async ({ quick, figures, product, boards, people }: Bench) => {
   const { cookie } = people[0] as BenchPerson
   const board = boards.get(10_000) as BenchBoard
   const seed = await openSeed(product)

@@ -21,7 +21,7 @@ const MOST_GOALS = 12
 const TITLE = 45
 const colors = ["#2f6fed", "#0f9d76", "#c2410c", "#7c3aed", "#be185d", "#0e7490"]
 
-export async function openSeed(product: Product) {
+export const openSeed = async (product: Product) => {
   openSigning([sessionSecret])
   const sql = postgres(product.databaseUrl, { max: 2, onnotice: () => {} })
 
@@ -151,7 +151,7 @@ const words =
   )
 
 /** Distinct texts of 45 characters. */
-function titles(count: number) {
+const titles = (count: number) => {
   let state = 88_172_645
   const random = () => {
     state ^= state << 13

@@ -17,7 +17,7 @@ export const joinPlan = (ticket: Ticket, planId: number, me: Me): Promise<Joined
 export const joinPerson = (ticket: Ticket, userId: number): Promise<Joined> =>
   join(ticket, `realtime:${userTopic(userId)}`)
 
-function join({ url, apiKey, token }: Ticket, topic: string, me?: Me): Promise<Joined> {
+const join = ({ url, apiKey, token }: Ticket, topic: string, me?: Me): Promise<Joined> => {
   const socket = new WebSocket(
     `${url.replace(/^http/, "ws")}/realtime/v1/websocket?apikey=${encodeURIComponent(apiKey)}&vsn=2.0.0`,
   )
@@ -56,13 +56,13 @@ function join({ url, apiKey, token }: Ticket, topic: string, me?: Me): Promise<J
 }
 
 /** The seq of the event in a frame; undefined for a frame of another kind. */
-export function seqOf(frame: Buffer): number | undefined {
+export const seqOf = (frame: Buffer): number | undefined => {
   const [, , , event, payload] = JSON.parse(frame.toString())
   return event === "broadcast" ? payload.payload.seq : undefined
 }
 
 /** The name of the event in a frame; undefined for a frame of another kind. */
-export function eventOf(frame: Buffer): string | undefined {
+export const eventOf = (frame: Buffer): string | undefined => {
   const [, , , event, payload] = JSON.parse(frame.toString())
   return event === "broadcast" ? payload.event : undefined
 }

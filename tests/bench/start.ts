@@ -7,14 +7,14 @@ import { sessionSecret } from "./seed.ts"
 
 const LIMIT_MS = 60_000
 
-export async function measureStart({ quick, figures, product, deno }: Bench) {
+export const measureStart = async ({ quick, figures, product, deno }: Bench) => {
   await product.stop()
   const times: number[] = []
   for (let round = 0; round < (quick ? 2 : 5); round++) times.push(await start(product, deno ? "start:deno" : "start"))
   figures.atMost("npm start, nothing changed → first 200", "s", percentiles(times)[0] / 1_000, 1.5)
 }
 
-async function start({ url, port, dataDir }: Bench["product"], runtime: string) {
+const start = async ({ url, port, dataDir }: Bench["product"], runtime: string) => {
   const began = performance.now()
   const child = spawn("npm", ["run", runtime], {
     cwd: path.resolve(import.meta.dirname, "../.."),

@@ -6,7 +6,7 @@ import { pause } from "./load.ts"
 const COUNT = 50
 const POLL_MS = 10
 
-export async function measureSummaries({ figures, product, people }: Bench) {
+export const measureSummaries = async ({ figures, product, people }: Bench) => {
   const [owner, ...ids] = people.slice(0, COUNT + 1).map(({ id }) => id) as [number, ...number[]]
   const sql = postgres(product.databaseUrl, { max: 1, onnotice: () => {} })
   await sql`

@@ -8,7 +8,7 @@ import type { BenchBoard, BenchPerson } from "./seed.ts"
 const size = 50 * 1_048_576
 const boundary = "----laneway"
 
-export async function measureUpload({ figures, product, boards, people }: Bench) {
+export const measureUpload = async ({ figures, product, boards, people }: Bench) => {
   const { cookie } = people[0] as BenchPerson
   const { planId } = boards.get(100) as BenchBoard
   const before = (await readProcess(product)).mebibytes
@@ -31,7 +31,7 @@ export async function measureUpload({ figures, product, boards, people }: Bench)
 }
 
 /** Sends a form with one file in chunks; returns the status. */
-function send(url: string, cookie: string): Promise<number> {
+const send = (url: string, cookie: string): Promise<number> => {
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="large.bin"\r\ncontent-type: application/octet-stream\r\n\r\n`
   const tail = `\r\n--${boundary}--\r\n`
   const piece = Buffer.alloc(65_536, 7)

@@ -6,7 +6,7 @@ import type { Bench } from "./bench.ts"
 import { openLoad } from "./load.ts"
 import type { BenchBoard, BenchPerson } from "./seed.ts"
 
-export async function measureVersions({ figures, product, boards, people }: Bench) {
+export const measureVersions = async ({ figures, product, boards, people }: Bench) => {
   const { cookie } = people[0] as BenchPerson
   const { planId, tasks } = boards.get(10_000) as BenchBoard
   const load = openLoad(product.url, 1)

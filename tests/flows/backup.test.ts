@@ -127,7 +127,7 @@ test("a directory that is not empty, a damaged file and a missing one are refuse
 })
 
 /** Starts on restored data. What let people and agents in at the time of the backup doesn't any more; the person signs in again. */
-async function entered(dataDir: string) {
+const entered = async (dataDir: string) => {
   const restored = await started(dataDir)
   expect([
     await status(restored, "/api/Account/UserProfile"),
@@ -144,13 +144,13 @@ const status = async ({ url }: Product, address: string) =>
 const keyStatus = async ({ url }: Product) =>
   (await fetch(`${url}/api/Plan/${quietPlan}/board`, { headers: { "x-api-key": key } })).status
 
-async function started(dataDir?: string) {
+const started = async (dataDir?: string) => {
   const each = await startProduct(dataDir ? { dataDir } : {})
   products.push(each)
   return each
 }
 
-async function writeTasks() {
+const writeTasks = async () => {
   while (writing) {
     const description = randomBytes(12).toString("hex")
     const { status } = await person.send(taskCalls.create, { planId, itemId, description })
@@ -160,14 +160,14 @@ async function writeTasks() {
 }
 
 /** Every second file is deleted again. */
-async function writeFiles() {
+const writeFiles = async () => {
   for (let count = 1; writing; count++) {
     const id = await upload(count)
     if (count % 2) expect((await person.send(fileCalls.removeById, { fileId: id })).status).toBe(204)
   }
 }
 
-async function upload(count: number) {
+const upload = async (count: number) => {
   const bytes = randomBytes(60_000)
   const name = `file-${count}.bin`
   digests.set(name, digest(bytes))
@@ -179,7 +179,7 @@ async function upload(count: number) {
   return ((await sent.json()) as { id: number }).id
 }
 
-async function ask(from: Product, address: string) {
+const ask = async (from: Product, address: string) => {
   const { cookie } = people.get(from) ?? person
   const answer = await fetch(`${from.url}${address}`, { headers: { cookie } })
   const bytes = new Uint8Array(await answer.arrayBuffer())
@@ -187,12 +187,12 @@ async function ask(from: Product, address: string) {
   return { bytes, text: new TextDecoder().decode(bytes) }
 }
 
-async function exported(from: Product, id: number) {
+const exported = async (from: Product, id: number) => {
   const { text } = await ask(from, `/api/Plan/${id}/export?format=json`)
   return text.replace(/"exported(At|Date)":\s*"[^"]+"/g, "")
 }
 
-async function expectFiles(from: Product) {
+const expectFiles = async (from: Product) => {
   const files = JSON.parse((await ask(from, `/api/File/ListFiles?planId=${planId}`)).text)
   expect(files.length).toBeGreaterThan(0)
   for (const { friendlyName, uniqueFileName } of files) {
@@ -201,7 +201,7 @@ async function expectFiles(from: Product) {
   }
 }
 
-function mailFiles(dataDir: string) {
+const mailFiles = (dataDir: string) => {
   const names = fs.readdirSync(path.join(dataDir, "outbox")).map((name) => `outbox/${name}`)
   expect(names.length).toBeGreaterThan(0)
   return names

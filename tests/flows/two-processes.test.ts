@@ -53,7 +53,7 @@ afterAll(async () => {
 })
 
 /** Hands each connection to the next process that accepts it. */
-async function openBalancer() {
+const openBalancer = async () => {
   const ports: number[] = []
   const sockets = new Set<net.Socket>()
   let turn = 0

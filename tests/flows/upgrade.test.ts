@@ -75,7 +75,7 @@ test("a version that has been released keeps its data directory for the next one
 })
 
 /** A backup of a product of this version, with something of everything that a version must take over. */
-async function backedUp() {
+const backedUp = async () => {
   const product = await started({})
   const ada = await signIn(product, "ada@example.org")
   const planId = (await ada.send(planCalls.create, { name: "Harbour" })).body.id
@@ -92,13 +92,13 @@ async function backedUp() {
   return file
 }
 
-async function started(options: Parameters<typeof startProduct>[0]) {
+const started = async (options: Parameters<typeof startProduct>[0]) => {
   const product = await startProduct(options)
   products.set(product.dataDir, product)
   return product
 }
 
-async function tasksOf(person: Person, planId: number) {
+const tasksOf = async (person: Person, planId: number) => {
   const { tasks } = (await person.send(planCalls.board, { planId })).body
   return tasks.map(({ description }) => description)
 }

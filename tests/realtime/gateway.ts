@@ -32,7 +32,7 @@ const rooms = `
 
 export type Gateway = Awaited<ReturnType<typeof openGateway>>
 
-export async function openGateway(options: Partial<RealtimeOptions> = {}) {
+export const openGateway = async (options: Partial<RealtimeOptions> = {}) => {
   const database = await cloneDatabase()
   const superuser = postgres(database.superUrl, { max: 1, onnotice: () => {} })
   await superuser.unsafe(rooms)
@@ -109,7 +109,7 @@ export async function openGateway(options: Partial<RealtimeOptions> = {}) {
   }
 }
 
-export function token(sub: string, claims: Record<string, unknown> = {}, secret = SECRET) {
+export const token = (sub: string, claims: Record<string, unknown> = {}, secret = SECRET) => {
   const exp = Math.floor(Date.now() / 1000) + 600
   const body = { role: "authenticated", aud: "authenticated", sub, exp, ...claims }
   const signed = [{ alg: "HS256", typ: "JWT" }, body].map((part) =>
@@ -131,11 +131,11 @@ export type Joined = {
 }
 
 /** Joins `name` and waits for the first answer. */
-export async function join(
+export const join = async (
   client: SupabaseClient,
   name: string,
   config: Record<string, unknown> = {},
-): Promise<Joined> {
+): Promise<Joined> => {
   const channel = client.channel(name, { config: { private: true, ...config } })
   const joined: Joined = { channel, statuses: [], heard: [], system: [] }
   channel.on("broadcast", { event: "*" }, ({ event, payload }) => {
@@ -147,15 +147,15 @@ export async function join(
   return joined
 }
 
-export function pause(ms: number) {
+export const pause = (ms: number) => {
   return new Promise<void>((done) => setTimeout(done, ms))
 }
 
-async function answer(
+const answer = async (
   gateway: { handleRequest(request: Request): Promise<Response> },
   req: http.IncomingMessage,
   res: http.ServerResponse,
-) {
+) => {
   const chunks: Buffer[] = []
   for await (const chunk of req) chunks.push(chunk)
   const headers = Object.entries(req.headers).map(([name, value]): [string, string] => [name, String(value)])

@@ -55,10 +55,10 @@ const repeated =
     return outcome
   }
 
-async function send(
+const send = async (
   { url, attacker }: Field,
   { method = "POST", path, body, type = "application/json", cookie, headers }: Sent,
-) {
+) => {
   try {
     const answer = await fetch(url + path, {
       method,
@@ -142,12 +142,12 @@ const joinedSockets =
     return opened(tickets.length * perPerson, ticketAt, (ticket) => [join(ticket)], goesOn)
   }
 
-async function opened(
+const opened = async (
   count: number,
   ticketAt: (at: number) => Ticket,
   framesOf: (ticket: Ticket, at: number) => string[],
   goesOn: () => boolean,
-) {
+) => {
   const outcome: Outcome = {}
   const add = (what: string) => {
     outcome[what] = (outcome[what] ?? 0) + 1
@@ -177,7 +177,7 @@ async function opened(
 }
 
 /** The attacker of the calls may have used up the minute's. */
-async function ticketOf(url: string, person: BenchPerson, { planId }: BenchBoard, goesOn: () => boolean) {
+const ticketOf = async (url: string, person: BenchPerson, { planId }: BenchBoard, goesOn: () => boolean) => {
   while (goesOn()) {
     const answer = await fetch(`${url}/api/auth/realtime-ticket`, {
       method: "POST",

@@ -25,7 +25,7 @@ const SAMPLE = 100
 const STALL_MS = 250
 const MEMORY_GROWTH = 1.2
 
-export async function fuzz({ requests, seed }: { requests: number; seed: number }): Promise<number> {
+export const fuzz = async ({ requests, seed }: { requests: number; seed: number }): Promise<number> => {
   const product = await startProduct({
     env: { SESSION_SECRET: sessionSecret },
     errors: /a request failed|unexpected/,
@@ -101,7 +101,7 @@ export async function fuzz({ requests, seed }: { requests: number; seed: number 
   return failures.length
 }
 
-async function seeded(url: string, seed: Awaited<ReturnType<typeof openSeed>>, databaseUrl: string) {
+const seeded = async (url: string, seed: Awaited<ReturnType<typeof openSeed>>, databaseUrl: string) => {
   const [ada, ben, cara, dan, eva, fay, gus, root] = await seed.people(8)
   if (!ada || !ben || !cara || !dan || !eva || !fay || !gus || !root) throw new Error("There are not enough people.")
   const [first, second] = [await seed.board([ada, cara, dan], 30), await seed.board([ben, eva], 30)]
@@ -161,7 +161,7 @@ async function seeded(url: string, seed: Awaited<ReturnType<typeof openSeed>>, d
 }
 
 /** Marks the texts of a plan: those on its board, which visitors see, and all others. */
-async function mark(sql: postgres.Sql, planId: number) {
+const mark = async (sql: postgres.Sql, planId: number) => {
   const marks = { board: `board-of-${planId}-${randomUUID()}`, hidden: `rest-of-${planId}-${randomUUID()}` }
   for (const [table, field] of [
     ["goal", "description"],
@@ -179,13 +179,13 @@ async function mark(sql: postgres.Sql, planId: number) {
 }
 
 /** Adds notes, and a conversation of the owner with the other. */
-async function stockOf(
+const stockOf = async (
   url: string,
   sql: postgres.Sql,
   planId: number,
   owner: BenchPerson,
   other: BenchPerson,
-): Promise<Stock> {
+): Promise<Stock> => {
   const made = async (path: string, body: object) => {
     const headers = { cookie: owner.cookie, origin: url, "content-type": "application/json" }
     const answer = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) })
@@ -211,7 +211,7 @@ async function stockOf(
  * Sends a request, and once more where the connection was closed under it: that may be the end of an idle one. Throws when the product has
  * ended, or closes the new connection too.
  */
-async function send(product: Pick<Product, "url" | "pid">, request: HostileRequest, caller: Caller) {
+const send = async (product: Pick<Product, "url" | "pid">, request: HostileRequest, caller: Caller) => {
   try {
     return { ...(await sendOnce(product.url, request, caller)), again: 0 }
   } catch (error) {
@@ -224,7 +224,7 @@ async function send(product: Pick<Product, "url" | "pid">, request: HostileReque
   }
 }
 
-function isAlive(pid: number) {
+const isAlive = (pid: number) => {
   try {
     return process.kill(pid, 0)
   } catch {
@@ -232,7 +232,7 @@ function isAlive(pid: number) {
   }
 }
 
-async function sendOnce(url: string, { method, path, type, body }: HostileRequest, { headers }: Caller) {
+const sendOnce = async (url: string, { method, path, type, body }: HostileRequest, { headers }: Caller) => {
   const answer = await fetch(url + path, {
     method,
     headers: { ...headers, ...(type ? { "content-type": type } : {}) },
@@ -243,7 +243,7 @@ async function sendOnce(url: string, { method, path, type, body }: HostileReques
 }
 
 /** The memory once it no longer falls, or is as small as before. */
-async function settledMemory(product: { url: string }, enough: number) {
+const settledMemory = async (product: { url: string }, enough: number) => {
   let least = (await readProcess(product)).mebibytes
   for (let tries = 0; tries < 12 && least > enough; tries++) {
     await pause(5_000)

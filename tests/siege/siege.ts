@@ -27,7 +27,7 @@ const PATIENCE_MS = 15_000
 /** Beyond the attacks' time: the start, the seed and the end. */
 const BESIDES_MS = 360_000
 
-export async function siege({ seconds, only }: SiegeOptions): Promise<number> {
+export const siege = async ({ seconds, only }: SiegeOptions): Promise<number> => {
   const chosen = Object.keys(attacks).filter((name) => !only || only.includes(name))
   // The command ends even if something hangs.
   const late = setTimeout(
@@ -82,12 +82,12 @@ export async function siege({ seconds, only }: SiegeOptions): Promise<number> {
 type Prepared = Field & { victim: BenchPerson; tasks: number[] }
 
 /** The attacker's process, and a new one after an attack that does not end. */
-function openAttacker() {
-  let child = start()
-  function start() {
+const openAttacker = () => {
+  const start = () => {
     const made = fork(path.join(import.meta.dirname, "../../scripts/steps/attack.mjs"))
     return { made, ready: once(made, "message", { signal: AbortSignal.timeout(BESIDES_MS) }) }
   }
+  let child = start()
   return {
     attack: async (name: string, field: Field, ms: number): Promise<Outcome> => {
       const { made, ready } = child
@@ -107,7 +107,7 @@ function openAttacker() {
 }
 
 /** Both are members of one plan; the attacker has another of their own. */
-async function prepared(product: Product): Promise<Prepared> {
+const prepared = async (product: Product): Promise<Prepared> => {
   const seed = await openSeed(product)
   const [victim, attacker, sockets, ...crowd] = (await seed.people(53)) as [BenchPerson, BenchPerson, BenchPerson]
   const shared = await seed.board([victim, attacker, sockets], 1_000)
@@ -125,12 +125,12 @@ async function prepared(product: Product): Promise<Prepared> {
 }
 
 /** Runs the attack for `ms` while the victim saves. */
-async function besieged(
+const besieged = async (
   product: Product,
   { victim, tasks, ...field }: Prepared,
   attack: (field: Field) => Promise<Outcome>,
   ms: number,
-) {
+) => {
   const load = openLoad(field.url, 4)
   const began = performance.now()
   const isOver = () => performance.now() - began > ms
@@ -167,12 +167,12 @@ async function besieged(
   return { outcome, saves, failed, stall, mebibytes }
 }
 
-async function tasksOf(url: string, { cookie }: BenchPerson, { planId }: BenchBoard): Promise<number[]> {
+const tasksOf = async (url: string, { cookie }: BenchPerson, { planId }: BenchBoard): Promise<number[]> => {
   const answer = await fetch(`${url}/api/Task/plan/${planId}`, { headers: { cookie } })
   return ((await answer.json()) as { id: number }[]).map(({ id }) => id)
 }
 
 const widths = [22, 64, 20, 10, 12]
-function row(...cells: string[]) {
+const row = (...cells: string[]) => {
   process.stdout.write(`${cells.map((cell, at) => cell.padEnd(widths[at] as number)).join(" ")}\n`)
 }

@@ -204,6 +204,17 @@ export const openBoardStore = (planId: number): BoardStore => {
     return { ...call, entity, creates: verb === "create" }
   }
 
+  /** Applies an order to drafts, for which no event arrives. */
+  const promote = (call: PendingCall) => {
+    try {
+      for (const change of decide(call).changes) {
+        if (change.op === "update" && rows[change.entity].get(change.id)?.isDraft) applyChange(change)
+      }
+    } catch (thrown) {
+      if (!isRefusal(thrown)) throw thrown
+    }
+  }
+
   return {
     planId,
     subscribe: (key, listener) => {
@@ -308,16 +319,5 @@ export const openBoardStore = (planId: number): BoardStore => {
         pending = pending.filter((each) => each.ref !== ref)
       })
     },
-  }
-
-  /** Applies an order to drafts, for which no event arrives. */
-  function promote(call: PendingCall) {
-    try {
-      for (const change of decide(call).changes) {
-        if (change.op === "update" && rows[change.entity].get(change.id)?.isDraft) applyChange(change)
-      }
-    } catch (thrown) {
-      if (!isRefusal(thrown)) throw thrown
-    }
   }
 }

@@ -109,19 +109,19 @@ const encoder = new TextEncoder()
 const rowsAtOnce = 256
 
 /** A JSON array, without its brackets. */
-function* rowPieces(rows: BoardRow[]) {
+const rowPieces = function* (rows: BoardRow[]) {
   for (let at = 0; at < rows.length; at += rowsAtOnce)
     yield encoder.encode(`${at > 0 ? "," : ""}${joined(rows.slice(at, at + rowsAtOnce))}`)
 }
 
 /** A list as the API answers it. */
-export function* listPieces(rows: BoardRow[]) {
+export const listPieces = function* (rows: BoardRow[]) {
   yield encoder.encode("[")
   yield* rowPieces(rows)
   yield encoder.encode("]")
 }
 
-export function* boardPieces(board: CurrentBoard) {
+export const boardPieces = function* (board: CurrentBoard) {
   yield encoder.encode(`${boardHead(board)}"goals":[`)
   yield* rowPieces(board.goals)
   yield encoder.encode('],"items":[')

@@ -142,7 +142,7 @@ export const importedRows = (bytes: Uint8Array, name: string, importer: Importer
 }
 
 /** One by one, because that many rows at once keep the collector of garbage busy for most of the time. */
-function* cards(changes: Change[], entity: Entity) {
+const cards = function* (changes: Change[], entity: Entity) {
   for (const change of changes) if (change.entity === entity) yield* cardWrites([change])
 }
 

@@ -90,7 +90,7 @@ const writePlan = async (actor: Person, planId: number, format: ExportFormat, ho
 /** Bytes that the event loop sums up and sends at once. */
 const bytesAtOnce = 262_144
 
-function* piecesOf(bytes: Uint8Array) {
+const piecesOf = function* (bytes: Uint8Array) {
   for (let at = 0; at < bytes.byteLength; at += bytesAtOnce) yield bytes.subarray(at, at + bytesAtOnce)
 }
 
@@ -103,7 +103,7 @@ const addressesFor = async ({ userId }: Person, plan: Admission): Promise<Whole[
 type PlanFile = Awaited<ReturnType<typeof filesOfPlan>>[number]
 
 /** `named`: the files of the zip, in order. `sent`: called when the plan's bytes are no longer needed. */
-async function* withNotes(
+const withNotes = async function* (
   { bytes, ofNotes }: Written,
   named: PlanFile[],
   notes: AsyncIterable<Note>,
@@ -111,7 +111,7 @@ async function* withNotes(
 ) {
   const encoder = new TextEncoder()
   const paths = new Map(named.map(({ uniqueFileName }, index) => [uniqueFileName, pathAt(index)]))
-  async function* outlined() {
+  const outlined = async function* () {
     for await (const { id, title, content, type, visibility } of notes) {
       const files = ofNotes.get(id)
       yield { title, content: withPaths(content, paths), type, visibility, ...(files && { files }) }
@@ -123,7 +123,7 @@ async function* withNotes(
 }
 
 /** The plan as JSON, then the bytes of the files it names, numbered in the order it names them. */
-async function* entriesOf(plan: AsyncIterable<Uint8Array>, files: PlanFile[]): AsyncGenerator<ZipEntry> {
+const entriesOf = async function* (plan: AsyncIterable<Uint8Array>, files: PlanFile[]): AsyncGenerator<ZipEntry> {
   yield { name: planName, body: plan }
   for (const [index, { planId, uniqueFileName, friendlyName, size }] of files.entries()) {
     const body = size === 0 ? new Uint8Array(0) : await objectStream(`${planId}/${uniqueFileName}`)

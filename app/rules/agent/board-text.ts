@@ -86,7 +86,7 @@ export const boardText = ({ rows }: WorkingCopy): { text: string; whole: boolean
     if (own) own.push(item)
     else byGoal.set(item.goalId, [item])
   }
-  function* linesOf(withTasks: boolean) {
+  const linesOf = function* (withTasks: boolean) {
     for (const goal of [...goals, null]) {
       const items = byGoal.get(goal?.id ?? null) ?? []
       if (!goal && items.length === 0) continue

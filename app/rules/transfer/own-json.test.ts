@@ -93,7 +93,7 @@ const textOf = async ({ notes = [], ...outline }: Outline) => {
   return text
 }
 
-async function* oneByOne<Row>(rows: Row[]) {
+const oneByOne = async function* <Row>(rows: Row[]) {
   yield* rows
 }
 

@@ -89,7 +89,7 @@ export const writeHead = (outline: Omit<Outline, "notes">) =>
   JSON.stringify({ format, version: 1, ...outline }, null, 2).slice(0, -"\n}".length)
 
 /** The rest of the file, in pieces, since its notes may be longer than a string can be. */
-export async function* writeNotes(notes: AsyncIterable<OutlineNote>): AsyncGenerator<string> {
+export const writeNotes = async function* (notes: AsyncIterable<OutlineNote>): AsyncGenerator<string> {
   let count = 0
   for await (const note of notes) {
     yield `${count++ === 0 ? ',\n  "notes": [' : ","}\n    ${JSON.stringify(note, null, 2).split("\n").join("\n    ")}`
@@ -133,7 +133,7 @@ const ofPlan = known(plan, {
 })
 
 /** The names of fields that no plan has, each as often as it has a value. */
-function* unknownIn(value: unknown, { fields, within = {} }: Known = ofPlan): Generator<string> {
+const unknownIn = function* (value: unknown, { fields, within = {} }: Known = ofPlan): Generator<string> {
   if (Array.isArray(value)) for (const each of value) yield* unknownIn(each, { fields, within })
   else if (value !== null && typeof value === "object") {
     for (const [name, each] of Object.entries(value)) {

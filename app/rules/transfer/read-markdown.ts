@@ -13,7 +13,7 @@ import {
 } from "./outline"
 
 /** One line at a time: all at once would take many times the text's memory. */
-function* linesOf(text: string) {
+const linesOf = function* (text: string) {
   let at = 0
   for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", at)) {
     yield text.slice(at, text[end - 1] === "\r" ? Math.max(at, end - 1) : end)

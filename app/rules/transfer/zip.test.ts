@@ -3,10 +3,10 @@ import { checksum } from "~/outside/checksum.server"
 import { openZip, readEntry, zipped } from "./zip"
 
 const bytesOf = async (sum: typeof checksum) => {
-  async function* pieces() {
+  const pieces = async function* () {
     for (let at = 0; at < 5; at++) yield new Uint8Array(10_000).fill(at * 50)
   }
-  async function* entries() {
+  const entries = async function* () {
     yield { name: "plan.json", body: pieces() }
     yield { name: "files/1", body: new Uint8Array([1, 2, 3]) }
     yield { name: "files/2", body: new Uint8Array(0) }

@@ -39,7 +39,10 @@ const passedThrough = (filename: string, checksum: Checksum | undefined) => {
  * A zip of the entries as a stream, uncompressed: large files of a plan are compressed already. `checksum`: the runtime's, if it
  * has one.
  */
-export async function* zipped(entries: AsyncIterable<ZipEntry>, checksum?: Checksum): AsyncGenerator<Uint8Array> {
+export const zipped = async function* (
+  entries: AsyncIterable<ZipEntry>,
+  checksum?: Checksum,
+): AsyncGenerator<Uint8Array> {
   const pieces: Uint8Array[] = []
   let fault: unknown
   const zip = new Zip((error, piece) => {
