@@ -1,7 +1,8 @@
 // callerOf(): who connects, by a ticket or a plan's key, asked again with every call.
 import { type Counted, countCall } from "~/api/rate-limit.server"
-import type { Identity } from "~/domain/core/actor"
-import { agentOfKey, identityInSession, identityOfTicket } from "~/domain/sign-in/mcp-ticket.server"
+import { callerName, type Identity } from "~/domain/core/actor"
+import { identityInSession, identityOfKey, identityOfTicket } from "~/domain/sign-in/mcp-ticket.server"
+import { countedOfKey } from "~/domain/sign-in/plan-key.server"
 
 export type Caller = {
   /** The caller as they are now; undefined once the session has ended or the key has been replaced. */
@@ -10,8 +11,8 @@ export type Caller = {
   counted: Counted
   /** A person, or a plan's key: what limits on connections count for. */
   name: string
-  /** A session ends while nobody calls; a key is noticed with the next call. */
-  inSession: boolean
+  /** What is said when the identity has ended. */
+  ended: string
 }
 
 const longestCredential = 200
@@ -32,18 +33,17 @@ const byTicket = async (given: string): Promise<Caller | undefined> => {
     identity: () => identityInSession(sessionId),
     counted: { by: sessionId, all: name },
     name,
-    inSession: true,
+    ended: "The session has ended.",
   }
 }
 
 const byKey = async (given: string): Promise<Caller | undefined> => {
-  const agent = await agentOfKey(given)
-  if (!agent) return undefined
-  const name = `k${agent.identity.planScope}`
+  const identity = await identityOfKey(given)
+  if (!identity) return undefined
   return {
-    identity: async () => (await agentOfKey(given))?.identity,
-    counted: { by: name, all: `keys u${agent.ownerId}` },
-    name,
-    inSession: false,
+    identity: () => identityOfKey(given),
+    counted: countedOfKey(identity),
+    name: callerName(identity),
+    ended: "The key has been replaced, deleted or has expired.",
   }
 }

@@ -27,7 +27,7 @@ const messageBytes = 4 * 1_048_576
 const batchAtMost = 100
 /** Sockets by all keys of a person's plans, as a multiple of those by one. */
 const keysOfOnePerson = 3
-/** How often sockets are checked for their session and for life. */
+/** How often sockets are checked for their session or key, and for life. */
 const checkMs = 2_000
 const pingMs = 30_000
 
@@ -193,9 +193,8 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
 
   const checks = setInterval(() => {
     for (const { caller, end } of sockets) {
-      if (!caller.inSession) continue
       caller.identity().then(
-        (identity) => identity ?? end(1008, "The session has ended."),
+        (identity) => identity ?? end(1008, caller.ended),
         () => {},
       )
     }

@@ -2,7 +2,7 @@ import { refusal } from "~/contract/problem"
 import { visitHeader } from "~/contract/public-link"
 import { type Identity, ownAccess } from "~/domain/core/actor"
 import { linkOfVisitKey } from "~/domain/public-link.server"
-import { planOfApiKey } from "~/domain/sign-in/plan-key.server"
+import { countedOfKey, holderOf } from "~/domain/sign-in/plan-key.server"
 import { visitorBy } from "~/domain/visit.server"
 import { type Counted, countCall, countFor } from "./rate-limit.server"
 import { carriesSession, readSession } from "./session-cookie.server"
@@ -54,25 +54,16 @@ type Base = Pick<Identity, "clientId" | "idempotency" | "version"> & typeof ownA
 const withoutSession = { sessionId: null, byCookie: false, renewal: null }
 
 const byKey = async (key: string, ip: string, base: Base) => {
-  const plan = await planOfApiKey(key)
-  if (!plan) {
+  const holder = await holderOf(key)
+  if (!holder) {
     await countCall(`ip ${ip}`, "wrongKey")
     throw refusal(401, "This API key is not valid. Use the plan’s current key.")
   }
-  const { planId: planScope, ownerId: keyOwnerId } = plan
-  // The sum does not count towards the owner's sessions, so that a key can't use up the owner's calls.
-  const counted = { by: `k${planScope}`, all: `keys u${keyOwnerId}` }
+  const counted = countedOfKey(holder)
   await countFor(counted)
-  const identity: Identity = {
-    ...base,
-    userId: null,
-    userName: "Integration",
-    systemRole: 3,
-    via: "key",
-    keyOwnerId,
-    planScope,
-  }
-  return { ...withoutSession, ip, identity, counted }
+  const { hasExpired, ...who } = holder
+  if (hasExpired) throw refusal(401, "This API key has expired. Create a new one in the plan’s settings.")
+  return { ...withoutSession, ip, identity: { ...base, ...who }, counted }
 }
 
 const byLink = async (visitKey: string, ip: string, base: Base) => {

@@ -21,7 +21,7 @@ const admins = [0] as const
  * them).
  */
 export const capabilities = {
-  /** Goals, actions, tasks, comments, notes, files, threads and search. */
+  /** Goals, actions, tasks, comments, notes, files, threads, search, export and changes. */
   readBoard: everybody,
   /** Goals, actions and tasks, and files that belong to no comment or note. */
   changeBoard: [0, 1, "key"],
@@ -31,7 +31,7 @@ export const capabilities = {
   keepPrivateNotes: people,
   /** Other people's comments and notes, with their files. */
   changeOthersTexts: admins,
-  /** The plan itself, its people, log, versions, meeting, export; one's own messages, notifications and preferences. */
+  /** The plan itself, its people, log, versions, meeting; one's own messages, notifications and preferences. */
   takePart: people,
   runMeeting: [0, 1],
   keepVersions: [0, 1],

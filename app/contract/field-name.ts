@@ -5,6 +5,7 @@ export const capitalized = (name: string) => `${name.slice(0, 1).toUpperCase()}$
 
 const names: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(englishFieldNames).map(([name, said]) => [name, capitalized(said)])),
+  access: "Access",
   action: "Change",
   aiEnabled: "AI",
   aiInstructions: "AI instructions",

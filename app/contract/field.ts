@@ -131,6 +131,11 @@ export const timeText = z.pipe(
   z.transform((value) => new Date(utc(value)).toISOString()),
 )
 
+/** A time that has not come yet. */
+export const coming = timeText.check(
+  z.refine((value) => Date.parse(value) > Date.now(), { error: "Choose a day in the future." }),
+)
+
 /** A calendar day, `YYYY-MM-DD`. */
 export const day = z
   .string()

@@ -5,7 +5,7 @@ import { auditCalls } from "./audit"
 import type { Call } from "./call"
 import { fileCalls } from "./file"
 import { goalCalls } from "./goal"
-import { integrationCalls } from "./integration"
+import { integrationCalls, keyCalls } from "./integration"
 import { invitationCalls } from "./invitation"
 import { itemCalls } from "./item"
 import { meetingCalls } from "./meeting"
@@ -37,7 +37,7 @@ export const contract = {
   Note: noteCalls,
   notification: notificationCalls,
   payment: paymentCalls,
-  Plan: planCalls,
+  Plan: { ...planCalls, ...keyCalls },
   plans: { ...integrationCalls, ...linkCalls },
   Prompt: promptCalls,
   public: publicCalls,

@@ -83,6 +83,7 @@ export const quotas = {
     "Withdraw invitations that are no longer wanted.",
     team,
   ),
+  keys_per_plan: quota("plan", "keys", count(20), "API keys", "Delete a key that is no longer needed."),
   // Of one board, which is read as a whole.
   cards_per_plan: quota(
     "plan",

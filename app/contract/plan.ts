@@ -215,7 +215,7 @@ export const planCalls = resource({
     logged: { as: "exported" },
     summary:
       "The whole plan as a file: JSON that can be imported again, a zip of it with the plan's files, CSV, a Markdown outline, or a calendar of due dates.",
-    access: "takePart",
+    access: "readBoard",
     params: planPath,
     query: z.object({ format: z._default(z.enum(["json", "csv", "md", "ics", "zip"]), "json") }),
   }),

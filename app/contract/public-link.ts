@@ -1,7 +1,7 @@
 import * as z from "zod/mini"
 import { del, get, post, resource } from "./call"
 import { visible } from "./card-fields"
-import { flagText, person, planPath, text, time, timeText } from "./field"
+import { coming, flagText, person, planPath, text, time } from "./field"
 import { goal } from "./goal"
 import { item } from "./item"
 import { task } from "./task"
@@ -16,10 +16,6 @@ export const publicLink = z.object({
   hasPassword: z.boolean(),
 })
 export type PublicLink = z.output<typeof publicLink>
-
-const coming = timeText.check(
-  z.refine((value) => Date.parse(value) > Date.now(), { error: "Choose a day in the future." }),
-)
 
 export const linkCalls = resource({
   link: get("/api/plans/:planId/link", {

@@ -52,6 +52,8 @@ export type Application = {
   role: PlanRole
   clientId: string | null
   via: string
+  /** The agent that acts for the person; without a person, the key's name. */
+  agent: string | null
   changeSet?: number
   guards: Guard[]
   writes: Write[]

@@ -9,7 +9,7 @@ const inTheBin = () => db()`d.deleted_date > now() - interval '30 days'`
 export const deletedOf = async ({ planId }: Admission, before: number | undefined) => {
   const rows = await db()<{ id: number; deleted: Deleted }[]>`
     select d.id, json_build_object('entity', d.entity, 'id', d.entity_id, 'name', left(coalesce(g.name, nullif(btrim(i.topic), ''), i.description, t.description), 200),
-      'deletedDate', app.iso(d.deleted_date), 'deletedBy', json_build_object('id', p.id, 'userName', coalesce(p.user_name, 'Integration')),
+      'deletedDate', app.iso(d.deleted_date), 'deletedBy', json_build_object('id', p.id, 'userName', coalesce(p.user_name, d.key_name, 'Integration')),
       'contains', json_build_object('items', case when d.entity = 'goal' then items.n else 0 end,
         'tasks', case when d.entity = 'task' then 0 else tasks.n end, 'comments', comments.n, 'files', files.n),
       'waitsFor', case

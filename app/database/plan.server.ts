@@ -35,6 +35,7 @@ export const planFor = async (person: number | null, planId: number): Promise<Se
 /** Tables whose rows get their ids before they are written. */
 export type NewRow =
   | "plan"
+  | "plan_key"
   | "goal"
   | "item"
   | "task"

@@ -1,5 +1,6 @@
 // The columns that a write may name, by table. A field is its column in camel case; supabase/migrations/*_write.sql
 // builds the statements.
+import type { AccessLevel } from "~/contract/capability"
 import type { Change } from "~/contract/change-set"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
@@ -60,10 +61,18 @@ export type Tables = {
     snapshotDescription?: string | null
     imageKey?: string | null
     imageVersion?: number
+  }
+  plan_key: {
+    id: number
+    name: string
+    access: AccessLevel
     /** `\x` and the SHA-256 in hex */
-    apiKeyHash?: string | null
-    apiKeyUsed?: Instant | null
-    apiKeyCreated?: Instant | null
+    hash: string
+    expires: Instant | null
+    isIntegration?: boolean
+    madeBy: number
+    madeDate?: Instant
+    usedDate?: Instant | null
   }
   membership: {
     personId: number
@@ -115,6 +124,7 @@ export type Tables = {
     visibility: number
     byKey: boolean
     modifiedBy: number | null
+    modifiedKey?: string | null
   }
   file: Place & {
     id: number

@@ -6,7 +6,7 @@ import { invalid, notFound, refusal } from "~/contract/problem"
 import type { Admission } from "~/database/admission.server"
 import { type NoteFilter, notesFor, noteVersionsFor, planOfNote } from "~/database/note.server"
 import { nextId } from "~/database/plan.server"
-import type { Actor, Handlers } from "~/domain/core/actor"
+import { type Actor, type Handlers, keyName } from "~/domain/core/actor"
 import { readAs } from "~/domain/core/admission.server"
 import { commit, stale } from "~/domain/core/commit.server"
 import { listPageInTurn, listPageOf, stillThere } from "~/domain/core/list-page"
@@ -137,7 +137,7 @@ const change = async (
     return {
       planId: before.planId,
       guards: [["note", id, before.modifiedDate]],
-      writes: [{ update: "note", row: { id, ...fields, modifiedBy: actor.userId } }],
+      writes: [{ update: "note", row: { id, ...fields, modifiedBy: actor.userId, modifiedKey: keyName(actor) } }],
       answer,
       status: 200,
       ...(isPrivate(before) && isPrivate(after)

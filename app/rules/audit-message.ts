@@ -233,6 +233,8 @@ const phrases: Record<string, Record<string, Phrase>> = {
     snapshot: ({ after, of }) => texts.version(of, textOf(after.snapshot) && is(cut(textOf(after.snapshot)))),
     integration: ({ after, of }) =>
       texts.key[after.integration === "enable" || after.integration === "rotate" ? after.integration : "end"](of),
+    keyMade: ({ after, of }) => texts.keyMade(of, is(cut(textOf(after.keyMade)))),
+    keyDeleted: ({ after, of }) => texts.keyDeleted(of, was(cut(textOf(after.keyDeleted)))),
     publicLink: ({ after, of }) => (after.publicLink ? texts.linkMade(of) : texts.linkEnded(of)),
     assistant: ({ after }) => {
       const { created = 0, updated = 0, deleted = 0 } = (after.assistant ?? {}) as Record<string, number>

@@ -67,6 +67,8 @@ export const auditTexts = localized("auditTexts", {
     rotate: (of: string) => `replaced the API key${of}`,
     end: (of: string) => `disabled the API key${of}`,
   },
+  keyMade: (of: string, name: string) => `created the API key ${name}${of}`,
+  keyDeleted: (of: string, name: string) => `deleted the API key ${name}${of}`,
   linkMade: (of: string) => `created a public link${of}`,
   linkEnded: (of: string) => `revoked the public link${of}`,
   assistantMade: (created: number, updated: number, deleted: number) =>

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { authCalls } from "~/contract/account"
 import { db } from "~/database/connection.server"
-import { agentOfKey, identityInSession, identityOfTicket } from "~/domain/sign-in/mcp-ticket.server"
+import { identityInSession, identityOfKey, identityOfTicket } from "~/domain/sign-in/mcp-ticket.server"
 import { endSessionsOf } from "~/domain/sign-in/session.server"
 import { type Api, type Caller, openApi } from "../support/api/api.ts"
 
@@ -70,6 +70,6 @@ test("a ticket needs a signed-in person, and a plan's key is no ticket", async (
   const key = await api.key(plan.id)
   expect((await api.send(authCalls.mcpTicket, {}, { headers: { "x-api-key": key } })).status).toBe(403)
   expect(await identityOfTicket(key)).toBeUndefined()
-  expect((await agentOfKey(key))?.identity).toMatchObject({ userId: null, planScope: plan.id })
-  expect(await agentOfKey(`${key}x`)).toBeUndefined()
+  expect(await identityOfKey(key)).toMatchObject({ userId: null, planScope: plan.id })
+  expect(await identityOfKey(`${key}x`)).toBeUndefined()
 })

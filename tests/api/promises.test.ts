@@ -113,7 +113,7 @@ test("a repeated picture, and a repeated rotation of a key, happen once", async 
     expect(removed.answers[1], path).toEqual(removed.answers[0])
   }
   const hash = async () => {
-    const [row] = await db()<{ hash: string }[]>`select api_key_hash::text as hash from app.plan where id = ${plan.id}`
+    const [row] = await db()<{ hash: string }[]>`select hash::text from app.plan_key where plan_id = ${plan.id}`
     return row?.hash
   }
   await api.send(integrationCalls.enable, { planId: plan.id }, { as: ada })

@@ -75,7 +75,7 @@ beforeAll(async () => {
   // A later visit would be recorded after a minute, which the test may take.
   await db()`update app.person set last_seen_at = now() + interval '1 hour'`
   await db()`update app.session set last_used = now() + interval '1 hour'`
-  await db()`update app.plan set api_key_used = now() + interval '1 hour' where api_key_hash is not null`
+  await db()`update app.plan_key set used_date = now() + interval '1 hour'`
 })
 afterAll(async () => {
   await api.close()

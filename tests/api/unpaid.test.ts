@@ -9,7 +9,7 @@ import { invitationCalls } from "~/contract/invitation"
 import { planCalls } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
 import { db } from "~/database/connection.server"
-import { agentOfKey } from "~/domain/sign-in/mcp-ticket.server"
+import { identityOfKey } from "~/domain/sign-in/mcp-ticket.server"
 import { run } from "../../mcp-server/tools.ts"
 import { type Api, type Caller, openApi } from "../support/api/api.ts"
 import { type Stocked, sentTo, stocked } from "../support/api/every-call.ts"
@@ -124,9 +124,8 @@ test("a plan and its export are read, an invitation is accepted, and a member wh
 })
 
 test("an agent's tools read a plan whose owner must pay, and change nothing", async () => {
-  const agent = await agentOfKey(key)
-  if (!agent) throw new Error("the key is gone")
-  const { identity } = agent
+  const identity = await identityOfKey(key)
+  if (!identity) throw new Error("the key is gone")
   const running = { identity, signal: new AbortController().signal, progress: () => {} }
   const planId = board.plan.id
   const refused = async (work: Promise<unknown>) => {

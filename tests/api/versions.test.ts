@@ -254,9 +254,9 @@ test("the plan's key is shown once, opens only its plan, and ends when replaced 
   expect((await by(body.apiKey, own)).status).toBe(200)
   expect((await by(body.apiKey, `/api/Task/plan/${other.plan.id}`)).status).toBe(404)
   expect((await by(body.apiKey, "/api/Plan/")).status).toBe(403)
-  const stored = await db()`select api_key_hash, api_key_used from app.plan where id = ${plan.id}`
+  const stored = await db()`select hash, used_date from app.plan_key where plan_id = ${plan.id}`
   expect(JSON.stringify(stored)).not.toContain(body.apiKey)
-  expect(stored[0]?.api_key_used).not.toBeNull()
+  expect(stored[0]?.used_date).not.toBeNull()
   const state = async (as = owner) => api.send(integrationCalls.state, { planId: plan.id }, { as })
   expect((await state()).body).toEqual({ enabled: true, createdDate: expect.any(String), lastUsed: expect.any(String) })
   expect((await state(member)).status).toBe(403)

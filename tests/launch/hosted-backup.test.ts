@@ -51,7 +51,7 @@ const apiOn = (database: Postgres15) => openApi({ database: { ...database, drop:
 /** Rows of every table of `app`, without those that say who may come in. */
 const contents = async ({ url }: Postgres15) => {
   const sql = opened(url)
-  const left = ["session", "ended_session", "sign_in_link", "mcp_ticket", "public_link", "rate", "made"]
+  const left = ["session", "ended_session", "sign_in_link", "mcp_ticket", "public_link", "plan_key", "rate", "made"]
   const tables = await sql<
     { name: string }[]
   >`select tablename as name from pg_tables where schemaname = 'app' order by 1`
@@ -59,7 +59,7 @@ const contents = async ({ url }: Postgres15) => {
   for (const { name } of tables.filter(({ name }) => !left.includes(name)))
     rows[name] = (
       await sql<{ row: string }[]>`
-        select (to_jsonb(t) - '{api_key_hash,api_key_used,api_key_created}'::text[])::text as row from ${sql(`app.${name}`)} t order by 1`
+        select to_jsonb(t)::text as row from ${sql(`app.${name}`)} t order by 1`
     ).map(({ row }) => row)
   await sql.end()
   return rows

@@ -115,7 +115,9 @@ const seeded = async (url: string, seed: Awaited<ReturnType<typeof openSeed>>, d
   const rights = await sql`select plan_id, person_id, role from app.membership`
   /** What the requests about a plan rest on, however many of them have deleted or revoked it. */
   const renew = async () => {
-    await sql`update app.plan set api_key_hash = ${createHash("sha256").update(key).digest()} where id = ${first.planId}`
+    await sql`delete from app.plan_key where plan_id = ${first.planId}`
+    await sql`insert into app.plan_key (plan_id, name, access, hash)
+      values (${first.planId}, 'Fuzz', 'write', ${createHash("sha256").update(key).digest()})`
     await sql`delete from app.public_link where plan_id = ${first.planId}`
     const [link] = await sql<{ id: string }[]>`
       insert into app.public_link (plan_id, seed, token_hash) values (${first.planId}, 'x', ${randomBytes(32)}) returning id`

@@ -13,7 +13,9 @@ export type Identity = {
   linkId?: number
   /** The session that makes the call; absent without one. */
   sessionId?: string
-  /** The owner of the plan whose key makes the call. */
+  /** The plan's key that makes the call; the caller's name is the key's. */
+  keyId?: number
+  /** The owner of that plan. */
   keyOwnerId?: number
   /** The only accessible plan; null: all plans of the person. */
   planScope: number | null
@@ -72,5 +74,16 @@ export type Handlers<R extends Record<string, Call>> = HandlersFor<R, Actor, Per
 export type ActorOf<C> = CallerOf<C, Actor, Person>
 
 /** The caller that an actor's idempotent answers are stored under, and that limits count for: an agent is one of its own. */
-export const callerName = ({ userId, planScope, grantId }: Identity) =>
-  grantId !== undefined ? `g${grantId}` : userId === null ? `k${planScope}` : `u${userId}`
+export const callerName = ({ userId, planScope, grantId, keyId }: Caller) =>
+  grantId !== undefined
+    ? `grant${grantId}`
+    : keyId !== undefined
+      ? `key${keyId}`
+      : userId === null
+        ? `k${planScope}`
+        : `u${userId}`
+
+type Caller = Pick<Identity, "userId" | "planScope" | "grantId" | "keyId">
+
+/** The name that rows a key makes are stored with; null: a person makes them. */
+export const keyName = ({ keyId, userName }: Identity) => (keyId === undefined ? null : userName)

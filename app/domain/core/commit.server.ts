@@ -12,7 +12,7 @@ import {
 } from "~/domain/limits/quota.server"
 import { withNotices } from "~/domain/notify/notices.server"
 import { pokeJobs } from "~/outside/jobs.server"
-import { type Actor, callerName } from "./actor"
+import { type Actor, callerName, keyName } from "./actor"
 import { refuseBeyond, refusedTo } from "./admission.server"
 import type { AnyOutcome, Outcome, RowName, Rows } from "./outcome"
 import { workOf } from "./work-changed"
@@ -163,6 +163,7 @@ const applicationOf = (actor: Actor, planId: number | null, outcome: AnyOutcome,
   role: planId === null ? 2 : leastRole(neededBy(actor)),
   clientId: actor.clientId,
   via,
+  agent: keyName(actor) ?? actor.agent,
   ...(outcome.changeSet === undefined ? {} : { changeSet: outcome.changeSet }),
   guards: outcome.guards ?? [],
   writes: outcome.writes,

@@ -7,7 +7,7 @@ import { ai } from "~/domain/agent/ai.server"
 import { audits } from "~/domain/audit.server"
 import { files } from "~/domain/file.server"
 import { goals } from "~/domain/goal.server"
-import { integration } from "~/domain/integration.server"
+import { integration, planKeys } from "~/domain/integration.server"
 import { invitations } from "~/domain/invitation.server"
 import { items } from "~/domain/item.server"
 import { storage } from "~/domain/limits/quota.server"
@@ -44,7 +44,7 @@ export const handlers = {
   Note: notes,
   notification: notifications,
   payment: payments,
-  Plan: plans,
+  Plan: { ...plans, ...planKeys },
   plans: { ...integration, ...publicLinks },
   Prompt: prompts,
   public: visits,

@@ -4,7 +4,7 @@ import { insertTicket, takeTicket } from "~/database/mcp-ticket.server"
 import { type Identity, ownAccess, type Person } from "~/domain/core/actor"
 import { randomText, sha256, signed, verified } from "~/outside/signing.server"
 import { accountOptions } from "./accounts.server"
-import { planOfApiKey } from "./plan-key.server"
+import { holderOf } from "./plan-key.server"
 import { personInSession } from "./session.server"
 
 const purpose = "mcp ticket"
@@ -33,13 +33,12 @@ export const identityOfTicket = async (token: string): Promise<Identity | undefi
   return sessionId === undefined ? undefined : identityInSession(sessionId)
 }
 
-/** The plan's agent, and the plan's owner. */
-export const agentOfKey = async (apiKey: string): Promise<{ identity: Identity; ownerId: number } | undefined> => {
-  const plan = await planOfApiKey(apiKey)
-  if (!plan) return undefined
-  const { planId: planScope, ownerId: keyOwnerId } = plan
-  const who = { userId: null, userName: "Integration", systemRole: 3, via: "key", keyOwnerId, planScope } as const
-  return { identity: { ...base, ...who }, ownerId: keyOwnerId }
+/** Whoever calls with a plan's key; undefined once it is replaced, deleted or expired. */
+export const identityOfKey = async (apiKey: string) => {
+  const holder = await holderOf(apiKey)
+  if (!holder || holder.hasExpired) return undefined
+  const { hasExpired: _, ...who } = holder
+  return { ...base, ...who }
 }
 
 /** The person as they are now; undefined once the session has ended or the person is disabled. */

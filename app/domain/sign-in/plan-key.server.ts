@@ -1,5 +1,6 @@
-// Plans' API keys: planOfApiKey(key), forgetKey(hash), forgetKeys().
-import { hashOfKey, type KeyPlan, plansOfKeys } from "~/database/plan-key.server"
+// Plans' API keys: holderOf(apiKey), forgetKey(hash), forgetKeys().
+import { hashOfKey, type KnownKey, keysOfHashes } from "~/database/plan-key.server"
+import { callerName, type Identity, ownAccess } from "~/domain/core/actor"
 import { sha256 } from "~/outside/signing.server"
 
 const cachedFor = 10_000
@@ -7,20 +8,20 @@ const mostCached = 20_000
 
 type Waiting = {
   hash: string
-  found: (plan: KeyPlan | undefined) => void
+  found: (key: KnownKey | undefined) => void
   failed: (error: unknown) => void
 }
 
 /** Right keys by their hash. Wrong ones are not cached: there is no end of them. */
-const known = new Map<string, { plan: KeyPlan; until: number }>()
+const known = new Map<string, { key: KnownKey; until: number }>()
 let waiting: Waiting[] = []
 let asking = false
 
-/** The plan that the key belongs to, and its owner. */
-export const planOfApiKey = async (apiKey: string): Promise<KeyPlan | undefined> => {
+/** The key, which may have expired; undefined: there is none. */
+const keyOf = async (apiKey: string): Promise<KnownKey | undefined> => {
   const hash = sha256(apiKey).toString("hex")
   const cached = known.get(hash)
-  if (cached && cached.until > Date.now()) return cached.plan
+  if (cached && cached.until > Date.now()) return cached.key
   return new Promise((found, failed) => {
     waiting.push({ hash, found, failed })
     if (!asking) void ask()
@@ -34,11 +35,11 @@ const ask = async () => {
     const asked = waiting
     waiting = []
     try {
-      const plans = new Map((await plansOfKeys(asked.map(({ hash }) => hash))).map((row) => [row.hash, row]))
+      const keys = new Map((await keysOfHashes(asked.map(({ hash }) => hash))).map((row) => [row.hash, row]))
       for (const { hash, found } of asked) {
-        const plan = plans.get(hash)
-        if (plan) keep(hash, plan)
-        found(plan)
+        const key = keys.get(hash)
+        if (key) keep(key)
+        found(key)
       }
     } catch (error) {
       for (const { failed } of asked) failed(error)
@@ -47,12 +48,33 @@ const ask = async () => {
   asking = false
 }
 
-const keep = (hash: string, plan: KeyPlan) => {
-  known.delete(hash)
-  known.set(hash, { plan, until: Date.now() + cachedFor })
+const keep = (key: KnownKey) => {
+  known.delete(key.hash)
+  known.set(key.hash, { key, until: Date.now() + cachedFor })
   const [oldest] = known.keys()
   if (known.size > mostCached && oldest !== undefined) known.delete(oldest)
 }
+
+type Holder = Pick<
+  Identity,
+  "userId" | "userName" | "systemRole" | "via" | "planScope" | "access" | "plans" | "agent"
+> & { keyId: number; keyOwnerId: number; hasExpired: boolean }
+
+/** Whoever calls with the key, for what it is given in its plan; undefined: there is no such key. */
+export const holderOf = async (apiKey: string): Promise<Holder | undefined> => {
+  const key = await keyOf(apiKey)
+  if (!key) return undefined
+  const { id: keyId, planId: planScope, ownerId: keyOwnerId, name: userName, access, expires } = key
+  const hasExpired = expires !== null && Date.parse(expires) <= Date.now()
+  const who = { userId: null, userName, systemRole: 3, via: "key", ...ownAccess, access } as const
+  return { ...who, keyId, keyOwnerId, planScope, hasExpired }
+}
+
+/** What limits count for: each key, and all keys of one person's plans, which don't use up that person's own calls. */
+export const countedOfKey = (holder: Omit<Holder, "hasExpired">) => ({
+  by: callerName(holder),
+  all: `keys u${holder.keyOwnerId}`,
+})
 
 /** Of the key that a program names without sending it. */
 export const hashOfKeyId = (id: string) => hashOfKey(id)
@@ -61,7 +83,7 @@ export const hashOfKeyId = (id: string) => hashOfKey(id)
 export const forgetKey = (hash: string) => known.delete(hash)
 
 export const forgetKeysOf = (planId: number) => {
-  for (const [hash, { plan }] of known) if (plan.planId === planId) known.delete(hash)
+  for (const [hash, { key }] of known) if (key.planId === planId) known.delete(hash)
 }
 
 export const forgetKeys = () => known.clear()

@@ -9,7 +9,7 @@ import { timeZoneOf } from "~/database/person.server"
 import { emailOf, namedAddresses } from "~/database/plan.server"
 import { boardOf } from "~/domain/board/board.server"
 import { boardPieces, boardSize, sharedPieces } from "~/domain/board/current-board.server"
-import { callerName, type Person } from "~/domain/core/actor"
+import { type Actor, callerName, type Person } from "~/domain/core/actor"
 import { createTurns } from "~/domain/core/turns.server"
 import { inWorker } from "~/domain/core/worker.server"
 import { dropBytes, filesOfPlan, storeFile } from "~/domain/file.server"
@@ -54,7 +54,7 @@ type Exported = {
 }
 
 /** The whole plan as a file: its bytes, or its bytes in pieces. The caller's turn lasts until it has been read. */
-export const exportPlan = (actor: Person, planId: number, format: ExportFormat) =>
+export const exportPlan = (actor: Actor, planId: number, format: ExportFormat) =>
   new Promise<Exported>((resolve, reject) => {
     const work = async () => {
       const hold = holding("plans", callerName(actor))
@@ -68,7 +68,7 @@ export const exportPlan = (actor: Person, planId: number, format: ExportFormat) 
     exportInTurn(callerName(actor), work).catch(reject)
   })
 
-const writePlan = async (actor: Person, planId: number, format: ExportFormat, hold: Holding) => {
+const writePlan = async (actor: Actor, planId: number, format: ExportFormat, hold: Holding) => {
   const { plan, board: read } = await boardOf(actor, planId)
   const { bytes } = await boardSize(plan)
   hold.claim(bytes)
@@ -94,11 +94,11 @@ const piecesOf = function* (bytes: Uint8Array) {
   for (let at = 0; at < bytes.byteLength; at += bytesAtOnce) yield bytes.subarray(at, at + bytesAtOnce)
 }
 
-/** For admins all members' and those from an import, for others their own. */
-const addressesFor = async ({ userId }: Person, plan: Admission): Promise<Whole["addresses"]> =>
+/** For admins all members' and those from an import, for others their own, for a key none. */
+const addressesFor = async ({ userId }: Actor, plan: Admission): Promise<Whole["addresses"]> =>
   can(plan.standing, "manageMembers")
     ? { named: await namedAddresses(plan), ofMembers: "all" }
-    : { named: new Map(), ofMembers: new Map([[userId, await emailOf(userId)]]) }
+    : { named: new Map(), ofMembers: new Map(userId === null ? [] : [[userId, await emailOf(userId)]]) }
 
 type PlanFile = Awaited<ReturnType<typeof filesOfPlan>>[number]
 

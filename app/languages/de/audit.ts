@@ -58,6 +58,8 @@ export const auditTexts: typeof english = {
     rotate: (of) => `API-Schlüssel${of} erneuert`,
     end: (of) => `API-Schlüssel${of} abgeschaltet`,
   },
+  keyMade: (of, name) => `API-Schlüssel ${name}${of} erzeugt`,
+  keyDeleted: (of, name) => `API-Schlüssel ${name}${of} gelöscht`,
   linkMade: (of) => `öffentlichen Link${of} erstellt`,
   linkEnded: (of) => `öffentlichen Link${of} widerrufen`,
   assistantMade: (created, updated, deleted) =>

@@ -75,6 +75,7 @@ const fields: Readonly<Record<string, string>> = {
   "Start of the changes": "Anfang der Änderungen",
   "Start of the page": "Anfang der Seite",
   State: "Zustand",
+  Access: "Zugriff",
   "Step of the countdown": "Schritt des Countdowns",
   Task: "Aufgabe",
   "Tasks due soon": "Bald fällige Aufgaben",

@@ -26,6 +26,7 @@ export const advices: Readonly<Record<string, string>> = {
   "Change long texts less often, or continue tomorrow.":
     "Bitte lange Texte seltener ändern oder morgen weiterarbeiten.",
   "Delete prompts that are no longer needed.": "Nicht mehr gebrauchte Prompts lassen sich löschen.",
+  "Delete a key that is no longer needed.": "Nicht mehr benötigte Schlüssel lassen sich löschen.",
   "Delete a plan of yours.": "Ein eigener Plan lässt sich löschen.",
   "An admin of the plan can remove members.": "Ein Admin des Plans kann Mitglieder entfernen.",
   "Withdraw invitations that are no longer wanted.": "Nicht mehr gewünschte Einladungen lassen sich zurückziehen.",

@@ -104,10 +104,13 @@ export const apiOver = (dispatch: (request: Request) => Promise<Response>, origi
     return { plan: made, goal: g, item: i, task: t }
   }
 
-  /** Gives the plan an API key. */
+  /** Gives the plan the key named Integration. */
   const key = async (planId: number) => {
     const made = randomBytes(24).toString("base64url")
-    await db()`update app.plan set api_key_hash = ${createHash("sha256").update(made).digest()} where id = ${planId}`
+    await db()`
+      insert into app.plan_key (plan_id, name, access, hash, is_integration)
+      values (${planId}, 'Integration', 'write', ${createHash("sha256").update(made).digest()}, true)
+      on conflict (plan_id) where is_integration do update set hash = excluded.hash`
     return made
   }
 
