@@ -24,7 +24,7 @@ import { limitOf, tooOften } from "~/domain/limits/limits.server"
 import { countExactly } from "~/domain/limits/rate.server"
 import { countMail } from "~/domain/mail/budget.server"
 import { invitationTexts } from "~/domain/mail/invitation.server"
-import { noticeTexts } from "~/domain/notify/notice-texts"
+import { noticeTexts } from "~/domain/notify/notices.server"
 import { randomText } from "~/outside/signing.server"
 import type { Change } from "~/rules/rule"
 

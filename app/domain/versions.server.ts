@@ -19,7 +19,7 @@ import { admit, readAs } from "~/domain/core/admission.server"
 import { commit } from "~/domain/core/commit.server"
 import { cardWrites, type LogEntry, type Outcome } from "~/domain/core/outcome"
 import { createTurns } from "~/domain/core/turns.server"
-import { noticeTexts } from "~/domain/notify/notice-texts"
+import { noticeTexts } from "~/domain/notify/notices.server"
 import type { Change } from "~/rules/rule"
 import { announcedByReturn } from "./comment.server"
 

@@ -11,7 +11,12 @@ import { Text } from "@react-email/text"
 import { Children, type CSSProperties, type ReactElement } from "react"
 import { inForce } from "~/contract/shared/language/in-force"
 import { directionOf, type Tag } from "~/contract/shared/language/language"
-import { letterTexts } from "./letter-texts"
+import { localized } from "~/contract/shared/language/localized"
+
+/** What every letter says. */
+export const letterTexts = localized("letterTexts", {
+  openAddress: "If the button does not work, open this address:",
+})
 
 export type LetterList = { label: string; lines: { text: string; href?: string }[] }
 export type LetterSection = { heading?: string; href?: string; lists: LetterList[] }

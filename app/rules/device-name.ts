@@ -1,5 +1,9 @@
 // deviceName(userAgent): "Firefox on Windows", for a list of sessions.
-import { deviceTexts } from "./device-texts"
+import { localized } from "~/contract/shared/language/localized"
+
+export const deviceTexts = localized("deviceTexts", {
+  on: (browser: string, system: string) => `${browser} on ${system}`,
+})
 
 // The order decides: most browsers name others that they resemble.
 const browsers: [string, string][] = [

@@ -1,30 +1,14 @@
 // openConnection(options): one client's socket, the channels it joined and the messages it sends on them.
-import { randomUUID } from "node:crypto"
 import type { Duplex } from "node:stream"
 import type { WebSocket } from "ws"
 import type { Authority, Rights } from "./realtime-authority.ts"
+import { type Channel, channelOf } from "./realtime-channel.ts"
 import type { Pipe } from "./realtime-frame-queue.ts"
 import { type ClientMessage, decodeFrame, isObject, messageFrame, type Version } from "./realtime-frames.ts"
-import type { Hub, Member } from "./realtime-hub.ts"
-import { createRate, PRESENCE_WINDOW_MS, type RealtimeLimits } from "./realtime-limits.ts"
+import type { Hub } from "./realtime-hub.ts"
+import { createRate, type RealtimeLimits } from "./realtime-limits.ts"
 import { type ClientEvents, mayBroadcast, withIdentity } from "./realtime-sending.ts"
 import { type Claims, checkedAs, expiry, identityOf, personOf, sessionOf, type TokenReader } from "./realtime-token.ts"
-
-export type Channel = Member & {
-  /** without the prefix */
-  name: string
-  joinRef: string | null
-  token: string
-  claims: Claims
-  rights: Rights
-  /** when the rights were last confirmed, by performance.now() */
-  checkedAt: number
-  open: boolean
-  presenceEnabled: boolean
-  ack: boolean
-  self: boolean
-  mayChangePresence: () => boolean
-}
 
 export type Connection = {
   channels: Map<string, Channel>
@@ -206,7 +190,7 @@ export const openConnection = (options: ConnectionOptions): Connection => {
       return refuse("ClientJoinRateLimitReached: Too many joins of yours")
     connection.person ||= person
 
-    const channel = makeChannel(message, name, config, token, claims)
+    const channel = channelOf(message, config, { name, version, token, claims, limits, write: pipe.write })
     channels.set(topic, channel)
     const asked = performance.now()
     const rights = await authority.check(name, claims).catch((error: Error) => {
@@ -238,39 +222,6 @@ export const openConnection = (options: ConnectionOptions): Connection => {
       options.onRefused()
       reply(message, "error", { reason })
     }
-  }
-
-  function makeChannel(
-    message: ClientMessage,
-    name: string,
-    config: Record<string, unknown>,
-    token: string,
-    claims: Claims,
-  ): Channel {
-    const broadcastConfig = isObject(config.broadcast) ? config.broadcast : {}
-    const presenceConfig = isObject(config.presence) ? config.presence : {}
-    const { key } = presenceConfig
-    const channel: Channel = {
-      topic: message.topic,
-      name,
-      version,
-      joinRef: message.joinRef ?? message.ref,
-      token,
-      claims,
-      rights: { hear: false, send: false, meet: false, appear: false },
-      checkedAt: 0,
-      open: false,
-      presenceEnabled: presenceConfig.enabled === true,
-      presenceKey: typeof key === "string" && key !== "" ? key : randomUUID(),
-      person: personOf(claims),
-      ack: broadcastConfig.ack === true,
-      self: broadcastConfig.self === true,
-      mayChangePresence: createRate(limits.presencePerWindow, PRESENCE_WINDOW_MS),
-      canListen: () => channel.rights.hear,
-      meets: () => channel.presenceEnabled && channel.rights.meet,
-      write: pipe.write,
-    }
-    return channel
   }
 
   function broadcast(channel: Channel, message: ClientMessage) {

@@ -1,13 +1,14 @@
 // createStorage(options): Supabase Storage's REST calls over a directory, for unmodified storage-js under
 // /storage/v1. Objects are private: access takes the service key or an address signed with it.
 import { createHmac, randomUUID } from "node:crypto"
-import { createReadStream, createWriteStream } from "node:fs"
+import { createWriteStream } from "node:fs"
 import fs from "node:fs/promises"
 import path from "node:path"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { isObject } from "./realtime-frames.ts"
 import { createTokenReader, isForged } from "./realtime-token.ts"
+import { type Found, type Meta, storedAnswer } from "./storage-answer.ts"
 
 export type StorageOptions = {
   /** Contains a directory for each bucket; created when missing. */
@@ -22,14 +23,10 @@ export type EmbeddedStorage = {
   fetch: typeof fetch
 }
 
-type Meta = { type: string; etag: string; createdAt: string }
-type Found = { file: string; size: number; modified: Date; meta: Meta }
 type Handler = (request: Request, bucket: string, key: string, url: URL) => Promise<Response>
 
 const ROOT = "/storage/v1"
 const SEGMENT = /^[A-Za-z0-9_][A-Za-z0-9._-]{0,199}$/
-/** Types that a browser shows without executing them; others are sent as downloads. */
-const SHOWN = /^(image\/(?!svg)|audio\/|video\/|text\/plain|application\/pdf)/
 
 export const createStorage = async ({ directory, jwtSecret }: StorageOptions): Promise<EmbeddedStorage> => {
   const metaDirectory = path.join(directory, ".meta")
@@ -82,7 +79,7 @@ export const createStorage = async ({ directory, jwtSecret }: StorageOptions): P
 
   const download: Handler = async (request, bucket, key, url) => {
     const found = await find(bucket, key)
-    return found ? fileResponse(request, found, url.searchParams.get("download")) : missing()
+    return found ? storedAnswer(request, found, url.searchParams.get("download")) : missing()
   }
 
   const info: Handler = async (_request, bucket, key) => {
@@ -315,47 +312,4 @@ const bodyOf = async (request: Request) => {
       : null
   }
   return { type, body: request.body ? Readable.fromWeb(request.body as never) : Readable.from([]) }
-}
-
-const fileResponse = (request: Request, { file, size, modified, meta }: Found, name: string | null) => {
-  const headers = new Headers({
-    "accept-ranges": "bytes",
-    "cache-control": "private, no-cache",
-    "content-security-policy": "default-src 'none'; sandbox",
-    "content-type": meta.type,
-    etag: meta.etag,
-    "last-modified": modified.toUTCString(),
-    "x-content-type-options": "nosniff",
-  })
-  if (name !== null || !SHOWN.test(meta.type)) {
-    const named = name
-      ? `; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)}`
-      : ""
-    headers.set("content-disposition", `attachment${named}`)
-  }
-  if (hasCopy(request.headers.get("if-none-match"), meta.etag)) return new Response(null, { status: 304, headers })
-  const range = rangeOf(request.headers.get("range"), size)
-  if (range === "none") {
-    headers.set("content-range", `bytes */${size}`)
-    return new Response(null, { status: 416, headers })
-  }
-  const { start, end } = range ?? { start: 0, end: size - 1 }
-  headers.set("content-length", String(end - start + 1))
-  if (range) headers.set("content-range", `bytes ${start}-${end}/${size}`)
-  const status = range ? 206 : 200
-  if (request.method === "HEAD" || size === 0) return new Response(null, { status, headers })
-  return new Response(Readable.toWeb(createReadStream(file, { start, end })) as ReadableStream, { status, headers })
-}
-
-/** Whether an If-None-Match header names the tag, strong or weak, or any. */
-const hasCopy = (header: string | null, tag: string) =>
-  header?.trim() === "*" || (header?.match(/"[^"]*"/g)?.includes(tag) ?? false)
-
-/** One range of bytes, both ends included; null: all of it; "none": not within the file. */
-const rangeOf = (header: string | null, size: number): { start: number; end: number } | "none" | null => {
-  const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(header ?? "") ?? []
-  if (from === "" && to === "") return null
-  const start = from === "" ? Math.max(0, size - Number(to)) : Number(from)
-  const end = from === "" || to === "" ? size - 1 : Math.min(Number(to), size - 1)
-  return start > end || start >= size ? "none" : { start, end }
 }

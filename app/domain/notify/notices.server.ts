@@ -1,13 +1,25 @@
 import type { NotificationKind } from "~/contract/notification"
+import { localized } from "~/contract/shared/language/localized"
 import { newNotifications } from "~/database/notification.server"
 import type { Write } from "~/database/tables"
 import type { Actor } from "~/domain/core/actor"
 import { namingIn } from "~/domain/core/member-names.server"
 import type { AnyOutcome, Event, Job, Notice } from "~/domain/core/outcome"
-import { noticeTexts } from "~/domain/notify/notice-texts"
 import { speaking } from "~/outside/speaking.server"
 import type { Change, Rows } from "~/rules/rule"
 import { nameInALine } from "~/rules/text-parts"
+
+/** Titles of notifications, in the language of who gets them. */
+export const noticeTexts = localized("noticeTexts", {
+  assigned: (card: string) => `You now own “${card}”`,
+  dueSoon: (card: string) => `“${card}” is due tomorrow`,
+  mention: (name: string, card: string) => `${name} mentioned you in “${card}”`,
+  comment: (name: string, card: string) => `${name} commented on “${card}”`,
+  accepted: (name: string) => `${name} accepted your invitation`,
+  restored: "A version of the plan has been restored",
+  transferred: (name: string, plan: string) => `${name} made you the owner of “${plan}”`,
+  imported: (plan: string) => `“${plan}” has been imported`,
+})
 
 const toSelf: ReadonlySet<NotificationKind> = new Set(["imported", "restored"])
 

@@ -9,7 +9,7 @@ import {
   queueSummaries,
   zonesInUse,
 } from "~/database/reminder.server"
-import { noticeTexts } from "~/domain/notify/notice-texts"
+import { noticeTexts } from "~/domain/notify/notices.server"
 import { pokeJobs } from "~/outside/jobs.server"
 import { speaking } from "~/outside/speaking.server"
 import { nameInALine } from "~/rules/text-parts"

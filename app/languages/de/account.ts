@@ -1,4 +1,4 @@
-import type { deviceTexts as devices } from "~/rules/device-texts"
+import type { deviceTexts as devices } from "~/rules/device-name"
 import type { billing as billingTexts } from "~/ui/account/billing-texts"
 import type { profileButton as buttonTexts } from "~/ui/account/button-texts"
 import type { account as accountTexts } from "~/ui/account/texts"

@@ -13,8 +13,8 @@ import type { mailTexts as mails } from "~/domain/mail/texts"
 import type { transferredMailTexts as transferred } from "~/domain/mail/transferred.server"
 import type { stopTexts as stops } from "~/domain/mail/unsubscribe.server"
 import type { noteTypeNames as noteTypes } from "~/domain/note-texts"
-import type { noticeTexts as notices } from "~/domain/notify/notice-texts"
-import type { letterTexts as letters } from "~/outside/letter-texts"
+import type { noticeTexts as notices } from "~/domain/notify/notices.server"
+import type { letterTexts as letters } from "~/outside/letter-page.server"
 import { counted } from "./counted"
 
 type Kinds = { tasks: number; actions: number }
