@@ -3,7 +3,7 @@
 // cachedLine(): a row of the cached one.
 
 import type { Entity } from "~/contract/field"
-import { notFound, refusal } from "~/contract/problem"
+import { notFound } from "~/contract/problem"
 import type { Admission } from "~/database/admission.server"
 import {
   type BoardRead,
@@ -40,10 +40,13 @@ const cached = new Map<number, CachedBoard>()
 /** A board with as many cards or bytes is large. */
 const largeFrom: BoardSize = { cards: 10_000, bytes: 8 * 1_048_576 }
 const largeInTurn = createTurns({ most: 5, what: "requests for large plans", retryAfter: 5 })
-/** Of everybody; a caller has one of them at a time. */
-const mostInLine = 50
-let lastLarge: Promise<unknown> = Promise.resolve()
-let large = 0
+/** Of everybody; a caller has one of them. */
+const oneLarge = createTurns({
+  most: 50,
+  what: "large plans",
+  retryAfter: 5,
+  message: "Many large plans are being read. Please try again in a moment.",
+})
 
 /**
  * The board as a reader with this standing sees it. Large ones are read one at a time, on connections of their own,
@@ -69,14 +72,7 @@ export const inLine = <Board>(
   read: (isLarge: boolean) => Promise<Board>,
 ): Promise<Board> => {
   if (cards < largeFrom.cards && bytes < largeFrom.bytes) return read(false)
-  return largeInTurn(caller, async () => {
-    if (large >= mostInLine)
-      throw refusal(503, "Many large plans are being read. Please try again in a moment.", { retryAfter: 5 })
-    large++
-    const mine = lastLarge.then(() => read(true))
-    lastLarge = mine.catch(() => {})
-    return mine.finally(() => large--)
-  })
+  return largeInTurn(caller, () => oneLarge("all", () => read(true)))
 }
 
 const readCurrent = async (plan: Admission, caller: string, large: boolean): Promise<CurrentBoard> => {
