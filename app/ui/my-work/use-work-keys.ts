@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef } from "react"
 import { singleKeys } from "~/client/memory/choices"
 import type { TaskType } from "~/contract/task"
+import { focusMounted } from "~/ui/parts/focus-mounted"
 import { hasLayer, inLayer, listKeyTarget } from "~/ui/parts/list-keys"
 import { digitOf, shortcutKey } from "~/ui/parts/shortcut-keys"
 
@@ -26,16 +27,7 @@ const rowOf = (target: Element) => {
 
 const titleOf = (id: number) => document.querySelector<HTMLElement>(`[data-work="${id}"] [data-work-title]`)
 
-/** Frames to wait until a row that was scrolled to is mounted. */
-const patience = 30
-
-/** `wanted` answers whether the row is still the one to focus. */
-const focusRow = (id: number, wanted = () => true, frames = patience) => {
-  if (!wanted()) return
-  const title = titleOf(id)
-  if (title) title.focus({ preventScroll: true })
-  else if (frames > 0) requestAnimationFrame(() => focusRow(id, wanted, frames - 1))
-}
+const focusRow = (id: number, wanted?: () => boolean) => focusMounted(() => titleOf(id), wanted)
 
 /**
  * Focuses a row again after its popup has closed. The popup itself returns the focus a frame later, to an element that is gone

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react"
 import { singleKeys } from "~/client/memory/choices"
 import type { ThreadRow } from "~/client/thread/thread-rows"
 import { sidewaysKeys } from "~/ui/parts/direction"
+import { focusMounted } from "~/ui/parts/focus-mounted"
 import { listKeyTarget } from "~/ui/parts/list-keys"
 import { shortcutKey } from "~/ui/parts/shortcut-keys"
 import type { RowActions } from "~/ui/threads/thread-row"
@@ -19,20 +20,14 @@ type Options = {
   onKeys(): void
 }
 
-/** Frames to wait until a row that was scrolled to is mounted. */
-const patience = 30
-
 /** The rows that arrows reach. */
 export const walkedOf = (rows: Options["rows"]) =>
   rows.filter((row): row is ThreadRow => row.kind !== "gap" && row.kind !== "reply")
 
 const rowOf = (target: Element) => target.closest<HTMLElement>("[data-thread]")
 
-export const focusThread = (key: string, frames = patience) => {
-  const row = document.querySelector<HTMLElement>(`[data-thread="${key}"]`)
-  if (row) row.focus({ preventScroll: true })
-  else if (frames > 0) requestAnimationFrame(() => focusThread(key, frames - 1))
-}
+export const focusThread = (key: string) =>
+  focusMounted(() => document.querySelector<HTMLElement>(`[data-thread="${key}"]`))
 
 /** Keys of the tree. */
 export const useThreadKeys = (options: Options) => {
