@@ -1,6 +1,6 @@
 import * as z from "zod/mini"
 import { get, resource } from "./call"
-import { entityPath, idText, person, planPath, planQuery, time } from "./field"
+import { entityPath, idText, limits, person, planPath, planQuery, text, time } from "./field"
 
 export const auditEntry = z.object({
   id: z.number(),
@@ -12,7 +12,10 @@ export const auditEntry = z.object({
   /** One sentence as HTML: escaped text and `<b>`, `<del>` (what was), `<ins>` (what is). */
   message: z.string(),
   createdDate: time,
+  /** A key's entry has no id, and the key's name. */
   createdBy: person,
+  /** The agent that did it for that person. */
+  agent: z.nullable(z.string()),
 })
 export type AuditEntry = z.output<typeof auditEntry>
 
@@ -20,6 +23,32 @@ export type AuditEntry = z.output<typeof auditEntry>
 export const logPageRows = 100
 
 const page = { before: z.optional(idText) }
+
+/** Entries per page of `changes`. */
+export const changesPage = 500
+
+const fields = z.nullable(z.record(z.string(), z.unknown()))
+
+export const loggedChange = z.object({
+  /** The plan's `seq` after the call that made it: all changes of one call have the same. */
+  seq: z.number(),
+  at: time,
+  actor: person,
+  agent: z.nullable(z.string()),
+  via: z.enum(["web", "key", "agent", "assistant", "import"]),
+  entity: z.string(),
+  id: z.number(),
+  op: z.enum(["create", "update", "delete", "restore"]),
+  /** The changed fields; the whole row of one that was deleted, without texts once nobody can read it any more. */
+  before: fields,
+  after: fields,
+})
+export type LoggedChange = z.output<typeof loggedChange>
+
+const seqText = z.pipe(
+  z.string().check(z.regex(/^\d{1,15}$/, { error: "is a number of the plan's changes (`seq`)." })),
+  z.transform(Number),
+)
 const boardType = z.enum(["goal", "item", "task"])
 const below = z.extend(planQuery, { ...page, type: z.optional(boardType) })
 
@@ -27,11 +56,25 @@ const answer = z.array(auditEntry)
 
 export const auditCalls = resource({
   ofPlan: get("/api/Audit/unified/plan/:planId", {
-    summary: "What was changed in a plan, newest first, 100 a page; people and invitations for admins.",
+    summary:
+      "What was changed in a plan, newest first, 100 a page; people and invitations for admins. `agent`: by this agent or key alone.",
     access: "takePart",
     params: planPath,
-    query: z.object(page),
+    query: z.object({ ...page, agent: z.optional(text(limits.person)) }),
     answer,
+  }),
+  changes: get("/api/Audit/changes/:planId", {
+    summary:
+      "The plan's log as data, oldest first, 500 a page: with `since`, changes after that `seq`, with `before` those before it, of an `entity` or one row of it. A page ends with a whole call, so it may be shorter, or one call long; the last one is empty.",
+    access: "readBoard",
+    params: planPath,
+    query: z.object({
+      since: z.optional(seqText),
+      before: z.optional(seqText),
+      entity: z.optional(text(limits.person)),
+      id: z.optional(idText),
+    }),
+    answer: z.array(loggedChange),
   }),
   ofGoal: get("/api/Audit/unified/goal/:id", {
     summary: "What was changed in a goal, its actions and their tasks; `type` keeps the entries of one kind.",

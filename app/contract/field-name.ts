@@ -7,6 +7,7 @@ const names: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(englishFieldNames).map(([name, said]) => [name, capitalized(said)])),
   access: "Access",
   action: "Change",
+  agent: "Agent",
   aiEnabled: "AI",
   aiInstructions: "AI instructions",
   angle: "Angle",

@@ -12,6 +12,9 @@ export type StoredEntry = {
   actorId: number | null
   actorName: string | null
   via: string
+  /** Without a person: the key. */
+  agent: string | null
+  seq: number
   createdDate: string
 }
 
@@ -24,25 +27,52 @@ const slim = (side: "before" | "after") =>
 
 const entry = () => db()`
   a.id, a.entity as "entityType", a.entity_id as "entityId", a.action, ${slim("before")}, ${slim("after")}, a.actor_id as "actorId",
-  p.user_name as "actorName", a.via, app.iso(a.created_date) as "createdDate"`
+  p.user_name as "actorName", a.via, a.agent, coalesce(a.seq, 0) as seq, app.iso(a.created_date) as "createdDate"`
 
 const older = (before: number | undefined) => (before === undefined ? db()`` : db()`and a.id < ${before}`)
 
 /** Excludes notes while they were private, although nothing is logged of those. */
 const open = () => db()`and (a.entity <> 'note' or coalesce(a.after, a.before) ->> 'visibility' = '1')`
 
+const visible = (people: boolean) => (people ? db()`` : db()`and a.entity not in ('invitation', 'userplan')`)
+
+type Range = { since?: number | undefined; before?: number | undefined }
+
+/** Entries of the plan's log by seq, oldest first, each for itself: at most `limit`, or those of the one call that made more. */
+export const changesOf = async (
+  { planId }: Admission,
+  { since, before, entity, id }: Range & { entity?: string | undefined; id?: number | undefined },
+  limit: number,
+  people: boolean,
+): Promise<StoredEntry[]> => {
+  const read = (within: Range, most: number | null) => boardDb()<StoredEntry[]>`
+    select ${entry()} from app.audit a left join app.person p on p.id = a.actor_id
+    where a.plan_id = ${planId} and (a.change_set is null or a.change_set < 0 or a.entity <> 'plan') ${open()} ${visible(people)}
+      ${within.since === undefined ? db()`` : db()`and a.seq > ${within.since}`}
+      ${within.before === undefined ? db()`` : db()`and a.seq < ${within.before}`}
+      ${entity === undefined ? db()`` : db()`and a.entity = ${entity}`} ${id === undefined ? db()`` : db()`and a.entity_id = ${id}`}
+    order by a.seq, a.id limit ${most}`
+  const rows = [...(await read({ since, before }, limit + 1))]
+  const next = rows[limit]
+  if (!next) return rows
+  const whole = rows.filter(({ seq }) => seq < next.seq)
+  return whole.length > 0 ? whole : [...(await read({ since: next.seq - 1, before: next.seq + 1 }, null))]
+}
+
 /**
- * The plan's log, newest first. `people`: with invitations and memberships. A change set of the
+ * The plan's log, newest first, or what one `agent` or key did. `people`: with invitations and memberships. A change set of the
  * assistant is one entry.
  */
 export const entriesOfPlan = async (
   { planId }: Admission,
   { before, limit }: ListPage,
   people: boolean,
+  agent: string | undefined,
 ): Promise<StoredEntry[]> =>
   boardDb()<StoredEntry[]>`
     select ${entry()} from app.audit a left join app.person p on p.id = a.actor_id
-    where a.plan_id = ${planId} and (a.change_set is null or a.entity = 'plan') ${older(before)} ${open()} ${people ? db()`` : db()`and a.entity not in ('invitation', 'userplan')`}
+    where a.plan_id = ${planId} and (a.change_set is null or a.entity = 'plan') ${older(before)} ${open()} ${visible(people)}
+      ${agent === undefined ? db()`` : db()`and a.agent = ${agent}`}
     order by a.id desc limit ${limit}`
 
 type Kind = "goal" | "item" | "task" | "invitation" | "userplan"

@@ -1,8 +1,9 @@
-import { type AuditEntry, type auditCalls, logPageRows } from "~/contract/audit"
+import { type AuditEntry, type auditCalls, changesPage, type LoggedChange, logPageRows } from "~/contract/audit"
 import { can } from "~/contract/capability"
 import { notFound } from "~/contract/problem"
 import type { Admission } from "~/database/admission.server"
 import {
+  changesOf,
   entriesOf,
   entriesOfPlan,
   isOfPlan,
@@ -57,6 +58,25 @@ const lettersIn = (fields: StoredEntry["before"]) =>
 
 const noNames: Names = { goal: new Map(), item: new Map(), task: new Map(), person: new Map() }
 
+const doer = ({ actorId, actorName, agent }: StoredEntry, then: Names) =>
+  actorName === null ? (agent ?? "Integration") : (then.person.get(actorId ?? 0) ?? actorName)
+
+const agentOf = ({ actorId, agent }: StoredEntry) => (actorId === null ? null : agent)
+
+const viaOf = (entry: StoredEntry): LoggedChange["via"] => {
+  if (entry.actorId === null) return "key"
+  if (entry.agent !== null) return "agent"
+  return entry.via === "agent" ? "assistant" : entry.via === "import" ? "import" : "web"
+}
+
+const changed = (entry: StoredEntry, shown: ReadonlyMap<number, string>): LoggedChange => {
+  const { seq, createdDate: at, actorId, actorName, entityType: entity, entityId: id, action, before, after } = entry
+  const userName = (actorId !== null && shown.get(actorId)) || doer(entry, noNames)
+  const op = action as LoggedChange["op"]
+  const actor = { id: actorName === null ? null : actorId, userName }
+  return { seq, at, actor, agent: agentOf(entry), via: viaOf(entry), entity, id, op, before, after }
+}
+
 const shownTo = async (actor: Person, plan: Admission, entries: readonly StoredEntry[]): Promise<AuditEntry[]> => {
   if (entries.length === 0) return []
   const letters = entries.reduce((sum, { before, after }) => sum + lettersIn(before) + lettersIn(after), 0)
@@ -65,15 +85,16 @@ const shownTo = async (actor: Person, plan: Admission, entries: readonly StoredE
   return entries.map((entry) => {
     const { id, entityType, entityId, action, createdDate, actorId } = entry
     const then = names.get(id) ?? noNames
-    const by = entry.actorName === null ? "Integration" : (then.person.get(actorId ?? 0) ?? entry.actorName)
+    const by = doer(entry, then)
     return {
       id,
       entityType,
       entityId,
       action: isReorder(entry) ? "reorder" : action,
-      message: auditMessage({ ...entry, by }, then),
+      message: auditMessage({ ...entry, by, agent: agentOf(entry) }, then),
       createdDate,
       createdBy: { id: entry.actorName === null ? null : actorId, userName: by },
+      agent: agentOf(entry),
     }
   })
 }
@@ -92,11 +113,23 @@ const ofOne =
   }
 
 export const audits: Handlers<typeof auditCalls> = {
-  ofPlan: async (actor, { planId, before }) => {
+  changes: async (actor, { planId, ...asked }) => {
+    const plan = await admit(actor, planId)
+    return listPageInTurn(actor, async () => {
+      const entries = await changesOf(plan, asked, changesPage, can(plan.standing, "manageMembers"))
+      countMoved(
+        callerName(actor),
+        entries.reduce((sum, { before, after }) => sum + lettersIn(before) + lettersIn(after), 0),
+      )
+      const shown = await shownNames(planId)
+      return entries.map((entry) => changed(entry, shown))
+    })
+  },
+  ofPlan: async (actor, { planId, before, agent }) => {
     const plan = await admit(actor, planId)
     const people = can(plan.standing, "manageMembers")
     return listPageInTurn(actor, async () =>
-      shownTo(actor, plan, await entriesOfPlan(plan, { before, limit: logPageRows }, people)),
+      shownTo(actor, plan, await entriesOfPlan(plan, { before, limit: logPageRows }, people, agent)),
     )
   },
   ofGoal: ofOne("goal"),

@@ -63,9 +63,13 @@ const created = (id: number, owner: number, input: PlanInput): Outcome<"plan"> &
   }
 }
 
-const make = async (actor: Person, decide: (id: number) => Promise<Outcome<"plan">>): Promise<Plan> => {
+const make = async (
+  actor: Person,
+  decide: (id: number) => Promise<Outcome<"plan">>,
+  via: string = actor.via,
+): Promise<Plan> => {
   const id = await nextId("plan")
-  return commit(actor, id, () => decide(id))
+  return commit(actor, id, () => decide(id), via)
 }
 
 /** Creates a plan of the actor's with imported rows, after a version from before them. `answer`: fields besides the plan's. */
@@ -75,20 +79,24 @@ export const makeImported = (
   answer: object,
   rows: (planId: number) => Promise<PreparedRows>,
 ) =>
-  make(actor, async (id) => {
-    const plan = created(id, actor.userId, fields)
-    const prepared = await rows(id)
-    return {
-      ...plan,
-      prepared,
-      answer: { entity: "plan", id, data: { planRole: 0, ...answer } },
-      writes: [...plan.writes, await keepBefore("Before the import")],
-      events: [{ event: "BoardUpdated", data: null }],
-      notices: [
-        { kind: "imported", to: [actor.userId], title: () => noticeTexts.imported(nameInALine(fields.name ?? "")) },
-      ],
-    }
-  })
+  make(
+    actor,
+    async (id) => {
+      const plan = created(id, actor.userId, fields)
+      const prepared = await rows(id)
+      return {
+        ...plan,
+        prepared,
+        answer: { entity: "plan", id, data: { planRole: 0, ...answer } },
+        writes: [...plan.writes, await keepBefore("Before the import")],
+        events: [{ event: "BoardUpdated", data: null }],
+        notices: [
+          { kind: "imported", to: [actor.userId], title: () => noticeTexts.imported(nameInALine(fields.name ?? "")) },
+        ],
+      }
+    },
+    "import",
+  )
 
 const nobody: OwnerIn = () => ({ owner: null, awaitedOwner: null })
 

@@ -18,6 +18,8 @@ export type Logged = {
   after: Fields | null
   by: string
   via: string
+  /** The agent that did it for that person. */
+  agent?: string | null
 }
 
 /** Names of the plan's rows and people at the time of the entry. */
@@ -329,9 +331,13 @@ const done = (logged: Logged, names: Names, it: string): string => {
   return parts.length > 0 ? texts.listed(parts) : texts.touched(it)
 }
 
+const doer = ({ by, via, agent }: Logged) => {
+  if (agent) return texts.agentFor(bold(agent), bold(by))
+  return via === "agent" ? texts.assistantFor(bold(by)) : bold(by)
+}
+
 /** The entry as HTML: escaped text with `<b>`, `<del>` and `<ins>`. */
 export const auditMessage = (logged: Logged, names: Names): string => {
   const it = rowText(nounOf(logged.entityType), cut(nameOf(logged, names), 80))
-  const by = bold(logged.by)
-  return texts.sentence(logged.via === "agent" ? texts.assistantFor(by) : by, done(logged, names, it))
+  return texts.sentence(doer(logged), done(logged, names, it))
 }

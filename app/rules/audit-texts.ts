@@ -22,6 +22,7 @@ const cards = (done: readonly (readonly [verb: string, count: number])[]) =>
 export const auditTexts = localized("auditTexts", {
   sentence: (by: string, done: string) => `${by} ${done}`,
   assistantFor: (by: string) => `<b>The assistant</b> for ${by}`,
+  agentFor: (agent: string, by: string) => `${agent} for ${by}`,
   nouns: { goal: "goal", item: "action", task: "task", plan: "plan", note: "note", userplan: "member" } as Readonly<
     Record<string, string>
   >,

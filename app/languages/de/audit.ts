@@ -15,6 +15,7 @@ const after = (it: string, said: string) => (it ? `${it} ${said}` : said)
 export const auditTexts: typeof english = {
   sentence: (by, done) => `${by}: ${done}`,
   assistantFor: (by) => `<b>Der Assistent</b> für ${by}`,
+  agentFor: (agent, by) => `${agent} für ${by}`,
   nouns: { goal: "Ziel", item: "Aktion", task: "Aufgabe", plan: "Plan", note: "Notiz", userplan: "Mitglied" },
   row: (noun, name) => `${noun}${name && ` ${name}`}`,
   it: "",

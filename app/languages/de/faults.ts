@@ -76,6 +76,7 @@ const fields: Readonly<Record<string, string>> = {
   "Start of the page": "Anfang der Seite",
   State: "Zustand",
   Access: "Zugriff",
+  Agent: "Agent",
   "Step of the countdown": "Schritt des Countdowns",
   Task: "Aufgabe",
   "Tasks due soon": "Bald fällige Aufgaben",

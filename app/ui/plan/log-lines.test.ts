@@ -11,6 +11,7 @@ const entry = (createdDate: string, action: string, more: Partial<AuditEntry> = 
   message: `${action} ${createdDate}`,
   createdDate,
   createdBy: { id: 1, userName: "Ada & Co" },
+  agent: null,
   ...more,
 })
 
