@@ -92,12 +92,6 @@ export const deleteSession = async (id: string) => {
     select pg_notify(${sessionChannel}, ${id})`
 }
 
-export const deleteSessionsOf = async (personId: number) => {
-  await db()`
-    with gone as (delete from app.session where person_id = ${personId})
-    select pg_notify(${sessionChannel}, ${`person ${personId}`})`
-}
-
 export const noticePerson = async (personId: number) => {
   await db()`select pg_notify(${sessionChannel}, ${`person ${personId}`})`
 }

@@ -17,5 +17,3 @@ const dayAndMonth = dateFormat({ day: "2-digit", month: "2-digit", timeZone: "UT
 
 /** DD/MM, as cards show it. */
 export const shortDay = (dueDate: string) => dayAndMonth(Date.parse(dueDate))
-
-export const isOverdue = (dueDate: string | null, day = today()) => dueDate !== null && dayOf(dueDate) < day

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { authCalls } from "~/contract/account"
 import { db } from "~/database/connection.server"
 import { identityInSession, identityOfKey, identityOfTicket } from "~/domain/sign-in/mcp-ticket.server"
-import { endSessionsOf } from "~/domain/sign-in/session.server"
+import { endOtherSessions } from "~/domain/sign-in/session.server"
 import { type Api, type Caller, openApi } from "../support/api/api.ts"
 
 let api: Api
@@ -49,7 +49,7 @@ test("a ticket is dead after a minute, and older ones of the session are removed
 test("a ticket of an ended session or a disabled person is dead", async () => {
   const [ada, ben] = [await api.person(), await api.person()]
   const [first, second] = [await ticketOf(ada), await ticketOf(ben)]
-  await endSessionsOf(ada.id)
+  await endOtherSessions(ada.id, null)
   await db()`update app.person set enabled = false where id = ${ben.id}`
   expect(await identityOfTicket(first.token)).toBeUndefined()
   expect(await identityOfTicket(second.token)).toBeUndefined()
@@ -60,7 +60,7 @@ test("a ticket identifies nobody once its session has ended", async () => {
   const identity = await identityOfTicket((await ticketOf(ada)).token)
   const sessionId = identity?.sessionId ?? ""
   expect(await identityInSession(sessionId)).toMatchObject({ userId: ada.id })
-  await endSessionsOf(ada.id)
+  await endOtherSessions(ada.id, null)
   expect(await identityInSession(sessionId)).toBeUndefined()
 })
 

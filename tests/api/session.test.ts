@@ -2,7 +2,7 @@
 import postgres from "postgres"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { sweepAccounts } from "~/domain/core/sweeps.server"
-import { endSessionsOf, personChanged } from "~/domain/sign-in/session.server"
+import { endOtherSessions, personChanged } from "~/domain/sign-in/session.server"
 import { type Browser, openSignIn, origin, type SignInServer, someone } from "../support/api/sign-in.ts"
 
 let server: SignInServer
@@ -105,7 +105,7 @@ test("disabling a person ends all their sessions", async () => {
   const id = (await server.profile(browser)).profile?.id ?? 0
   const other = await signedIn()
   await server.sql()`update app.person set enabled = false where id = ${id}`
-  await endSessionsOf(id)
+  await endOtherSessions(id, null)
   expect(await status(browser)).toBe(401)
   expect(await server.sql()`select from app.session where person_id = ${id}`).toHaveLength(0)
   expect(await status(other)).toBe(200)

@@ -4,7 +4,6 @@ import { listen } from "~/database/connection.server"
 import {
   deleteOtherSessions,
   deleteSession,
-  deleteSessionsOf,
   insertSession,
   noticePerson,
   type Place,
@@ -55,14 +54,9 @@ export const endSessionByNumber = async (personId: number, number: number) => {
   return id !== undefined
 }
 
+/** `current`: the one that stays; null: none does. */
 export const endOtherSessions = async (personId: number, current: string | null) => {
   for (const id of await deleteOtherSessions(personId, current)) sessions.delete(id)
-}
-
-/** Ends all sessions of a person, for example when they are disabled. */
-export const endSessionsOf = async (personId: number) => {
-  forgetPerson(personId)
-  await deleteSessionsOf(personId)
 }
 
 /** Makes every process reload the person, for example after a change of name or system role. */
