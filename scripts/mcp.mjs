@@ -17,7 +17,7 @@ const { WebSocket } = await import("ws").catch(() => end("Run `npm start` first:
 const query = process.argv.includes("--readonly") ? "?readonly" : ""
 const peer = await knownPeer()
 const socket = new WebSocket(`${address}${query}`, "mcp", { headers: { "X-API-KEY": key }, lookup: onlyPeer })
-/** What arrives before the socket is open. */
+/** Lines that arrive before the socket is open. */
 const waiting = []
 let closing = false
 
@@ -111,7 +111,7 @@ function noServer() {
   end(`No MCP server answers at ${address}: run \`npm start\` first, or set MCP_PUBLIC_URL.`)
 }
 
-/** Where the product of DATA_DIR listens for agents, as of its last start. */
+/** The address at which DATA_DIR's product listens for agents, as of its last start. */
 function startedAt() {
   const file = path.join(path.resolve(root, environment.DATA_DIR || ".data"), "mcp.json")
   return JSON.parse(readText(file) || "{}").url

@@ -7,7 +7,7 @@ import { pageBeforePayment, paymentCheckPause } from "./memory/sign-in"
 import { noteServerTime } from "./server-clock"
 import { signInAgain } from "./sign-in-again"
 
-/** `call` makes a call of the contract from the browser. `send` also answers the `seq` of the event it caused. */
+/** `call` makes a call of the contract from the browser. `send` also returns the `seq` of the event it caused. */
 
 /** This tab's id in the events it causes. */
 export const clientId = crypto.randomUUID()
@@ -264,7 +264,7 @@ const refusedWith = (response: Response, text: string): Refusal | undefined => {
 }
 
 /**
- * What an answer of something in between means. A captive portal answers every call so, which counts as no connection. Where
+ * The meaning of an answer from an intermediary. A captive portal answers every call so, which counts as no connection. Where
  * the server answers another call, a firewall or a proxy refuses this one: the refusal has the status 0, since nothing
  * follows from it for the session or for what was called, and names the received one.
  */

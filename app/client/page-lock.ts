@@ -1,5 +1,5 @@
 /**
- * Which pages of this browser are gone: each that stores something unsent holds a Web Lock of its name until it closes, and
+ * Finds out which pages of this browser are gone: each page that stores something unsent holds a Web Lock of its name until it closes, and
  * another page may then take over what it left.
  */
 export const thisPage = crypto.randomUUID()
@@ -8,7 +8,7 @@ const lockOf = (page: string) => `laneway-page-${page}`
 const locks = () => (typeof navigator === "undefined" ? undefined : navigator.locks)
 let holding: Promise<boolean> | undefined
 
-/** Holds this page's lock; answers whether it does, which it cannot without Web Locks. */
+/** Holds this page's lock, and returns whether it does: it can't without Web Locks. */
 export const holdPage = (): Promise<boolean> => {
   holding ??= new Promise((resolve) => {
     const granted = locks()?.request(lockOf(thisPage), () => {

@@ -29,7 +29,7 @@ export type PlanSession = {
   mutate: Mutate
   /** Makes the calls of a drop (rules/ordering). A refusal goes to `onFailure`. */
   makeCalls(calls: readonly RuleCall[]): void
-  /** Undo and redo of one's own changes; those made in `together` are one entry. */
+  /** Undo and redo of the person's changes; those made in `together` are one entry. */
   history: History
   together(work: () => void): void
   /** Makes a call that fills the empty plan, and shows its cards. One undo removes them. */
@@ -196,7 +196,7 @@ export const openPlan = ({
       if (isShown) onTextRefused?.(entry.input.content, event.problem)
       return
     }
-    // What is gone already needs no deletion.
+    // A missing thing needs no deletion.
     if (isRemoval(entry) && isShown && event.problem.status !== 404) onTextRefused?.(undefined, event.problem)
     if (!isBoardCall(entry)) return
     if (kind === "added") {

@@ -21,7 +21,7 @@ const emptyOutbox: PlanSession["outbox"] = {
   close: () => {},
 }
 
-/** A session that shows a board and changes nothing, without a live connection of its own. */
+/** A session that shows a board and changes nothing, without a live connection. */
 export const readOnlySession = (planId: number, store: BoardReader): PlanSession => ({
   planId,
   store,

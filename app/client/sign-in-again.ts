@@ -7,7 +7,7 @@ import { forgetKnownPerson } from "./offline/person"
 const patience = 10_000
 let began = Number.NEGATIVE_INFINITY
 
-/** Whether this page is on its way to the sign-in page. What is unsaved then waits on this device. */
+/** Whether this page is on its way to the sign-in page. Unsaved texts then wait on this device. */
 export const isSigningIn = () => performance.now() - began < patience
 
 /** Opens the sign-in page, which leads back here. Nothing on the server, while signing in, and after signing out. */

@@ -36,7 +36,7 @@ const showTexts = (changes: MutationRecord[]) => {
 }
 
 /**
- * A browser that translates the page puts each text into elements of its own. Without this, changes of these texts would be
+ * A browser that translates the page wraps each text in elements. Without this, changes of these texts would be
  * lost, and their removal would end the page.
  */
 export const followTranslation = () => {

@@ -12,7 +12,7 @@ import { readOnlySession } from "./read-only-session"
 
 export type VisitOptions = {
   linkId: number
-  /** What the link's page makes calls with. */
+  /** The credential of the link's page for its calls. */
   visitKey: string
   /** The link has ended. */
   onEnded(): void

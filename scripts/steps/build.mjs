@@ -19,7 +19,7 @@ export const sources = [
   "vite.config.ts",
 ]
 
-/** Throws with the output of the build when it fails. Both sides are built at once, each in a process of its own. */
+/** Throws with the output of the build when it fails. Both sides are built at once, each in its own process. */
 export const build = async () => {
   const wanted = fingerprint(sources)
   if (readText(stamp) === wanted) return

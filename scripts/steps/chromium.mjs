@@ -65,7 +65,7 @@ const starts = (file) => {
     `--user-data-dir=${profile}`,
   ]
   return new Promise((resolve) => {
-    // In a group of its own: the file may be a script that starts Chromium.
+    // In its own process group: the file may be a script that starts Chromium.
     const child = spawn(file, [...args, "about:blank"], { stdio: ["ignore", "ignore", "pipe"], detached: true })
     const end = () => (process.platform === "win32" ? child.kill() : process.kill(-child.pid, "SIGKILL"))
     const timer = setTimeout(end, 30_000)

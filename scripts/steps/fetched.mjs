@@ -1,4 +1,4 @@
-// fetchPackage(name, version, directory): an npm package that one test or start needs alone, kept in `.cache`. Answers
+// fetchPackage(name, version, directory): an npm package that one test or start needs, cached in `.cache`. Returns
 // the folder of its packages.
 import fs from "node:fs"
 import path from "node:path"
@@ -15,7 +15,7 @@ export const fetchPackage = async (name, version, directory) => {
   if (isThere()) return packages
   console.log(`Installing ${name} ${version} …`)
   fs.mkdirSync(path.dirname(home), { recursive: true })
-  // Several processes may want it at once: each installs in a directory of its own, and one of these stays.
+  // Several processes may want it at once: each installs in its own directory, and one of these stays.
   const partial = fs.mkdtempSync(`${home}.`)
   try {
     fs.writeFileSync(path.join(partial, "package.json"), '{ "private": true }\n')

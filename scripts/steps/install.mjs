@@ -29,7 +29,7 @@ export const npm = (args, cwd = root) => {
   const byNpm = process.env.npm_execpath?.endsWith(".js")
   const command = byNpm ? process.execPath : process.platform === "win32" ? "npm.cmd" : "npm"
   const env = { ...process.env }
-  // Both settings omit packages, of those that test the product at least.
+  // Both settings omit packages, test tools at least.
   delete env.NODE_ENV
   delete env.npm_config_omit
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 // layersOfRooms(): a plugin of Vite that puts the stylesheets of a room into its cascade layer.
 
-/** `app/ui/theme/theme.css` declares the order of the layers, and names those of its own imports. */
+/** `app/ui/theme/theme.css` declares the order of the layers, and assigns its own imports to them. */
 export const layersOfRooms = () => {
   return {
     name: "laneway-layers-of-rooms",

@@ -4,7 +4,7 @@ import { build } from "./build.mjs"
 import { install } from "./install.mjs"
 import { checkNode, root } from "./project.mjs"
 
-/** The function answers the number of its failures; the process ends with 2 if there are any. */
+/** The function returns its number of failures; the process ends with 2 if there are any. */
 export const runModule = async (file, name, options) => {
   checkNode()
   try {

@@ -26,7 +26,7 @@ const filesBelow = (directory) => {
 const hasWord = (file, word) => {
   const wanted = word.toLowerCase()
   if (file.toLowerCase().includes(wanted)) return true
-  // A name follows `test(` or `describe(`, or is on a line of its own.
+  // A name follows `test(` or `describe(`, or is alone on a line.
   const names = textOf(file).match(/^\s*((test|it|describe)\b|["'`]).*$/gm) ?? []
   return names.some((name) => name.toLowerCase().includes(wanted))
 }

@@ -49,7 +49,7 @@ export const contractForBrowsers = (): Plugin => {
 const declarators = (statements: Statement[]) =>
   statements.flatMap((statement) => (statement.declaration ?? statement).declarations ?? [])
 
-/** What it takes to make a value has no effects: it goes unless something reads it. */
+/** Expressions that make a value have no effects: they are removed unless something reads them. */
 const unlessUnused = (text: string, type: string) =>
   text.includes("(") && !type.endsWith("FunctionExpression") ? `/* @__PURE__ */ (() => (${text}))()` : text
 

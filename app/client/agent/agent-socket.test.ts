@@ -95,7 +95,7 @@ test.each([
   expect(outcome.error).toMatchObject({ message: `MCP request timeout for ${method}`, reason: "time" })
 })
 
-test("a server that leaves, and one that is not there, are told apart", async () => {
+test("a server that leaves is distinguished from one that is not there", async () => {
   const { url } = await serverWith((_frame, socket) => socket.close(1012, "restarting"))
   const left = asking(url)
   await until(() => left.error !== undefined)

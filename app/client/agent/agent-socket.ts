@@ -1,4 +1,4 @@
-// callTool(): one tool of the assistant's server, over a WebSocket of its own.
+// callTool(): one tool of the assistant's server, over its own WebSocket.
 import * as z from "zod/mini"
 import { type ChangedCard, changedCard } from "~/contract/ai"
 import { type ToolFault, toolFaults } from "~/contract/problem"

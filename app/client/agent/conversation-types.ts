@@ -41,7 +41,7 @@ export type Running = {
   what: "asking" | "doing" | "undoing" | "drafts"
   /** By performance.now(). */
   since: number
-  /** What the assistant is doing. */
+  /** The step that the assistant is at. */
   progress: string
 }
 

@@ -21,7 +21,7 @@ export type ConversationOptions = {
   asks: Asks
   /** Drafts were made, published or discarded: the board on screen is out of date. */
   onDrafts(): void
-  /** What the plan holds: no cards at all, drafts, or none of them. */
+  /** The content of the plan: no cards at all, drafts, or no drafts. */
   holds(): "nothing" | "drafts" | "cards"
   storedDraft: { read(): string; write(text: string): void }
   clock?: () => number
@@ -38,7 +38,7 @@ export const isConfirmation = (text: string) =>
 
 export const isPreview = (text: string) => previewMarkers.some((marker) => text.includes(marker))
 
-/** Of the conversation before a request, this many messages go along, for a model. */
+/** The number of earlier messages that are sent with a request, for a model. */
 const mostEarlier = 10
 const longestEarlier = 2_000
 /** How long a proposal is stored, ms. */
@@ -49,7 +49,7 @@ type Work = {
   tool?: "ai_agent" | "undo_changes"
   input: Record<string, unknown>
   onAnswer(answered: Answered, elapsed: number): void
-  /** Answers a refusal of the server, which a repeat would get again. */
+  /** Handles a refusal of the server, which a retry would get again. */
   refused?(text: string, card: ToolFailure["card"]): void
 }
 
@@ -117,7 +117,7 @@ export const openConversation = ({
       if (thrown instanceof Stopped || stop.signal.aborted) return
       const { message, reason, card } = thrown as ToolFailure
       const isUnanswered = thrown instanceof Unanswered
-      // What the server refuses is not written; without an answer it may have been.
+      // A refused change is not written; one without an answer may have been.
       leavePreview(work.what === "doing" && isUnanswered ? "unknown" : "left")
       change({ running: null })
       if (work.refused && message !== "" && !isUnanswered && (reason === undefined || reason === "denied"))
@@ -258,7 +258,7 @@ export const openConversation = ({
     })
   }
 
-  /** What an answer to the assistant's question asks for: its number, its words, or the part of them that one choice has. */
+  /** The choice that an answer to the assistant's question means: its number, its words, or a part of them that only one choice has. */
   const answered = (said: string): string | undefined => {
     const choices = state.get().messages.at(-1)?.choices ?? []
     const folded = said.toLowerCase()
@@ -349,7 +349,7 @@ export const openConversation = ({
       // An empty plan begins again, whatever was in it.
       const isNew = held === "nothing" || (held === "drafts" && !begun && !published)
       begun = isNew && send(text)
-      // What was typed waits in the field.
+      // The typed text stays in the field.
       if (!begun) field.write([draft.get(), startIn(text) ?? text].filter((each) => each.trim() !== "").join("\n"))
     },
   }

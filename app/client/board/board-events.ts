@@ -32,7 +32,7 @@ const isCard = (data: unknown): data is Card => isRow(data)
 const isRow = (data: unknown): data is { id: number } =>
   typeof data === "object" && data !== null && typeof (data as { id?: unknown }).id === "number"
 
-/** Applies the event; answers what it names but does not include. Unknown events and drafts are ignored. */
+/** Applies the event; returns what it names but does not include. Unknown events and drafts are ignored. */
 export const serverEvent = (rows: ServerRows, { event, payload }: LoggedEvent): Missing | undefined => {
   const { data } = payload
   if (event === "BoardUpdated") return { reload: true }

@@ -6,7 +6,7 @@ import type { Tally } from "./board-types"
 
 /**
  * Lists stay sorted as single rows are added and removed, so that no change scans the whole board. A list's
- * snapshot keeps its identity until its ids change; `changed()` answers the keys changed since the last time.
+ * snapshot keeps its identity until its ids change; `changed()` returns the keys changed since the last time.
  */
 
 const empty: readonly number[] = []
@@ -50,7 +50,7 @@ export const boardLists = (lookup: Lookup) => {
   }
 
   return {
-    /** Call it while `lookup` still answers the row. */
+    /** Call it while `lookup` still returns the row. */
     remove: (entity: Entity, row: Card) => {
       count(row, -1)
       for (const list of listsOf(row)) {

@@ -188,7 +188,7 @@ export const openBoardStore = (planId: number): BoardStore => {
     everyRow: (entity) => rows[entity].values(),
   }
 
-  /** Calls are sent one after another, so the first unconfirmed call made an unknown row of one's own. */
+  /** Calls are sent one after another, so an unknown row with this client's id was made by the first unconfirmed call. */
   const recognise = ({ event, payload }: LoggedEvent) => {
     const entity = entityOfEvent(event, "Added")
     const id = (payload.data as { id?: number } | null)?.id ?? payload.id

@@ -28,11 +28,11 @@ type Options = {
   onTrouble(thrown: unknown): void
 }
 
-/** How often a board that changes is stored, ms. */
+/** The interval at which a changing board is stored, ms. */
 const keepEvery = 5_000
 /** A board is stored for the first time this long after it was loaded, ms: many pages are left soon. */
 const keepFirst = 1_000
-/** How soon drafts are asked for that somebody has changed, ms. */
+/** The delay before changed drafts are requested, ms. */
 const draftPatience = 300
 
 /** Opens the board of a store, keeps it as the server has it, and stores it in this browser. */
@@ -42,7 +42,7 @@ export const openBoardSync = ({ store, userId, later, storeDrawnBoard, onEvents,
   let reloading: Promise<void> | undefined
   let keeping = false
   let stored = false
-  /** What applied events name and do not include, until it is loaded. */
+  /** Rows that applied events name but do not include, until they are loaded. */
   const lacking = new Set<Missing>()
 
   const keep = () => {

@@ -79,7 +79,7 @@ export type BoardReader = {
 
 /** An unconfirmed call: shown over the server's rows by running its rule. */
 export type PendingCall = RuleCall & {
-  /** Where a text of a card is changed. */
+  /** Present when a text of a card is changed. */
   base?: Base
   /** Its idempotency key. */
   ref: string

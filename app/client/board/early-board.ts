@@ -1,7 +1,7 @@
 import type { Board } from "~/contract/plan"
 import { type DrawnBoard, drawnBoardId } from "../offline/drawn-board"
 
-/** What this browser has of a plan's page: its copy of the board, and the page's data. */
+/** This browser's copy of a plan's board, and of its page's data. */
 type Stored = { userId: number; board?: Board; page?: unknown }
 
 type Early = {

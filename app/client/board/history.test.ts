@@ -199,7 +199,7 @@ test("a deletion is undone by itself after later changes, which stay in the hist
   expect(tab.store.goal(goal.id)?.name).toBe(goal.name)
 })
 
-test("people who can't restore are told so, and no earlier change is undone in its place", async () => {
+test("people who can't restore get a reason, and no earlier change is undone instead", async () => {
   const { mine, sync, first } = two()
   const { task, goal } = first()
   mine.do({ name: "goal.update", input: { id: goal.id, name: "Renamed" } })

@@ -77,14 +77,14 @@ type Options = {
 }
 
 /**
- * Undo and redo of one's own changes in this tab. An undo consists of ordinary calls; it is refused if it would undo somebody
+ * Undo and redo of this tab's changes. An undo consists of ordinary calls; it is refused if it would undo somebody
  * else's later change. A deletion is undone by the server, from the plan's bin.
  */
 export const openHistory = ({ store, mutate, restore, now = Date.now }: Options): History & HistoryRecorder => {
   const state = observable<HistoryState>({ undo: false, redo: false })
   const undos: Entry[] = []
   const redos: Entry[] = []
-  /** The entry for the calls being made; undefined: each gets an entry of its own. */
+  /** The entry for the calls being made; undefined: each is a separate entry. */
   let open: Entry | undefined
   /** New ids of recreated rows, by the ids that entries know. */
   const remade = new Map<number, number>()

@@ -4,7 +4,7 @@ import type { BoardStore } from "../board/board-types"
 
 type Options = {
   store: Pick<BoardStore, "planId" | "seq" | "putDrafts">
-  /** Whether nothing is missing that is being loaded, drafts among it. */
+  /** Whether everything is loaded, drafts included. */
   isWhole(): boolean
   onShown(): void
   /** The board has to be loaded. */
@@ -16,12 +16,12 @@ type Options = {
  * ones that are shown. The board has them where an answer has no room for them.
  */
 export const openDrafts = ({ store, isWhole, onShown, onOutdated }: Options) => {
-  /** Of the drafts that are shown; undefined: of none that an answer had. */
+  /** The tag of the shown drafts; undefined: no answer had them. */
   let shown: string | undefined
   let answered: string | undefined
-  /** Of the drafts that the board has which is being loaded for them. */
+  /** The tag of the drafts in the board that is being loaded for them. */
   let loading: string | undefined
-  /** How often drafts were shown that no answer had. */
+  /** The number of times that drafts were shown that no answer had. */
   let others = 0
 
   const changed = () => {

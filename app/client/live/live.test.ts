@@ -257,7 +257,7 @@ test("a topic that is followed, and ends right after each join, is joined again 
   expect(followed).toBeLessThan(16)
 })
 
-test("a limit that is reached later is given time too, and delays start anew once a connection has lasted", async () => {
+test("a limit that is reached later also gets time, and delays restart once a connection has lasted", async () => {
   let isReached = false
   const reach = limited("Too many messages per second", () => isReached)
   let tellFirst: Tell = () => {}
@@ -310,7 +310,7 @@ test("a channel asks to hear that the database's messages arrive, and catches up
   expect(live.state.get()).toBe("Connected")
 })
 
-test("a socket that is not opened is told with the next ticket, whose answer says that there are too many", async () => {
+test("a socket that is not opened is reported with the next ticket, whose answer says that there are too many", async () => {
   let isFull = true
   const refusals: boolean[] = []
   const sockets = serve(

@@ -11,7 +11,7 @@ export type Presence = {
   writers: Observable<ReadonlyMap<number, readonly string[]>>
   /** Announces the note that this tab edits; null: none. */
   write(noteId: number | null): void
-  /** Call it before the channel is joined, and `announce` after; `shared`: at a time of its own, since deliveries are limited. */
+  /** Call it before the channel is joined, and `announce` after; `shared`: separately, since deliveries are limited. */
   attach(channel: RealtimeChannel): void
   announce(channel: RealtimeChannel, shared?: boolean): void
   clear(): void

@@ -46,7 +46,7 @@ test("events in order cause no request", () => {
   expect(changes).not.toHaveBeenCalled()
 })
 
-test("an answer that leaves a gap to an older board loaded meanwhile is asked for again", async () => {
+test("an answer is requested again if it leaves a gap to an older board loaded in the meantime", async () => {
   const log = upTo(4)
   let seq = 3
   const heard: number[] = []

@@ -1,4 +1,4 @@
-// How a person has arranged a board: widths of panes, the Done column, the side panel and places of dialogs.
+// A person's arrangement of a board: widths of panes, the Done column, the side panel and places of dialogs.
 import { cell } from "./cell"
 
 /** Positions of dialogs on this screen, px from its top left corner, by the dialog's key. */
@@ -29,7 +29,7 @@ const numbersIn = (text: string | null): Record<string, number> => {
   }
 }
 
-/** `screen`: the window's width rounded to 100 px. Planning mode has widths of its own. */
+/** `screen`: the window's width rounded to 100 px. Planning mode has its own widths. */
 export const paneWidths = (planId: number, screen: number, planning: boolean) => {
   const memory = cell("local", `${layoutKey}.${planId}.${screen}${planning ? ".planning" : ""}`)
   return {

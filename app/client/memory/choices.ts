@@ -1,4 +1,4 @@
-// What a person has chosen or seen in this browser.
+// Choices of a person in this browser, and things they have seen.
 import { cell } from "./cell"
 
 export const starterKey = "starterDismissed"
@@ -19,7 +19,7 @@ export const notificationSound = {
 
 const pushOwner = cell("local", "pushOwner")
 
-/** Whose notifications this device shows while the product is closed. */
+/** The person whose notifications this device shows while the product is closed. */
 export const pushPerson = {
   is: (userId: number) => pushOwner.read() === String(userId),
   set: (userId: number) => void pushOwner.write(String(userId)),

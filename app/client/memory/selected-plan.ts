@@ -1,4 +1,4 @@
-// Which plan this tab works in, and the dialog that a link opens in it.
+// The plan that this tab works in, and the dialog that a link opens in it.
 import type { BoardLink } from "~/contract/shared/deep-link"
 import { cell } from "./cell"
 

@@ -1,4 +1,4 @@
-// What outlasts signing in and paying: an invitation, and the page that was asked for.
+// Memory that outlasts signing in and paying: an invitation, and the requested page.
 import { cell } from "./cell"
 
 const invitationToken = cell("local", "invitationToken")

@@ -1,4 +1,4 @@
-// What this browser has of boards and of people who have left.
+// Marks of the boards stored in this browser, and of people whose data is still to be deleted.
 import { cell, keysOf, store } from "./cell"
 
 const boardHereKey = "boardHere"
@@ -19,7 +19,7 @@ export const boardHere = {
 
 const leftBehindKey = "leftBehind"
 
-/** Whose stored data could not be deleted when they signed out: the next page does it first. */
+/** The person whose data could not be deleted at sign-out: the next page does it first. */
 export const leftBehind = {
   read: () => Number(cell("local", leftBehindKey).read()) || undefined,
   // Written by a page that stores nothing else any more.

@@ -1,9 +1,9 @@
-// What is typed in this tab and not sent.
+// Texts typed in this tab and not sent.
 import { cell, keysOf, typedCell } from "./cell"
 
 const starterDraftKey = "starterDraft"
 
-/** What is typed into the first-plan starter of a plan, in this tab. */
+/** The text in the first-plan starter of a plan, in this tab. */
 export const starterDraft = (planId: number) => {
   const draft = typedCell(`${starterDraftKey}.${planId}`)
   return {
@@ -62,7 +62,7 @@ const draftKeys = [commentKey, formKey, messageKey, requestKey, starterDraftKey]
 /** The text of a comment being written or edited, in this tab; `key` names it. */
 export const commentDraft = (key: string) => typedCell(`${commentKey}.${key}`)
 
-/** What is half typed in this tab, notes aside, by the key of its cell. */
+/** Unsent texts of this tab except notes, by the key of their cell. */
 export type TypedTexts = Record<string, string>
 
 /** The half typed texts of this tab, and whose they are. `clear` deletes them. */
@@ -79,13 +79,13 @@ export const tabTexts = (): { userId: number; texts: TypedTexts; clear(): void }
   }
 }
 
-/** What is typed since under the same key wins. */
+/** A text typed since under the same key wins. */
 export const restoreTexts = (texts: TypedTexts) => {
   for (const [key, text] of Object.entries(texts))
     if (cell("session", key).read() === null) cell("session", key).write(text)
 }
 
-/** Whether anything but a note is half written in this tab. */
+/** Whether this tab has an unsent text other than a note. */
 export const hasDrafts = () => draftKeys.some((begin) => keysOf("session", begin).length > 0)
 
 /** The message being typed to a person, in this tab. */
@@ -97,7 +97,7 @@ export const messageDraft = (planId: number, personId: number) => {
   }
 }
 
-/** What is typed to a plan's assistant, in this tab. */
+/** The unsent request to a plan's assistant, in this tab. */
 export const requestDraft = (planId: number) => {
   const draft = typedCell(`${requestKey}.${planId}`)
   return {

@@ -51,7 +51,7 @@ type Options = {
   clientId: string
   outbox: Pick<Outbox, "add" | "listen" | "queue">
   load: LoadTasks
-  /** What an earlier page of this tab showed. */
+  /** The list as an earlier page of this tab showed it. */
   last?: ReadonlyMap<number, OwnTask>
   /** A change was refused. */
   onRefused?(task: OwnTask | undefined, problem: Problem): void
@@ -59,7 +59,7 @@ type Options = {
   onPlansChanged?(): void
 }
 
-/** How long a task that was done stays in place, ms. */
+/** The time for which a completed task stays in place, ms. */
 export const staysFor = 5_000
 /** Events are gathered for this long before their plans are loaded, ms. */
 const gather = 250

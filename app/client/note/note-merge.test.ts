@@ -37,7 +37,7 @@ test("loses no line that either side wrote", () => {
   )
 })
 
-test("keeps what both sides added, wherever it stands", () => {
+test("keeps what both sides added, at any place", () => {
   const texts = fc
     .array(fc.constantFrom("a ", "b ", "c\n", "d\n", "\n"), { maxLength: 8 })
     .map((parts) => parts.join(""))

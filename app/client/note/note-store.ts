@@ -35,7 +35,7 @@ export type NoteStore = {
   loadOlder(): Promise<void>
   /** A note of the list, loaded if it is not in it; undefined when it is gone. */
   find(id: number): Promise<Note | undefined>
-  /** The editing of a note, or of a new one; answers the same object while it has unsaved text. */
+  /** The editing of a note, or of a new one; returns the same object while it has unsaved text. */
   open(note?: Note): NoteEditing
   /** Resolves once the unsaved text of closed tabs is here. */
   taken: Promise<void>

@@ -5,7 +5,7 @@ export type NotificationGroup = { key: string; newest: Notification; all: readon
 
 const day = 24 * 3_600_000
 
-/** What notes on one card share; undefined for other notifications. */
+/** The key that comments on one card share; undefined for other notifications. */
 export const cardOf = ({ kind, planId, goalId, itemId, taskId }: Notification) =>
   kind === "comment" || kind === "mention" ? `${planId}:${goalId}:${itemId}:${taskId}` : undefined
 
@@ -27,6 +27,6 @@ export const grouped = (list: readonly Notification[]): NotificationGroup[] => {
   return rows.map(({ newest, all }) => ({ key: `${newest.id}`, newest, all }))
 }
 
-/** How many others than the author of the newest wrote the notes. */
+/** The number of authors besides that of the newest comment. */
 export const othersIn = ({ newest, all }: Pick<NotificationGroup, "newest" | "all">) =>
   new Set(all.map(({ actor }) => actor?.id ?? 0).filter((id) => id !== (newest.actor?.id ?? 0))).size

@@ -1,6 +1,6 @@
-/** How long a claim keeps other tabs from showing the same, ms. */
+/** The time in which a claim prevents other tabs from showing the same, ms. */
 const heldFor = 5_000
-/** How long a hidden tab leaves it to a visible one, ms. */
+/** The time a hidden tab waits for a visible one, ms. */
 const patience = 500
 
 /**

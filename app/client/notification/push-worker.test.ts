@@ -8,7 +8,7 @@ const safari = "Mozilla/5.0 (Macintosh) AppleWebKit/605.1.15 (KHTML, like Gecko)
 
 type Windows = { visible?: string[]; focused?: string; withBell?: string[] }
 
-/** Windows of a browser: their addresses, those in sight, the focused one, and those that open links themselves. `log`: what becomes of them. */
+/** Windows of a browser: their addresses, those in sight, the focused one, and those that open links themselves. `log`: what happens to them. */
 const openWindows = (paths: string[], { visible = paths, focused, withBell = [] }: Windows = {}) => {
   const log: string[] = []
   const windows = paths.map((path) => ({
@@ -44,7 +44,7 @@ test("a push is shown unless the focused page in sight shows its toast", async (
   expect(await showsPush(openWindows([]).clients, chrome)).toBe(true)
 })
 
-test("a page with a bell opens what was pressed without being loaded anew, and one that does not answer is navigated", async () => {
+test("a page with a bell opens a pressed notification without a reload, and one that does not answer is navigated", async () => {
   const to = "/plan/7/tasks/3?menu=notes"
   const pressed = async (withBell: string[]) => {
     const { clients, log } = openWindows(["/board?planId=7"], { withBell })

@@ -1,6 +1,6 @@
 import { type BoardLink, readPlanLink } from "~/contract/shared/deep-link"
 
-/** What the server pushes: see domain/push-jobs. */
+/** The content of a push message: see domain/notify/push-jobs. */
 export type Pushed = { id: number; title: string; body: string; url: string; tag: string }
 
 /** The service worker asks a page to open `url`, a deep link; the page answers through the message's port. */

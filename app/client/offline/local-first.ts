@@ -27,7 +27,7 @@ let shown: string | undefined
 let hydrated = false
 
 /**
- * The `clientLoader` of a page with a shell: answers the copy that this browser has of the page's data, and otherwise the
+ * The `clientLoader` of a page with a shell: returns the copy that this browser has of the page's data, and otherwise the
  * server's answer. `useLocalFirst` then brings a copy up to date. `made`: what can be shown where there is neither.
  */
 export const localFirst = async <Data extends PageData, Made extends PageData = Data>(

@@ -18,7 +18,7 @@ const storedValue = () => {
   return found?.slice(name.length)
 }
 
-/** Whether the page is in another language than a person's choice, or without one the browser's. */
+/** Whether the page's language differs from the person's choice, or from the browser's language without a choice. */
 export const isShownInOther = (language: string | null) => {
   const shown = languages.find((each) => each === inForce().tag)
   return shown !== undefined && shown !== (language ?? bestOf(navigator.languages, location.hostname))

@@ -16,7 +16,7 @@ export type Schema = DBSchema & {
   outbox: { key: string; value: OutboxEntry; indexes: { user: number } }
   /** Real ids of rows that pending calls may name by their temporary ids. */
   ids: { key: number; value: { temporary: number; real: number; at: number } }
-  /** What the server answered, as JSON: pages, lists and texts opened lately. */
+  /** Answers of the server as JSON: pages, lists and texts opened lately. */
   answers: {
     key: [userId: number, name: string]
     value: { userId: number; name: string; answer: string; at: number }
@@ -184,7 +184,7 @@ export const listOf = (planId: number, name: string) => `plan.${planId}.${name}`
 
 const mostAnswers = 300
 
-/** Stores an answer of the server under a name; those stored longest ago give way. */
+/** Stores an answer of the server under a name; the oldest are removed. */
 export const keepAnswer = (userId: number, name: string, answer: unknown) =>
   stored(async (db) => {
     await db.put("answers", { userId, name, answer: JSON.stringify(answer), at: Date.now() })

@@ -5,7 +5,7 @@ import { forgetCopies } from "./browser-database"
 import { sealAll } from "./sealed"
 
 /**
- * The server has said that nobody is signed in here: what a session that ended left to read goes, as at signing out. What
+ * The server has said that no session is valid here: what an ended session left to read is deleted, as at signing out. What
  * its person left unsent is sealed until their next sign-in.
  */
 export const endSession = async () => {

@@ -28,7 +28,7 @@ afterEach(async () => {
   await forgetEverything()
 })
 
-test("a database that doesn't open keeps nobody waiting, and is used once it opens", async () => {
+test("a database that doesn't open delays nothing, and is used once it opens", async () => {
   // A tab with an older version that never lets go: the request to open stays unanswered.
   const older = await openDB("laneway", 2, {
     upgrade: (db) => {

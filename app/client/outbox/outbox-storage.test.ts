@@ -125,7 +125,7 @@ test("asks the browser to keep its storage once a change has to wait, and only o
   vi.unstubAllGlobals()
 })
 
-test("real ids are kept for 30 days, and while a change waits that may name them, whatever the clock said", async () => {
+test("real ids are stored for 30 days, and longer while a pending change may name them, even if the clock was wrong", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("1970-01-02T00:00:00Z") })
   onTestFinished(() => void vi.useRealTimers())
   await outboxStorage.putId(-1, 70)

@@ -71,7 +71,7 @@ test("a text that waited replaces the one it was typed over", async () => {
   expect(conditions).toEqual(["2026-03-01T12:00:00.000Z"])
 })
 
-test("a change of another field of the card meanwhile is no conflict, also while it is sent", async () => {
+test("a concurrent change of another field of the card is no conflict, also while sending", async () => {
   const base = baseOf(task, mine)
   write({ dueDate: "2026-04-01T00:00:00.000Z" })
   others = [() => {}, () => write({ dueDate: "2026-05-01T00:00:00.000Z" })]
@@ -119,7 +119,7 @@ test("changes that did not wait, or are not texts, are sent without a condition"
   expect(conditions).toEqual([undefined, undefined])
 })
 
-test("a text replaces nobody's where the device's clock has been set back by a day, or ahead, while it waited", async () => {
+test("a text overwrites no other text after the device's clock was set back by a day, or ahead, while it waited", async () => {
   for (const waited of [-86_400_000, 86_400_000]) {
     const base = baseOf(task, mine)
     write({ description: "Fill in" })

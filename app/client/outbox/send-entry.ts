@@ -25,7 +25,7 @@ const callOf = (name: Declared): Call => {
 const waited = 5_000
 /** Also where the clock has been set back since: the change then seems to be made in the future. */
 const hasWaited = ({ at }: OutboxEntry) => Math.abs(Date.now() - at / 1_000) > waited
-/** How often a card is tried that others change at the same time. */
+/** The number of attempts on a card that others change at the same time. */
 const tries = 3
 
 /**

@@ -39,7 +39,7 @@ test("shared things are stored for the person who is signed in", async () => {
   expect(await sharedStorage.all(8)).toEqual([])
 })
 
-test("things shared while nobody was signed in wait for the next person", async () => {
+test("things shared while signed out wait for the next person", async () => {
   await takeShared(posted({ text: "Mind the step" }), undefined)
   await forgetOthers(8)
   expect(await sharedStorage.all(8)).toMatchObject([{ text: "Mind the step" }])
@@ -53,7 +53,7 @@ test("nothing, and what is no form, is said to be lost", async () => {
   expect(await sharedStorage.all(7)).toEqual([])
 })
 
-test("ten things at most are stored; the oldest that nobody has seen gives way", async () => {
+test("ten things at most are stored; the oldest unseen one is removed", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: 0 })
   const share = (text: string) => {
     vi.setSystemTime(Date.now() + 1)
@@ -138,7 +138,7 @@ test("a target that refuses can be replaced by another", async () => {
   expect((await only()).target).toBeUndefined()
 })
 
-test("a shared thing that waits for a connection is added once there is one, and is chosen anew where it is refused", async () => {
+test("a shared thing that waits for a connection is added once there is one, and offers another choice when it is refused", async () => {
   const answer = { now: (): Response | Promise<Response> => Promise.reject(new TypeError("Failed to fetch")) }
   const keys: (string | null)[] = []
   vi.stubGlobal("fetch", async (_: string, { headers }: RequestInit) => {

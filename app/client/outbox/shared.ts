@@ -9,7 +9,7 @@ const bytesOf = ({ title, text, files }: Shared) =>
   files.reduce((sum, { blob }) => sum + blob.size, 2 * (title.length + text.length))
 
 export const sharedStorage = {
-  /** What this person may see, oldest first. */
+  /** The things that this person may see, oldest first. */
   all: (userId: number): Promise<Shared[]> =>
     stored(async (db) => {
       const all = await db.getAll("shared")

@@ -12,7 +12,7 @@ export const draftStorage = {
 
 export const draftRef = ({ planId, page }: Pick<StoredDrafts, "planId" | "page">) => `${planId}.${page}`
 
-/** How many notes a person has not saved, in this tab and in pages that are gone. */
+/** The number of a person's unsaved notes, in this tab and from closed pages. */
 export const countDrafts = async (userId: number) => {
   const inTab = tabNotes().filter((notes) => notes.userId === userId)
   const counts = new Map(

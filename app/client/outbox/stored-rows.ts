@@ -1,4 +1,4 @@
-// What the outbox's database stores besides calls: files, unsaved notes, shared things, and sealed entries of others.
+// Rows that the outbox's database stores besides calls: files, unsaved notes, shared things, and sealed entries of others.
 import type { FileOwner } from "~/contract/file"
 import type { Problem } from "~/contract/problem"
 import type { NoteDraft } from "../note/note-editing"
@@ -32,10 +32,10 @@ export type StoredDrafts = {
   drafts: readonly StoredDraft[]
 }
 
-/** Where shared things go: a note of a plan, or a task of one of its actions. */
+/** The target of shared things: a note of a plan, or a task of one of its actions. */
 export type SharedTarget = { planId: number; as: "note" } | { planId: number; as: "task"; itemId: number }
 
-/** What another app shared with the installed one, until the person adds or discards it. */
+/** Things that another app shared with the installed one, until the person adds or discards it. */
 export type Shared = {
   /** Also the idempotency key of what is made of it. */
   id: string
@@ -47,7 +47,7 @@ export type Shared = {
   files: { name: string; type: string; blob: Blob }[]
   /** The person has seen it. */
   seen?: true
-  /** Where the person adds it, or its task or note was made; its files may be missing there. */
+  /** The target that the person chose, or the task or note that was made; its files may be missing there. */
   target?: SharedTarget
   /** It is added to its target once there is a connection. */
   waits?: true

@@ -1,7 +1,7 @@
 import { keepWithRoom, stored } from "./browser-database"
 import type { StoredUpload } from "./stored-rows"
 
-/** What one browser stores of files at most. */
+/** The most files and bytes that one browser stores. */
 export const storedFiles = 50
 export const storedBytes = 250 * 1_048_576
 

@@ -7,7 +7,7 @@ const patience = 60_000
 /** `problem`: the last answer; undefined where there was none. */
 export type Stuck = { planId: number; problem: Problem | undefined }
 
-/** What has failed for a minute and is retried, by its idempotency key or its own. */
+/** Entries that have failed for a minute and are retried, by idempotency key or their own. */
 export const stuck = observable<ReadonlyMap<string, Stuck>>(new Map())
 
 const failing = new Map<string, Stuck & { since: number; timer: ReturnType<typeof setTimeout> }>()

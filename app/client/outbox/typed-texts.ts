@@ -13,7 +13,7 @@ export const textsIn = (value: unknown): Texts => {
   return Object.fromEntries(fields.filter((name) => typeof given[name] === "string").map((name) => [name, given[name]]))
 }
 
-/** What the person typed in a change; undefined if nothing. */
+/** The text typed in a change; undefined without one. */
 export const typedText = (input: unknown): string | undefined => {
   const typed = Object.values(textsIn(input)).filter((text) => text.trim() !== "")
   return typed.length > 0 ? typed.join("\n") : undefined

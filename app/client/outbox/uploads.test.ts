@@ -128,7 +128,7 @@ test("a file that is too large is not sent", async () => {
   expect(uploads.get()).toMatchObject([{ state: "failed", why: "size" }])
 })
 
-test("a closed page's files are sent by the next one under their keys, and those that were refused wait for the person", async () => {
+test("a closed page's files are sent by the next one under their keys, and refused ones wait for the person", async () => {
   const disk = device()
   const { stored } = disk
   const first = held(disk)

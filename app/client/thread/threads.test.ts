@@ -93,7 +93,7 @@ test("changes made while pages load are not undone by them", async () => {
   expect(shown()).toEqual(["Comment 10", "Comment 9", "Edited"])
 })
 
-test("a reload drops what is gone, and runs again for what came meanwhile", async () => {
+test("a reload drops what is gone, and repeats for events that arrived during it", async () => {
   const { asked, threads, shown } = openServer()
   threads.load()
   await asked[0]?.answer(treeOf(comment(1), comment(2)))

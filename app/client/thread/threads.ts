@@ -33,11 +33,11 @@ const commentsOf = ({ goals }: Tree): Comment[] =>
 /** A larger plan's comments would take longer to read than to load. */
 const mostCopied = 5_000
 
-/** All comments of a plan, merged by id across pages and kept up to date by events. */
+/** All comments of a plan, merged by id across list pages and updated by events. */
 export const openThreads = (loadPage: LoadListPage, copy?: Copy<readonly Comment[]>): Threads => {
   const state = observable<ThreadState>({ comments: new Map(), loading: true, failed: false })
   const set = (change: Partial<ThreadState>) => state.set({ ...state.get(), ...change })
-  /** What is being loaded, and what events changed since: a page may be older than they are. */
+  /** Comments being loaded, and those changed by events since: a list page may be older than the events. */
   let loading: { fresh: Map<number, Comment>; dropped: Set<number>; again: boolean } | undefined
 
   let answered = false

@@ -20,7 +20,7 @@ const dayOfYear = dateFormat({ day: "numeric", month: "long" })
 
 const icons = { computer: Monitor, phone: Smartphone, handheld: TabletSmartphone }
 
-/** Where the person is signed in. Ended sessions stay in the list until it is opened again. */
+/** The person's sessions. Ended ones stay in the list until it is opened again. */
 export const Sessions = () => {
   const { value: sessions, failed, retry } = useCall(accountCalls.sessions, {})
   const [ended, setEnded] = useState<number[]>([])

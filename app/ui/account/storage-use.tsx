@@ -6,7 +6,7 @@ import { Failed } from "~/ui/parts/failed"
 import { useCall } from "~/ui/parts/use-call"
 import "./profile-menu.css"
 
-/** What the person stores and may store and, with `planId`, the plan and the person in it. */
+/** The person's stored amounts and limits and, with `planId`, those of the plan and of the person in it. */
 export const StorageUse = ({ planId }: { planId: number | undefined }) => {
   const { value: entries, failed, retry } = useCall(accountCalls.storage, { planId })
   if (!entries && !failed) return null

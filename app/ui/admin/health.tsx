@@ -86,7 +86,7 @@ const rowsOf = ({ database, realtime, storage, mail, model, billing }: HealthNow
   ]
 }
 
-/** What the product depends on, and how it answers. */
+/** The services that the product depends on, with their state. */
 export const Health = () => {
   const { value: health, failed } = usePolled(load)
   if (failed) return <p role="alert">{words.unreachable}</p>

@@ -79,7 +79,7 @@ type ChoiceProps = {
   onChange(value: string): void
 }
 
-/** What a list shows, or in which order. */
+/** A filter of a list, or its order. */
 export const Choice = ({ label, value, options, onChange }: ChoiceProps) => (
   <select className="input" aria-label={label} value={value} onChange={({ target }) => onChange(target.value)}>
     {options.map(([each, name]) => (

@@ -28,7 +28,7 @@ export const useAdminList = <Row extends { id: number }>(
   load: (q: string, before: number | undefined) => Promise<ListPage<Row>>,
 ): AdminList<Row> => {
   const [query, setQuery] = useState("")
-  /** Where each page up to the shown one continues after. */
+  /** The row after which each list page up to the shown one begins. */
   const [starts, setStarts] = useState<(number | undefined)[]>([undefined])
   const [page, setPage] = useState<ListPage<Row>>()
   const [failed, setFailed] = useState(false)

@@ -11,7 +11,7 @@ import { cardTexts } from "~/ui/plan/texts"
 import type { CardRef } from "~/ui/plan/view-state"
 import "./ghosts.css"
 
-/** What the open preview draws. One board is on screen at a time. */
+/** The cards that the open preview draws. One board is on screen at a time. */
 export const ghosts = observable<Ghosts>(noGhosts)
 
 /** The mark of a card, and below its text what it will be. */

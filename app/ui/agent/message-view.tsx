@@ -55,7 +55,7 @@ const Footer = ({ message: { elapsed, model } }: { message: ChatMessage }) =>
 
 const isChange = (line: string) => /^\s{0,20}[+~-] /.test(line)
 
-/** What a preview's text says before and after its lines of changes. */
+/** A preview's text before and after its lines of changes. */
 const aroundChanges = (text: string): [before: string, after: string] => {
   const lines = text.split("\n")
   const marks = lines.map(isChange)
@@ -103,7 +103,7 @@ const Answer = ({ message, last }: { message: ChatMessage; last: boolean }) => {
   return <Text text={content} marked={message.model !== undefined} />
 }
 
-/** What models write as Markdown, as plain lines: headings and list items, with what is in bold between asterisks. */
+/** Markdown of models as plain lines: headings, list items, and bold text between asterisks. */
 const plainLine = (line: string) => line.replace(/^ {0,12}[*•+-] /, "- ").replace(/^ {0,3}#{1,6} (.{1,500})$/, "**$1**")
 
 const Strong = ({ text }: { text: string }) => {

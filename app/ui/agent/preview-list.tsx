@@ -104,7 +104,7 @@ export const PreviewList = memo(function PreviewList({ preview, open }: { previe
   )
 })
 
-/** How many of the changes above one it rests on. */
+/** The number of changes above a change that it depends on. */
 const depthsOf = (changes: readonly Change[]) => {
   const above = restsOn(changes)
   const depths: number[] = []

@@ -26,7 +26,7 @@ import "./comment-entry.css"
 
 const loadMenu = () => import("~/ui/comment/comment-menu")
 
-/** How a comment is shown among those of other cards: what can be done with it is a reply and a menu. */
+/** A comment in a list of several cards, with a reply and a menu as its actions. */
 export type InThread = {
   /** Its reply is open. */
   replying: boolean

@@ -179,7 +179,7 @@ const drawnNode = (node: SyntaxNode, source: Source): ReactNode => {
   }
 }
 
-/** The lines of a code block. Those in quotes are nodes of their own. */
+/** The lines of a code block. Those in quotes are separate nodes. */
 const codeOf = (node: SyntaxNode, source: Source) =>
   node.getChildren("CodeText").map(({ from, to }) => plain({ ...source, nested: false }, from, to))
 

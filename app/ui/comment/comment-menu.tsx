@@ -12,7 +12,7 @@ type CommentMenuProps = {
   onClose(): void
 }
 
-/** What can be done with a comment among those of other cards; a sheet on a phone. Import it lazily. */
+/** The actions of a comment in a list of several cards; a sheet on a phone. Import it lazily. */
 export const CommentMenu = ({ label, anchor, onOpen, onEdit, onRemove, onClose }: CommentMenuProps) => {
   const rows = [
     { text: texts.openCard, Icon: PanelTopOpen, act: onOpen },

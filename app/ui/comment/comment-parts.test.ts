@@ -19,7 +19,7 @@ test.each([
   expect(laidOut(content)).toEqual(parts)
 })
 
-test("the files at the end are apart from the text", () => {
+test("the files at the end are separated from the text", () => {
   const apart = (content: string) => {
     const parts = textParts(content)
     return withFilesApart(parts, filesInLines(parts)).map((some) => some.filter(({ kind }) => kind === "file").length)

@@ -4,7 +4,7 @@ type FilePart = Extract<TextPart, { kind: "file" }>
 
 const isFile = (part: TextPart | undefined): part is FilePart => part?.kind === "file"
 
-/** The files that have lines of their own. */
+/** The files that are alone on a line. */
 export const filesInLines = (parts: readonly TextPart[]): ReadonlySet<TextPart> =>
   new Set(
     parts.filter((part, at) => {
@@ -21,7 +21,7 @@ const withoutLastBreak = (text: string) => {
   return line >= 0 && text.slice(line).trim() === "" ? text.slice(0, line) : text.trim() === "" ? "" : text
 }
 
-/** The parts without the line breaks around files that have lines of their own, which are drawn as blocks. */
+/** The parts without the line breaks around files that are alone on a line, which are drawn as blocks. */
 export const withoutBreaks = (parts: readonly TextPart[], inLines: ReadonlySet<TextPart>): TextPart[] => {
   const isBlock = (part: TextPart | undefined) => part !== undefined && inLines.has(part)
   return parts.flatMap((part, at): TextPart[] => {
@@ -32,7 +32,7 @@ export const withoutBreaks = (parts: readonly TextPart[], inLines: ReadonlySet<T
   })
 }
 
-/** The parts before the files at the end that have lines of their own, and those files. */
+/** The parts before the files that end the text, each alone on a line, and those files. */
 export const withFilesApart = (parts: readonly TextPart[], inLines: ReadonlySet<TextPart>) => {
   let end = parts.length
   for (let at = end - 1; at >= 0; at--) {

@@ -17,9 +17,9 @@ import type { CardRef } from "~/ui/plan/view-state"
 
 type NewCommentOptions = {
   card: CardRef
-  /** Of its draft: by card, or by what it answers. */
+  /** The key of its draft: by card, or by the comment it replies to. */
   key: string
-  /** What an untouched draft says. */
+  /** The text of an untouched draft. */
   first?: string
   /** Shows a comment that was changed after it was added. */
   onChanged(comment: Comment): void

@@ -38,7 +38,7 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
     onClose()
     if (!change("item.update", { id, completed: !completed }) || completed) return
     say(dialog.celebration(itemName(item)))
-    // As many of its own goal's colour as of all others.
+    // Half of the colours are shades of the goal's.
     const others = session.store.list("goals").flatMap((each) => session.store.goal(each)?.color ?? [])
     void celebrate(goal ? [...others, ...others.map(() => goal.color)] : others)
   }

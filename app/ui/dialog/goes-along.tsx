@@ -7,7 +7,7 @@ import { useBoard } from "~/ui/plan/board-context"
 import { contentTexts } from "~/ui/plan/content-texts"
 import type { CardRef } from "~/ui/plan/view-state"
 
-/** What the board itself knows to be in a card; the server counts comments, and files of goals. */
+/** The content of a card as far as the board has it; the server counts comments, and files of goals. */
 const onBoard = (store: BoardReader, { entity, id }: CardRef): Contents => {
   const items =
     entity === "task"
@@ -26,7 +26,7 @@ const onBoard = (store: BoardReader, { entity, id }: CardRef): Contents => {
   return { goals: 0, items: below, tasks: tasks.length, comments: 0, notes: 0, files }
 }
 
-/** What is deleted with a card. */
+/** The things that are deleted with a card. */
 export const GoesAlong = ({ card: { entity, id } }: { card: CardRef }) => {
   const { store, planId } = useBoard().session
   const realId = store.realId(id)

@@ -39,7 +39,7 @@ type Named = Pick<FileEntry, "mimeType">
 /** The kind of a file, by the MIME type that the server detected from its bytes. */
 export const kindOf = ({ mimeType }: Named): FileKind => kinds.find(([, types]) => types.test(mimeType))?.[0] ?? "other"
 
-/** How a file is previewed; null: it is downloaded instead. Only types that cannot run scripts are previewed. */
+/** The preview of a file; null: it is downloaded instead. Only types that cannot run scripts are previewed. */
 export const previewOf = ({ mimeType }: Named): "image" | "PDF" | "text" | null => {
   if (mimeType.startsWith("image/")) return "image"
   if (mimeType === "application/pdf") return "PDF"

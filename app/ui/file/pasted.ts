@@ -11,7 +11,7 @@ const nameIn = (line: string) => {
 }
 
 /**
- * Whether pasted files come with a text, which then is what is wanted: spreadsheets and word processors add a picture of it. A
+ * Whether pasted files come with a text, which is pasted instead: spreadsheets and word processors add a picture of it. A
  * file manager adds only the names of the files.
  */
 export const hasText = ({ files, getData }: { files: Iterable<{ name: string }>; getData(type: string): string }) => {

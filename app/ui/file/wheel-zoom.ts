@@ -1,6 +1,6 @@
 type Turn = Pick<WheelEvent, "deltaY" | "deltaMode" | "ctrlKey">
 
-/** What a notch of a mouse wheel scrolls in browsers: pixels, by system, or lines. A smaller step comes from a touchpad. */
+/** The scroll distance of one mouse wheel notch: pixels, by system, or lines. A smaller step comes from a touchpad. */
 const notch = { pixels: 110, least: 50, lines: 3 }
 /** Browsers send a pinch on a touchpad as a wheel with Ctrl, with small steps. */
 const pinch = 10

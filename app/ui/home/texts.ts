@@ -34,7 +34,7 @@ export const homeTexts = localized("homeTexts", {
   namedMore: (names: string) =>
     `The file has no email address for these people, so set the owner of their cards by hand: ${names}`,
   createFailed: "The plan could not be created. Please try again.",
-  /** What another app shared with the installed one. */
+  /** Texts and files that another app shared with the installed one. */
   shared: {
     waiting: (count: number) =>
       counted(count, {

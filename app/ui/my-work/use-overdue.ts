@@ -7,7 +7,7 @@ import { useToday } from "~/ui/my-work/use-today"
 /** Events are gathered for this long, ms. */
 const gather = 500
 
-/** How many tasks of the person's are overdue, live; undefined until it is known. */
+/** The number of the person's overdue tasks, live; undefined until known. */
 export const useOverdue = (userId: number): number | undefined => {
   const [overdue, setOverdue] = useState<number>()
   const day = useToday()

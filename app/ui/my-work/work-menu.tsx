@@ -21,7 +21,7 @@ type WorkMenuProps = {
 
 const types: readonly TaskType[] = [0, 1, 2]
 
-/** What can be done with a task of the list; a sheet on a phone. Import it lazily. */
+/** The actions of a task of the list; a sheet on a phone. Import it lazily. */
 export const WorkMenu = ({ task, canChange, anchor, onType, onDay, onClose }: WorkMenuProps) => {
   const { id, planId, description, dueDate, type } = task
   const name = description.trim() || cardTexts.untitledTask

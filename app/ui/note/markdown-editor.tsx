@@ -21,7 +21,7 @@ type MarkdownEditorProps = {
   /** Takes the focus when it mounts. */
   focus: boolean
   onChange(text: string): void
-  /** Handles pasted or dropped files; answers the lines that name them. */
+  /** Handles pasted or dropped files; returns the lines that name them. */
   onFiles(files: readonly File[]): Promise<string>
 }
 

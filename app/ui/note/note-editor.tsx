@@ -28,7 +28,7 @@ const loadEditor = () => import("~/ui/note/markdown-editor")
 const loadVersions = () => import("~/ui/note/note-versions")
 const loadClash = () => import("~/ui/note/note-clash")
 
-/** How long after the last key a person counts as writing, ms. */
+/** The time after the last key in which a person counts as writing, ms. */
 const writingFor = 60_000
 
 type NoteEditorProps = {

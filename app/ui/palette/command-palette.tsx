@@ -18,7 +18,7 @@ type Entry = { id: string; name: string; small: string; kind: string; Icon: Luci
 const icons = { goal: Target, item: Layers, task: ListTodo } as const
 
 type CommandPaletteProps = {
-  /** What was typed before its field had the focus. */
+  /** The text typed before its field had the focus. */
   typed: string
   onClose(): void
 }

@@ -138,7 +138,7 @@ export const serverResults = (store: BoardReader, hits: SearchHits): Result[] =>
 export const cardsIn = (results: readonly Result[]): ReadonlySet<string> =>
   new Set(results.flatMap(({ card }) => (card ? [cardKey(card)] : [])))
 
-/** Where a result is, below its goal: a task's action, and the card of a comment or a file; empty for goals and actions. */
+/** The place of a result below its goal: a task's action, and the card of a comment or a file; empty for goals and actions. */
 export const placeOf = (store: BoardReader, { card, comment, file }: Result): string => {
   if (!card) return ""
   const own = (comment || file) && card.entity !== "goal" ? [nameOf(store, card.entity, card.id)] : []

@@ -17,7 +17,7 @@ type DialogFrameProps = {
   sheet?: boolean
   /** Props of the surrounding element, for a movable dialog (use-dialog-place). */
   placed?: Ref<HTMLDivElement>
-  /** The address names it, so that it has a history entry of its own. */
+  /** The address names it, so it has its own history entry. */
   addressed?: boolean
   onClose(): void
   children: ReactNode

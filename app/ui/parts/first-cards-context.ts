@@ -1,7 +1,7 @@
 import { createContext, type ReactNode } from "react"
 
-/** What the server draws into this document's place for the drawn board; nothing in the browser. */
+/** The cards that the server draws in place of the drawn board; empty in the browser. */
 export const FirstCardsContext = createContext<ReactNode>(undefined)
 
-/** How many cards of a list are drawn there: the most that a phone shows. */
+/** The number of cards drawn of a list: the most that a phone shows. */
 export const MostCards = createContext(Number.POSITIVE_INFINITY)

@@ -8,7 +8,7 @@ import { uploadCounts } from "~/client/outbox/upload-counts"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
 
-/** How often it is asked whether a new version may be announced, and whether there is one, ms. */
+/** The intervals of checks for a new version, and for a moment to announce it, ms. */
 const calm = 1_000
 const hourly = 3_600_000
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react"
 import { useBackCloses } from "~/ui/parts/use-back-closes"
 
 type LayerProps = {
-  /** Whether Back closes it on a phone. Not for one that the address names: it has a history entry of its own. */
+  /** Whether Back closes it on a phone. Not for one that the address names: it has its own history entry. */
   back?: boolean
   onClose(): void
 }

@@ -9,7 +9,7 @@ export const hasLayer = () => document.querySelector(layers) !== null
 /** Whether an element is part of a popup or dialog. */
 export const inLayer = (element: Element) => element.closest(layers) !== null
 
-/** What has the focus, if a key pressed there is for the page's list: not for a field, a popup or the browser. */
+/** The focused element, if its keys are for the page's list: not for a field, a popup or the browser. */
 export const listKeyTarget = (event: KeyboardEvent): Element | undefined => {
   const { target } = event
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return undefined

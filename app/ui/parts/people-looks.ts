@@ -7,7 +7,7 @@ export const LooksContext = createContext<PeopleLooks>(new Map())
 
 export const useLook = (id: number | null | undefined) => useContext(LooksContext).get(id ?? 0)
 
-/** What a person is called here: the number of an equal name included. */
+/** The name of a person here, with its number among equal names. */
 export const useNames = () => {
   const looks = useContext(LooksContext)
   return ({ id, userName }: Person) => looks.get(id ?? 0)?.userName ?? userName

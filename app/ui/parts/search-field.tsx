@@ -9,7 +9,7 @@ type SearchFieldProps = Omit<ComponentPropsWithoutRef<"input">, "value" | "onCha
   /** Name of the button that empties it. */
   clear: string
   value: string
-  /** Not a landmark of its own: it is within one. */
+  /** Not a landmark: it is within one. */
   bare?: boolean
   field?: Ref<HTMLInputElement>
   onChange(value: string): void

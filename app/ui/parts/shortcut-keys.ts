@@ -1,6 +1,6 @@
 type Key = Pick<KeyboardEvent, "key" | "code" | "shiftKey">
 
-/** What the symbol keys of a layout without Latin letters are, plain and with Shift. */
+/** The symbol keys of a layout without Latin letters, plain and with Shift. */
 const symbols: Readonly<Record<string, string>> = { Slash: "/?", Backslash: "\\|" }
 
 /** Signs that a Latin layout, such as Dvorak or Bépo, has where others have a letter. */

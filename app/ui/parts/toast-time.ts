@@ -17,7 +17,7 @@ type Pause = {
 
 export const ToastPause = createContext<Pause>({ paused: false, look: () => {} })
 
-/** Whether the time of toasts rests: while one of them is hovered or has the focus, and in a hidden tab. */
+/** Whether toasts are paused: while one of them is hovered or has the focus, and in a hidden tab. */
 export const useToastPause = (region: RefObject<HTMLElement | null>): Pause => {
   const [paused, setPaused] = useState(false)
   const look = useCallback(() => {

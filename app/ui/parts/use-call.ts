@@ -15,7 +15,7 @@ type Loaded<Value> = {
   setValue(change: (now: Value) => Value): void
 }
 
-/** What `load` resolves to. `load` must have a stable identity; another one starts over. Undefined loads nothing. */
+/** The result of `load`, which must have a stable identity; another one starts over. Undefined loads nothing. */
 export const useLoaded = <Value>(load: (() => Promise<Value>) | undefined): Loaded<Value> => {
   const [state, setState] = useState<{ of: typeof load; value?: Value; failed: boolean }>()
   const latest = useRef(0)

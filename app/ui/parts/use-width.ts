@@ -24,7 +24,7 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** What the server draws for, and the browser before it has measured. */
+/** The width that the server assumes, and the browser before it has measured. */
 export const WidthContext = createContext<Width>("desk")
 
 export const useWidth = (): Width => {

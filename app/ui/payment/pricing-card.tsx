@@ -25,7 +25,7 @@ const startCheckout = async (): Promise<string | undefined> => {
 
 type PricingCardProps = { button: string; onFailed(message: string): void }
 
-/** What the license costs, and the way to the checkout. */
+/** The price of the license, and the button to the checkout. */
 export const PricingCard = ({ button, onFailed }: PricingCardProps) => {
   const { value: price, failed, retry } = useCall(paymentCalls.price, {})
   const [leaving, setLeaving] = useState(false)

@@ -36,7 +36,7 @@ export const CanceledPart = ({ subscription, card }: Pick<StandingPartProps, "su
   )
 }
 
-/** What the page says when nothing has come back from a checkout. */
+/** The text of the page unless a checkout has just returned. */
 export const StandingPart = ({ subscription, onManage, card }: StandingPartProps) => {
   const { status, stripeTrialEnd, nextPayment, accessEnds } = subscription
   const now = useServerNow()

@@ -25,7 +25,7 @@ const cardAt = (element: Element): CardRef | undefined => {
 const isClosed = (store: BoardReader, { entity, id }: CardRef) =>
   entity === "task" ? store.task(id)?.readOnly : entity === "item" && store.item(id)?.completed
 
-/** What takes files dropped on an element: what lies around it and takes files itself, a card that is not completed, else the plan. */
+/** The target of files dropped on an element: a surrounding element that takes files itself, a card that is not completed, or else the plan. */
 const targetAt = (store: BoardReader, element: Element): Target => {
   for (let at: Element | null = element; at; at = at.parentElement) {
     const zone = zoneOf(at)

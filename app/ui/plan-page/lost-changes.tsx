@@ -22,7 +22,7 @@ type LostChangesProps = {
   onClose(): void
 }
 
-/** What was refused because the person is no longer a member of its plan, to copy or discard. */
+/** Changes refused because the person has left their plan, to copy or discard. */
 export const LostChanges = ({ userId, plans, onClose }: LostChangesProps) => {
   const outbox = useMemo(() => outboxOf(userId), [userId])
   const [withFiles, setWithFiles] = useState<readonly number[]>([])

@@ -33,7 +33,7 @@ export const showCard = (store: BoardReader, view: View, wanted: CardRef): boole
     } else {
       document.querySelector(`[data-lane="${itemId}"]`)?.scrollIntoView({ block: "center", inline: "center" })
       if (frames > 0) requestAnimationFrame(() => look(frames - 1))
-      // A phone shows one column of a lane: the lane's action stands for a task of another.
+      // A phone shows one column of a lane: for a task of another column, the lane's action is shown.
       else if (itemId) focusCard({ entity: "item", id: itemId })
     }
   }

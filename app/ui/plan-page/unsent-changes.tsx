@@ -56,7 +56,7 @@ export const UnsentChanges = ({ onClose }: { onClose(): void }) => {
   }
 
   const conflictIn = (entry: Unsent) => entry.problem && conflictOf(entry.problem, entry.input)
-  // Which of two texts stays is chosen one by one.
+  // Conflicting texts are decided one by one.
   const repeatable = refused.filter((entry) => !conflictIn(entry))
   const againAll = () => {
     repeatable.forEach(again)

@@ -10,7 +10,7 @@ import "./plan-page.css"
 /** An unsent or refused change. */
 export type Unsent = BoardEntry | TextEntry | RemovalEntry
 
-/** What was typed. */
+/** The typed text. */
 export const textOf = (entry: Unsent) =>
   isBoardCall(entry) ? typedText(entry.input) : isText(entry) ? entry.input.content : undefined
 
@@ -54,7 +54,7 @@ type UnsentRowProps = {
   at: number
   /** Why it was refused. */
   reason?: string
-  /** What else to say of it. */
+  /** More about it. */
   more?: ReactNode
   /** Its buttons. */
   children?: ReactNode

@@ -27,7 +27,7 @@ export const dialogOf = ({ type, id, menu }: DeepLink & { type: CardType }): Dia
   linked: true,
 })
 
-/** Whether a step between the two is no new entry in the history; from the settings' list to a section is one. */
+/** Whether a step between the two replaces the history entry; a step from the settings' list to a section adds one. */
 const isSamePage = (before: BoardLink | undefined, link: BoardLink) => {
   if (link.type === "settings") return before?.type === "settings" && (before.section !== undefined || !link.section)
   return before?.type === link.type && before.id === link.id

@@ -16,7 +16,7 @@ export type BoardContextValue = {
   session: PlanSession
   view: View
   user: BoardUser
-  /** What the reader may do in this plan. */
+  /** Whether the reader has a capability in this plan. */
   can(what: Capability): boolean
   /** Sends a change; a refusal shows on the card. Undefined if a rule refused it at once. */
   change: (...call: Parameters<Mutate>) => ReturnType<Mutate> | undefined
@@ -93,7 +93,7 @@ export const useMember = (id: number | null): Member | undefined =>
 
 const noLooks: PeopleLooks = new Map()
 
-/** How the people of an open plan are shown. */
+/** The looks of an open plan's people. */
 export const usePlanLooks = (store: BoardReader | undefined): PeopleLooks => {
   const subscribe = useCallback((listener: () => void) => store?.subscribe("members", listener) ?? (() => {}), [store])
   const read = () => store?.looks() ?? noLooks

@@ -9,7 +9,7 @@ const notes = (count: number) => counted(count, { one: "# note", other: "# notes
 const files = (count: number) => counted(count, { one: "# file", other: "# files" })
 const some = (count: number, said: (count: number) => string) => (count === 0 ? [] : [said(count)])
 
-/** What a plan or a card holds. */
+/** The content of a plan or a card, in numbers. */
 export const contentTexts = localized("contentTexts", {
   list: (count: Partial<Contents>) => [
     ...some(count.goals ?? 0, goals),

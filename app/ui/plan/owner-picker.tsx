@@ -12,7 +12,7 @@ import "./card-marks.css"
 type OwnerPickerProps = {
   anchor: RefObject<Element | null>
   ownerId: number | null
-  /** An owner is awaited; picking nobody ends the waiting. */
+  /** An owner is awaited; choosing no owner ends that. */
   awaited?: boolean
   onPick(ownerId: number | null): void
   onClose(): void

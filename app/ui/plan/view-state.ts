@@ -31,7 +31,7 @@ export type DragKind = "goal" | "item" | "task"
 export type Dragging = { kind: DragKind; id: number; by: "pointer" | "keys" }
 
 /**
- * What the assistant proposes, drawn on the board. The components come with the assistant's code, which a board without
+ * A proposal of the assistant, drawn on the board. The components come with the assistant's code, which a board without
  * a proposal never loads.
  */
 export type GhostParts = {
@@ -68,7 +68,7 @@ export type ViewState = {
   side: SidePanel
   /** The plan note that the Notes panel opens. */
   noteId: number | null
-  /** What the assistant proposes, drawn on the board. */
+  /** The proposal of the assistant that is drawn on the board. */
   ghosts: GhostParts | null
   /** The text in the search panel. */
   searchText: string

@@ -10,7 +10,7 @@ type AskProps = {
   more?: ReactNode
   /** Before Cancel. */
   lead?: ReactNode
-  /** What Cancel is called. */
+  /** The label of Cancel. */
   cancel?: string
   onCancel(): void
   /** The buttons after Cancel. */

@@ -15,7 +15,7 @@ import { PersonRow } from "~/ui/settings/person-row"
 import { RoleSelect } from "~/ui/settings/role-select"
 import { planAdmin } from "~/ui/settings/texts"
 
-/** What is open below a row: on a phone its controls; an editor; a question. */
+/** The part that is open below a row: its controls on a phone, an editor, or a question. */
 export type Opened = "controls" | "edit" | "remove"
 
 type MemberRowProps = {

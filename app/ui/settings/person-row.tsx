@@ -9,7 +9,7 @@ type PersonRowProps = {
   hint?: string
   /** The role in words, and other marks. */
   says: ReactNode
-  /** What can be done; null: nothing. On a phone it is below the row, which is a button. */
+  /** The actions; null: none. On a phone it is below the row, which is a button. */
   controls: ReactNode
   open: boolean
   onOpen(open: boolean): void

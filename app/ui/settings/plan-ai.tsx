@@ -20,7 +20,7 @@ type PlanAiProps = {
   onChanged(): void
 }
 
-/** Whether a model may read the plan, what it gets then, the plan's instructions to it, and its prompts. */
+/** The switch for models to read the plan, the data they get, the plan's instructions to them, and its prompts. */
 export const PlanAi = ({ plan, show, onSaving, onChanged }: PlanAiProps) => (
   <>
     <ModelUse plan={plan} show={show} onSaving={onSaving} onChanged={onChanged} />

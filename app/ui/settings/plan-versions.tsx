@@ -36,7 +36,7 @@ type PlanVersionsProps = {
 const timeName = dateFormat({ hour: "2-digit", minute: "2-digit" })
 const timeOf = ({ createdDate }: PlanVersion) => timeName(new Date(createdDate))
 
-/** Who made a version. */
+/** The author of a version. */
 const useWhose = () => {
   const named = useNames()
   return ({ createdBy }: PlanVersion) => (createdBy ? named(createdBy) : planAdmin.automatic)

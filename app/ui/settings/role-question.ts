@@ -3,7 +3,7 @@ import { planAdmin } from "~/ui/settings/texts"
 
 type Asked = { userName: string; from: SystemRole; to: SystemRole; self: boolean }
 
-/** The question before a system role is changed; undefined where it gives no power and takes none of one's own. */
+/** The question before a system role changes; undefined where the change grants nothing and takes nothing from the person who makes it. */
 export const roleQuestion = ({ userName, from, to, self }: Asked) => {
   const loses = self && to > from
   const gains = to < from && planAdmin.rolePowers[to] !== undefined

@@ -23,7 +23,7 @@ type SectionListProps = {
 
 type Held = { people?: number; model?: string; link?: boolean }
 
-/** What the server alone knows of the sections, for a phone's list; each appears as it arrives. */
+/** Details of the sections that only the server has, for a phone's list; each appears as it arrives. */
 const useHeld = ({ id: planId, planRole }: Plan, wanted: boolean) => {
   const [held, setHeld] = useState<Held>({})
   useEffect(() => {

@@ -54,7 +54,7 @@ export const planAdmin = localized("planAdmin", {
   disableAccountQuestion: (name: string) => `Disable the account of ${name}?`,
   disableAccountText: "They are signed out everywhere at once, in every plan.",
   roleQuestion: (name: string, role: string) => `Change the system role of ${name} to ${role}?`,
-  /** What the role may do. */
+  /** The rights of the role. */
   rolePowers: {
     0: "System Admins can open, change and delete every plan, and change every account.",
     1: "Administrators can disable and enable the accounts of Facilitators and Users.",
@@ -135,7 +135,7 @@ export const planAdmin = localized("planAdmin", {
   comparing: "Comparing…",
   notCompared: "The changes could not be compared. Cards created since then move to Deleted.",
   nothingChanges: "The board is as it was then: nothing would change.",
-  /** What restoring does to one card. */
+  /** The effect of restoring on one card. */
   effect: {
     restored: (notes: number) =>
       notes === 0 ? "comes back" : `comes back, with ${counted(notes, { one: "# note", other: "# notes" })}`,

@@ -6,7 +6,7 @@ import { useLoaded } from "~/ui/parts/use-call"
 import { BoardContext } from "~/ui/plan/board-context"
 
 /**
- * A plan's members and, for those who manage them, its pending invitations. They reload when the members of the open
+ * A plan's members and, for people who manage them, its pending invitations. They reload when the members of the open
  * board change, as when somebody accepts; without a board, when the person returns to the tab.
  */
 export const useMemberList = (planId: number, manages: boolean) => {

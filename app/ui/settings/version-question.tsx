@@ -16,7 +16,7 @@ import "./plan-admin.css"
 type VersionQuestionProps = {
   planId: number
   version: PlanVersion
-  /** Who saved it, and when. */
+  /** The author and the time. */
   about: string
   onCancel(): void
   /** The buttons; `ready`: the changes are known, or cannot be. */
@@ -78,7 +78,7 @@ const untitled = { goal: "untitledGoal", item: "untitledAction", task: "untitled
 
 type Field = CardChange["fields"][number]
 
-/** What happens to a card, in a few words. */
+/** The effect on a card, in a few words. */
 const effectOf = ({ effect, entity, notes, fields }: CardChange) => {
   const words = planAdmin.effect
   if (effect === "restored") return words.restored(notes)

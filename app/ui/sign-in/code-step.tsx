@@ -5,7 +5,7 @@ import { login } from "~/ui/sign-in/texts"
 
 type CodeStepProps = {
   email: string
-  /** Which of the mails asked for. */
+  /** The number of the requested mail. */
   mail: number
   lasts: number
   dead: boolean

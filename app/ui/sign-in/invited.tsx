@@ -9,7 +9,7 @@ import { useMessage } from "~/ui/parts/use-message"
 import { Banner } from "~/ui/sign-in/banner"
 import { login } from "~/ui/sign-in/texts"
 
-/** Who invites to which plan, as what. The plan's own picture is its members'. */
+/** The inviter, the plan and the role. The plan's picture is only for its members. */
 export const InvitationHead = ({ invitation }: { invitation: InvitationArrival }) => {
   const { planId, planName, invitedBy, role, as } = invitation
   return (
@@ -27,7 +27,7 @@ export const InvitationHead = ({ invitation }: { invitation: InvitationArrival }
   )
 }
 
-/** What is wrong with an invitation that cannot be accepted any more. */
+/** The reason why an invitation can no longer be accepted. */
 export const InvitationOver = ({ invitation: { state, invitedBy } }: { invitation: InvitationArrival }) => (
   <Banner kind="bad">{state === "withdrawn" ? login.gone : login.over(invitedBy?.userName)}</Banner>
 )

@@ -22,7 +22,7 @@ type LoginFormProps = {
   arrival?: { email: string; answer: LinkAnswer }
   /** There is no mail server, and the mail can be opened here. */
   mailWaitsHere: boolean
-  /** Called with whether the code alone is asked for, which has a heading of its own. */
+  /** Called with true while only the code is asked for, under another heading. */
   onCodeOnly(alone: boolean): void
 }
 

@@ -10,7 +10,7 @@ type Asked = { email: string; returnUrl: string; invitationToken?: string; insta
 /** Least seconds between two mails to one address. */
 export const pause = 60
 
-/** Requests a sign-in link and answers the outcome in the page's words. */
+/** Requests a sign-in link and returns the outcome as a text of the page. */
 export const requestLink = async (asked: Asked): Promise<LinkAnswer> => {
   try {
     const response = await fetch("/api/Account/RequestEmailSignIn", {

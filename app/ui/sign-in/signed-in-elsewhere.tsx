@@ -8,7 +8,7 @@ import { invitationCalls } from "~/contract/invitation"
 import { Button } from "~/ui/parts/button"
 import { login } from "~/ui/sign-in/texts"
 
-/** The address that another tab of this browser has signed in with, empty where it is unknown; undefined: nobody has. */
+/** The address with which another tab of this browser signed in, empty if unknown; undefined: none did. */
 export const useSignedInElsewhere = () => {
   const [email, setEmail] = useState<string>()
   useEffect(() => {

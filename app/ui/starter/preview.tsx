@@ -18,7 +18,7 @@ export const Counts = ({ outline }: { outline: Outline }) => (
   </span>
 )
 
-/** What the preview says before anything is typed. */
+/** The text of the preview before anything is typed. */
 export const NoPreview = ({ hasModel }: { hasModel: boolean }) => (
   <div className="starter-nothing flow muted">
     <ListTree className="icon large" aria-hidden="true" />

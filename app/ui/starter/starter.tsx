@@ -56,7 +56,7 @@ const goOn = () =>
     document.querySelector<HTMLElement>(".board [data-card], .phone [data-card], .list-empty .button")?.focus(),
   )
 
-/** The starter. Not a modal: the board beside it stays in use. On a phone it is a page of its own. */
+/** The starter. Not a modal: the board beside it stays usable. On a phone it fills the screen. */
 export const Starter = ({ hidden, first, onTyped, onAsked, onDone, onClose }: StarterProps) => {
   const { session, view, can } = useBoard()
   const conversation = useConversation()

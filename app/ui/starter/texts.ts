@@ -3,7 +3,7 @@ import { localized } from "~/contract/shared/language/localized"
 
 const some = (count: number, words: (count: number) => string) => (count === 0 ? [] : [{ count, word: words(count) }])
 
-/** What a text becomes, in numbers; goals always, the others when there are any. */
+/** The counts of cards that a text becomes: goals always, the others if there are any. */
 export const countsIn = ({ goals, actions, tasks }: { goals: number; actions: number; tasks: number }) => [
   ...some(goals, starter.words.goals),
   ...some(actions, starter.words.actions),

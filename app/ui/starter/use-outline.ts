@@ -19,7 +19,7 @@ const useSettled = <Value>(value: Value): Value => {
   return settled
 }
 
-/** What a description becomes; undefined without one. Of prose, a model makes the actions. */
+/** The outline made from a description; undefined without one. A model turns prose into actions. */
 export const outlineOf = (description: string, name: string, hasModel: boolean): Outline | undefined => {
   const text = description.trim()
   if (text === "") return undefined

@@ -21,7 +21,7 @@ type TopBarProps = {
   plan?: Pick<Plan, "id" | "name" | "imageUrl" | "ownerId" | "planRole">
   /** Called for a press on the plan's name. */
   onEditPlan?(): void
-  /** What the bell needs of the page. */
+  /** The properties of the bell. */
   bell?: Pick<BellProps, "follow" | "onOpen">
   /** Parts of the open plan: active users, tools. */
   children?: ReactNode

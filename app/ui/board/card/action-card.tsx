@@ -106,7 +106,7 @@ const ActionView = ({ item, provided, snapshot, lead = 0, narrow = false }: Acti
   )
 }
 
-/** What an action knows about itself; nothing if that is nothing. */
+/** An action's details; renders nothing without any. */
 const ActionFacts = ({ item }: { item: Item }) => {
   const plan = usePlan()
   const { id, businessValue, effortAndComplexity, attachmentCount, isDraft, owner } = item

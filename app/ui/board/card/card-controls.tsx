@@ -19,7 +19,7 @@ import { cardTexts } from "~/ui/plan/texts"
 import type { CardRef, Picker } from "~/ui/plan/view-state"
 import "./card-controls.css"
 
-/** What can be done with a selected card, in the place of what it knows. */
+/** The actions of a selected card, in place of its details. */
 
 export const TaskControls = ({ task, owner }: { task: Task; owner: Person | null }) => {
   const { id, dueDate, complete, attachmentCount, isDraft } = task

@@ -120,7 +120,7 @@ export const Ticks = memo(function Ticks({ itemId }: { itemId: number }) {
   return (
     <div className="ticks" role="img" aria-label={board.tasksDone(done, all)}>
       {Array.from({ length: count }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: ticks are alike and have no order of their own
+        // biome-ignore lint/suspicious/noArrayIndexKey: ticks are identical and unordered
         <b key={index} data-tick={index < solid ? "done" : index < solid + half ? "half" : undefined} />
       ))}
     </div>

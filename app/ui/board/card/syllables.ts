@@ -1,4 +1,4 @@
-// Where the long words of a card's name may break: between syllables, by patterns that load once a word does not fit on its line.
+// Break points of the long words of a card's name: between syllables, by patterns that load once a word does not fit on its line.
 import { idle } from "~/client/idle"
 import { observable } from "~/client/observable"
 import { languageInForce } from "~/contract/shared/language/in-force"

@@ -3,7 +3,7 @@ import type { Point } from "~/ui/board/drag/lift"
 /** The visible part of a list that takes the dragged card, px of the window. */
 export type ListBox = { id: string; top: number; right: number; bottom: number; left: number }
 
-/** How far from a list the pointer still means it, px: the gaps between lanes and panes, and the header above the lanes. */
+/** The greatest distance at which the pointer still targets a list, px: the gaps between lanes and panes, and the header above the lanes. */
 const reach = { x: 16, y: 40 }
 
 export type Aim = { id: string | null; point: Point }

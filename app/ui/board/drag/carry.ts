@@ -43,7 +43,7 @@ const listsOf = (kind: DragKind): ListBox[] => {
 /** Between the dragged card and the goals beside it, px. */
 const besideGap = 8
 
-/** How far a card dragged over a goal is drawn from the pointer, so that it hides none. */
+/** The offset from the pointer of a card dragged over a goal, so that it hides no goal. */
 const besideGoal = (goal: Element, pointer: Point, card: HTMLElement): number => {
   const start = pointer.x - (liftedCard()?.grabbed ?? 0)
   const { left, right } = goal.getBoundingClientRect()
@@ -71,7 +71,7 @@ const middlesOf = (list: HTMLElement, { list: home, room, index }: Lifted): Midd
     const lay = lie.map((middle, at) => middle + (cards[at]?.hasAttribute("data-after") ? room : 0))
     return { lay, lie }
   }
-  // Each card of a long list has a place of its own, which the others leave empty.
+  // Each card of a long list is positioned alone, and its place stays empty.
   const slots = [...virtual.querySelectorAll<HTMLElement>(`:scope > .slot:has(> ${listed})`)]
   slots.sort((one, other) => Number(one.dataset.index) - Number(other.dataset.index))
   const middle = (slot: HTMLElement) =>
@@ -88,7 +88,7 @@ export const createCarry = (view: View) => {
   let lifted: Lifted | null = null
   /** The last list under the pointer. */
   let last: string | null = null
-  /** What the library has decided, as of its last frame, and what it decides in the next. */
+  /** The decision of the library's last frame, and that of the next. */
   let decided: { list: string | null; place: number } = { list: null, place: 0 }
   let next: typeof decided | null = null
   let again = () => {}

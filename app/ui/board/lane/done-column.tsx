@@ -97,7 +97,7 @@ export const useCut = (cell: RefObject<HTMLElement | null>, onCut: (cut: boolean
   }, [cell, scroller, onCut])
 }
 
-/** Where the lanes are wider than their room: a fade over the cut edge, and a chip that scrolls to Done. */
+/** While the lanes overflow: a fade over the cut edge, and a chip that scrolls to Done. */
 export const CutDone = ({ lanes }: { lanes: readonly number[] }) => {
   const [, , done] = useColumnTotals(lanes)
   const show = (byKey: boolean) => {

@@ -23,7 +23,7 @@ type PaneHandleProps = {
 export const PaneHandle = ({ name, of, width, comesAfter = false, onResize, onReset }: PaneHandleProps) => {
   const drag = useRef<{ x: number; width: number }>()
   const { least, most } = limits[name]
-  // Where the window has no room for all panes, they are narrower than chosen.
+  // In a window too small for all panes, they are narrower than chosen.
   const widthNow = () => document.getElementById(of)?.offsetWidth ?? width
   const grow = comesAfter === isRightToLeft() ? 1 : -1
 

@@ -75,7 +75,7 @@ export const Panes = memo(function Panes({ width, planning, panes, lanes, side }
 
 type Widths = Pick<ReturnType<typeof usePaneWidths>, "widthFor" | "isChosen">
 
-/** Widths that were chosen give way where the lanes would get less than their least. */
+/** Chosen widths shrink before the lanes get less than their minimum. */
 export const paneStyle = (name: PaneName, { widthFor, isChosen }: Widths): CSSProperties => ({
   flexBasis: widthFor(name),
   minWidth: limits[name].least,
