@@ -200,7 +200,7 @@ test.for(blockedBy)("while the server answers other calls, %s refuses a call", a
   expect(told).not.toHaveBeenCalled()
 })
 
-test("an answer of something in between that says the call may pass later is retried", async () => {
+test("a retryable answer of an intermediary is retried", async () => {
   answerElsewhere = signedOut
   for (const status of [408, 425, 429, 502, 511]) {
     answer = { status, body: "<html>", headers: html }

@@ -38,7 +38,7 @@ const open = async () => {
   await new Promise((done) => setTimeout(done, 400))
 }
 
-test("asks once when nothing is shared, however slow the answer", async () => {
+test("asks once when nothing is shared, even if the answer is slow", async () => {
   countdown = null
   await open()
   expect(asked).toBe(1)

@@ -23,7 +23,7 @@ test.each([-400 * 86_400_000, -7_200_000, -31 * 60_000, 31 * 60_000, 7_200_000, 
   },
 )
 
-test("an answer that takes a second or two, and one without a date, say nothing about the clock", () => {
+test("a slow answer and one without a date do not set the clock", () => {
   vi.useFakeTimers({ now: at, toFake: ["Date"] })
   for (const date of [dateAt(at - 2_000), dateAt(at + 1_000), "", null]) noteServerTime(date)
   expect(serverAhead.get()).toBe(0)

@@ -101,7 +101,7 @@ test("a preview that comes back after a confirmation awaits another one", async 
   expect(chat.state.get().messages.filter(({ preview }) => preview?.state === "open")).toHaveLength(1)
 })
 
-test("unticking takes what rests on it along, and only what is ticked is confirmed", async () => {
+test("unticking a change unticks its dependents, and only ticked changes are confirmed", async () => {
   const { chat, requests, last, message } = openedConversation()
   chat.send("Plan")
   await last().answer(preview, proposal(goal, action, task, other))
@@ -155,7 +155,7 @@ test.each([0, 31, 120, -120])(
   },
 )
 
-test("undo takes back the change set once; a refusal says why and ends the offer", async () => {
+test("undo reverts the change set once; a refusal gives the reason and ends the offer", async () => {
   const { chat, last, message } = openedConversation()
   const done = (changeSet: number) => ({ revisionId: 1, created: 1, updated: 0, deleted: 0, changeSet })
   const carry = async (changeSet: number) => {

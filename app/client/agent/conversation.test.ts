@@ -39,7 +39,7 @@ test("a request that is tried again has the key of the first time", async () => 
   expect(last().input.key).toEqual(expect.any(String))
 })
 
-test("Enter sends what was typed last, whether the field has drawn it or not", async () => {
+test("Enter sends the latest typed text, even before the field has drawn it", async () => {
   const { chat, requests, last } = openedConversation()
   chat.write("  ")
   expect(chat.sendDraft()).toBe(false)
@@ -101,7 +101,7 @@ test("drafts are published and discarded by words that need no preview", async (
   expect(drafts).toHaveBeenCalledTimes(2)
 })
 
-test("a message to begin with is sent in an empty plan, or once in one with drafts, and not after publishing", async () => {
+test("the opening message is sent in an empty plan, or once in a plan with drafts, and not after publishing", async () => {
   const full = openedConversation({ holds: () => "cards" })
   full.chat.begin("[Plan: Pier]\nPlan it")
   expect(full.requests).toHaveLength(0)

@@ -49,7 +49,7 @@ test("a moved card is marked where it leaves and appears where it arrives", () =
   expect(kindOf({ op: "update", fields: { type: 1, dueDate: null } })).toBe("change")
 })
 
-test("a deletion marks all that goes along", () => {
+test("a deletion marks all cards deleted with it", () => {
   const { marks } = ghosts(
     change({ op: "delete", id: 1 }),
     change({ op: "update", entity: "task", id: 21, fields: { type: 1 } }),

@@ -62,7 +62,7 @@ test("a draft action that left its goal before the goal was deleted keeps its ta
   expect(comparable(store.snapshot() as Board)).toEqual(comparable(plan.views()))
 })
 
-test("a draft action that went to another goal has the board loaded, since its tasks' colours may be older or newer", () => {
+test("a draft action that moved to another goal reloads the board, since its tasks' colours may be older or newer", () => {
   const plan = seeded()
   const { store, hear } = storeTab(plan, "b")
   const { id } = plan.views().items.find(({ goalId }) => goalId === 102) as Item

@@ -92,7 +92,7 @@ test("a card created here keeps its key, is found by both ids, and never appears
   expect(store.item(draftId)?.topic).toBe("Renamed")
 })
 
-test("a waiting call of another version, which no longer exists, leaves the board as it is", () => {
+test("a pending call of another version, which no longer exists, leaves the board unchanged", () => {
   const plan = seeded()
   const store = openBoardStore(planId)
   const [goal] = plan.board().goals as [Goal]
@@ -197,7 +197,7 @@ test("members are added, removed and renamed, and owners follow", () => {
   expect(store.member(2)).toBeUndefined()
 })
 
-test("members of one name are numbered wherever they are shown, and stored by the names they chose", () => {
+test("members with equal names are numbered on screen, and stored under the names they chose", () => {
   const store = openBoardStore(planId)
   const board = seeded().board()
   const [ada, ben] = board.members as [Member, Member]
@@ -258,7 +258,7 @@ const manyChanges = (tasks: number) => {
   return { steps, told }
 }
 
-test("a change costs as much on a board of 10,000 tasks as on one of 500", () => {
+test("a change costs the same on boards of 10,000 and of 500 tasks", () => {
   const [small, large] = [manyChanges(500), manyChanges(10_000)]
   expect(large.steps / small.steps).toBeLessThan(1.5)
   for (const { told } of [small, large]) {

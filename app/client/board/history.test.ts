@@ -222,7 +222,7 @@ test("a change that the server refuses leaves the history", async () => {
   expect(state(mine).undo).toBe(false)
 })
 
-test("an undo that a rule refuses answers the rule's reason", async () => {
+test("an undo that a rule refuses returns the rule's reason", async () => {
   const { mine, theirs, sync, first } = two()
   const { task } = first()
   mine.do({ name: "task.update", input: { id: task.id, dueDate: "2026-02-01T00:00:00.000Z" } })

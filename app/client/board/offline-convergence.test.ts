@@ -26,7 +26,7 @@ const step = fc.record({
   seed: fc.nat(),
 })
 
-test("two devices that were offline converge to the server's state, in any order of return, and nothing typed is gone", async () => {
+test("two devices that were offline converge to the server's state in any order of return, without losing typed text", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 60, size: "max" }), async (steps) => {
       const plan = seeded()

@@ -188,7 +188,7 @@ test("an unsent message stays and is retried under the same key", async () => {
   expect(chat.state.get().messages.map(({ content }) => content)).toEqual(["Are you there?"])
 })
 
-test("without a connection a chat shows what this browser has of it and what waits, and forgets it where it is refused", async () => {
+test("without a connection a chat shows its stored and unsent messages, and forgets them when access is refused", async () => {
   answers["POST /api/message/conversations"] = () => ({ id: 5, planId, participants, messages: [said(1, grace)] })
   const hide = messages.chat(grace).show()
   const read = { messages: [said(1, grace, "Message 1", [me, grace])] }
@@ -231,7 +231,7 @@ const pageOf = (first: number, last: number, hasOlder: boolean) => () => {
   return Response.json({ id: 5, planId, participants, messages: list }, { headers: hasOlder ? { link } : {} })
 }
 
-test("older messages are loaded page by page, and again after a failure", async () => {
+test("older messages are loaded in list pages, and again after a failure", async () => {
   answers["POST /api/message/conversations"] = pageOf(8, 9, false)
   answers["GET /api/message/conversations/5?before=8"] = pageOf(5, 7, true)
   const chat = messages.chat(grace)

@@ -35,7 +35,7 @@ test("repeats the announcement while typing continues; leaving ends it at once",
   expect(tell).toHaveBeenCalledTimes(4)
 })
 
-test("shows the other person's typing, not one's own in another tab, and times out for a closed tab", () => {
+test("shows the other person's typing, not the same person's in another tab, and times out for a closed tab", () => {
   const { typing } = open()
   typing.receive("UserTyping", { userId: 7 })
   typing.receive("UserTyping", null)

@@ -107,7 +107,7 @@ test("without a network, the first retry waits for a second", async () => {
   expect(waited).toEqual([1_000])
 })
 
-test("tells refusals for one's own many connections from those for everybody's", () => {
+test("distinguishes refusals for the person's own connections from those for all connections", () => {
   expect(crowdedBy("ConnectionRateLimitReached: Too many connections of yours: close some tabs")).toBe("own")
   expect(crowdedBy('"ConnectionRateLimitReached: Too many connected users"')).toBe("all")
   expect(crowdedBy("Realtime lost its database connection")).toBe(null)
@@ -174,7 +174,7 @@ const serve = (hear: (told: Told, tell: Tell, socket: number) => boolean, refuse
 }
 const ticket = { token: `a.${btoa(JSON.stringify({ iat: 0, exp: 3_600 }))}.c`, url: "http://localhost", apiKey: "k" }
 
-test("a connection whose other side has gone without a word is replaced within a minute", async () => {
+test("a silently dead connection is replaced within a minute", async () => {
   const sockets = serve(({ event }, _tell, socket) => socket > 1 || event !== "heartbeat")
   const { live } = open((async () => ticket) as never)
   await vi.advanceTimersByTimeAsync(1_000)
@@ -282,7 +282,7 @@ test("a limit that is reached later also gets time, and delays restart once a co
   expect(joins).toBe(before + 1)
 })
 
-test("a channel asks to hear that the database's messages arrive, and catches up then: those of before are lost", async () => {
+test("a channel catches up once it knows that the database's messages arrive, since earlier ones are lost", async () => {
   const asked: unknown[] = []
   let ready: Tell = () => {}
   serve(({ topic, event, payload }, tell) => {

@@ -46,7 +46,7 @@ test("announces the edited note at once, then no more often than a channel may",
   expect(tracked).toHaveLength(2)
 })
 
-test("where deliveries are limited, a tab announces itself at a moment of its own, and its note with it", () => {
+test("where deliveries are limited, each tab announces itself and its note at a random moment", () => {
   const { channel, tracked, tell } = channelOf()
   const presence = openPresence({ me, nameOf: () => undefined, random: () => 0.5 })
   presence.attach(channel)

@@ -67,7 +67,7 @@ test("an answer is requested again if it leaves a gap to an older board loaded i
   expect(heard).toEqual([2, 3, 4])
 })
 
-test("drafts are shown with the state that they are from", async () => {
+test("drafts are shown together with the state they belong to", async () => {
   const drafts = { goals: [], items: [], tasks: [] }
   let seq = 0
   let sent = 2

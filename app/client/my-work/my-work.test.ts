@@ -142,7 +142,7 @@ test("a task set back before it leaves is open again", async () => {
   expect(server.get(2)?.type).toBe(1)
 })
 
-test("a refused change goes back, says why, and can be retried", async () => {
+test("a refused change is reverted with its reason, and can be retried", async () => {
   open()
   await vi.waitFor(() => expect(shown()).toHaveLength(3))
   refuse = 409
@@ -159,7 +159,7 @@ test("a refused change goes back, says why, and can be retried", async () => {
   expect(server.get(1)?.complete).toBe(true)
 })
 
-test("loads the plan that changed, drops one that is no longer the person's, and tells of plans", async () => {
+test("loads the plan that changed, drops one that the person has left, and reports plans", async () => {
   open()
   await vi.waitFor(() => expect(shown()).toHaveLength(3))
   server.set(9, task(9, { planId: 2, dueDate: dueOn("2026-11-20") }))

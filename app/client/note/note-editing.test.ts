@@ -191,7 +191,7 @@ test("retries by itself after a lost connection", async () => {
   expect(new Set(at.sent.map(({ key }) => key)).size).toBe(1)
 })
 
-test("a refused save keeps the text; text typed into a deleted note can become a new one", async () => {
+test("a refused save leaves the text; text typed into a deleted note can become a new note", async () => {
   const note = noteWith({})
   const at = house(note)
   const editing = editingOf(at, note)

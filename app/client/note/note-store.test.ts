@@ -164,7 +164,7 @@ test("creates a new note two seconds after the last key, and saves later changes
   expect(noteStore.notes.get()).toEqual([at.notes.get(1)])
 })
 
-test("merges somebody else's changes, or offers both versions; nothing is lost", async () => {
+test("merges other people's changes, or offers both versions; nothing is lost", async () => {
   const note = at.put({ content: "One\nTwo\nThree", visibility: 1 })
   const { noteStore } = await page()
   const editing = noteStore.open(note)
@@ -266,7 +266,7 @@ test("notes typed without a connection wait in a list, until the server has them
   expect([waiting(), noteStore.unsaved.get(), at.notes.size]).toEqual([[], [], 2])
 })
 
-test("a note's deletion goes through the outbox, with what was typed in it, and the list has the note until then", async () => {
+test("a note's deletion goes through the outbox with its unsaved text, and the list has the note until then", async () => {
   const note = at.put({ content: "Ours", visibility: 1 })
   const { noteStore, queued, settle } = await page()
   at.is("down")
@@ -279,7 +279,7 @@ test("a note's deletion goes through the outbox, with what was typed in it, and 
   expect(noteStore.notes.get()).toEqual([])
 })
 
-test("a tab keeps what is typed to its person: the next one finds no message, request or starter", async () => {
+test("a tab reserves typed texts for their author: the next person finds no message, request or starter", async () => {
   const { claimTab, hasDrafts, messageDraft, requestDraft, starterDraft } = await import("../memory/typed")
   claimTab(me)
   expect(hasDrafts()).toBe(false)
@@ -298,7 +298,7 @@ test("a tab keeps what is typed to its person: the next one finds no message, re
   expect(hasDrafts()).toBe(false)
 })
 
-test("private notes of one's other devices are added, changed and deleted here", async () => {
+test("private notes are added, changed and deleted by events of the person's other devices", async () => {
   const { noteStore, followed } = await page()
   const contents = () => (noteStore.notes.get() as Note[]).map(({ content }) => content)
   const hear = (id: number, of = planId, clientId = "another device") => {
@@ -335,7 +335,7 @@ test("a note deleted while it is edited is marked as gone and can be saved as a 
   expect(noteStore.notes.get()).toMatchObject([{ content: "Ours and more", visibility: 0 }])
 })
 
-test("older notes load page by page, and a linked one at once without losing its place in the list", async () => {
+test("older notes load in list pages, and a linked one at once without losing its place in the list", async () => {
   for (let n = 1; n <= 8; n++) at.put({ title: `Note ${n}` })
   const { noteStore } = await page()
   const ids = () => (noteStore.notes.get() as Note[]).map(({ id }) => id)

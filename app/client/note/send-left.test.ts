@@ -80,7 +80,7 @@ test("notes of closed pages are saved under their own keys; those of open pages 
   expect((await left()).sort()).toEqual(["Being typed", "Shown"])
 })
 
-test("without an answer notes stay with the key they were sent under, and it is tried again", async () => {
+test("without an answer notes stay under the key they were sent with, and are retried", async () => {
   await leave("closed", [draft("In the tunnel")])
   answer = () => {
     throw new TypeError("no connection")
@@ -93,7 +93,7 @@ test("without an answer notes stay with the key they were sent under, and it is 
   expect(await left()).toEqual([])
 })
 
-test("a note that its author has to look at stays: both changed the same words, or the plan is no longer theirs", async () => {
+test("a note that needs its author stays: both changed the same words, or they have left the plan", async () => {
   const base = { id: 5, planId, title: "Dock", content: "Dock", type: 0, visibility: 1, modifiedDate: "1" } as Note
   await leave("closed", [draft("Mine", { base })])
   answer = () =>

@@ -20,7 +20,7 @@ const note = (id: number, hoursAgo: number, more: Partial<Notification> = {}): N
 })
 const ids = (list: Notification[]) => grouped(list).map(({ all }) => all.map(({ id }) => id))
 
-test("unread notes of a card within a day are one row, at the place of the newest", () => {
+test("unread comments of a card within a day are one row, at the place of the newest", () => {
   expect(ids([note(9, 0), note(8, 1, { taskId: 4 }), note(7, 2, { kind: "mention" }), note(6, 30)])).toEqual([
     [9, 7],
     [8],
@@ -28,7 +28,7 @@ test("unread notes of a card within a day are one row, at the place of the newes
   ])
 })
 
-test("read ones, other kinds, other cards and other plans stay rows of their own", () => {
+test("read ones, other kinds, other cards and other plans stay separate rows", () => {
   const rows = [
     note(9, 0),
     note(8, 1, { isRead: true }),

@@ -147,7 +147,7 @@ test("older pages continue the list, and a reload of the first page keeps them",
   expect([tab.state.get().list?.length, tab.state.get().more]).toEqual([9, false])
 })
 
-test("older ones that are awaited when a reconnect drops the older pages come all the same, after the first page", async () => {
+test("older ones requested while a reconnect drops the older pages still arrive, after the first page", async () => {
   const server = openServer(3)
   for (let n = 0; n < 12; n++) server.add()
   const tab = openTab(server)
@@ -161,7 +161,7 @@ test("older ones that are awaited when a reconnect drops the older pages come al
   expect(tab.state.get().list?.map(({ id }) => id)).toEqual([12, 11, 10, 9, 8, 7])
 })
 
-test("badge and list agree at every moment, without gaps, and end as the server has them, in any order of calls, answers, events and lost connections", async () => {
+test("badge and list always agree, have no gaps, and converge to the server's state in any order of calls, answers, events and lost connections", async () => {
   const action = fc.oneof(
     fc.constant({ do: "add" as const }),
     fc.record({ do: fc.constant("read" as const), tab: fc.nat(1), at: fc.nat(9) }),

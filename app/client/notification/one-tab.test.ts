@@ -29,13 +29,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test("a visible tab wins over hidden ones that ask before it", async () => {
+test("a visible tab wins over hidden ones that asked earlier", async () => {
   const asks = [asked(true), asked(true), asked(false)]
   await vi.advanceTimersByTimeAsync(600)
   expect(await Promise.all(asks)).toEqual([false, false, true])
 })
 
-test("of hidden tabs alone exactly one wins", async () => {
+test("exactly one of several hidden tabs wins", async () => {
   const asks = [asked(true), asked(true), asked(true)]
   await vi.advanceTimersByTimeAsync(600)
   expect((await Promise.all(asks)).filter(Boolean)).toHaveLength(1)

@@ -57,7 +57,7 @@ test("a device that was forgotten with its session is stored again when its pers
   expect(shown).toEqual(["Grace mentioned you"])
 })
 
-test("a device of somebody else is off for who signs in, nothing is stored, and what it has shown goes", async () => {
+test("another person's device is off for the person who signs in, nothing is stored, and shown notifications are closed", async () => {
   stored = []
   await continuePush(8)
   expect(stored).toEqual([])

@@ -17,7 +17,7 @@ const board = (id: number, lastEdit: string) =>
     members: [],
   }) as unknown as Board
 
-test("without a copy of My Plans, it lists the plans whose boards the person has opened here", async () => {
+test("without a copy, My Plans lists the plans whose boards were opened in this browser", async () => {
   expect(await plansHere(1)).toBeUndefined()
   await keepBoard(1, board(7, "2026-01-01T00:00:00.000Z"))
   expect(await plansHere(1)).toBeUndefined()

@@ -3,7 +3,7 @@ import { refusal } from "~/contract/problem"
 import { offline } from "../api"
 import { eachOf } from "./each-of"
 
-test("an error of the server at one keeps back no other, and is thrown at the end; a lost connection ends it", async () => {
+test("a server error for one does not stop the others and is thrown at the end; a lost connection stops all", async () => {
   const done: string[] = []
   const failures: Record<string, Error> = { b: refusal(502, "Bad gateway."), d: refusal(500, "Trouble.") }
   const work = async (name: string) => {

@@ -50,7 +50,7 @@ const rename = (name: string) =>
 test.each([
   ["has been set back an hour", -3_600_000],
   ["stands still", 0],
-])("what a page adds comes after what waits from an earlier page, though the clock %s", async (_, moved) => {
+])("entries of a page follow those of an earlier page, although the clock %s", async (_, moved) => {
   const { open, sent } = device()
   const first = open(false)
   first.add(rename("first"))

@@ -73,7 +73,7 @@ test("a full or forbidden database is reported, the changes are sent from memory
   }
 })
 
-test("a full database gives up its boards for unsent changes", async () => {
+test("a full database removes boards for unsent changes", async () => {
   const board = { plan: { id: 7 } } as Parameters<typeof keepBoard>[1]
   await keepBoard(1, board)
   const store = IDBObjectStore.prototype.put
@@ -111,7 +111,7 @@ test("changes are stored again when their database is deleted under the page", a
     )
 })
 
-test("asks the browser to keep its storage once a change has to wait, and only once", async () => {
+test("asks the browser for persistent storage when a change first has to wait, and only once", async () => {
   const persist = vi.fn(async () => false)
   vi.stubGlobal("navigator", { storage: { persist } })
   const first = open()

@@ -96,7 +96,7 @@ test("edits and deletions of comments and notes follow in order; a refused edit 
   await expect.poll(() => outboxStorage.all(1)).toMatchObject([{ problem: { status: 403 } }])
 })
 
-test("a hidden text is no longer listed, but sent until the server answers", async () => {
+test("a hidden text is no longer listed, but still sent until the server answers", async () => {
   server.failures = ["lose the answer"]
   const { outbox, kinds } = open()
   const { ref } = outbox.add(comment("once"))

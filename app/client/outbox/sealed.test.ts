@@ -75,7 +75,7 @@ const readable = async () => {
   return texts.join("\n")
 }
 
-test("a person's unsent changes are unreadable to the next, and theirs again at their own sign-in", async () => {
+test("a person's unsent changes are unreadable to the next person, and restored at the author's sign-in", async () => {
   await arrive(ada)
   const typed = entry(ada.id, "Secret harbour")
   const refused = { ...entry(ada.id, "Refused harbour"), problem: { status: 409, message: "Gone." } } as OutboxEntry
@@ -99,7 +99,7 @@ test("a person's unsent changes are unreadable to the next, and theirs again at 
   expect(await readable()).not.toContain("Of Grace")
 })
 
-test("what another app shared is unreadable to the next person, and its person's again with its files", async () => {
+test("shared things are unreadable to the next person, and restored to their owner with their files", async () => {
   await arrive(ada)
   const text = (words: string, name: string) => ({
     name,
@@ -140,7 +140,7 @@ test("what another app shared is unreadable to the next person, and its person's
   expect(await sharedStorage.all(3)).toEqual([])
 })
 
-test("a page that looked before its person's sealed things were open hears of them", async () => {
+test("a page that looked before its person's sealed entries were opened is notified of them", async () => {
   await arrive(ada)
   const typed = entry(ada.id, "Secret harbour")
   await outboxStorage.put(typed)
@@ -188,7 +188,7 @@ const tabWith = ({ ref: _, planId, ...left }: StoredDrafts) => {
   return box
 }
 
-test("once a session has ended nothing of it is readable, and what was unsent is its person's at their sign-in", async () => {
+test("once a session has ended nothing of it is readable, and unsent changes are restored at its person's sign-in", async () => {
   await arrive(ada)
   const typed = entry(ada.id, "Secret harbour")
   await outboxStorage.put(typed)
@@ -206,7 +206,7 @@ test("once a session has ended nothing of it is readable, and what was unsent is
   expect(await draftStorage.all(ada.id)).toEqual([notes(ada.id)])
 })
 
-test("half typed texts are sealed with the session that ended, and back in the tab after the sign-in", async () => {
+test("unsent texts are sealed when their session ends, and back in the tab after the sign-in", async () => {
   await arrive(ada)
   const texts = {
     "commentDraft.item.4": "Secret harbour",
@@ -267,7 +267,7 @@ test("unsaved notes are unreadable to the next person, and wait for their author
   expect(await draftStorage.all(ada.id)).toEqual([notes(ada.id)])
 })
 
-test("signing out leaves what others have sealed, and nothing else", async () => {
+test("signing out leaves other people's sealed entries, and nothing else", async () => {
   await arrive(ada)
   const typed = entry(ada.id, "Secret harbour")
   await outboxStorage.put(typed)
@@ -322,7 +322,7 @@ test.each([
   expect(await outboxStorage.all(ada.id)).toEqual([typed])
 })
 
-test("a person who is the first to come after longer than 30 days has what they left", async () => {
+test("the first person to return after more than 30 days finds their sealed entries", async () => {
   vi.useFakeTimers({ now: Date.parse("2026-03-01T12:00:00Z"), toFake: ["Date"] })
   await arrive(ada)
   const typed = entry(ada.id, "Secret harbour")
@@ -333,7 +333,7 @@ test("a person who is the first to come after longer than 30 days has what they 
   expect(await outboxStorage.all(ada.id)).toEqual([typed])
 })
 
-test("without encryption or without a key, what others left is deleted", async () => {
+test("without encryption or a key, entries of others are deleted", async () => {
   await outboxStorage.put(entry(ada.id, "Without a key"))
   await arrive(grace)
   vi.stubGlobal("crypto", { randomUUID: () => "1" })

@@ -80,7 +80,7 @@ test("a concurrent change of another field of the card is no conflict, also whil
   expect(conditions).toHaveLength(3)
 })
 
-test("a text that somebody else has changed is refused with both", async () => {
+test("a text that somebody else has changed is refused with both versions", async () => {
   const base = baseOf(task, mine)
   write({ description: "Fill in" })
   const { problem: why } = await refusalOf(change(mine, base))
@@ -93,7 +93,7 @@ test("a text that somebody else has changed is refused with both", async () => {
   })
 })
 
-test("a card that others change without end is refused after three attempts", async () => {
+test("a card that others keep changing is refused after three attempts", async () => {
   others = Array(5).fill(() => write({ dueDate: null }))
   const { problem: why } = await refusalOf(change(mine, baseOf(task, mine)))
   expect(conditions).toHaveLength(3)
@@ -129,7 +129,7 @@ test("a text overwrites no other text after the device's clock was set back by a
   }
 })
 
-test("a call of another version, which no longer exists, is refused instead of tried for ever", async () => {
+test("a call of another version, which no longer exists, is refused instead of retried forever", async () => {
   for (const name of ["task.sharpen", "sprint.update", "toString.call"]) {
     const entry = { ...change(mine, undefined), name } as unknown as OutboxEntry
     expect((await refusalOf(entry)).problem?.status).toBe(410)

@@ -34,7 +34,7 @@ test("a server that is down for an hour is asked about twice a minute, and gets 
   sender.close()
 })
 
-test("a change of somebody who must pay waits in the queue, and is sent once they have paid", async () => {
+test("a change waits in the queue while a payment is due, and is sent after it", async () => {
   let unpaid = true
   const waiting = ["first", "second"]
   const sent: string[] = []

@@ -45,7 +45,7 @@ test("things shared while signed out wait for the next person", async () => {
   expect(await sharedStorage.all(8)).toMatchObject([{ text: "Mind the step" }])
 })
 
-test("nothing, and what is no form, is said to be lost", async () => {
+test("an empty post, and one that is not a form, is reported as lost", async () => {
   expect(await takeShared(posted({ title: " ", text: "" }), 7)).toBe("/?shared=lost")
   expect(await takeShared(posted({}, [new File([], "empty.txt")]), 7)).toBe("/?shared=lost")
   const garbled = new Request("http://localhost/share", { method: "POST", body: "title=x" })
@@ -70,7 +70,7 @@ test("ten things at most are stored; the oldest unseen one is removed", async ()
   expect(await sharedStorage.all(7)).toHaveLength(10)
 })
 
-test("a full disk gives up no boards for shared things", async () => {
+test("a full disk removes no boards for shared things", async () => {
   await keepBoard(7, { plan: { id: 1 } } as Parameters<typeof keepBoard>[1])
   const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementationOnce(() => {
     throw new DOMException("Full", "QuotaExceededError")

@@ -30,7 +30,7 @@ afterEach(() => {
   marks.clear()
 })
 
-test("where the database cannot be cleared it is deleted", async () => {
+test("a database that cannot be cleared is deleted", async () => {
   const page = await openPage()
   await page.keepBoard(...board(1))
   vi.spyOn(IDBObjectStore.prototype, "clear").mockImplementation(() => {
@@ -41,7 +41,7 @@ test("where the database cannot be cleared it is deleted", async () => {
   expect((await indexedDB.databases()).map(({ name }) => name)).toEqual([])
 })
 
-test("where it does not answer, the next page clears it before it shows anything", async () => {
+test("if the database does not answer, the next page clears it before it shows anything", async () => {
   const first = await openPage()
   await first.keepBoard(...board(1))
   await first.outboxStorage.put({ ref: "1", userId: 1 } as OutboxEntry)

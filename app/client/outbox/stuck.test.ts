@@ -26,7 +26,7 @@ afterEach(() => {
   for (const key of ["a", "b"]) attemptsEnded(key)
 })
 
-test("something that has failed for a minute is named, until it has an end", () => {
+test("an entry that has failed for a minute is named until it succeeds or is refused", () => {
   const problem = { status: 502, message: "Bad" } as never
   attemptFailed("a", 7, undefined)
   attemptFailed("b", 7, undefined)

@@ -54,7 +54,7 @@ const held = ({ storage } = device()) => {
 
 const settledTurn = () => new Promise((done) => setTimeout(done))
 
-test("sends two files at once, queues the others, and answers all uploaded ones", async () => {
+test("sends two files at once, queues the others, and returns all uploaded ones", async () => {
   const { asked, uploads, end } = held()
   const all = uploads.add([named("a"), named("b"), named("c")], { taskId: 7 })
   expect(asked.map(({ name }) => name)).toEqual(["a", "b"])

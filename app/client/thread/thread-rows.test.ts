@@ -84,7 +84,7 @@ test("comments are under their goal, action and task, newest first, with counts;
   ])
 })
 
-test("search leaves out what does not match and says how much matches of all", () => {
+test("search leaves out comments that do not match, and counts the matches", () => {
   const { grow, act, said, outline } = open()
   const given = said(
     comment({ goalId: grow }, "Kerb photos"),

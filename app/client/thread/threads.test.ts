@@ -67,7 +67,7 @@ test("pages are merged by id, and each shows as it arrives", async () => {
   expect(threads.state.get()).toMatchObject({ loading: false, failed: false })
 })
 
-test("comments of others appear, change and go; those of other events change nothing", async () => {
+test("comments of others appear, change and disappear; unrelated events change nothing", async () => {
   const { asked, threads, shown } = openServer()
   threads.load()
   await asked[0]?.answer(treeOf(comment(1), comment(2)))
@@ -109,7 +109,7 @@ test("a reload drops what is gone, and repeats for events that arrived during it
   expect(asked).toHaveLength(3)
 })
 
-test("a failed load says so, leaves what is shown, and can be repeated", async () => {
+test("a failed load is reported, leaves the shown comments, and can be repeated", async () => {
   const { asked, threads, shown } = openServer()
   threads.load()
   await asked[0]?.answer(treeOf(comment(2)), 2)

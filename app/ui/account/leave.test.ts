@@ -10,7 +10,7 @@ import { leave } from "./leave"
 
 browserDatabase()
 
-test("signing out asks about refused changes, waiting files and unsaved notes too, and deletes nothing when it is cancelled", async () => {
+test("signing out also asks about refused changes, pending files and unsaved notes, and deletes nothing when cancelled", async () => {
   const refused = { ref: "1", userId: 1, planId: 7, problem: { status: 409, message: "Gone." } }
   await outboxStorage.put(refused as unknown as OutboxEntry)
   const file = { ref: "2", userId: 1, planId: 7, name: "a.txt", type: "", owner: {}, at: 1, page: "gone" }
@@ -32,7 +32,7 @@ test("signing out asks about refused changes, waiting files and unsaved notes to
   expect([await outboxStorage.all(1), await uploadStorage.all(1)]).toMatchObject([[{ ref: "1" }], [{ ref: "2" }]])
 })
 
-test("notifications that the system shows are closed at signing out, and once a session has ended", async () => {
+test("the system's notifications are closed at sign-out and when a session ends", async () => {
   let shown: string[] = []
   const getNotifications = async () => shown.map((title) => ({ title, close: () => (shown = []) }))
   const opened: string[] = []

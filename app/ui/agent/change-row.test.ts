@@ -36,7 +36,7 @@ const changes = [
 const shown = () =>
   changes.map((each) => rowOf(store, each, refsOf(changes))).map(({ kind, title, detail }) => [kind, title, detail])
 
-test("a row has the card's name, and below it what changes, by the change's own fields", () => {
+test("a row has the card's name and, below it, the changed fields", () => {
   expect(shown()).toEqual([
     ["new", "Quay", "New goal"],
     ["new", "Pave", 'New action to "Quay", into Focus, value 5, owner Ada'],

@@ -67,7 +67,7 @@ test.each([
   expect(shown(content)).toBe(html)
 })
 
-test("HTML and addresses other than of the web stay text", () => {
+test("HTML and addresses other than http(s) stay text", () => {
   expect(
     shown("<img src=x onerror=alert(1)> **a** [x](javascript:alert(1)) [y](data:text/html,z)\n[r]: javascript:1\n[r]"),
   ).toBe(

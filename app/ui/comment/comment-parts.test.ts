@@ -15,7 +15,7 @@ test.each([
   [`${kerb}\n${list}\n`, ["file", "file"]],
   [`Look\n\n${kerb}\nand on`, ["Look\n", "file", "and on"]],
   [`See ${kerb} there\n${list}`, ["See ", "file", " there", "file"]],
-])("files in lines of their own leave no empty lines around them: %j", (content, parts) => {
+])("files alone on a line leave no empty lines around them: %j", (content, parts) => {
   expect(laidOut(content)).toEqual(parts)
 })
 
@@ -37,6 +37,6 @@ test.each([
   ["x\n- a", true],
   ["1) a", true],
   ["Title\n=====", true],
-])("tells whether a text may be Markdown: %j", (content, may) => {
+])("detects whether a text may be Markdown: %j", (content, may) => {
   expect(mayBeMarkdown(textParts(content))).toBe(may)
 })

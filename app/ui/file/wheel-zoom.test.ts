@@ -16,7 +16,7 @@ test.each([
   expect(turn(deltaY, mode, true)).toBe(1)
 })
 
-test("several notches in one event are several steps", () => {
+test("several notches in one event zoom several steps", () => {
   expect([turn(-240), turn(200), turn(-360), turn(6, 1)]).toEqual([2, -2, 3, -2])
 })
 

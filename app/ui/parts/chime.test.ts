@@ -26,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test("one chime plays at a time, and none before the person has used the page", () => {
+test("one chime plays at a time, and none before the first interaction with the page", () => {
   vi.advanceTimersByTime(1_000)
   chime()
   chime()

@@ -3,7 +3,7 @@ import { goesOnTyping, leaveByEnter, leaveByEscape } from "./left-by-enter"
 
 const key = (key: string, timeStamp: number) => goesOnTyping({ key, timeStamp })
 
-test("letters continue the text for a second after Enter has left its field, and each prolongs it", () => {
+test("for a second after Enter leaves a field, letters continue its text, and each prolongs that", () => {
   expect(key("n", 500)).toBe(false)
   leaveByEnter({ timeStamp: 1_000 })
   expect(key("n", 1_400)).toBe(true)

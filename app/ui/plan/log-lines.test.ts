@@ -15,7 +15,7 @@ const entry = (createdDate: string, action: string, more: Partial<AuditEntry> = 
   ...more,
 })
 
-test("respaced cards share one line, and have none beside the moved card's", () => {
+test("respaced cards share one line, or none beside the moved card's line", () => {
   const lines = logLines([
     entry("9", "reorder"),
     entry("9", "update"),

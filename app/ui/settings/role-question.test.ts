@@ -5,7 +5,7 @@ import { roleQuestion } from "./role-question"
 const asked = (from: SystemRole, to: SystemRole, self = false) =>
   roleQuestion({ userName: "Marco", from, to, self })?.text.split(" ")[0]
 
-test("a role that gives power asks first, and so does giving up one's own", () => {
+test("granting a powerful role asks first, and so does giving up one's own", () => {
   expect(asked(3, 0)).toBe("System")
   expect(asked(2, 1)).toBe("Administrators")
   expect(asked(1, 0)).toBe("System")

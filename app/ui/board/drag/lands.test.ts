@@ -195,7 +195,7 @@ test("a task lands in the list under the pointer, before the cards whose middle 
   )
 })
 
-test("above the first card of a lane is that lane's first place, also after the lane above has been full", () => {
+test("a drop above a lane's first card takes that lane's first place, even if the lane above was full", () => {
   const plan = planOf([
     { columns: [[60, 60, 60], [], []], slack: 0 },
     { columns: [[40, 40], [], []], slack: 60 },
@@ -212,7 +212,7 @@ test("above the first card of a lane is that lane's first place, also after the 
   }
 })
 
-test("between two lanes and above the first the pointer means the nearer lane; far from all it means none", () => {
+test("between lanes, and above the first, the pointer targets the nearer lane; far from all it targets none", () => {
   const lists = [
     { id: "a", top: 100, right: 300, bottom: 200, left: 100 },
     { id: "b", top: 210, right: 300, bottom: 300, left: 100 },

@@ -32,6 +32,6 @@ test("lanes get their least room at every width from 1280 px, and from 1578 px b
   }
 })
 
-test("the open panel is 360 px wide where only that leaves the lanes their room, else 392", () => {
+test("the open panel is 360 px wide if the lanes need the room, and 392 px otherwise", () => {
   expect([1400, 1578, 1609, 1610, 1920].map(sideWidth)).toEqual([392, 360, 360, 392, 392])
 })
