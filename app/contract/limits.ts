@@ -172,6 +172,13 @@ export const rates = {
     "Your changes have notified very many people. Please wait a moment.",
     "team",
   ),
+  agent_changes_per_minute: rate(
+    minute,
+    count(2_000),
+    "changes by agents",
+    "key or agent",
+    "This key or agent has made too many changes in this minute. Please wait a moment.",
+  ),
   names_per_hour: rate(
     hour,
     count(60),

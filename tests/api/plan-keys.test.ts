@@ -6,6 +6,8 @@ import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
+import { limitOf } from "~/domain/limits/limits.server"
+import { countAmount } from "~/domain/limits/rate.server"
 import { identityOfKey } from "~/domain/sign-in/mcp-ticket.server"
 import { forgetKeys } from "~/domain/sign-in/plan-key.server"
 import { type Api, type Caller, openApi } from "../support/api/api.ts"
@@ -160,6 +162,22 @@ test("rows that a key makes have its name, also when it is gone", async () => {
   const versions = (await api.send(noteCalls.revisions, { id: note.id }, { as: ada })).body
   expect(versions.map(({ createdBy }) => createdBy.userName)).toEqual([ada.userName, "Release robot", "Release robot"])
   expect((await api.goal(ada, planId)).createdBy.userName).toBe(ada.userName)
+})
+
+test("a key that changes too much in a minute waits, and people of the plan do not", async () => {
+  const { plan } = await api.filled(ada)
+  const planId = plan.id
+  const { apiKey, id } = (await make(planId, "Flood", "write")).body
+  const create = (as: object) => api.send(goalCalls.create, { planId, name: "New" }, as).then(({ status }) => status)
+  vi.useFakeTimers({ toFake: ["Date"] })
+  try {
+    countAmount("agent changes", `key${id}`, limitOf("agent_changes_per_minute"), 1_999)
+    expect([await create(by(apiKey)), await create(by(apiKey)), await create({ as: ada })]).toEqual([201, 429, 201])
+    const another = (await make(planId, "Calm", "write")).body.apiKey
+    expect(await create(by(another))).toBe(201)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test("two keys of a plan are two callers: one doesn't get the answers of the other", async () => {

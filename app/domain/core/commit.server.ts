@@ -3,12 +3,14 @@ import { boardChanged, isShownToVisitors } from "~/contract/events"
 import { codeOf, isRefusal, messageOf, notFound, type Problem, refusal } from "~/contract/problem"
 import { type Application, apply, preparedLogBytes, rememberedAnswer } from "~/database/apply.server"
 import {
+  countChanges,
   countDeliveries,
   countEverywhere,
   countLogged,
   fullAs,
   refuseDeliveries,
   refuseFullLog,
+  refuseHurried,
 } from "~/domain/limits/quota.server"
 import { withNotices } from "~/domain/notify/notices.server"
 import { pokeJobs } from "~/outside/jobs.server"
@@ -78,10 +80,16 @@ const attemptOnce = async (
   if (deliveries > 0 || application.work?.everyone || application.work?.drafts) refuseDeliveries(actor)
   if (outcome.everywhere) countEverywhere(actor)
   const isLogged = application.log !== nothing || outcome.prepared !== undefined
-  if (isLogged) refuseFullLog(actor, plan)
+  if (isLogged) {
+    refuseFullLog(actor, plan)
+    refuseHurried(actor)
+  }
   const applied = await apply(application)
   if (applied.replay) return replayed(actor, applied.replay, plan)
-  if (isLogged) countLogged(actor, plan, application.log.length + preparedLogBytes(outcome.prepared))
+  if (isLogged) {
+    countLogged(actor, plan, application.log.length + preparedLogBytes(outcome.prepared))
+    countChanges(actor, outcome.log?.length ?? 0)
+  }
   countDeliveries(actor, deliveries + (applied.told ?? 0))
   outcome.committed?.()
   if (actor.caused) {

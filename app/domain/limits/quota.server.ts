@@ -72,6 +72,20 @@ export const countLogged = (actor: Actor, planId: number | null, bytes: number) 
   for (const { kind, of, limit } of logLimits(actor, planId)) countAmount(kind, of, limit, bytes)
 }
 
+const isAgent = ({ keyId, grantId }: Actor) => keyId !== undefined || grantId !== undefined
+
+/** 429 past what a key or agent may change in a minute, so that people of the plan can still save. */
+export const refuseHurried = (actor: Actor) => {
+  if (!accountOptions().rateLimits || !isAgent(actor)) return
+  const wait = waitOf("agent changes", callerName(actor), limitOf("agent_changes_per_minute"))
+  if (wait > 0) throw tooOften("agent_changes_per_minute", wait)
+}
+
+export const countChanges = (actor: Actor, count: number) => {
+  if (accountOptions().rateLimits && isAgent(actor))
+    countAmount("agent changes", callerName(actor), limitOf("agent_changes_per_minute"), count)
+}
+
 /**
  * 429 past what one caller may tell others in a minute: each event to a person's own topic is work for the database, of
  * which a group of hundreds makes much in one call.

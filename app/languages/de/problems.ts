@@ -178,6 +178,8 @@ const sentences: ProblemTexts["sentences"] = {
   "You have a subscription already. Change it under Manage billing.":
     "Ein Abonnement besteht bereits. Ändern lässt es sich unter „Abrechnung verwalten“.",
   "You need administrator access for this feature.": "Diese Funktion erfordert Administratorrechte.",
+  "This key or agent has made too many changes in this minute. Please wait a moment.":
+    "Dieser Schlüssel oder Agent hat in dieser Minute zu viel geändert. Bitte kurz warten.",
   "Your changes have notified very many people. Please wait a moment.":
     "Die eigenen Änderungen haben sehr viele Personen benachrichtigt. Bitte kurz warten.",
   "Your account has no customer ID at the payment provider.":
