@@ -7,6 +7,7 @@ import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
 import { notFound, refusal } from "~/contract/problem"
 import { type SearchHits, searchCalls } from "~/contract/search"
+import { textOfHtml } from "~/contract/shared/html"
 import { taskCalls } from "~/contract/task"
 import { applyProposal } from "~/domain/agent/apply.server"
 import { ask } from "~/domain/agent/ask.server"
@@ -158,7 +159,7 @@ const runners: { [N in ToolName]: (running: Made, input: InputOf<N>) => Promise<
           id,
           entity: entityType,
           entityId,
-          what: plainText(message),
+          what: textOfHtml(message),
           when: createdDate,
         })),
       },
@@ -299,26 +300,26 @@ export const run = async <N extends ToolName>(
 }
 
 const hitsOf = ({ goals, items, tasks, comments, notes, files }: SearchHits): OutputOf<"search">["hits"] => [
-  ...goals.map(({ id, name, snippet }) => ({ type: "goals" as const, id, name, snippet: plainText(snippet) })),
-  ...items.map(({ id, topic, snippet }) => ({ type: "items" as const, id, name: topic, snippet: plainText(snippet) })),
+  ...goals.map(({ id, name, snippet }) => ({ type: "goals" as const, id, name, snippet: textOfHtml(snippet) })),
+  ...items.map(({ id, topic, snippet }) => ({ type: "items" as const, id, name: topic, snippet: textOfHtml(snippet) })),
   ...tasks.map(({ id, description, snippet }) => ({
     type: "tasks" as const,
     id,
     name: description.slice(0, 200),
-    snippet: plainText(snippet),
+    snippet: textOfHtml(snippet),
   })),
   ...comments.map(({ id, createdBy, snippet }) => ({
     type: "comments" as const,
     id,
     name: `by ${createdBy.userName}`,
-    snippet: plainText(snippet),
+    snippet: textOfHtml(snippet),
   })),
-  ...notes.map(({ id, title, snippet }) => ({ type: "notes" as const, id, name: title, snippet: plainText(snippet) })),
+  ...notes.map(({ id, title, snippet }) => ({ type: "notes" as const, id, name: title, snippet: textOfHtml(snippet) })),
   ...files.map(({ id, friendlyName, snippet }) => ({
     type: "files" as const,
     id,
     name: friendlyName,
-    snippet: plainText(snippet),
+    snippet: textOfHtml(snippet),
   })),
 ]
 
@@ -334,13 +335,3 @@ const orderAfter = (rows: readonly Ordered[], own: number, after: number | null)
   if (!next) return (others.at(-1)?.order ?? 0) + gap
   return before ? Math.floor((before.order + next.order) / 2) : next.order - gap
 }
-
-const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", "#x27": "'" }
-
-/** The text of a message or snippet, which is escaped text with a few tags. What was deleted is in brackets. */
-const plainText = (html: string): string =>
-  html
-    .replace(/<del>/g, "[")
-    .replace(/<\/del>/g, "] ")
-    .replace(/<\/?[a-z]{1,10}>/g, "")
-    .replace(/&(amp|lt|gt|quot|#39|#x27);/g, (_, name: string) => entities[name] ?? "")

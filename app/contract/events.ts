@@ -37,6 +37,8 @@ export const eventNames = [
   "NoteAdded",
   "NoteUpdated",
   "NoteDeleted",
+  "ProposalAdded",
+  "ProposalDecided",
 ] as const
 export type EventName = (typeof eventNames)[number]
 

@@ -15,6 +15,7 @@ import { notificationCalls } from "./notification"
 import { paymentCalls } from "./payment"
 import { planCalls } from "./plan"
 import { promptCalls } from "./prompt"
+import { proposalCalls } from "./proposal"
 import { linkCalls, publicCalls } from "./public-link"
 import { searchCalls } from "./search"
 import { taskCalls } from "./task"
@@ -37,7 +38,7 @@ export const contract = {
   Note: noteCalls,
   notification: notificationCalls,
   payment: paymentCalls,
-  Plan: { ...planCalls, ...keyCalls },
+  Plan: { ...planCalls, ...keyCalls, ...proposalCalls },
   plans: { ...integrationCalls, ...linkCalls },
   Prompt: promptCalls,
   public: publicCalls,

@@ -208,6 +208,13 @@ export const rates = {
     "This plan has sent # invitations within an hour. Please try again later.",
     "team",
   ),
+  proposals_per_hour: rate(
+    hour,
+    count(60),
+    "proposals put into review lists",
+    "agent or key",
+    "You have proposed # times within an hour. Put more changes into one proposal, or continue later.",
+  ),
   invitation_mails_per_day: rate(day, count(5), "invitation emails to an address", "plan", unsent),
   mails_to_one_per_day: rate(day, count(10), "emails to one address", person, unsent),
   mails_per_sender: rate(day, count(200), "emails to others today", person, unsent),
@@ -252,6 +259,13 @@ const largest: Partial<Bound> = { largest: fileBytes }
 
 /** What is open, in memory and under way at once. What is in memory follows the machine, and not the team. */
 export const bounds = {
+  open_proposals: bound(
+    "plan",
+    count(100),
+    "proposals in the review list",
+    "The answer is 409 until some are decided.",
+    team,
+  ),
   sockets: bound("process", count(2_000), "live connections", noSocket, team),
   sockets_per_person: bound("person", count(20), "live connections", noSocket),
   sockets_per_address: bound("address", count(1_000), "live connections, as of an office", noSocket, team),

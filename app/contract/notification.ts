@@ -13,6 +13,8 @@ export const notificationKinds = [
   "imported",
   "restored",
   "transferred",
+  "proposed",
+  "decided",
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 

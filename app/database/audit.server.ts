@@ -75,6 +75,12 @@ export const entriesOfPlan = async (
       ${agent === undefined ? db()`` : db()`and a.agent = ${agent}`}
     order by a.id desc limit ${limit}`
 
+/** Entries of the plan's log by their ids, oldest first. */
+export const entriesById = async ({ planId }: Admission, ids: number[]): Promise<StoredEntry[]> =>
+  boardDb()<StoredEntry[]>`
+    select ${entry()} from app.audit a left join app.person p on p.id = a.actor_id
+    where a.plan_id = ${planId} and a.id = any (${ids}) order by a.id`
+
 type Kind = "goal" | "item" | "task" | "invitation" | "userplan"
 
 /** The row itself and the rows below it. */

@@ -181,13 +181,13 @@ export const dropOldest = async () => {
 
 /**
  * Deletes expired rows: events after 8 days; idempotency keys, proposals and the assistant's tasks after a day; the bin
- * after 30 days. Returns how many.
+ * and proposals in review after 30 days. Returns how many.
  */
 export const sweepOld = async (): Promise<number> => {
   const removed = [
     await backgroundDb()`delete from app.event where created_date < now() - interval '8 days'`,
     await backgroundDb()`delete from app.idempotency where created_date < now() - interval '1 day'`,
-    await backgroundDb()`delete from app.proposal where created_date < now() - interval '1 day'`,
+    await backgroundDb()`delete from app.proposal where created_date < now() - case when in_review then interval '30 days' else interval '1 day' end`,
     await backgroundDb()`delete from app.ai_task where created_date < now() - interval '1 day'`,
     await backgroundDb()`delete from app.job_day where day < now() - interval '30 days'`,
     await backgroundDb()`delete from app.deletion where deleted_date < now() - interval '30 days'`,

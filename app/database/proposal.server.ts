@@ -34,19 +34,22 @@ export const openProposals = async ({ planId }: Admission, caller: string): Prom
 
 type Counts = { created: number; updated: number; deleted: number }
 
+/** Who carried a proposal out: in review, whoever decided it. */
+const decider = () => db()`coalesce(p.decided_caller, p.caller)`
+
 /** What a proposal of the caller changed, with the log's counts while it can be undone; undefined if it was never carried out. */
 export const carriedOutBefore = async ({ planId }: Admission, caller: string, id: number) => {
   const [row] = await db()<{ summary: string; counts: Counts | null }[]>`
     select p.summary, case when p.undone_date is null then a.after -> 'assistant' end as counts from app.proposal p
     left join app.audit a on a.change_set = p.id and a.plan_id = p.plan_id and a.entity = 'plan'
-    where p.id = ${id} and p.plan_id = ${planId} and p.caller = ${caller} and p.carried_out_date is not null`
+    where p.id = ${id} and p.plan_id = ${planId} and ${decider()} = ${caller} and p.carried_out_date is not null`
   return row
 }
 
 /** The change set that the caller carried out last and has not undone. */
 export const lastCarriedOut = async ({ planId }: Admission, caller: string) => {
   const [row] = await db()<{ id: number; summary: string }[]>`select p.id, p.summary from app.proposal p
-    where p.plan_id = ${planId} and p.caller = ${caller} and p.carried_out_date is not null and p.undone_date is null
+    where p.plan_id = ${planId} and ${decider()} = ${caller} and p.carried_out_date is not null and p.undone_date is null
     order by p.carried_out_date desc, p.id desc limit 1`
   return row
 }

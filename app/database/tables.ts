@@ -150,6 +150,17 @@ export type Tables = {
     expiresDate: Instant
     carriedOutDate?: Instant
     undoneDate?: Instant
+    inReview?: boolean
+    personId?: number | null
+    userName?: string
+    agent?: string | null
+    decision?: "applied" | "partly" | "rejected"
+    decidedBy?: number | null
+    decidedName?: string
+    decidedCaller?: string
+    decidedDate?: Instant
+    comment?: string | null
+    applied?: number[]
   }
   ai_task: { id: number; personId: number; kind: "plan" | "check"; input: object; status?: string; error?: object }
   meeting: { countdown: Countdown | null; wheel: Wheel | null }

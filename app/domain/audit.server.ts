@@ -1,9 +1,11 @@
 import { type AuditEntry, type auditCalls, changesPage, type LoggedChange, logPageRows } from "~/contract/audit"
 import { can } from "~/contract/capability"
 import { notFound } from "~/contract/problem"
+import { textOfHtml } from "~/contract/shared/html"
 import type { Admission } from "~/database/admission.server"
 import {
   changesOf,
+  entriesById,
   entriesOf,
   entriesOfPlan,
   isOfPlan,
@@ -97,6 +99,19 @@ const shownTo = async (actor: Person, plan: Admission, entries: readonly StoredE
       agent: agentOf(entry),
     }
   })
+}
+
+/** What entries of the plan's log say, as plain text, by their ids. */
+export const sentencesOf = async (plan: Admission, ids: number[]): Promise<Map<number, string>> => {
+  if (ids.length === 0) return new Map()
+  const entries = await entriesById(plan, ids)
+  const names = await namesOf(plan, entries)
+  return new Map(
+    entries.map((entry) => {
+      const then = names.get(entry.id) ?? noNames
+      return [entry.id, textOfHtml(auditMessage({ ...entry, by: doer(entry, then), agent: agentOf(entry) }, then))]
+    }),
+  )
 }
 
 type Asked = { planId: number; id: number; before?: number; type?: string }

@@ -238,7 +238,20 @@ const phrases: Record<string, Record<string, Phrase>> = {
     keyMade: ({ after, of }) => texts.keyMade(of, is(cut(textOf(after.keyMade)))),
     keyDeleted: ({ after, of }) => texts.keyDeleted(of, was(cut(textOf(after.keyDeleted)))),
     publicLink: ({ after, of }) => (after.publicLink ? texts.linkMade(of) : texts.linkEnded(of)),
+    proposal: ({ after }) => {
+      const { applied = 0, of = 0, ...by } = (after.proposal ?? {}) as { applied?: number; of?: number } & Proposer
+      return texts.proposalApplied(applied, of, proposerIn(by))
+    },
+    rejected: ({ after }) => {
+      const {
+        changes = 0,
+        comment,
+        ...by
+      } = (after.rejected ?? {}) as { changes?: number; comment?: string } & Proposer
+      return texts.proposalRejected(changes, proposerIn(by), comment ? is(cut(comment)) : "")
+    },
     assistant: ({ after }) => {
+      if (after.proposal) return ""
       const { created = 0, updated = 0, deleted = 0 } = (after.assistant ?? {}) as Record<string, number>
       return texts.assistantMade(created, updated, deleted)
     },
@@ -297,6 +310,14 @@ const attached = (logged: Logged, names: Names) => {
 }
 
 const rowText = (noun: string, name: string) => texts.row(noun, name && bold(name))
+
+/** A key has no agent: it goes by its own name. */
+type Proposer = { agent?: string | null; userName?: string }
+
+const proposerIn = ({ agent, userName = "" }: Proposer) => {
+  const person = bold(cut(userName, 80))
+  return agent ? texts.agentFor(bold(cut(agent, 80)), person) : person
+}
 
 const roleText = (fields: Fields | null) => texts.roles[Number(fields?.planRole ?? fields?.role ?? -1)] ?? ""
 

@@ -15,6 +15,8 @@ const cards = (done: readonly (readonly [verb: string, count: number])[]) =>
         `${verb} ${index > 0 ? number(count) : counted(count, { one: "# card", other: "# cards" })}`,
     )
 
+const changes = { one: "# change", other: "# changes" }
+
 /**
  * Texts of the log, with HTML in their values. `it` names a row, in full where it is named first; `of` is empty or
  * completes "the colour…". `change` is empty or has both values of a field.
@@ -80,6 +82,10 @@ export const auditTexts = localized("auditTexts", {
         ["deleted", deleted],
       ]),
     ),
+  proposalApplied: (applied: number, of: number, by: string) =>
+    `applied ${applied === of ? "" : `${number(applied)} of `}${counted(of, changes)} proposed by ${by}`,
+  proposalRejected: (count: number, by: string, comment: string) =>
+    `rejected ${counted(count, changes)} proposed by ${by}${comment && `: ${comment}`}`,
   drafts: (published: number, discarded: number) => {
     const draftsOf = (count: number) => counted(count, { one: "# draft", other: "# drafts" })
     if (discarded === 0) return `published ${draftsOf(published)}`

@@ -24,7 +24,7 @@ export const applyProposal = async (actor: Actor, id: number, only?: number[]): 
 }
 
 /** The changes at the positions; all without them. */
-export const chosenOf = ({ changes }: StoredProposal, only: number[] | undefined) => {
+export const chosenOf = ({ changes }: Pick<StoredProposal, "changes">, only: number[] | undefined) => {
   const beyond = only?.find((position) => position >= changes.length)
   if (beyond !== undefined) {
     throw refusal(400, `There is no change at ${beyond}: positions are 0 to ${changes.length - 1}.`)

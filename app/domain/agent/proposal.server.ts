@@ -4,11 +4,12 @@ import type { Entity } from "~/contract/field"
 import { refusal } from "~/contract/problem"
 import { nextId, nextIds } from "~/database/plan.server"
 import { openProposal, type StoredProposal } from "~/database/proposal.server"
-import type { Write } from "~/database/tables"
+import { isInReview } from "~/database/review.server"
+import type { Tables, Write } from "~/database/tables"
 import { type Actor, callerName } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"
 import { commit } from "~/domain/core/commit.server"
-import { cardLog, cardWrites, type Event, type LogEntry, type Outcome } from "~/domain/core/outcome"
+import { cardLog, cardWrites, type Event, type LogEntry, type Notice, type Outcome } from "~/domain/core/outcome"
 import { turn } from "~/domain/core/turn"
 import { workChanged } from "~/domain/core/work-changed"
 import { ownerNotices } from "~/domain/notify/notices.server"
@@ -78,6 +79,8 @@ export type Applying = {
   isDraft?: boolean
   /** Takes the ids that the references get. */
   refs?: Map<string, number>
+  /** The proposal is in the plan's review list, and decided by this. */
+  review?: { row: Partial<Tables["proposal"]>; log: object; events: Event[]; notices: Notice[] }
 }
 export type AppliedSet = Counts & { revisionId: number; changeSet: number }
 
@@ -89,7 +92,7 @@ export const applySet = (actor: Actor, planId: number, asked: Applying): Promise
   versionInTurn(callerName(actor), () => applyNow(actor, planId, asked))
 
 const applyNow = async (actor: Actor, planId: number, asked: Applying): Promise<AppliedSet> => {
-  const { proposal, changes, request, isDraft = proposal?.isDraft ?? false } = asked
+  const { proposal, review, changes, request, isDraft = proposal?.isDraft ?? false } = asked
   const caller = callerName(actor)
   const now = new Date().toISOString()
   return commit(
@@ -97,7 +100,8 @@ const applyNow = async (actor: Actor, planId: number, asked: Applying): Promise<
     planId,
     async (): Promise<Outcome<never, AppliedSet>> => {
       const plan = await admit(actor, planId)
-      if (proposal && !(await openProposal(plan, caller, proposal.id))) throw carriedOutBefore()
+      if (proposal && !(await (review ? isInReview(plan, proposal.id) : openProposal(plan, caller, proposal.id))))
+        throw review ? decidedBefore() : carriedOutBefore()
       const copy = await planCopy(plan)
       if (proposal && hasDrifted(copy.fresh(), partOf(proposal, changes))) throw new Drifted()
       const ids = await idsFor(changes)
@@ -106,7 +110,7 @@ const applyNow = async (actor: Actor, planId: number, asked: Applying): Promise<
       await turn()
       const done = applyChanges(after, changes, { ...context, nextId: ids, isDraft })
       for (const [ref, id] of done.refs) asked.refs?.set(ref, id)
-      const keep = await keepBefore("Before a change by the assistant")
+      const keep = await keepBefore(review ? "Before a proposal was applied" : "Before a change by the assistant")
       const changeSet = proposal?.id ?? (await nextId("proposal"))
       const comments = done.comments.map((comment) => commentOf(comment, actor, after))
       await turn()
@@ -135,7 +139,13 @@ const applyNow = async (actor: Actor, planId: number, asked: Applying): Promise<
           proposal
             ? {
                 update: "proposal",
-                row: { id: changeSet, summary: written.summary, changes: [], expiresDate: now, carriedOutDate: now },
+                row: {
+                  id: changeSet,
+                  expiresDate: now,
+                  carriedOutDate: now,
+                  // The log has what it wrote; a list shows what it was.
+                  ...(review?.row ?? { summary: written.summary, changes: [] }),
+                },
               }
             : { insert: "proposal", row: written },
           { procedure: "thinProposals", caller },
@@ -143,20 +153,24 @@ const applyNow = async (actor: Actor, planId: number, asked: Applying): Promise<
           ...comments.map(({ write }) => write),
         ],
         log: [
-          { entity: "plan", id: planId, action: "update", after: { assistant: done.counts } },
+          { entity: "plan", id: planId, action: "update", after: { assistant: done.counts, ...review?.log } },
           ...cardLog(done.changes, before),
           ...comments.map(({ log }) => log),
         ],
-        notices: ownerNotices(done.changes, before),
+        notices: [...ownerNotices(done.changes, before), ...(review?.notices ?? [])],
         work: workChanged(done.changes, before),
-        events: [...done.events, ...comments.flatMap(({ events }) => events)],
+        events: [...done.events, ...comments.flatMap(({ events }) => events), ...(review?.events ?? [])],
         answer: { data: { revisionId: (keep as { id: number }).id, ...done.counts, changeSet } },
         status: 200,
       }
     },
-    "agent",
+    review ? actor.via : "agent",
   )
 }
+
+/** A proposal in review is decided once. */
+export const decidedBefore = () =>
+  refusal(409, "This proposal was decided before, or has expired. Load the list again.")
 
 const carriedOutBefore = () =>
   refusal(409, "These changes were carried out already, or their preview is older than 30 minutes. Ask for them again.")

@@ -71,7 +71,7 @@ const attemptOnce = async (
 ): Promise<unknown> => {
   const decided = await decide()
   // What tools write reaches this without the door's check.
-  if (decided.scope !== "private") refuseBeyond(actor, "write")
+  if (decided.scope !== "private") refuseBeyond(actor, decided.access ?? "write")
   const plan = decided.planId ?? planId
   const outcome = await withNotices(actor, plan, decided)
   if (outcome.unchanged && !actor.idempotency) return outcome.unchanged.answer

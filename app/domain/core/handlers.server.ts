@@ -4,6 +4,7 @@ import { contract } from "~/contract"
 import type { AnswerOf, Call, InputOf } from "~/contract/call"
 import { administration } from "~/domain/admin.server"
 import { ai } from "~/domain/agent/ai.server"
+import { proposals } from "~/domain/agent/review.server"
 import { audits } from "~/domain/audit.server"
 import { files } from "~/domain/file.server"
 import { goals } from "~/domain/goal.server"
@@ -44,7 +45,7 @@ export const handlers = {
   Note: notes,
   notification: notifications,
   payment: payments,
-  Plan: { ...plans, ...planKeys },
+  Plan: { ...plans, ...planKeys, ...proposals },
   plans: { ...integration, ...publicLinks },
   Prompt: prompts,
   public: visits,

@@ -1,4 +1,5 @@
 import type { NotificationKind } from "~/contract/notification"
+import { counted, number } from "~/contract/shared/language/english"
 import { localized } from "~/contract/shared/language/localized"
 import { newNotifications } from "~/database/notification.server"
 import type { Write } from "~/database/tables"
@@ -9,6 +10,8 @@ import { speaking } from "~/outside/speaking.server"
 import type { Change, Rows } from "~/rules/rule"
 import { nameInALine } from "~/rules/text-parts"
 
+const changesOf = { one: "# change", other: "# changes" }
+
 /** Titles of notifications, in the language of who gets them. */
 export const noticeTexts = localized("noticeTexts", {
   assigned: (card: string) => `You now own “${card}”`,
@@ -18,6 +21,12 @@ export const noticeTexts = localized("noticeTexts", {
   accepted: (name: string) => `${name} accepted your invitation`,
   restored: "A version of the plan has been restored",
   transferred: (name: string, plan: string) => `${name} made you the owner of “${plan}”`,
+  proposed: (who: string, changes: number) => `${who} proposes ${counted(changes, changesOf)}`,
+  applied: (name: string, applied: number, of: number, agent: string) =>
+    `${name} applied ${applied === of ? counted(of, changesOf) : `${number(applied)} of ${counted(of, changesOf)}`} that ${agent} proposed for you`,
+  rejected: (name: string, changes: number, agent: string) =>
+    `${name} rejected ${counted(changes, changesOf)} that ${agent} proposed for you`,
+  agentFor: (agent: string, name: string) => `${agent} for ${name}`,
   imported: (plan: string) => `“${plan}” has been imported`,
 })
 

@@ -2,6 +2,7 @@ import type { auditTexts as english } from "~/rules/audit-texts"
 import { counted, number } from "./counted"
 
 const cards = (count: number) => counted(count, { one: "# Karte", other: "# Karten" })
+const changes = (count: number) => counted(count, { one: "# Änderung", other: "# Änderungen" })
 const list = new Intl.ListFormat("de-DE")
 const as = (role: string) => role && ` als ${role}`
 const thePlan = "dem Plan"
@@ -69,6 +70,10 @@ export const auditTexts: typeof english = {
       ...(updated ? [`${cards(updated)} geändert`] : []),
       ...(deleted ? [`${cards(deleted)} gelöscht`] : []),
     ]),
+  proposalApplied: (applied, of, by) =>
+    `${applied === of ? changes(of) : `${number(applied)} von ${changes(of)}`} übernommen, vorgeschlagen von ${by}`,
+  proposalRejected: (count, by, comment) =>
+    `${changes(count)} abgelehnt, vorgeschlagen von ${by}${comment && `: ${comment}`}`,
   drafts: (published, discarded) => {
     const draftsOf = (count: number) => counted(count, { one: "# Entwurf", other: "# Entwürfe" })
     if (discarded === 0) return `${draftsOf(published)} veröffentlicht`

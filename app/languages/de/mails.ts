@@ -1,5 +1,6 @@
 // Texts that only the server has: mails, titles of notifications, and pages around them.
 import type { buttonTexts as buttons } from "~/api/button-texts"
+import type { reviewTexts as review } from "~/domain/agent/review.server"
 import type { assignedMailTexts as assigned } from "~/domain/mail/assigned.server"
 import type { cardMailTexts as cardMails } from "~/domain/mail/cards.server"
 import type { dueSoonMailTexts as dueSoon } from "~/domain/mail/due-soon.server"
@@ -15,7 +16,7 @@ import type { stopTexts as stops } from "~/domain/mail/unsubscribe.server"
 import type { noteTypeNames as noteTypes } from "~/domain/note-texts"
 import type { noticeTexts as notices } from "~/domain/notify/notices.server"
 import type { letterTexts as letters } from "~/outside/letter-page.server"
-import { counted } from "./counted"
+import { counted, number } from "./counted"
 
 type Kinds = { tasks: number; actions: number }
 
@@ -169,6 +170,8 @@ export const invitationTexts: typeof invitations = {
     `${email} ist eingeladen. Die E-Mail wartet, weil heute schon zu viele E-Mails gesendet wurden, von hier oder an diese Adresse. Sie wird gesendet, sobald es die Grenze erlaubt. Bis dahin steht die Einladung dort unter „Meine Pläne“.`,
 }
 
+const changesIn = (count: number) => counted(count, { one: "# Änderung", other: "# Änderungen" })
+
 export const noticeTexts: typeof notices = {
   assigned: (card) => `Neue Zuständigkeit: „${card}“`,
   dueSoon: (card) => `„${card}“ ist morgen fällig`,
@@ -177,7 +180,17 @@ export const noticeTexts: typeof notices = {
   accepted: (name) => `${name} hat die Einladung angenommen`,
   restored: "Eine Version des Plans wurde wiederhergestellt",
   transferred: (name, plan) => `${name}: Übergabe von „${plan}“`,
+  proposed: (who, changes) => `${who}: ${changesIn(changes)} vorgeschlagen`,
+  applied: (name, applied, of, agent) =>
+    `${name}: ${applied === of ? changesIn(of) : `${number(applied)} von ${changesIn(of)}`} von ${agent} übernommen`,
+  rejected: (name, changes, agent) => `${name}: ${changesIn(changes)} von ${agent} abgelehnt`,
+  agentFor: (agent, name) => `${agent} für ${name}`,
   imported: (plan) => `„${plan}“ wurde importiert`,
+}
+
+export const reviewTexts: typeof review = {
+  gone: "Diese Karte ist nicht mehr im Plan.",
+  changed: "Diese Karte wurde seither geändert.",
 }
 
 export const noteTypeNames: typeof noteTypes = { 0: "Normale Notiz", 1: "Besprechungsnotiz" }

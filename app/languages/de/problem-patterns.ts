@@ -117,6 +117,11 @@ export const patterns: ProblemTexts["patterns"] = [
     (what) => `Frühere eigene ${searches[what] ?? "Anfragen"} laufen noch. Bitte kurz warten.`,
   ],
   [
+    /^You have proposed (\d{1,9}) times within an hour\. Put more changes into one proposal, or continue later\.$/,
+    (most) =>
+      `In einer Stunde sind ${numberOf(most)} Vorschläge möglich. Ein Vorschlag kann mehrere Änderungen enthalten; weitere sind später möglich.`,
+  ],
+  [
     /^This plan has sent (\d{1,9}) invitations within an hour\. Please try again later\.$/,
     (most) =>
       `Dieser Plan hat in einer Stunde ${numberOf(most)} Einladungen gesendet. Bitte später noch einmal versuchen.`,

@@ -224,6 +224,14 @@ const ofAssistant: ProblemTexts["sentences"] = {
     "Diese Änderungen wurden bereits ausgeführt oder sind älter als 30 Minuten. Bitte noch einmal danach fragen.",
   "These changes were carried out already, or their preview is older than 30 minutes. Ask for them again.":
     "Diese Änderungen wurden bereits ausgeführt, oder ihre Vorschau ist älter als 30 Minuten. Bitte noch einmal danach fragen.",
+  "This proposal was decided before, or has expired. Load the list again.":
+    "Über diesen Vorschlag ist schon entschieden, oder er ist abgelaufen. Bitte die Liste neu laden.",
+  "Nothing was applied, because some of these changes no longer fit the plan. Check the list again.":
+    "Nichts wurde übernommen, weil einige dieser Änderungen nicht mehr zum Plan passen. Bitte die Liste noch einmal prüfen.",
+  "Too many proposals wait in this plan. People of the plan have to decide some first.":
+    "In diesem Plan warten zu viele Vorschläge. Erst muss über einige entschieden werden.",
+  "Only its author withdraws a proposal, and admins of the plan that of a key.":
+    "Zurückziehen kann einen Vorschlag nur, von wem er ist, und den eines Schlüssels ein Admin des Plans.",
   "There is nothing to undo: the assistant has changed nothing for you in the last day.":
     "Es gibt nichts rückgängig zu machen: Der Assistent hat am letzten Tag nichts geändert.",
 }

@@ -2,7 +2,7 @@
 import { type ChangedEntity, type ChangeFields, changeFields, type SentChangeSet } from "~/contract/change-set"
 import type { Entity } from "~/contract/field"
 import { faultSentence, invalidInput, parse } from "~/contract/parse"
-import { invalid, isRefusal, refusal } from "~/contract/problem"
+import { invalid, isRefusal, type Refusal, refusal } from "~/contract/problem"
 import { cardIn } from "../card"
 import { type RuleCall, ruleOf } from "../index"
 import type { Change, Context, Emission, Rule } from "../rule"
@@ -36,6 +36,17 @@ const verbs = { create: "create", update: "update", delete: "remove" } as const
  * one that the plan does not allow.
  */
 export const applyChanges = (copy: WorkingCopy, set: readonly Sent[], trying: Trying): Applied => {
+  const { refused, applied } = runAll(copy, set, trying, true)
+  for (const thrown of refused.values()) throw thrown
+  return applied()
+}
+
+/** Carries out the changes that the plan allows. Returns the messages of the others, by position. */
+export const fitting = (copy: WorkingCopy, set: readonly Sent[], trying: Trying): Map<number, string> =>
+  new Map([...runAll(copy, set, trying, false).refused].map(([at, { problem }]) => [at, problem.message]))
+
+/** `stops`: at the first change that is refused. A refused change leaves the copy as it was. */
+const runAll = (copy: WorkingCopy, set: readonly Sent[], trying: Trying, stops: boolean) => {
   const { nextId, isDraft, ...context } = trying
   const refs = new Map<string, { entity: ChangedEntity; id: number }>()
   const events: Emission[] = []
@@ -88,28 +99,35 @@ export const applyChanges = (copy: WorkingCopy, set: readonly Sent[], trying: Tr
     if (change.ref) refs.set(change.ref, { entity, id })
   }
 
+  const refused = new Map<number, Refusal>()
   for (const [at, change] of set.entries()) {
     try {
       carryOne(change)
+      counts[past[change.op]] += 1
     } catch (thrown) {
       if (!isRefusal(thrown)) throw thrown
       const { status, message, errors } = thrown.problem
       const path = errors?.[0]?.path
-      throw refusal(status === 404 ? 400 : status, status === 404 ? gone(change) : message, {
-        errors: [{ path: `changes.${at}${path ? `.${path}` : ""}`, message: status === 404 ? gone(change) : message }],
-      })
+      const said = status === 404 ? gone(change) : message
+      refused.set(
+        at,
+        refusal(status === 404 ? 400 : status, said, {
+          errors: [{ path: `changes.${at}${path ? `.${path}` : ""}`, message: said }],
+        }),
+      )
+      if (stops) break
     }
-    counts[past[change.op]] += 1
   }
   const isThere = (entity: Entity, id: number) => cardIn(copy.rows, entity, id) !== undefined
-  return {
+  const applied = (): Applied => ({
     changes: topmost(merged(written), copy),
     comments: comments.filter(({ on }) => isThere(on.entity, on.id)),
     events: distinct(events).filter((event) => !("entity" in event) || isThere(event.entity, event.id)),
     refs: new Map([...refs].map(([ref, { id }]) => [ref, id])),
     counts,
     parents: [...parents.values()],
-  }
+  })
+  return { refused, applied }
 }
 
 const nouns = { goal: "a goal", item: "an action", task: "a task", comment: "a note" }

@@ -38,11 +38,16 @@ const belowOf = (copy: WorkingCopy, entity: Entity, id: number): { items?: numbe
  * card is gone, or a deletion would take more along. A goal or action to which cards are added is looked up by the rules.
  */
 export const hasDrifted = (copy: WorkingCopy, changes: readonly Change[]): boolean =>
-  changes.some((change) => {
-    if (change.before === null) return false
-    const now = beforeOf(copy, change)
-    return now === null || Object.entries(change.before).some(([key, value]) => !same(now[key], value))
-  })
+  changes.some((change) => driftOf(copy, change) !== undefined)
+
+/** The first field whose value has changed since the preview; null: the card is gone. */
+export const driftOf = (copy: WorkingCopy, change: Change): { field: string | null } | undefined => {
+  if (change.before === null) return
+  const now = beforeOf(copy, change)
+  if (now === null) return { field: null }
+  const [field] = Object.entries(change.before).find(([key, value]) => !same(now[key], value)) ?? []
+  return field === undefined ? undefined : { field }
+}
 
 const same = (a: unknown, b: unknown) => a === b || (a ?? null) === (b ?? null)
 

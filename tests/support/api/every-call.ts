@@ -74,6 +74,15 @@ export const stocked = async (
   const version = await made(as, `/api/Plan/${planId}/snapshot`, {})
   const gone = (await api.item(as, planId, { topic: `Deleted${marks.hidden}` })).id
   await api.call("DELETE", `/api/Item/${gone}?planId=${planId}`, { as })
+  const change = {
+    op: "update",
+    entity: "task",
+    id: board.task.id,
+    ref: null,
+    fields: { type: 1 },
+    before: { type: 0 },
+    label: `A change${marks.hidden}`,
+  }
   const email = invited?.email ?? `invited${planId}@example.org`
   const invitation = await made(as, "/api/invitation/invite", { email, planId, role: 1 })
   const [dead] = await db()<{ id: number }[]>`
@@ -87,6 +96,10 @@ export const stocked = async (
       (select max(id) from app.notification where person_id = ${author.id} and plan_id = ${planId}) as notification,
       (select max(id) from app.audit where plan_id = ${planId} and entity = 'task') as audit,
       (select max(number) from app.session where person_id = ${author.id}) as session`
+  const proposals = await db()<{ id: number }[]>`
+    insert into app.proposal (plan_id, caller, request, summary, changes, expires_date, in_review, person_id, user_name, agent)
+    select ${planId}, 'g1', 'x', '1 change', ${db().json([change])}, now() + interval '7 days', true, ${author.id}, ${author.userName}, 'Claude'
+    from generate_series(1, 3) returning id`
   const { token = "", revision = 0, notification = 0, audit = 0, session = 0 } = kept ?? {}
   const ids: Record<string, number> = {
     Goal: board.goal.id,
@@ -101,6 +114,9 @@ export const stocked = async (
     "Account.endSession": session,
     "Plan.restoreDeleted": gone,
     "Plan.removeKey": await made(as, `/api/Plan/${planId}/keys`, { name: `A key${marks.hidden}`, access: "read" }),
+    "Plan.applyProposal": proposals[0]?.id ?? 0,
+    "Plan.rejectProposal": proposals[1]?.id ?? 0,
+    "Plan.withdrawProposal": proposals[2]?.id ?? 0,
     Admin: dead?.id ?? 0,
     "Admin.endSessions": other.id,
     "Audit.ofGoal": board.goal.id,

@@ -1,0 +1,263 @@
+// The plan's review list: submit() puts a proposal into it; the calls that list, apply, reject and withdraw.
+
+import { can } from "~/contract/capability"
+import type { Change } from "~/contract/change-set"
+import { isRefusal, notFound, refusal } from "~/contract/problem"
+import {
+  type Proposal,
+  type ProposalState,
+  type proposalCalls,
+  type ReviewedChange,
+  reviewLasts,
+} from "~/contract/proposal"
+import { localized } from "~/contract/shared/language/localized"
+import type { Admission } from "~/database/admission.server"
+import { openProposal, type StoredProposal } from "~/database/proposal.server"
+import {
+  adminsIn,
+  lastEntries,
+  openInReview,
+  proposalsInReview,
+  type ReviewedProposal,
+  reviewedProposal,
+} from "~/database/review.server"
+import { sentencesOf } from "~/domain/audit.server"
+import { type Actor, callerName, type Handlers } from "~/domain/core/actor"
+import { admit } from "~/domain/core/admission.server"
+import { commit } from "~/domain/core/commit.server"
+import { listPageInTurn, listPageOf } from "~/domain/core/list-page"
+import type { Event, Notice, Outcome } from "~/domain/core/outcome"
+import { turn } from "~/domain/core/turn"
+import { limitOf, mostOf, tooOften } from "~/domain/limits/limits.server"
+import { countExactly } from "~/domain/limits/rate.server"
+import { noticeTexts } from "~/domain/notify/notices.server"
+import { type Misfit, misfitsIn } from "~/rules/agent/misfits"
+import { nameInALine } from "~/rules/text-parts"
+import { chosenOf } from "./apply.server"
+import { type PlanCopy, planCopy } from "./plan-copy.server"
+import { type AppliedSet, applySet, Drifted, decidedBefore } from "./proposal.server"
+
+/** Why a change of a proposal no longer applies, where the log names nobody. */
+export const reviewTexts = localized("reviewTexts", {
+  gone: "This card is no longer in the plan.",
+  changed: "This card has changed since.",
+})
+
+/** Puts a proposal of the caller into the plan's review list, for seven days. */
+export const submit = async (actor: Actor, plan: Admission, proposal: StoredProposal): Promise<Proposal> => {
+  const caller = callerName(actor)
+  const wait = await countExactly("proposals", caller, limitOf("proposals_per_hour"))
+  if (wait > 0) throw tooOften("proposals_per_hour", wait)
+  const { id } = proposal
+  const { planId } = plan
+  const { userId: personId, userName, agent } = actor
+  const expires = new Date(Date.now() + reviewLasts).toISOString()
+  await commit(actor, planId, async (): Promise<Outcome> => {
+    if (!(await openProposal(plan, caller, id))) throw decidedBefore()
+    const { count, isRecent } = await openInReview(plan, caller)
+    if (count >= mostOf("open_proposals"))
+      throw refusal(409, "Too many proposals wait in this plan. People of the plan have to decide some first.")
+    const title = (by: string) => noticeTexts.proposed(doer(agent, by), proposal.changes.length)
+    const notices: Notice[] = isRecent ? [] : [{ kind: "proposed", to: await adminsIn(plan), title }]
+    return {
+      guards: [["proposal", id, "open"]],
+      writes: [{ update: "proposal", row: { id, inReview: true, personId, userName, agent, expiresDate: expires } }],
+      events: [{ event: "ProposalAdded", data: { id, planId, agent, proposedBy: { id: personId, userName } } }],
+      notices,
+      access: "propose",
+      status: 201,
+    }
+  })
+  return read(plan, id)
+}
+
+const doer = (agent: string | null, name: string) =>
+  agent === null ? name : noticeTexts.agentFor(nameInALine(agent), name)
+
+const read = async (plan: Admission, id: number): Promise<Proposal> => {
+  const found = await reviewedProposal(plan, id)
+  if (!found) throw notFound()
+  const [shown] = await shownIn(plan, [found])
+  return shown as Proposal
+}
+
+/** A proposal of the plan's review list, for its proposer and the plan's people. */
+export const reviewed = async (actor: Actor, planId: number, id: number) => read(await admit(actor, planId), id)
+
+const isOpen = ({ decision, isExpired }: ReviewedProposal) => decision === null && !isExpired
+
+/** The copy is of the plan as it is now: read once for all proposals of a list. */
+const shownIn = async (plan: Admission, found: ReviewedProposal[]): Promise<Proposal[]> => {
+  const copy = found.some(isOpen) ? await planCopy(plan) : undefined
+  const shown: Proposal[] = []
+  for (const each of found) {
+    const stale = copy && isOpen(each) ? await staleIn(plan, copy, each) : new Map<number, string>()
+    shown.push(asShown(each, stale))
+    await turn()
+  }
+  return shown
+}
+
+const asShown = (
+  { caller: _, personId, userName, request: __, isExpired, decision, changes, ...own }: ReviewedProposal,
+  stale: ReadonlyMap<number, string>,
+): Proposal => ({
+  ...own,
+  proposedBy: { id: personId, userName },
+  changes: changes.map((change, at): ReviewedChange => {
+    const reason = stale.get(at)
+    return reason === undefined ? change : { ...change, stale: reason }
+  }),
+  state: stateOf(decision, isExpired, stale.size === changes.length),
+})
+
+const stateOf = (decision: ReviewedProposal["decision"], isExpired: boolean, isStale: boolean): ProposalState =>
+  decision ?? (isExpired ? "expired" : isStale ? "stale" : "open")
+
+const misfitsOf = (copy: PlanCopy, { personId, userName, changes }: ReviewedProposal) => {
+  let free = -1
+  const context = { now: new Date().toISOString(), actor: { id: personId, userName } }
+  return misfitsIn(copy.fresh, changes, { ...context, nextId: () => free-- })
+}
+
+/** Why changes no longer fit, by position: who has changed their card since, or what a rule says. */
+const staleIn = async (plan: Admission, copy: PlanCopy, proposal: ReviewedProposal): Promise<Map<number, string>> => {
+  const misfits = misfitsOf(copy, proposal)
+  const drifted = [...misfits].flatMap(([at, misfit]) => {
+    const { entity, id } = proposal.changes[at] as Change
+    return "field" in misfit && id ? [{ at, entity, id, field: misfit.field }] : []
+  })
+  const entries = await lastEntries(plan, proposal.createdDate, drifted)
+  const said = await sentencesOf(
+    plan,
+    entries.flatMap((entry) => entry ?? []),
+  )
+  const sentences = new Map(drifted.map(({ at }, index) => [at, said.get(entries[index] ?? 0)]))
+  return new Map([...misfits].map(([at, misfit]) => [at, sentences.get(at) ?? plainly(misfit)]))
+}
+
+const plainly = (misfit: Misfit) =>
+  "refused" in misfit ? misfit.refused : misfit.field === null ? reviewTexts.gone : reviewTexts.changed
+
+const applyReviewed = async (actor: Actor, planId: number, id: number, only?: number[]): Promise<AppliedSet> => {
+  const plan = await admit(actor, planId)
+  const found = await reviewedProposal(plan, id)
+  if (!found) throw notFound()
+  if (!isOpen(found)) throw decidedBefore()
+  const misfits = misfitsOf(await planCopy(plan), found)
+  const all = [...found.changes.keys()]
+  chosenOf(found, only)
+  const positions = all.filter((at) => (only ? only.includes(at) : !misfits.has(at)))
+  if (positions.length === 0 || positions.some((at) => misfits.has(at))) throw noLonger()
+  const changes = positions.map((at) => found.changes[at] as Change)
+  const decision = positions.length === all.length ? "applied" : "partly"
+  const proposal: StoredProposal = { ...found, isDraft: false }
+  const { agent, personId, userName } = found
+  const counts = { applied: positions.length, of: all.length }
+  const title = (name: string) => noticeTexts.applied(name, counts.applied, counts.of, agent ?? userName)
+  return applySet(actor, planId, {
+    proposal,
+    changes,
+    request: found.request,
+    review: {
+      row: { decision, applied: positions, ...decisionOf(actor) },
+      log: { proposal: { ...counts, agent, userName } },
+      events: [decidedEvent(actor, found, decision)],
+      notices: noticeOf(personId, title),
+    },
+  }).catch((thrown) => {
+    const isOutdated = thrown instanceof Drifted || (isRefusal(thrown) && thrown.problem.status === 400)
+    throw isOutdated ? noLonger() : thrown
+  })
+}
+
+const noLonger = () =>
+  refusal(409, "Nothing was applied, because some of these changes no longer fit the plan. Check the list again.")
+
+const decisionOf = (actor: Actor) => ({
+  decidedBy: actor.userId,
+  decidedName: actor.userName,
+  decidedCaller: callerName(actor),
+  decidedDate: new Date().toISOString(),
+})
+
+const decidedEvent = (
+  { userId: id, userName }: Actor,
+  { id: proposal, planId, agent }: ReviewedProposal,
+  state: ProposalState,
+): Event => ({
+  event: "ProposalDecided",
+  data: { id: proposal, planId, agent, state, decidedBy: { id, userName } },
+})
+
+const noticeOf = (personId: number | null, title: Notice["title"]): Notice[] =>
+  personId === null ? [] : [{ kind: "decided", to: [personId], title }]
+
+export const proposals: Handlers<typeof proposalCalls> = {
+  proposals: async (actor, { planId, state = "open", before }) => {
+    const plan = await admit(actor, planId)
+    return listPageInTurn(actor, async () => {
+      const { proposals, more } = await proposalsInReview(plan, state === "open", before)
+      return listPageOf(actor, await shownIn(plan, proposals), more)
+    })
+  },
+  applyProposal: async (actor, { planId, id, only }) => {
+    const { changeSet: _, ...counts } = await applyReviewed(actor, planId, id, only)
+    return counts
+  },
+  rejectProposal: async (actor, { planId, id, comment }) => {
+    const plan = await admit(actor, planId)
+    await commit(actor, planId, async (): Promise<Outcome> => {
+      const found = await reviewedProposal(plan, id)
+      if (!found) throw notFound()
+      if (!isOpen(found)) throw decidedBefore()
+      const { agent, personId, userName, changes } = found
+      const said = comment?.trim() || null
+      const title = (name: string) => noticeTexts.rejected(name, changes.length, agent ?? userName)
+      return {
+        guards: [["proposal", id, "open"]],
+        writes: [
+          {
+            update: "proposal",
+            row: {
+              id,
+              decision: "rejected",
+              comment: said,
+              expiresDate: new Date().toISOString(),
+              ...decisionOf(actor),
+            },
+          },
+        ],
+        log: [
+          {
+            entity: "plan",
+            id: planId,
+            action: "update",
+            after: { rejected: { changes: changes.length, agent, userName, comment: said } },
+          },
+        ],
+        events: [decidedEvent(actor, found, "rejected")],
+        notices: noticeOf(personId, title),
+        status: 200,
+      }
+    })
+    return read(plan, id)
+  },
+  withdrawProposal: async (actor, { planId, id }): Promise<undefined> => {
+    const plan = await admit(actor, planId)
+    await commit(actor, planId, async (): Promise<Outcome> => {
+      const found = await reviewedProposal(plan, id)
+      if (!found) throw notFound()
+      const mayWithdraw = found.personId === null ? can(plan.standing, "manageKey") : found.personId === actor.userId
+      if (!mayWithdraw)
+        throw refusal(403, "Only its author withdraws a proposal, and admins of the plan that of a key.")
+      if (!isOpen(found)) throw decidedBefore()
+      return {
+        guards: [["proposal", id, "open"]],
+        writes: [{ delete: "proposal", row: { id } }],
+        events: [{ event: "ProposalDecided", data: { id, planId, agent: found.agent, state: "withdrawn" } }],
+        status: 204,
+      }
+    })
+  },
+}
