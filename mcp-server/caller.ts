@@ -1,7 +1,12 @@
-// callerOf(): who connects, by a ticket or a plan's key, asked again with every call.
+// callerOf(): who connects, by a ticket, an agent's access token or a plan's key, asked again with every call.
 import { type Counted, countCall } from "~/api/rate-limit.server"
 import { callerName, type Identity } from "~/domain/core/actor"
-import { identityInSession, identityOfKey, identityOfTicket } from "~/domain/sign-in/mcp-ticket.server"
+import {
+  identityInSession,
+  identityOfAccess,
+  identityOfKey,
+  identityOfTicket,
+} from "~/domain/sign-in/mcp-ticket.server"
 import { countedOfKey } from "~/domain/sign-in/plan-key.server"
 
 export type Caller = {
@@ -20,7 +25,7 @@ const longestCredential = 200
 /** A ticket only where `tickets`; undefined: the credential is not valid. Refuses with 429 who has tried many that are not. */
 export const callerOf = async (given: string, address: string, tickets: boolean): Promise<Caller | undefined> => {
   if (given === "" || given.length > longestCredential) return undefined
-  const caller = (tickets && (await byTicket(given))) || (await byKey(given))
+  const caller = (tickets && (await byTicket(given))) || (await byAccess(given)) || (await byKey(given))
   if (!caller) await countCall(`ip ${address}`, "wrongKey")
   return caller
 }
@@ -34,6 +39,19 @@ const byTicket = async (given: string): Promise<Caller | undefined> => {
     counted: { by: sessionId, all: name },
     name,
     ended: "The session has ended.",
+  }
+}
+
+const byAccess = async (given: string): Promise<Caller | undefined> => {
+  const identity = await identityOfAccess(given)
+  if (!identity) return undefined
+  const name = callerName(identity)
+  return {
+    identity: () => identityOfAccess(given),
+    // A sum of their own, so that agents can't use up the calls of their person.
+    counted: { by: name, all: `agents u${identity.userId}` },
+    name,
+    ended: "The agent's access has ended.",
   }
 }
 

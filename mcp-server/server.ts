@@ -5,6 +5,7 @@ import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import { WebSocketServer } from "ws"
 import { countCall, countFor } from "~/api/rate-limit.server"
+import { scopes } from "~/contract/agent"
 import { isRefusal } from "~/contract/problem"
 import { type Holding, holding } from "~/domain/limits/held.server"
 import { createVisitors } from "~/server/client-address"
@@ -31,7 +32,8 @@ const keysOfOnePerson = 3
 const checkMs = 2_000
 const pingMs = 30_000
 
-type Refused = { status: 401 | 403 | 404 | 429 | 503; message: string }
+/** `challenge`: how a client without a credential gets one. */
+type Refused = { status: 401 | 403 | 404 | 429 | 503; message: string; challenge?: string }
 const busy: Refused = { status: 503, message: "The server is overloaded. Please try again in a moment." }
 type Admitted = { caller: Caller; readOnly: boolean }
 type Open = { caller: Caller; address: string; end: (code: number, reason: string) => void; ping: () => void }
@@ -66,7 +68,10 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
     }
     return {
       status: 401,
-      message: isSocket ? "Connect with a fresh ticket, or a plan's API key." : "Send a plan's API key.",
+      message: isSocket
+        ? "Connect with a fresh ticket, an access token or a plan's API key."
+        : "Send an access token, or a plan's API key.",
+      challenge: challengeOf(settings, given !== ""),
     }
   }
 
@@ -112,8 +117,20 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
     return true
   }
 
+  /** Whether the request only asks what the server is (RFC 9728). */
+  const say = (request: IncomingMessage, response: ServerResponse) => {
+    const path = addressOf(request)?.pathname ?? ""
+    if (path !== resourcePath && path !== `${resourcePath}/mcp`) return false
+    const refused = mayCome(request)
+    if (refused) refuse(response, refused)
+    else if (request.method === "GET" || request.method === "HEAD") sendJson(response, 200, descriptionOf(settings))
+    else response.writeHead(405, { allow: "GET, HEAD" }).end()
+    return true
+  }
+
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     if (await prove(request, response)) return
+    if (say(request, response)) return
     const admitted = await admit(request, false)
     if ("status" in admitted) return refuse(response, admitted)
     if (request.method !== "POST") {
@@ -255,9 +272,24 @@ const readWithin = async (request: IncomingMessage, hold: Holding) => {
   }
 }
 
+const resourcePath = "/.well-known/oauth-protected-resource"
+
+const httpAddressOf = ({ mcp }: Pick<Settings, "mcp">) => mcp.publicUrl.replace(/^ws/, "http")
+
+const descriptionOf = (settings: Settings) => ({
+  resource: `${httpAddressOf(settings)}/mcp`,
+  resource_name: "Laneway",
+  authorization_servers: [settings.publicUrl],
+  scopes_supported: scopes,
+  bearer_methods_supported: ["header"],
+})
+
+const challengeOf = (settings: Settings, wasGiven: boolean) =>
+  `Bearer ${wasGiven ? 'error="invalid_token", ' : ""}resource_metadata="${httpAddressOf(settings)}${resourcePath}/mcp", scope="${scopes.join(" ")}"`
+
 /** A page that another site had resolved to this address, or a page of another origin, gets nothing. */
 const guard = ({ publicUrl, mcp, host }: Settings) => {
-  const own = new URL(mcp.publicUrl.replace(/^ws/, "http"))
+  const own = new URL(httpAddressOf({ mcp }))
   const hosts = new Set([
     "localhost",
     "127.0.0.1",
@@ -303,19 +335,22 @@ const sendJson = (response: ServerResponse, status: number, body: unknown) => {
   response.end(JSON.stringify(body))
 }
 
-const refuse = (response: ServerResponse, { status, message }: Refused) => {
-  if (status === 401) response.setHeader("www-authenticate", 'Bearer realm="Laneway"')
+const plainChallenge = 'Bearer realm="Laneway"'
+
+const refuse = (response: ServerResponse, { status, message, challenge = plainChallenge }: Refused) => {
+  if (status === 401) response.setHeader("www-authenticate", challenge)
   if (status === 429 || status === 503) response.setHeader("retry-after", "2")
   sendJson(response, status, rpcError(-32_000, message))
 }
 
-const refuseUpgrade = (socket: Duplex, { status, message }: Refused) => {
+const refuseUpgrade = (socket: Duplex, { status, message, challenge = plainChallenge }: Refused) => {
   const body = JSON.stringify(rpcError(-32_000, message))
   const lines = [
     `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`,
     "Connection: close",
     "Content-Type: application/json",
     `Content-Length: ${Buffer.byteLength(body)}`,
+    ...(status === 401 ? [`WWW-Authenticate: ${challenge}`] : []),
     "",
     body,
   ]

@@ -3,6 +3,7 @@ import { accountCalls, disabledText, wrongCode } from "~/contract/account"
 import type { InputOf } from "~/contract/call"
 import { invalid, notFound, refusal } from "~/contract/problem"
 import { isLoopback } from "~/contract/shared/loopback"
+import { safeReturnUrl } from "~/contract/shared/return-url"
 import type { Actor } from "~/domain/core/actor"
 import { once } from "~/domain/core/once.server"
 import { logSecurity } from "~/domain/limits/security-log.server"
@@ -260,11 +261,14 @@ const endAllOthers: Raw<Account["endOtherSessions"]> = async (request, input, { 
 
 type Leaving = Pick<Caller, "sessionId" | "ip" | "requestId"> & { actor: Actor | null }
 
+/** What the login page is told. */
+type Passed = { token?: string | undefined; returnUrl?: string | undefined }
+
 /** Ends the session; a request from another site's page gets a page that asks for confirmation. */
 const leave =
-  (calls: { action: string; cookies: () => string[] }) =>
-  async (request: Request, token: string | undefined, caller: Leaving) => {
-    const query = token ? `?${new URLSearchParams({ token })}` : ""
+  (calls: { action: string; cookies: () => string[] }) => async (request: Request, passed: Passed, caller: Leaving) => {
+    const sent = Object.entries(passed).flatMap(([name, value]) => (value ? [[name, value]] : []))
+    const query = sent.length > 0 ? `?${new URLSearchParams(sent)}` : ""
     if (caller.sessionId && request.method !== "POST" && isCausedElsewhere(request)) {
       return buttonPage({
         heading: buttonTexts.logOut.heading,
@@ -280,13 +284,13 @@ const leave =
   }
 
 const end = leave({ action: "/api/auth/logoff", cookies: () => [] })
-const logoff = (request: Request, _input: unknown, caller: Leaving) => end(request, undefined, caller)
+const logoff = (request: Request, _input: unknown, caller: Leaving) => end(request, {}, caller)
 const change = leave({
   action: "/api/auth/switch-account",
   cookies: () => [cookie(chooseCookie, "1", linkLifetime)],
 })
-const switchAccount = (request: Request, { token }: { token?: string | undefined }, caller: Leaving) =>
-  change(request, token, caller)
+const switchAccount = (request: Request, { token, returnUrl }: Passed, caller: Leaving) =>
+  change(request, { token, returnUrl: returnUrl && safeReturnUrl(returnUrl) }, caller)
 
 const requestEmailSignIn: Raw<Account["requestEmailSignIn"]> = async (request, input, { ip }) =>
   empty(202, { "set-cookie": await askForLink(request, input, ip) })

@@ -82,7 +82,7 @@ export const asksForShell = (request: Request) => request.headers.has(shellHeade
 /** The person signed in with their address, whether or not they must pay; or null. */
 export const pagePayer = async (request: Request) => {
   const session = await readSession(request)
-  return session ? { id: session.userId, email: session.email } : null
+  return session ? { id: session.userId, userName: session.userName, email: session.email } : null
 }
 
 /** Leads to the payment page, and from there back, when the visitor must pay first. */

@@ -12,6 +12,8 @@ const limits = {
   page: "pages_per_minute",
   plainBoard: "plain_boards_per_minute",
   wrongKey: "wrong_keys_per_minute",
+  registration: "registrations_per_hour",
+  document: "documents_per_minute",
   importedBytes: "import_bytes_per_minute",
 } as const satisfies Record<string, RateName>
 export type RateLimit = keyof typeof limits

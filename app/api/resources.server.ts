@@ -12,6 +12,7 @@ import { docsPage, serveDocument } from "./docs-page.server"
 import { fileRaw } from "./file.server"
 import { inLanguageOf } from "./language.server"
 import { mount, type Raw, unknown } from "./mount.server"
+import { isOAuthPath, serveOAuth } from "./oauth.server"
 import { openApiAnswer } from "./openapi.server"
 import { planPictures, userPictures } from "./picture.server"
 import { carriesSession } from "./session-cookie.server"
@@ -56,9 +57,10 @@ for (const [name, calls] of Object.entries(contract)) {
 
 export type ServedTo = { ip: string; requestId?: string }
 
-/** The first segment after /api names the resource. */
+/** The first segment after /api names the resource; agents' sign-in has addresses of its own. */
 export const serveApi = async (request: Request, { ip, requestId = "" }: ServedTo): Promise<Response> => {
   const path = new URL(request.url).pathname
+  if (isOAuthPath(path)) return serveOAuth(request, ip)
   const serve = resources.get(path.split("/")[2]?.toLowerCase() ?? "")
   if (!serve) {
     countRefusal({ status: 404, from: ip, person: null, plan: null })

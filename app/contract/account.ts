@@ -1,4 +1,5 @@
 import * as z from "zod/mini"
+import { listedAgent } from "./agent"
 import { del, get, post, resource } from "./call"
 import { email, entityPath, id, idText, text, time } from "./field"
 import { planRole, systemRole } from "./role"
@@ -61,6 +62,9 @@ export type ListedSession = z.output<typeof listedSession>
 export const wrongCode = "This code is wrong or has expired."
 export const disabledText = "This account is disabled. Ask the administrator of your Laneway to enable it."
 
+/** A program's request for access is one of the long ones. */
+const returnUrlMost = 4_000
+
 /** Digits of whatever script the keyboard has, with spaces or dashes between them. */
 const signInCode = z.string().check(
   z.overwrite((code) =>
@@ -109,6 +113,20 @@ export const accountCalls = resource({
     unpaid: "open",
     status: 204,
   }),
+  agents: get("/api/Account/agents", {
+    summary: "The agents that act for you, the newest first.",
+    access: "user",
+    answer: z.array(listedAgent),
+  }),
+  endAgent: del("/api/Account/agents/:id", {
+    uncommitted: "plain",
+    logged: { as: "agent ended" },
+    summary: "Ends an agent's access; its tokens and connections end within five seconds.",
+    access: "user",
+    unpaid: "open",
+    params: entityPath,
+    status: 204,
+  }),
   login: get("/api/Account/Login", {
     summary: "Goes to a sign-in provider.",
     access: "public",
@@ -128,7 +146,7 @@ export const accountCalls = resource({
     access: "public",
     body: z.object({
       email,
-      returnUrl: z.optional(z.nullable(text(2_000))),
+      returnUrl: z.optional(z.nullable(text(returnUrlMost))),
       invitationToken: z.optional(z.nullable(text(200))),
       /** The page runs as an installed app: the mail begins with its code. */
       installed: z.optional(z.boolean()),
@@ -162,18 +180,20 @@ export const accountCalls = resource({
   }),
 })
 
-const invitationQuery = z.object({ token: z.optional(text(200)) })
+const invitationQuery = z.object({ token: z.optional(text(200)), returnUrl: z.optional(text(returnUrlMost)) })
 
 export const authCalls = resource({
   logoff: get("/api/auth/logoff", { summary: "Ends the session.", access: "public" }),
   logoffPosted: post("/api/auth/logoff", { summary: "Ends the session.", access: "public" }),
   switchAccount: get("/api/auth/switch-account", {
-    summary: "Ends the session; the next sign-in asks which account, and keeps the invitation whose token is given.",
+    summary:
+      "Ends the session; the next sign-in asks which account, and keeps the invitation whose token is given, and where to go then.",
     access: "public",
     query: invitationQuery,
   }),
   switchAccountPosted: post("/api/auth/switch-account", {
-    summary: "Ends the session; the next sign-in asks which account, and keeps the invitation whose token is given.",
+    summary:
+      "Ends the session; the next sign-in asks which account, and keeps the invitation whose token is given, and where to go then.",
     access: "public",
     query: invitationQuery,
   }),

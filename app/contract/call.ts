@@ -28,7 +28,7 @@ export type CallOptions = {
   /** Maximum bytes of the body; 1 MiB by default. */
   bodyBytes?: number
   /** What a success is called in the security log; `with`: only when the input has that field. */
-  logged?: { as: "role changed" | "key changed" | "exported" | "session ended"; with?: string }
+  logged?: { as: "role changed" | "key changed" | "exported" | "session ended" | "agent ended"; with?: string }
   /** A GET that changes something: a browser may make it from this product's pages only. */
   acts?: true
   /** Whether somebody who must pay may make the call; by default, if it changes nothing. */

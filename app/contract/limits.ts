@@ -163,6 +163,8 @@ export const rates = {
     "You have read too much in this minute. Please wait a moment.",
   ),
   wrong_keys_per_minute: rate(minute, count(60), "wrong keys", "address"),
+  registrations_per_hour: rate(hour, count(100), "registrations of programs for sign-in", "address", undefined, "team"),
+  documents_per_minute: rate(minute, count(30), "documents of programs that ask for access", "address"),
   import_bytes_per_minute: rate(minute, bytes(100 * MB), "imports", "person"),
   deliveries_per_minute: rate(
     minute,
@@ -269,6 +271,7 @@ export const bounds = {
   sockets: bound("process", count(2_000), "live connections", noSocket, team),
   sockets_per_person: bound("person", count(20), "live connections", noSocket),
   sockets_per_address: bound("address", count(1_000), "live connections, as of an office", noSocket, team),
+  agents_per_person: bound("person", count(50), "connected agents", "Another one is refused."),
   sockets_per_topic: bound("plan", count(1_000), "live connections", noSocket, team),
   sockets_of_visitors: bound(
     "process",

@@ -3,7 +3,7 @@ import type { SystemRole } from "~/contract/role"
 import { db } from "./connection.server"
 import type { SqlOrTx } from "./transaction.server"
 
-/** Payloads: a session's id, `person <id>` for all sessions of a person, or `key <hash>` for a plan's API key. */
+/** Payloads: a session's id, `person <id>` for all sessions of a person, `key <hash>` for a plan's API key, or `agent <id>` for a grant. */
 export const sessionChannel = "session_ended"
 
 export type StoredSession = {

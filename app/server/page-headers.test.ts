@@ -30,6 +30,12 @@ test("pages are not stored, and not named to other sites", () => {
   expect(headers.get("referrer-policy")).toBe("same-origin")
 })
 
+test("a form leads to this product, and where its route says", () => {
+  const headers = headersAt("https://plan.example.org", { "x-laneway-form-to": "https://claude.ai" })
+  expect(headers.get("content-security-policy")).toContain("form-action 'self' https://claude.ai;")
+  expect(headers.has("x-laneway-form-to")).toBe(false)
+})
+
 test("a route's own policy is kept", () => {
   const own = { "content-security-policy": "sandbox" }
   expect(headersAt("https://plan.example.org", own).get("content-security-policy")).toBe("sandbox")

@@ -3,6 +3,7 @@ import { Readable } from "node:stream"
 import type { ReadableStream } from "node:stream/web"
 import zlib from "node:zlib"
 import { accepts } from "~/api/request-headers"
+import { formToHeader } from "~/contract/shared/shell"
 import type { Settings } from "./settings"
 
 /** The function it returns adds the headers that the route has not set. */
@@ -10,6 +11,8 @@ export const createPageHeaders = (settings: Settings, development: boolean) => {
   const sources = connectSources(settings, development)
   const supabase = settings.hosted ? ` ${settings.supabase.url}` : ""
   return (headers: Headers, nonce: string) => {
+    const formTo = headers.get(formToHeader)
+    headers.delete(formToHeader)
     const policy = [
       "default-src 'self'",
       // The development client's modules are loaded by inline scripts without a nonce.
@@ -23,7 +26,7 @@ export const createPageHeaders = (settings: Settings, development: boolean) => {
       "manifest-src 'self'",
       "object-src 'none'",
       "base-uri 'none'",
-      "form-action 'self'",
+      `form-action 'self'${formTo ? ` ${formTo}` : ""}`,
       "frame-ancestors 'none'",
     ]
     const wanted: Record<string, string> = {

@@ -75,6 +75,7 @@ test("account, payment and own invitations are all that changes anything; profil
   expect(unlike(true, false)).toEqual([
     "Account.endSession",
     "Account.endOtherSessions",
+    "Account.endAgent",
     "invitation.accept",
     "invitation.acceptPosted",
     "invitation.withdraw",

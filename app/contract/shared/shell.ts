@@ -29,3 +29,6 @@ export const readPersonCookie = (value: string | undefined): { id: number; langu
 /** Under https with the prefix by which no other host of the domain can set the cookie. */
 export const personCookieAt = (origin: string) =>
   origin.startsWith("https:") ? `__Host-${personCookie}` : personCookie
+
+/** By which a page's route says where the answer to its form leads besides this product; removed before the page is sent. */
+export const formToHeader = "x-laneway-form-to"

@@ -21,6 +21,7 @@ import { plans } from "~/domain/plan.server"
 import { prompts } from "~/domain/prompt.server"
 import { publicLinks } from "~/domain/public-link.server"
 import { searches } from "~/domain/search.server"
+import { agents, endAgent } from "~/domain/sign-in/agent-access.server"
 import { mcpTicket } from "~/domain/sign-in/mcp-ticket.server"
 import { realtimeTicket } from "~/domain/sign-in/realtime-ticket.server"
 import { tasks } from "~/domain/task.server"
@@ -31,7 +32,7 @@ import type { ActorOf, Handlers, Identity } from "./actor"
 import { door } from "./door.server"
 
 export const handlers = {
-  Account: { userProfile, storage },
+  Account: { userProfile, storage, agents, endAgent },
   Admin: administration,
   Ai: ai,
   Audit: audits,

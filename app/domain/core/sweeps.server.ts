@@ -1,4 +1,5 @@
 // Rows that are no longer needed are removed by jobs, so that one process does it and a failure is retried and listed.
+import { deleteOldGrants } from "~/database/agent-grant.server"
 import { sweepOld } from "~/database/board.server"
 import { forgetCounts } from "~/database/rate.server"
 import { forgetWords } from "~/database/search.server"
@@ -9,8 +10,9 @@ import { type JobHandlers, pokeJobs } from "~/outside/jobs.server"
 
 const hour = 3_600
 
-/** Deletes expired sessions, and links too old for any limit to count. */
-export const sweepAccounts = async () => (await deleteOldSessions()) + (await deleteOldLinks())
+/** Deletes expired sessions, grants and tokens of agents, and links too old for any limit to count. */
+export const sweepAccounts = async () =>
+  (await deleteOldSessions()) + (await deleteOldGrants()) + (await deleteOldLinks())
 
 /** Each answers how many rows it has removed. */
 const sweeps: Record<string, { seconds: number; work: () => Promise<number> }> = {

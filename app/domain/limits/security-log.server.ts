@@ -7,6 +7,8 @@ export type SecurityEvent =
   | "session ended"
   | "role changed"
   | "key changed"
+  | "agent allowed"
+  | "agent ended"
   | "exported"
   | "refused"
   | "refused often"

@@ -1,9 +1,11 @@
-// Who an agent acts for: a person by a ticket of their session, or a plan by its API key.
+// Who an agent acts for: a person by a ticket of their session or by what they have allowed, or a plan by its API key.
 import { refusal } from "~/contract/problem"
 import { insertTicket, takeTicket } from "~/database/mcp-ticket.server"
 import { type Identity, ownAccess, type Person } from "~/domain/core/actor"
 import { randomText, sha256, signed, verified } from "~/outside/signing.server"
 import { accountOptions } from "./accounts.server"
+import { accessBy } from "./agent-access.server"
+import { resource } from "./oauth-request.server"
 import { holderOf } from "./plan-key.server"
 import { personInSession } from "./session.server"
 
@@ -47,4 +49,13 @@ export const identityInSession = async (sessionId: string): Promise<Identity | u
   if (!person) return undefined
   const { userId, userName, systemRole } = person
   return { ...base, userId, userName, systemRole, via: "agent", sessionId, planScope: null }
+}
+
+/** The agent as its person has allowed it; undefined once that has ended, or for a token of another server. */
+export const identityOfAccess = async (token: string) => {
+  const found = await accessBy(token)
+  if (found?.resource !== resource()) return undefined
+  const { userId, userName, systemRole, grantId, agent, access, plans } = found
+  const who = { userId, userName, systemRole, via: "agent", grantId, agent, access, plans, planScope: null } as const
+  return { ...base, ...who } satisfies Identity
 }

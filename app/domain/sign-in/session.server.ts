@@ -17,6 +17,7 @@ import {
 import type { Tx } from "~/database/transaction.server"
 import { forgetCards } from "~/domain/board/cached-cards.server"
 import { signed, verified } from "~/outside/signing.server"
+import { forgetAgent, forgetAgents, forgetAgentsOf } from "./agent-access.server"
 import { forgetKey, forgetKeys } from "./plan-key.server"
 
 export type Session = Omit<StoredSession, "stale" | "unseen" | "language" | "address"> & {
@@ -105,25 +106,29 @@ export const languageInSession = async (cookies: string[]) => {
 /** The person of a session that has not ended. */
 export const personInSession = (sessionId: string) => keep(sessionId).read
 
-/** Drops cached sessions and keys that other processes end, and all that is cached on a new connection. Resolves to a function that stops this. */
+/** Drops cached sessions, agents and keys that other processes end, and all that is cached on a new connection. Resolves to a function that stops this. */
 export const followSessions = () => {
   ids.clear()
   sessions.clear()
   const onNotice = (payload: string) => {
     const person = /^person (\d+)$/.exec(payload)?.[1]
     const key = /^key ([0-9a-f]{64})$/.exec(payload)?.[1]
+    const agent = /^agent (\d+)$/.exec(payload)?.[1]
     if (person) forgetPerson(Number(person))
     else if (key) forgetKey(key)
+    else if (agent) forgetAgent(Number(agent))
     else sessions.delete(payload)
   }
   return listen(sessionChannel, onNotice, () => {
     sessions.clear()
     forgetKeys()
+    forgetAgents()
     forgetCards()
   })
 }
 
 const forgetPerson = (personId: number) => {
+  forgetAgentsOf(personId)
   // A session that is still loading or was not found may be this person's.
   for (const [id, { userId }] of sessions) if (!userId || userId === personId) sessions.delete(id)
 }

@@ -1,6 +1,7 @@
 // The pages around the board: top bar, sign-in, My Plans, payment.
 import type { homeTexts as home } from "~/ui/home/texts"
 import type { payment as paymentTexts } from "~/ui/payment/texts"
+import type { consentTexts as consent } from "~/ui/sign-in/consent-texts"
 import type { login as loginTexts } from "~/ui/sign-in/texts"
 import type { topBar as topBarTexts } from "~/ui/top-bar/texts"
 import { counted, number } from "./counted"
@@ -182,4 +183,72 @@ export const payment: typeof paymentTexts = {
   priceFailed: "Der Preis konnte nicht geladen werden.",
   atCheckout: "Der Preis wird bei der Zahlung angezeigt",
   subscribe: "Abonnieren",
+}
+
+export const consentTexts: typeof consent = {
+  title: "Agenten verbinden",
+  heading: (name) => `${name} verbinden?`,
+  verified: "bestätigt",
+  program: "Ein Programm auf diesem Computer,",
+  notVerified: "Nicht bestätigt.",
+  beware: (name) => `Jedes Programm kann sich „${name}“ nennen. Nur zulassen, wenn es gerade selbst gestartet wurde.`,
+  as: "Als",
+  switchAccount: "Konto wechseln",
+  plans: "Pläne",
+  allPlans: "Alle Pläne",
+  allPlansHint: (count) => `Jetzt ${number(count)}, und spätere`,
+  onlyThese: "Nur diese",
+  chosen: (count, of) => `${number(count)} von ${number(of)}`,
+  onlyReads: "Nur ansehen, liest also nur",
+  more: (count) => `${number(count)} weitere zeigen`,
+  access: "Was erlaubt ist",
+  levels: {
+    read: { label: "Lesen", hint: "Boards, Notizen und Protokolle" },
+    propose: { label: "Lesen und vorschlagen", hint: "Änderungen warten, bis ein Mitglied sie übernimmt" },
+    write: { label: "Lesen und ändern", hint: "Änderungen gelten sofort und im eigenen Namen" },
+  },
+  lasts: "Zugriff dauert",
+  until: (date) => `bis ${date}`,
+  days: { "30": "30 Tage", "365": "1 Jahr", "": "Bis zum Beenden" },
+  deny: "Ablehnen",
+  allow: "Zulassen",
+  back: (host) =>
+    `In beiden Fällen geht es zurück zu: ${host}. Der Zugriff lässt sich jederzeit im Profil unter „Verbundene Agenten“ beenden.`,
+  theProgram: "Programm",
+  returning: (host) => `Zurück zu: ${host}`,
+  allowed: {
+    read: (name, where) => `${name} darf jetzt in ${where} lesen.`,
+    propose: (name, where) => `${name} darf jetzt in ${where} Änderungen vorschlagen.`,
+    write: (name, where) => `${name} darf jetzt in ${where} ändern.`,
+  },
+  everywhere: "allen Plänen",
+  where: (count) => counted(count, { one: "# Plan", other: "# Plänen" }),
+  denied: (name) => `${name} erhält keinen Zugriff.`,
+  refused: {
+    client: {
+      heading: "Diese Anfrage ist ungültig",
+      text: "Das anfragende Programm ist hier nicht bekannt. Es wurde kein Zugriff erteilt.",
+    },
+    redirect: {
+      heading: "Diese Anfrage ist ungültig",
+      text: "Ihre Rücksprungadresse ist nicht registriert. Es wurde kein Zugriff erteilt.",
+    },
+    invalid: {
+      heading: "Diese Anfrage ist ungültig",
+      text: "Sie ist unvollständig oder wurde schon beantwortet. Bitte im Programm neu beginnen.",
+    },
+    expired: {
+      heading: "Diese Anfrage ist abgelaufen",
+      text: "Sie wurde vor mehr als 10 Minuten geöffnet. Bitte im Programm neu beginnen.",
+    },
+    person: {
+      heading: "Es ist jemand anderes angemeldet",
+      text: "Die Anfrage hat jemand anderes geöffnet, oder die Anmeldung ist beendet. Bitte im Programm neu beginnen.",
+    },
+    full: {
+      heading: "Zu viele verbundene Agenten",
+      text: "Bitte im Profil unter „Verbundene Agenten“ einen beenden und dann im Programm neu beginnen.",
+    },
+  },
+  toPlans: "Meine Pläne",
 }

@@ -1,11 +1,23 @@
 import { Link } from "@remix-run/react"
 import clsx from "clsx"
-import { ArrowLeft, CreditCard, LogOut, MonitorSmartphone, Pencil, Repeat, ShieldCheck, Users, X } from "lucide-react"
+import {
+  ArrowLeft,
+  Bot,
+  CreditCard,
+  LogOut,
+  MonitorSmartphone,
+  Pencil,
+  Repeat,
+  ShieldCheck,
+  Users,
+  X,
+} from "lucide-react"
 import { type ReactNode, type RefObject, useContext, useState } from "react"
 import { Dialog, Popover } from "react-aria-components"
 import type { Profile } from "~/contract/account"
 import { canInSystem } from "~/contract/capability"
 import type { Plan } from "~/contract/plan"
+import { Agents } from "~/ui/account/agents"
 import { BillingOverview } from "~/ui/account/billing-overview"
 import { profileButton } from "~/ui/account/button-texts"
 import { leave } from "~/ui/account/leave"
@@ -36,9 +48,9 @@ type ProfileMenuProps = {
   onClose(): void
 }
 
-/** The profile menu, a sheet on a phone: main, edit, sessions, users and billing. Import it lazily: it loads the popover's code. */
+/** The profile menu, a sheet on a phone: main, edit, sessions, agents, users and billing. Import it lazily: it loads the popover's code. */
 export const ProfileMenu = ({ user, online, plan, anchor, onClose }: ProfileMenuProps) => {
-  const [mode, setMode] = useState<"main" | "edit" | "sessions" | "users" | "billing">("main")
+  const [mode, setMode] = useState<"main" | "edit" | "sessions" | "agents" | "users" | "billing">("main")
   useBackCloses(() => setMode("main"), mode !== "main")
   const [message, show] = useMessage()
   const board = useContext(BoardContext)
@@ -55,6 +67,10 @@ export const ProfileMenu = ({ user, online, plan, anchor, onClose }: ProfileMenu
       ) : mode === "sessions" ? (
         <Mode title={account.sessions} onBack={() => setMode("main")}>
           <Sessions />
+        </Mode>
+      ) : mode === "agents" ? (
+        <Mode title={account.agents} onBack={() => setMode("main")}>
+          <Agents />
         </Mode>
       ) : mode === "billing" ? (
         <Mode title={account.billing} onBack={() => setMode("main")}>
@@ -115,7 +131,7 @@ type MainProps = {
   user: Profile
   online: boolean
   inPlan: boolean
-  onMode(mode: "edit" | "sessions" | "users" | "billing"): void
+  onMode(mode: "edit" | "sessions" | "agents" | "users" | "billing"): void
   onClose(): void
   show(message: Message): Promise<boolean>
 }
@@ -149,6 +165,10 @@ const Main = ({ user, online, inPlan, onMode, onClose, show }: MainProps) => {
         <button type="button" className="list-row" onClick={() => onMode("sessions")}>
           <MonitorSmartphone className="icon" aria-hidden="true" />
           {account.sessions}
+        </button>
+        <button type="button" className="list-row" onClick={() => onMode("agents")}>
+          <Bot className="icon" aria-hidden="true" />
+          {account.agents}
         </button>
         {user.stripeTrialEnd !== undefined && (
           <button type="button" className="list-row" onClick={() => onMode("billing")}>

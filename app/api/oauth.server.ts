@@ -1,0 +1,99 @@
+// serveOAuth(path): the endpoints of the authorization server besides its page (RFC 8414, 7591, 6749, 7009).
+import { scopes } from "~/contract/agent"
+import { isRefusal } from "~/contract/problem"
+import { accountOptions } from "~/domain/sign-in/accounts.server"
+import type { OAuthError } from "~/domain/sign-in/oauth-client.server"
+import { oauthError, register } from "~/domain/sign-in/oauth-client.server"
+import { issueTokens, revokeToken } from "~/domain/sign-in/oauth-token.server"
+import { answerThrown } from "./answer.server"
+import { countCall } from "./rate-limit.server"
+import { readBytes, typeOf } from "./read-body.server"
+
+const bodyBytes = 32_768
+
+const metadata = () => {
+  const { publicUrl } = accountOptions()
+  return {
+    issuer: publicUrl,
+    authorization_endpoint: `${publicUrl}/oauth/authorize`,
+    token_endpoint: `${publicUrl}/oauth/token`,
+    registration_endpoint: `${publicUrl}/oauth/register`,
+    revocation_endpoint: `${publicUrl}/oauth/revoke`,
+    scopes_supported: scopes,
+    response_types_supported: ["code"],
+    response_modes_supported: ["query"],
+    grant_types_supported: ["authorization_code", "refresh_token"],
+    token_endpoint_auth_methods_supported: ["none"],
+    revocation_endpoint_auth_methods_supported: ["none"],
+    code_challenge_methods_supported: ["S256"],
+    authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
+  }
+}
+
+const text = async (request: Request) => new TextDecoder().decode(await readBytes(request, { limit: bodyBytes }))
+
+const formOf = async (request: Request) =>
+  typeOf(request) === "application/x-www-form-urlencoded"
+    ? new URLSearchParams(await text(request))
+    : oauthError("invalid_request", "Send application/x-www-form-urlencoded.")
+
+const jsonOf = async (request: Request): Promise<unknown> => {
+  try {
+    return JSON.parse(await text(request))
+  } catch (thrown) {
+    if (isRefusal(thrown)) throw thrown
+    return undefined
+  }
+}
+
+type Endpoint = { method: "GET" | "POST"; answer: (request: Request, ip: string) => Promise<Response> | Response }
+
+const json = (body: object, status = 200) => Response.json(body, { status, headers: { "cache-control": "no-store" } })
+const refusedBy = (error: OAuthError) => json(error, error.error === "invalid_client" ? 401 : 400)
+const isError = (answer: object): answer is OAuthError => "error" in answer
+
+const endpoints: Record<string, Endpoint> = {
+  "/.well-known/oauth-authorization-server": { method: "GET", answer: () => json(metadata()) },
+  "/oauth/register": {
+    method: "POST",
+    answer: async (request, ip) => {
+      await countCall(`ip ${ip}`, "registration")
+      const answer = await register(await jsonOf(request))
+      return isError(answer) ? refusedBy(answer) : json(answer, 201)
+    },
+  },
+  "/oauth/token": {
+    method: "POST",
+    answer: async (request) => {
+      const form = await formOf(request)
+      const answer = isError(form) ? form : await issueTokens(form)
+      return isError(answer) ? refusedBy(answer) : json(answer)
+    },
+  },
+  "/oauth/revoke": {
+    method: "POST",
+    answer: async (request) => {
+      const form = await formOf(request)
+      const error = isError(form) ? form : await revokeToken(form)
+      return error ? refusedBy(error) : new Response(null, { status: 200, headers: { "cache-control": "no-store" } })
+    },
+  },
+}
+
+export const isOAuthPath = (path: string) => Object.hasOwn(endpoints, path)
+
+/** No cookie counts here: whoever asks shows what they hold. */
+export const serveOAuth = async (request: Request, ip: string): Promise<Response> => {
+  const { method, answer } = endpoints[new URL(request.url).pathname] as Endpoint
+  const isRead = request.method === "GET" || request.method === "HEAD"
+  if (method === "GET" ? !isRead : request.method !== method) {
+    return new Response(null, { status: 405, headers: { allow: method === "GET" ? "GET, HEAD" : method } })
+  }
+  try {
+    await countCall(`ip ${ip}`)
+    return await answer(request, ip)
+  } catch (thrown) {
+    return answerThrown(thrown, request)
+  }
+}
