@@ -34,7 +34,7 @@ export const createAuthority = (sql: Sql, log: AuthorityLog): Authority => {
   const waiting = new Map<string, Check>()
   let calls = 0
 
-  function pump() {
+  const pump = () => {
     while (calls < CALLS_AT_ONCE && waiting.size > 0) {
       const batch = [...waiting].slice(0, BATCH)
       for (const [key] of batch) waiting.delete(key)
@@ -46,7 +46,7 @@ export const createAuthority = (sql: Sql, log: AuthorityLog): Authority => {
     }
   }
 
-  async function ask(batch: Check[]) {
+  const ask = async (batch: Check[]) => {
     try {
       const checks = batch.map(({ topic, claims }) => ({ topic, claims })) as JSONValue
       const rows = await sql<{ answers: (Rights & { problem?: string })[] }[]>`

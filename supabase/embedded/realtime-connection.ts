@@ -74,59 +74,8 @@ export const openConnection = (options: ConnectionOptions): Connection => {
   })
   let gone = false
 
-  const connection: Connection = {
-    channels,
-    address: options.address,
-    person: personOf(options.keyClaims),
-    aliveAt: performance.now(),
-    joinedAt: performance.now(),
-    isOf(session) {
-      if (sessionOf(options.keyClaims) === session) return true
-      return [...channels.values()].some((channel) => sessionOf(channel.claims) === session)
-    },
-    expire() {
-      for (const channel of channels.values()) {
-        const fault = expiry(channel.claims)
-        if (fault) shutDown(channel, fault.message)
-      }
-    },
-    confirm(channel, rights, asked) {
-      if (!channel.open) return
-      const { hear, meet } = channel.rights
-      if ((hear && !rights.hear) || (meet && !rights.meet)) {
-        return shutDown(channel, noLonger(channel.name))
-      }
-      if (channel.rights.appear && !rights.appear) hub.untrack(channel)
-      channel.rights = rights
-      channel.checkedAt = asked
-    },
-    shutDown,
-    close(code, reason) {
-      leave()
-      ws.close(code, reason)
-      setTimeout(() => ws.terminate(), CLOSE_LIMIT_MS).unref()
-    },
-    drop() {
-      leave()
-      ws.terminate()
-    },
-  }
-
-  ws.on("message", (data, isBinary) => {
-    if (!markAlive()) return
-    // Under ws' binaryType "nodebuffer", the default, every message is a Buffer.
-    const message = decodeFrame(data as Buffer, isBinary, version)
-    if (message) handle(message)
-    else connection.close(1007, "Not a frame of this protocol")
-  })
-  ws.on("ping", markAlive)
-  ws.on("pong", markAlive)
-  ws.on("error", (error) => log("debug", "realtime socket failed", { error: error.message }))
-  ws.on("close", leave)
-  return connection
-
   /** Counts a frame of any kind: a ping costs an answer, too. */
-  function markAlive() {
+  const markAlive = () => {
     if (gone) return false
     connection.aliveAt = performance.now()
     if (mayFrame()) return true
@@ -134,7 +83,7 @@ export const openConnection = (options: ConnectionOptions): Connection => {
     return false
   }
 
-  function handle(message: ClientMessage) {
+  const handle = (message: ClientMessage) => {
     const { topic, event } = message
     if (topic === "phoenix") {
       if (event === "heartbeat") reply(message, "ok")
@@ -156,7 +105,12 @@ export const openConnection = (options: ConnectionOptions): Connection => {
     else if (event === "access_token") void renew(channel, message.payload.access_token)
   }
 
-  async function join(message: ClientMessage) {
+  const join = async (message: ClientMessage) => {
+    const refuse = (reason: string) => {
+      options.onRefused()
+      reply(message, "error", { reason })
+    }
+
     const { topic, payload } = message
     const name = topic.startsWith(PREFIX) ? topic.slice(PREFIX.length) : ""
     const config = isObject(payload.config) ? payload.config : {}
@@ -217,14 +171,9 @@ export const openConnection = (options: ConnectionOptions): Connection => {
       sendSystem(channel, "postgres_changes", "error", "Database changes are not served here: use broadcasts")
     }
     if (channel.presenceEnabled && rights.meet) hub.introduce(channel)
-
-    function refuse(reason: string) {
-      options.onRefused()
-      reply(message, "error", { reason })
-    }
   }
 
-  function broadcast(channel: Channel, message: ClientMessage) {
+  const broadcast = (channel: Channel, message: ClientMessage) => {
     const answer = (status: "ok" | "error", response = {}) => {
       if (channel.ack) reply(message, status, response)
     }
@@ -243,7 +192,7 @@ export const openConnection = (options: ConnectionOptions): Connection => {
     answer("ok")
   }
 
-  function presence(channel: Channel, message: ClientMessage) {
+  const presence = (channel: Channel, message: ClientMessage) => {
     if (!channel.mayChangePresence()) return shutDown(channel, "Client presence rate limit exceeded")
     const { event, payload = {} } = message.payload
     const wanted = typeof event === "string" ? event.toLowerCase() : ""
@@ -270,7 +219,7 @@ export const openConnection = (options: ConnectionOptions): Connection => {
     reply(message, "ok")
   }
 
-  async function renew(channel: Channel, token: unknown) {
+  const renew = async (channel: Channel, token: unknown) => {
     if (typeof token !== "string" || token === channel.token) return
     const reading = readToken(token)
     if ("fault" in reading) return shutDown(channel, reading.fault.message)
@@ -285,24 +234,24 @@ export const openConnection = (options: ConnectionOptions): Connection => {
     connection.confirm(channel, rights, asked)
   }
 
-  function reply(message: ClientMessage, status: "ok" | "error", response: Record<string, unknown> = {}) {
+  const reply = (message: ClientMessage, status: "ok" | "error", response: Record<string, unknown> = {}) => {
     const { joinRef, ref, topic } = message
     pipe.write(messageFrame(version, { joinRef, ref, topic, event: "phx_reply" }, JSON.stringify({ status, response })))
   }
 
-  function sendSystem(channel: Channel, extension: string, status: "ok" | "error", message: string) {
+  const sendSystem = (channel: Channel, extension: string, status: "ok" | "error", message: string) => {
     const { joinRef, topic, name } = channel
     const payload = JSON.stringify({ extension, status, message, channel: name })
     pipe.write(messageFrame(version, { joinRef, topic, event: "system" }, payload))
   }
 
-  function shutDown(channel: Channel, message: string) {
+  const shutDown = (channel: Channel, message: string) => {
     if (!channel.open) return
     sendSystem(channel, "system", "error", message)
     end(channel)
   }
 
-  function end(channel: Channel) {
+  const end = (channel: Channel) => {
     if (channels.get(channel.topic) === channel) channels.delete(channel.topic)
     if (!channel.open) return
     channel.open = false
@@ -311,7 +260,7 @@ export const openConnection = (options: ConnectionOptions): Connection => {
     pipe.write(messageFrame(version, { joinRef, ref: joinRef, topic, event: "phx_close" }, "{}"))
   }
 
-  function leave() {
+  const leave = () => {
     gone = true
     for (const channel of channels.values()) {
       channel.open = false
@@ -320,4 +269,55 @@ export const openConnection = (options: ConnectionOptions): Connection => {
     channels.clear()
     pipe.end()
   }
+
+  const connection: Connection = {
+    channels,
+    address: options.address,
+    person: personOf(options.keyClaims),
+    aliveAt: performance.now(),
+    joinedAt: performance.now(),
+    isOf(session) {
+      if (sessionOf(options.keyClaims) === session) return true
+      return [...channels.values()].some((channel) => sessionOf(channel.claims) === session)
+    },
+    expire() {
+      for (const channel of channels.values()) {
+        const fault = expiry(channel.claims)
+        if (fault) shutDown(channel, fault.message)
+      }
+    },
+    confirm(channel, rights, asked) {
+      if (!channel.open) return
+      const { hear, meet } = channel.rights
+      if ((hear && !rights.hear) || (meet && !rights.meet)) {
+        return shutDown(channel, noLonger(channel.name))
+      }
+      if (channel.rights.appear && !rights.appear) hub.untrack(channel)
+      channel.rights = rights
+      channel.checkedAt = asked
+    },
+    shutDown,
+    close(code, reason) {
+      leave()
+      ws.close(code, reason)
+      setTimeout(() => ws.terminate(), CLOSE_LIMIT_MS).unref()
+    },
+    drop() {
+      leave()
+      ws.terminate()
+    },
+  }
+
+  ws.on("message", (data, isBinary) => {
+    if (!markAlive()) return
+    // Under ws' binaryType "nodebuffer", the default, every message is a Buffer.
+    const message = decodeFrame(data as Buffer, isBinary, version)
+    if (message) handle(message)
+    else connection.close(1007, "Not a frame of this protocol")
+  })
+  ws.on("ping", markAlive)
+  ws.on("pong", markAlive)
+  ws.on("error", (error) => log("debug", "realtime socket failed", { error: error.message }))
+  ws.on("close", leave)
+  return connection
 }

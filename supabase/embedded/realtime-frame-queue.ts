@@ -20,7 +20,7 @@ export const createFrameQueue = ({ maxBufferedBytes }: FrameQueueOptions) => {
   let scheduled = false
   let last = { ended: 0, took: 0 }
 
-  function flush() {
+  const flush = () => {
     scheduled = false
     const began = performance.now()
     const writers = [...dirty]
@@ -31,7 +31,7 @@ export const createFrameQueue = ({ maxBufferedBytes }: FrameQueueOptions) => {
   }
 
   // Idle: flush at once. Under load: wait between flushes as long as a flush takes, so that frames accumulate.
-  function schedule() {
+  const schedule = () => {
     if (scheduled) return
     scheduled = true
     const wait = last.took < BUSY_MS ? 0 : Math.min(last.took, LONGEST_WAIT_MS) - (performance.now() - last.ended)
@@ -44,7 +44,7 @@ export const createFrameQueue = ({ maxBufferedBytes }: FrameQueueOptions) => {
     let frames: Buffer[] = []
     let ended = false
 
-    function write() {
+    const write = () => {
       const ready = frames
       frames = []
       if (raw.destroyed || raw.writableEnded || ready.length === 0) return

@@ -30,23 +30,27 @@ export const createHub = ({ presenceBytesPerTopic }: Pick<RealtimeLimits, "prese
   const changed = new Set<string>()
   let timer: NodeJS.Timeout | null = null
 
-  function open(name: string): Topic {
+  const open = (name: string): Topic => {
     const presence = createPresence(presenceBytesPerTopic)
     const topic = topics.get(name) ?? { members: new Set(), presence, newcomers: new Set() }
     topics.set(name, topic)
     return topic
   }
 
-  function presenceChanged(name: string) {
+  const presenceChanged = (name: string) => {
     changed.add(name)
     timer ??= setTimeout(sendPresence, PRESENCE_WINDOW_MS)
   }
 
-  function sendPresence() {
+  const sendPresence = () => {
     timer = null
     for (const name of changed) {
       const topic = topics.get(name)
       if (!topic) continue
+      const sendTo = (some: Iterable<Member>, event: string, payload: string) => {
+        send(some, (version) => messageFrame(version, { topic: name, event }, payload))
+      }
+
       const { members, newcomers, presence } = topic
       const settled = [...members].filter((member) => member.meets() && !newcomers.has(member))
       for (const diff of presence.takeDiffs()) sendTo(settled, "presence_diff", JSON.stringify(diff))
@@ -55,10 +59,6 @@ export const createHub = ({ presenceBytesPerTopic }: Pick<RealtimeLimits, "prese
       if (state !== "{}") sendTo(newcomers, "presence_state", "{}")
       sendTo(newcomers, "presence_state", state)
       newcomers.clear()
-
-      function sendTo(some: Iterable<Member>, event: string, payload: string) {
-        send(some, (version) => messageFrame(version, { topic: name, event }, payload))
-      }
     }
     changed.clear()
   }

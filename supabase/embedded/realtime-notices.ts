@@ -31,7 +31,7 @@ export const listenForNotices = async (options: NoticeOptions): Promise<Notices>
   let current: postgres.Sql | null = null
   let closing = false
 
-  async function connect() {
+  const connect = async () => {
     const parts = createAssembler(options.onEmit)
     // postgres.js' own listen() is built on onnotify, but reconnects without reporting it.
     const handlers = {
@@ -67,7 +67,7 @@ export const listenForNotices = async (options: NoticeOptions): Promise<Notices>
     }
   }
 
-  function lost() {
+  const lost = () => {
     const gone = current
     current = null
     void gone?.end({ timeout: 0 }).catch(() => {})
@@ -77,7 +77,7 @@ export const listenForNotices = async (options: NoticeOptions): Promise<Notices>
     void reconnect()
   }
 
-  async function reconnect() {
+  const reconnect = async () => {
     while (!closing && !current) {
       await sleep(RETRY_MS)
       await connect().catch(() => {})

@@ -17,7 +17,7 @@ export const createPresence = (maxBytes: number) => {
   // Keys changed since the last diff, with the state that members were sent.
   const announced = new Map<Present, Entry | null>()
 
-  function replace(member: Present, next: Entry | null) {
+  const replace = (member: Present, next: Entry | null) => {
     const before = entries.get(member) ?? null
     if (!announced.has(member)) announced.set(member, before)
     bytes += (next ? sizeOf(next) : 0) - (before ? sizeOf(before) : 0)
@@ -26,7 +26,7 @@ export const createPresence = (maxBytes: number) => {
   }
 
   /** The client's key, unless another person uses it here: clients merge the metas of a key. */
-  function keyOf({ presenceKey, person }: Present) {
+  const keyOf = ({ presenceKey, person }: Present) => {
     for (const [other, { key }] of entries) if (key === presenceKey && other.person !== person) return randomUUID()
     return presenceKey
   }

@@ -85,6 +85,103 @@ export const createRealtimeGateway = async (options: RealtimeOptions): Promise<R
   let ready = true
   let refused = 0
 
+  const emit = (topic: string, broadcast: Broadcast) => {
+    if (Buffer.byteLength(broadcast.payload) > limits.payloadBytes) {
+      return log("warn", "realtime event dropped: too large", { topic, event: broadcast.event })
+    }
+    hub.broadcast(`realtime:${topic}`, broadcast)
+  }
+
+  const openChannels = function* (): Generator<[Connection, Channel]> {
+    for (const connection of connections) {
+      for (const channel of connection.channels.values()) if (channel.open) yield [connection, channel]
+    }
+  }
+
+  const refusal = (connection: Connection, { topic, claims }: { topic: string; claims: Claims }) => {
+    if (!ready) return "InitializingProjectConnection: Connecting to the project database"
+    if (ended.has(sessionOf(claims))) return "Unauthorized: The session of this token has ended"
+    return refuseChannel(connections, connection, { topic, person: personOf(claims) }, limits)
+  }
+
+  const sweep = () => {
+    const now = performance.now()
+    const due = new Map<string, [Connection, Channel][]>()
+    const keys = new Set<string>()
+    for (const connection of connections) {
+      if (now - connection.aliveAt > limits.silenceMs) {
+        connection.drop()
+        continue
+      }
+      connection.expire()
+      if ([...connection.channels.values()].some(({ open }) => open)) connection.joinedAt = now
+      else if (now - connection.joinedAt > limits.joinWithinMs) connection.close(1008, "No channel was joined")
+    }
+    for (const [connection, channel] of openChannels()) {
+      const key = rightsKey(channel.name, channel.claims)
+      keys.add(key)
+      if (now - channel.checkedAt > UNCONFIRMED_LIMIT_MS) {
+        connection.shutDown(channel, "Realtime was unable to connect to the project database")
+      } else if (now - channel.checkedAt > CONFIRM_EVERY_MS && !confirming.has(key)) {
+        const same = due.get(key)
+        if (same) same.push([connection, channel])
+        else due.set(key, [[connection, channel]])
+      }
+    }
+    for (const [key, same] of [...due].slice(0, Math.ceil(keys.size / SWEEPS_FOR_ALL))) {
+      confirming.add(key)
+      void confirm(same).finally(() => confirming.delete(key))
+    }
+  }
+
+  /** Checks the rights of one caller's channels in one topic again. */
+  const confirm = async (same: [Connection, Channel][]) => {
+    const channel = same[0]?.[1]
+    if (!channel) return
+    const key = rightsKey(channel.name, channel.claims)
+    const asked = performance.now()
+    try {
+      const rights = await authority.check(channel.name, channel.claims)
+      for (const [connection, each] of same) {
+        // A token renewed since then was checked on its own.
+        if (rightsKey(each.name, each.claims) === key) connection.confirm(each, rights, asked)
+      }
+    } catch (error) {
+      log("warn", "realtime could not confirm rights", { error: String(error) })
+    }
+  }
+
+  const handleRequest = async (request: Request, onForged?: () => void): Promise<Response> => {
+    const { pathname } = new URL(request.url)
+    if (pathname !== "/realtime/v1/api/broadcast") return problem(404, "Not found")
+    if (request.method !== "POST") return problem(405, "Use POST", { allow: "POST" })
+    const bearer = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1]
+    const reading = readToken(bearer ?? request.headers.get("apikey") ?? "")
+    if ("fault" in reading && isForged(reading.fault)) onForged?.()
+    if ("fault" in reading) return problem(401, reading.fault.message)
+    const { claims } = reading
+    const text = await readText(request, limits.sentBytes * BROADCASTS_PER_REQUEST * 2)
+    if (text === null) return problem(413, "Payload too large")
+    const messages = parseMessages(text)
+    if (!messages) return problem(422, 'The body must be {"messages":[{"topic","event","payload","private":true}]}')
+    const unknown = messages.find(({ topic, event }) => !mayBroadcast(clientEvents, topic, event))
+    if (unknown) return problem(403, `Clients don't broadcast this event in the Channel topic: ${unknown.topic}`)
+    if (messages.some(({ payload }) => Buffer.byteLength(payload) > limits.sentBytes)) {
+      return problem(413, `A payload has at most ${limits.sentBytes} bytes`)
+    }
+    for (const topic of new Set(messages.map((message) => message.topic))) {
+      if (!mayCheck(checkedAs(claims, ""))) return problem(429, "Too many requests of yours", { "retry-after": "10" })
+      const rights = await authority.check(topic, claims).catch(() => null)
+      if (!rights) return problem(503, "Realtime was unable to connect to the project database")
+      if (!rights.send) return problem(403, `You do not have permissions to write to this Channel topic: ${topic}`)
+    }
+    for (const { topic, event, payload } of messages) {
+      const signed = withIdentity(payload, claims)
+      if (signed !== null) hub.broadcast(`realtime:${topic}`, { event, payload: signed })
+    }
+    return new Response(null, { status: 202 })
+  }
+
   const notices = await listenForNotices({
     url: options.url,
     log,
@@ -181,103 +278,6 @@ export const createRealtimeGateway = async (options: RealtimeOptions): Promise<R
       await Promise.all([notices.close(), sql.end({ timeout: 1 })])
       for (const connection of connections) connection.drop()
     },
-  }
-
-  function emit(topic: string, broadcast: Broadcast) {
-    if (Buffer.byteLength(broadcast.payload) > limits.payloadBytes) {
-      return log("warn", "realtime event dropped: too large", { topic, event: broadcast.event })
-    }
-    hub.broadcast(`realtime:${topic}`, broadcast)
-  }
-
-  function* openChannels(): Generator<[Connection, Channel]> {
-    for (const connection of connections) {
-      for (const channel of connection.channels.values()) if (channel.open) yield [connection, channel]
-    }
-  }
-
-  function refusal(connection: Connection, { topic, claims }: { topic: string; claims: Claims }) {
-    if (!ready) return "InitializingProjectConnection: Connecting to the project database"
-    if (ended.has(sessionOf(claims))) return "Unauthorized: The session of this token has ended"
-    return refuseChannel(connections, connection, { topic, person: personOf(claims) }, limits)
-  }
-
-  function sweep() {
-    const now = performance.now()
-    const due = new Map<string, [Connection, Channel][]>()
-    const keys = new Set<string>()
-    for (const connection of connections) {
-      if (now - connection.aliveAt > limits.silenceMs) {
-        connection.drop()
-        continue
-      }
-      connection.expire()
-      if ([...connection.channels.values()].some(({ open }) => open)) connection.joinedAt = now
-      else if (now - connection.joinedAt > limits.joinWithinMs) connection.close(1008, "No channel was joined")
-    }
-    for (const [connection, channel] of openChannels()) {
-      const key = rightsKey(channel.name, channel.claims)
-      keys.add(key)
-      if (now - channel.checkedAt > UNCONFIRMED_LIMIT_MS) {
-        connection.shutDown(channel, "Realtime was unable to connect to the project database")
-      } else if (now - channel.checkedAt > CONFIRM_EVERY_MS && !confirming.has(key)) {
-        const same = due.get(key)
-        if (same) same.push([connection, channel])
-        else due.set(key, [[connection, channel]])
-      }
-    }
-    for (const [key, same] of [...due].slice(0, Math.ceil(keys.size / SWEEPS_FOR_ALL))) {
-      confirming.add(key)
-      void confirm(same).finally(() => confirming.delete(key))
-    }
-  }
-
-  /** Checks the rights of one caller's channels in one topic again. */
-  async function confirm(same: [Connection, Channel][]) {
-    const channel = same[0]?.[1]
-    if (!channel) return
-    const key = rightsKey(channel.name, channel.claims)
-    const asked = performance.now()
-    try {
-      const rights = await authority.check(channel.name, channel.claims)
-      for (const [connection, each] of same) {
-        // A token renewed since then was checked on its own.
-        if (rightsKey(each.name, each.claims) === key) connection.confirm(each, rights, asked)
-      }
-    } catch (error) {
-      log("warn", "realtime could not confirm rights", { error: String(error) })
-    }
-  }
-
-  async function handleRequest(request: Request, onForged?: () => void): Promise<Response> {
-    const { pathname } = new URL(request.url)
-    if (pathname !== "/realtime/v1/api/broadcast") return problem(404, "Not found")
-    if (request.method !== "POST") return problem(405, "Use POST", { allow: "POST" })
-    const bearer = /^Bearer (.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1]
-    const reading = readToken(bearer ?? request.headers.get("apikey") ?? "")
-    if ("fault" in reading && isForged(reading.fault)) onForged?.()
-    if ("fault" in reading) return problem(401, reading.fault.message)
-    const { claims } = reading
-    const text = await readText(request, limits.sentBytes * BROADCASTS_PER_REQUEST * 2)
-    if (text === null) return problem(413, "Payload too large")
-    const messages = parseMessages(text)
-    if (!messages) return problem(422, 'The body must be {"messages":[{"topic","event","payload","private":true}]}')
-    const unknown = messages.find(({ topic, event }) => !mayBroadcast(clientEvents, topic, event))
-    if (unknown) return problem(403, `Clients don't broadcast this event in the Channel topic: ${unknown.topic}`)
-    if (messages.some(({ payload }) => Buffer.byteLength(payload) > limits.sentBytes)) {
-      return problem(413, `A payload has at most ${limits.sentBytes} bytes`)
-    }
-    for (const topic of new Set(messages.map((message) => message.topic))) {
-      if (!mayCheck(checkedAs(claims, ""))) return problem(429, "Too many requests of yours", { "retry-after": "10" })
-      const rights = await authority.check(topic, claims).catch(() => null)
-      if (!rights) return problem(503, "Realtime was unable to connect to the project database")
-      if (!rights.send) return problem(403, `You do not have permissions to write to this Channel topic: ${topic}`)
-    }
-    for (const { topic, event, payload } of messages) {
-      const signed = withIdentity(payload, claims)
-      if (signed !== null) hub.broadcast(`realtime:${topic}`, { event, payload: signed })
-    }
-    return new Response(null, { status: 202 })
   }
 }
 
