@@ -145,6 +145,9 @@ export const layoutFaults = (page: Page, typed: readonly string[]) =>
 export const smallTargets = (page: Page, within = "body") =>
   page.evaluate(
     async ([pressable, within]) => {
+      // A toast behind another one is drawn smaller; it comes to the front at its size.
+      const behind =
+        "[data-sonner-toast][data-front=false][data-expanded=false], [data-sonner-toast][data-removed=true]"
       // What has just opened is drawn smaller until its animation has begun.
       await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
       await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))
@@ -152,7 +155,7 @@ export const smallTargets = (page: Page, within = "body") =>
       for (const found of document.querySelectorAll<HTMLElement>(`${within} :is(${pressable})`)) {
         // The whole label takes the press.
         const control = found.matches("[type=checkbox], [type=radio]") ? (found.closest("label") ?? found) : found
-        if (control.closest("[inert], .visually-hidden") || !control.checkVisibility()) continue
+        if (control.closest(`[inert], .visually-hidden, ${behind}`) || !control.checkVisibility()) continue
         const isInSentence =
           found.matches("a[href]") &&
           getComputedStyle(found).display === "inline" &&
