@@ -1,6 +1,6 @@
 import * as z from "zod/mini"
 import { del, get, post, put, resource } from "./call"
-import { rowShape, sentShape, taskType } from "./card-fields"
+import { rowShape, sentShape, type TaskType, taskType } from "./card-fields"
 import { commentCalls } from "./comment"
 import {
   before,
@@ -16,6 +16,7 @@ import {
   text,
   timeText,
 } from "./field"
+import { limitText } from "./note"
 
 export type { TaskType } from "./card-fields"
 
@@ -31,6 +32,14 @@ export const ownTask = z.extend(task, {
 export type OwnTask = z.output<typeof ownTask>
 
 export const taskFields = z.object(sentShape("task"))
+
+/** The most tasks that one answer of `find` has. */
+export const taskPage = 500
+
+const columnText = z.pipe(
+  z.string().check(z.regex(/^[012]$/, { error: "is 0 (to do), 1 (doing) or 2 (done)." })),
+  z.transform((value) => Number(value) as TaskType),
+)
 
 export const taskOrder = z
   .array(z.object({ id, order, complete: z.optional(z.boolean()), type: z.optional(taskType), itemId: z.optional(id) }))
@@ -53,6 +62,27 @@ export const taskCalls = resource({
       done: z.optional(flagText),
       doneSince: z.optional(timeText),
       planId: z.optional(idText),
+      before,
+    }),
+    paged: true,
+    answer: z.array(ownTask),
+  }),
+  find: get("/api/Task/find", {
+    summary:
+      "Tasks of a plan, or of all your plans, by due date, those without one last, then by plan: of an owner, an action or a goal, in a column (without one the open tasks of open actions), due from a day and before another, or without a due date.",
+    access: "userOrKey",
+    inPlan: "readBoard",
+    query: z.object({
+      planId: z.optional(idText),
+      ownerId: z.optional(idText),
+      ownerName: z.optional(text(limits.person)),
+      goalId: z.optional(idText),
+      itemId: z.optional(idText),
+      column: z.optional(columnText),
+      from: z.optional(day),
+      until: z.optional(day),
+      undated: z.optional(flagText),
+      limit: z.optional(limitText(taskPage)),
       before,
     }),
     paged: true,

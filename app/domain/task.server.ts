@@ -1,11 +1,22 @@
-import type { taskCalls } from "~/contract/task"
+import { refusal } from "~/contract/problem"
+import { type taskCalls, taskPage } from "~/contract/task"
 import { overdueOf, ownTasksOf } from "~/database/own-tasks.server"
+import { tasksMatching } from "~/database/task-list.server"
 import { oneOf } from "~/domain/board/board.server"
 import type { Handlers } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"
-import { listPageOf, stillThere } from "~/domain/core/list-page"
+import { listPageInTurn, listPageOf, stillThere } from "~/domain/core/list-page"
 import { work } from "~/domain/core/work.server"
 import { commentsOf } from "./comment.server"
+
+const noFilter = {
+  ownerId: undefined,
+  ownerName: undefined,
+  goalId: undefined,
+  itemId: undefined,
+  from: undefined,
+  until: undefined,
+}
 
 export const tasks: Handlers<Omit<typeof taskCalls, "list">> = {
   ...commentsOf("task"),
@@ -13,6 +24,16 @@ export const tasks: Handlers<Omit<typeof taskCalls, "list">> = {
     if (planId !== null) await admit(actor, planId)
     const { tasks, more } = await ownTasksOf(actor.userId, { done, doneSince, planId, plans: actor.plans, before })
     return listPageOf(actor, stillThere(tasks), more)
+  },
+  find: async (actor, { planId: asked, column, undated = false, limit = taskPage, before, ...filter }) => {
+    const planId = asked ?? actor.planScope ?? undefined
+    if (planId !== undefined) await admit(actor, planId)
+    const where =
+      planId === undefined ? { person: actor.userId, plans: actor.plans } : { person: null, plans: [planId] }
+    if (where.person === null && where.plans === null) throw refusal(400, "Send planId.")
+    const wanted = { ...noFilter, ...filter, column: column ?? null, undated, limit, after: before }
+    const { tasks, more } = await listPageInTurn(actor, () => tasksMatching(where, wanted))
+    return listPageOf(actor, tasks, more)
   },
   overdue: async (actor, { day }) => ({ overdue: await overdueOf(actor.userId, day) }),
   get: oneOf("task"),
