@@ -8,10 +8,14 @@ import { counted } from "~/contract/shared/language/english"
 import type { Task } from "~/contract/task"
 import type { PlanCopy } from "~/domain/agent/plan-copy.server"
 import { nameOf } from "~/rules/agent/names"
-import type { BoardPart } from "./definitions"
+import { moreFollows } from "./answers"
+import { planUrl, urlOf } from "./card-text"
+import type { BoardPart } from "./outputs"
 
-/** Bytes of a part's JSON: some 7,000 tokens, in scripts of three bytes a letter too. */
-const longest = 26_000
+/** Bytes of a part's rows as JSON: some 7,000 tokens, in scripts of three bytes a letter too. */
+const longest = 20_000
+/** Characters of an answer in which each card has its link: 3,500 tokens. In a longer one the text says how links are made. */
+const linkedAtMost = 10_500
 const longestName = 160
 const statuses = ["to do", "doing", "done"] as const
 
@@ -32,7 +36,7 @@ export const boardPart = ({ plan, seq, cards }: PlanCopy, { done, goalId, itemId
     actions: [],
     tasks: [],
     counts: { goals: goals.length, actions: items.length, tasks: tasks.length },
-    next: null,
+    cursor: null,
   }
   let position = 0
   let bytes = 0
@@ -40,7 +44,7 @@ export const boardPart = ({ plan, seq, cards }: PlanCopy, { done, goalId, itemId
     if (position++ < from) continue
     bytes += Buffer.byteLength(JSON.stringify(row)) + 1
     if (bytes > longest) {
-      part.next = position - 1
+      part.cursor = String(position - 1)
       break
     }
     part[kind].push(row as never)
@@ -124,10 +128,24 @@ const listed = (entity: Entity, card: Goal | Item | Task): Record<string, unknow
     }),
   )
 
+/** With the link of each card, where the answer stays short. */
+export const withLinks = (part: BoardPart, text: string): BoardPart => {
+  const linked = <Row extends { id: number }>(entity: Entity, rows: Row[]) =>
+    rows.map((row) => ({ ...row, url: urlOf(entity, part.planId, row.id) }))
+  const { goals, actions, tasks } = part
+  const whole = {
+    ...part,
+    goals: linked("goal", goals),
+    actions: linked("item", actions),
+    tasks: linked("task", tasks),
+  }
+  return text.length + JSON.stringify(whole).length > linkedAtMost ? part : whole
+}
+
 /** As a person would write it down. */
-export const boardText = ({ name, goals, actions, tasks, counts, next }: BoardPart): string => {
+export const boardText = ({ planId, name, seq, goals, actions, tasks, counts, cursor }: BoardPart): string => {
   const lines = [
-    `Plan "${name}": ${counted(counts.goals, { one: "# goal", other: "# goals" })}, ${counted(counts.actions, { one: "# action", other: "# actions" })}, ${counted(counts.tasks, { one: "# task", other: "# tasks" })}.`,
+    `Plan "${name}": ${counted(counts.goals, { one: "# goal", other: "# goals" })}, ${counted(counts.actions, { one: "# action", other: "# actions" })}, ${counted(counts.tasks, { one: "# task", other: "# tasks" })}, seq ${seq}.`,
   ]
   const byGoal = grouped(actions, ({ goalId }) => goalId)
   const byAction = grouped(tasks, ({ actionId }) => actionId)
@@ -171,6 +189,6 @@ export const boardText = ({ name, goals, actions, tasks, counts, next }: BoardPa
   const loose = actions.filter(({ id }) => !listed.has(id))
   if (loose.length > 0) lines.push("without a goal:")
   for (const row of loose) action(row)
-  if (next !== null) lines.push(`More follows: call get_board again with from=${next}.`)
-  return lines.join("\n")
+  const links = `Links: ${planUrl(planId)}/goals/ID, /actions/ID, /tasks/ID`
+  return [...lines, ...moreFollows("get_board", cursor), links].join("\n")
 }

@@ -1,23 +1,61 @@
 // The tools: names, texts for agents, and schemas over the contract's own. Nothing here runs; tools.ts does.
 import * as z from "zod/mini"
-import { agentAnswer, carriedOut, chatMessage, largestRequest } from "~/contract/ai"
-import { auditEntry } from "~/contract/audit"
+import { chatMessage, largestRequest } from "~/contract/ai"
 import type { AccessLevel, Capability } from "~/contract/capability"
-import { fieldsWith, sentShapeWith } from "~/contract/card-fields"
-import { changeSet, changesAtMost, strictChanges } from "~/contract/change-set"
-import { comment } from "~/contract/comment"
-import { type Entity, id, limits, text, time } from "~/contract/field"
-import { goal } from "~/contract/goal"
-import { item } from "~/contract/item"
-import { note } from "~/contract/note"
+import { changesAtMost } from "~/contract/change-set"
+import { id, limits, text } from "~/contract/field"
 import { entityTypes } from "~/contract/search"
-import { task } from "~/contract/task"
+import {
+  actionNamed,
+  card,
+  cardKind,
+  clearable,
+  cursor,
+  due,
+  dueWord,
+  expectedVersion,
+  goalNamed,
+  limit,
+  maybe,
+  maybePlanId,
+  only,
+  owner,
+  planId,
+  proposedChange,
+  savedFields,
+  say,
+  status,
+  taskNamed,
+  unlisted,
+} from "./inputs"
+import {
+  activityAnswer,
+  boardAnswer,
+  changedAnswer,
+  changesAnswer,
+  deletedAnswer,
+  entityAnswer,
+  fileAnswer,
+  filesAnswer,
+  goalAnswer,
+  hitsAnswer,
+  itemAnswer,
+  membersAnswer,
+  movedAnswer,
+  notedAnswer,
+  notesAnswer,
+  plansAnswer,
+  saidAnswer,
+  taskAnswer,
+  tasksAnswer,
+} from "./outputs"
 
 export type Tool = {
-  title: string
   description: string
   input: z.ZodMiniObject
   output: z.ZodMiniObject
+  /** Programs read its structure: `tools/list` has a schema of it. */
+  rows?: true
   /** The capability that it needs in its plan. The contract's calls it makes check theirs too. */
   needs: Capability
   /** It changes nothing. */
@@ -30,338 +68,317 @@ export type Tool = {
   destroys?: true
 }
 
-const planId = id
-/** A card by its id or by its name. */
-const card = z.union([id, text(limits.description).check(z.minLength(1))], { error: "Use an id or a name." })
-const owner = z.optional(z.nullable(card))
-/** `modifiedDate`, for a task `modified`, as last read: the call is refused when somebody has changed the card since. */
-const expectedVersion = z.optional(time)
-const status = z.enum(["to do", "doing", "done"])
-const entity = z.enum(["goal", "action", "task"])
-const before = z.optional(id)
-/** Positions of a change set, from 0. */
-const only = z.optional(z.array(z.int().check(z.gte(0))).check(z.minLength(1), z.maxLength(changesAtMost)))
+const byName = "Cards and people go by id or name."
+const sure = (description: string) => say(z._default(z.boolean(), false), description)
 
-const listedKinds = { flag: z.literal(true), number: z.number() } as const
-/** The fields that a list of cards has, where they are not empty. */
-const listedShape = (entity: Entity) =>
-  Object.fromEntries(
-    fieldsWith(entity, "listed").map(([, { listed, kind }]) => [
-      listed,
-      z.optional(listedKinds[kind as keyof typeof listedKinds] ?? z.string()),
-    ]),
-  )
-const boardGoal = z.strictObject({ id, name: z.string(), ...listedShape("goal"), draft: z.optional(z.literal(true)) })
-const boardAction = z.strictObject({
-  id,
-  goalId: z.nullable(id),
-  name: z.string(),
-  ...listedShape("item"),
-  draft: z.optional(z.literal(true)),
-  owner: z.optional(z.string()),
-})
-const boardTask = z.strictObject({
-  id,
-  actionId: id,
-  name: z.string(),
-  status,
-  ...listedShape("task"),
-  draft: z.optional(z.literal(true)),
-  owner: z.optional(z.string()),
-})
-export const boardPage = z.strictObject({
-  planId: id,
-  name: z.string(),
-  seq: z.number(),
-  goals: z.array(boardGoal),
-  actions: z.array(boardAction),
-  tasks: z.array(boardTask),
-  counts: z.strictObject({ goals: z.number(), actions: z.number(), tasks: z.number() }),
-  /** Send it as `from` for the next page; null: this was the last. */
-  next: z.nullable(z.number()),
-})
-export type BoardPart = z.output<typeof boardPage>
-
-const drafts = z.strictObject({ goals: z.number(), items: z.number(), tasks: z.number() })
-const shownGoal = z.omit(goal, { imageBase64: true })
-const byName = "Cards and people go by id or by name; a name that fits several is answered with the choices."
-
-const list = {
+export const tools = {
   ai_agent: {
-    title: "Ask the assistant",
     access: "read",
     rate: "assistant",
     needs: "readBoard",
     description:
-      'Asks the plan\'s assistant in plain language, for example \'Add a task "Book a room" to "Venue" due Friday\'. ' +
-      "Changes come back as a preview first: send the same request with confirmed=true to carry out exactly that, or " +
-      "with `only` a part of it by position. With `key`, one of your own for each request, a repeat writes nothing more. " +
-      "Questions are answered at once.",
+      "Asks the plan's assistant in plain language. Changes are previewed; the same request with confirmed=true carries them out.",
     input: z.strictObject({
       planId,
-      request: text(largestRequest).check(z.refine((value) => value.trim() !== "", { error: "Say what to do." })),
-      dryRun: z._default(z.boolean(), false),
-      confirmed: z._default(z.boolean(), false),
-      draftMode: z._default(z.boolean(), false),
-      proposal: z.optional(id),
+      request: say(
+        text(largestRequest).check(z.refine((value) => value.trim() !== "", { error: "Say what to do." })),
+        'e.g. "Add a task \\"Book a room\\" to \\"Venue\\" due Friday"',
+      ),
+      dryRun: sure("Preview and store nothing, e.g. true"),
+      confirmed: sure("Carry out what was previewed, e.g. true"),
+      draftMode: sure("Make additions at once, as drafts, e.g. true"),
+      proposal: unlisted(z.optional(id)),
       only,
-      key: z.optional(text(64).check(z.minLength(1))),
-      earlier: z.optional(z.array(z.strictObject(chatMessage.shape)).check(z.maxLength(100))),
+      key: say(z.optional(text(64).check(z.minLength(1))), 'One a request, e.g. "r-1": a repeat does nothing more'),
+      earlier: unlisted(z.optional(z.array(z.strictObject(chatMessage.shape)).check(z.maxLength(100)))),
     }),
-    output: agentAnswer,
+    output: changesAnswer,
+    rows: true,
     destroys: true,
   },
   list_plans: {
-    title: "List plans",
     needs: "readBoard",
-    description: "The plans you can open, newest edit first. `before`: the id of the last plan of the page before.",
-    input: z.strictObject({ before }),
-    output: z.strictObject({
-      plans: z.array(z.strictObject({ id, name: z.string(), ownerName: z.string(), lastEdit: time })),
-    }),
+    description: "The plans you can open, newest edit first.",
+    input: z.strictObject({ cursor }),
+    output: plansAnswer,
+    rows: true,
     reads: true,
   },
   get_board: {
-    title: "Read a board",
     needs: "readBoard",
-    description:
-      "Goals with their actions and tasks, in order, at most some 8,000 tokens a page; `next` continues as `from`. " +
-      "Completed actions and done tasks are left out unless done=true; `goal` or `action` narrows it to what is below one.",
+    description: "Goals with their actions and tasks, in order, in pages.",
     input: z.strictObject({
       planId,
-      done: z._default(z.boolean(), false),
-      goal: z.optional(card),
-      action: z.optional(card),
-      from: z._default(z.int().check(z.gte(0)), 0),
+      done: sure("Completed actions and done tasks too, e.g. true"),
+      goal: maybe(`Only this goal, e.g. 3 or "Quay"`),
+      action: maybe('Only this action, e.g. 7 or "Dredge"'),
+      cursor,
     }),
-    output: boardPage,
+    output: boardAnswer,
+    rows: true,
+    reads: true,
+  },
+  list_tasks: {
+    needs: "readBoard",
+    description: "Tasks by due date, open ones without status; without planId of all your plans.",
+    input: z.strictObject({
+      planId: maybePlanId,
+      owner: maybe('e.g. 5, "Ada" or "me"'),
+      due,
+      status,
+      goal: maybe(goalNamed),
+      action: maybe(actionNamed),
+      limit,
+      cursor,
+    }),
+    output: tasksAnswer,
+    rows: true,
+    reads: true,
+  },
+  my_tasks: {
+    needs: "readBoard",
+    description: "Your open tasks of all plans, by due date.",
+    input: z.strictObject({ due: dueWord, limit, cursor }),
+    output: tasksAnswer,
+    rows: true,
     reads: true,
   },
   search: {
-    title: "Search a plan",
     rate: "search",
     needs: "readBoard",
     description:
-      "Finds goals, actions (items), tasks, comments, notes and files by words, their beginnings and near misses.",
+      "Finds goals, actions (items), tasks, comments, notes and files by words, beginnings and near misses. Without planId in all your plans.",
     input: z.strictObject({
-      planId,
-      q: text(limits.name),
-      limit: z._default(z.int().check(z.gte(1), z.lte(50)), 10),
-      types: z.optional(z.array(z.enum(entityTypes)).check(z.maxLength(6))),
+      planId: maybePlanId,
+      q: say(text(limits.name), 'e.g. "dredge"'),
+      limit: say(z._default(z.int().check(z.gte(1), z.lte(50)), 10), "Of each type, 1 to 50, e.g. 10"),
+      types: say(z.optional(z.array(z.enum(entityTypes)).check(z.maxLength(6))), 'e.g. ["tasks"]; all without it'),
     }),
-    output: z.strictObject({
-      hits: z.array(z.strictObject({ type: z.enum(entityTypes), id, name: z.string(), snippet: z.string() })),
-    }),
+    output: hitsAnswer,
+    rows: true,
     reads: true,
   },
   get_entity: {
-    title: "Read one card or note",
     needs: "readBoard",
-    description: `One goal, action, task or plan note with all its fields, and a card's newest comments. ${byName}`,
-    input: z.strictObject({ planId, entity: z.enum(["goal", "action", "task", "note"]), card }),
-    output: z.strictObject({
-      goal: z.optional(shownGoal),
-      action: z.optional(item),
-      task: z.optional(task),
-      note: z.optional(note),
-      comments: z.optional(z.array(comment)),
+    description: "All fields of a card with its newest comments, or a plan note.",
+    input: z.strictObject({
+      planId,
+      entity: say(z.enum(["goal", "action", "task", "note"]), 'e.g. "task"'),
+      card: card('Id or name, of a note its id, e.g. 9 or "Hire a ship"'),
+      cursor,
     }),
+    output: entityAnswer,
     reads: true,
   },
   list_notes: {
-    title: "List plan notes",
     needs: "readBoard",
-    description:
-      "The plan's open notes and your own, newest change first, each with its beginning; get_entity reads one in full.",
-    input: z.strictObject({ planId, before }),
-    output: z.strictObject({
-      notes: z.array(
-        z.strictObject({ id, title: z.string(), beginning: z.string(), author: z.string(), modifiedDate: time }),
-      ),
-    }),
+    description: "Open notes and your own, newest change first, with their beginnings; get_entity reads one in full.",
+    input: z.strictObject({ planId, cursor }),
+    output: notesAnswer,
     reads: true,
   },
   list_activity: {
-    title: "List what was changed",
-    needs: "takePart",
-    description: "The plan's log, newest first, 100 a page. `before`: the id of the last entry of the page before.",
-    input: z.strictObject({ planId, before }),
-    output: z.strictObject({
-      entries: z.array(
-        z.strictObject({ id, entity: auditEntry.shape.entityType, entityId: z.number(), what: z.string(), when: time }),
-      ),
+    needs: "readBoard",
+    description: "The plan's log, newest first.",
+    input: z.strictObject({ planId, cursor }),
+    output: activityAnswer,
+    reads: true,
+  },
+  changes_since: {
+    needs: "readBoard",
+    description: "What happened in a plan after a seq, as get_board has it: sentences, and values before and after.",
+    input: z.strictObject({ planId, seq: say(z.int().check(z.gte(0)), "e.g. 120") }),
+    output: changedAnswer,
+    rows: true,
+    reads: true,
+  },
+  list_files: {
+    needs: "readBoard",
+    description: "The files of a plan, newest first.",
+    input: z.strictObject({
+      planId,
+      goal: unlisted(maybe(goalNamed)),
+      action: unlisted(maybe(actionNamed)),
+      task: unlisted(maybe(taskNamed)),
+      cursor,
     }),
+    output: filesAnswer,
+    rows: true,
+    reads: true,
+  },
+  get_file: {
+    needs: "readBoard",
+    description: "The text of a document; a link to any other file.",
+    input: z.strictObject({ planId, id: say(id, "e.g. 12"), cursor }),
+    output: fileAnswer,
     reads: true,
   },
   list_members: {
-    title: "List members",
     needs: "readBoard",
     description: "The people of a plan, who may own actions and tasks.",
     input: z.strictObject({ planId }),
-    output: z.strictObject({ members: z.array(z.strictObject({ id, userName: z.string() })) }),
+    output: membersAnswer,
     reads: true,
   },
   save_goal: {
-    title: "Add or change a goal",
     needs: "changeBoard",
-    description: `Without \`goal\` adds one, which needs a name; with it changes the fields sent. ${byName}`,
-    input: z.strictObject({ planId, goal: z.optional(card), ...sentShapeWith("goal", "mcp"), expectedVersion }),
-    output: z.strictObject({ goal: shownGoal }),
+    description: `Adds one (name needed), or with goal changes the fields sent. ${byName}`,
+    input: z.strictObject({
+      planId,
+      goal: maybe(`The goal to change, e.g. 3 or "Quay"`),
+      ...savedFields("goal"),
+      expectedVersion,
+    }),
+    output: goalAnswer,
   },
   save_action: {
-    title: "Add or change an action",
     needs: "changeBoard",
-    description: `Without \`action\` adds one, which needs a topic or a description; with it changes the fields sent. \`goal\`: the goal it belongs to, null for none. ${byName}`,
+    description: "Adds one (topic or description needed), or with action changes the fields sent.",
     input: z.strictObject({
       planId,
-      action: z.optional(card),
-      goal: z.optional(z.nullable(card)),
+      action: maybe('The action to change, e.g. 7 or "Dredge"'),
+      goal: clearable(goalNamed),
       owner,
-      ...sentShapeWith("item", "mcp"),
+      ...savedFields("item"),
       expectedVersion,
     }),
-    output: z.strictObject({ action: item }),
+    output: itemAnswer,
   },
   save_task: {
-    title: "Add or change a task",
     needs: "changeBoard",
-    description: `Without \`task\` adds one, which needs an action and a description; with it changes the fields sent. ${byName}`,
+    description: "Adds one (action and description needed), or with task changes the fields sent.",
     input: z.strictObject({
       planId,
-      task: z.optional(card),
-      action: z.optional(card),
+      task: maybe('The task to change, e.g. 9 or "Hire a ship"'),
+      action: maybe(actionNamed),
       owner,
-      status: z.optional(status),
-      ...sentShapeWith("task", "mcp"),
+      status,
+      ...savedFields("task"),
       expectedVersion,
     }),
-    output: z.strictObject({ task }),
+    output: taskAnswer,
   },
   move: {
-    title: "Move a card",
     needs: "changeBoard",
-    description: `Moves a goal, action or task: an action to another \`goal\` or onto the board's focus, a task to another \`action\` or \`status\`. \`after\`: the card it follows, null for the first place. ${byName}`,
+    description: "Moves a card: to another goal, the Focus, another action or status, or place.",
     input: z.strictObject({
       planId,
-      entity,
-      card,
-      goal: z.optional(z.nullable(card)),
-      action: z.optional(card),
-      focus: z.optional(z.boolean()),
-      status: z.optional(status),
-      after: z.optional(z.nullable(card)),
+      entity: cardKind,
+      card: card('e.g. 9 or "Hire a ship"'),
+      goal: clearable(goalNamed),
+      action: maybe(actionNamed),
+      focus: say(z.optional(z.boolean()), "e.g. true"),
+      status,
+      after: say(clearable(""), "The card it follows, e.g. 8; null: first"),
       expectedVersion,
     }),
-    output: z.strictObject({ goal: z.optional(shownGoal), action: z.optional(item), task: z.optional(task) }),
+    output: movedAnswer,
+  },
+  delete_card: {
+    needs: "changeBoard",
+    description: "Deletes a card with all below it; without confirm only previews that.",
+    input: z.strictObject({
+      planId: maybePlanId,
+      entity: cardKind,
+      id: card('e.g. 9 or "Hire a ship"'),
+      confirm: sure("e.g. true"),
+    }),
+    output: deletedAnswer,
+    destroys: true,
   },
   add_note: {
-    title: "Add a note",
     needs: "writeTexts",
-    description: `Adds a comment to one \`goal\`, \`action\` or \`task\`; with none of them a note of the plan that its members can read. \`mentions\`: members to notify. ${byName}`,
+    description: "Adds a comment to one goal, action or task; with none of them a plan note that members can read.",
     input: z.strictObject({
       planId,
-      content: text(limits.note),
-      title: z.optional(text(limits.name)),
-      goal: z.optional(card),
-      action: z.optional(card),
-      task: z.optional(card),
-      mentions: z.optional(z.array(card).check(z.maxLength(100))),
+      content: say(text(limits.note), 'e.g. "It leaks."'),
+      title: say(z.optional(text(limits.name)), 'Of a plan note, e.g. "Minutes"'),
+      goal: maybe(goalNamed),
+      action: maybe(actionNamed),
+      task: maybe(taskNamed),
+      mentions: say(
+        z.optional(z.array(card('e.g. "Ada"')).check(z.maxLength(100))),
+        'Members to notify, e.g. [5,"Ada"]',
+      ),
     }),
-    output: z.strictObject({ comment: z.optional(comment), note: z.optional(note) }),
+    output: notedAnswer,
+  },
+  ask: {
+    rate: "assistant",
+    needs: "readBoard",
+    description: "Answers a question about a plan, and changes and proposes nothing.",
+    input: z.strictObject({
+      planId,
+      question: say(
+        text(limits.instructions).check(z.refine((value) => value.trim() !== "", { error: "Ask something." })),
+        'e.g. "What is overdue?"',
+      ),
+    }),
+    output: saidAnswer,
+    reads: true,
   },
   propose_changes: {
-    title: "Propose changes",
     access: "propose",
     needs: "readBoard",
     description:
-      "Checks up to 200 changes against the plan and stores them as a preview for 30 minutes; apply_changes carries them out. " +
-      'A created card has a ref ("new-1"), which later changes name as goalId, itemId or taskId.',
+      `Checks up to ${changesAtMost} changes and stores them as a preview; apply_changes carries them out. Fields as in ` +
+      "save_goal, save_action and save_task, or as the API names them.",
     input: z.strictObject({
       planId,
-      request: z.optional(text(limits.instructions)),
-      changes: strictChanges,
+      request: say(z.optional(text(limits.instructions)), 'What was asked, e.g. "Plan the dredging"'),
+      changes: say(
+        z
+          .array(proposedChange)
+          .check(
+            z.minLength(1, { error: "has at least one change." }),
+            z.maxLength(changesAtMost, { error: `has at most ${changesAtMost} changes.` }),
+          ),
+        'e.g. [{"op":"create","entity":"goal","fields":{"name":"Quay"}}]',
+      ),
     }),
-    output: changeSet,
+    output: changesAnswer,
+    rows: true,
   },
   apply_changes: {
-    title: "Carry out proposed changes",
     rate: "assistant",
     needs: "changeBoard",
-    description:
-      "Carries out a proposal of yours, once, all or nothing. `only`: the positions to carry out, from 0. The result can be undone.",
-    input: z.strictObject({
-      id,
-      only,
-    }),
-    output: carriedOut,
+    description: "Carries out a preview of yours, once, all or nothing. It can be undone.",
+    input: z.strictObject({ id: say(id, "Id of the preview, e.g. 12"), only }),
+    output: changesAnswer,
     destroys: true,
   },
   undo_changes: {
-    title: "Undo",
     rate: "assistant",
     needs: "changeBoard",
-    description:
-      "Takes back the change set that was carried out for you last, if nobody has changed its cards since. `changeSet`: " +
-      "only if it is this one.",
-    input: z.strictObject({ planId, changeSet: z.optional(id) }),
-    output: z.strictObject({ summary: z.string() }),
+    description: "Takes back what was carried out for you last, if nobody has changed its cards since.",
+    input: z.strictObject({ planId, changeSet: say(z.optional(id), "Only if it is this change set, e.g. 12") }),
+    output: changesAnswer,
     destroys: true,
   },
   publish_drafts: {
-    title: "Publish drafts",
     needs: "changeBoard",
     description: "Publishes all drafts of a plan.",
     input: z.strictObject({ planId }),
-    output: drafts,
+    output: changesAnswer,
   },
   discard_drafts: {
-    title: "Discard drafts",
     needs: "changeBoard",
     description: "Deletes all drafts of a plan.",
     input: z.strictObject({ planId }),
-    output: drafts,
+    output: changesAnswer,
     destroys: true,
   },
 } satisfies Record<string, Tool>
 
-export type ToolName = keyof typeof list
-export type InputOf<N extends ToolName> = z.output<(typeof list)[N]["input"]>
-export type OutputOf<N extends ToolName> = z.output<(typeof list)[N]["output"]>
+export type ToolName = keyof typeof tools
+export type InputOf<N extends ToolName> = z.output<(typeof tools)[N]["input"]>
+/** Without the text, which is added to every answer. */
+export type OutputOf<N extends ToolName> = Omit<z.output<(typeof tools)[N]["output"]>, "text">
 
 export const toolOf = (name: string): [ToolName, Tool] | undefined =>
-  Object.hasOwn(list, name) ? [name as ToolName, list[name as ToolName]] : undefined
+  Object.hasOwn(tools, name) ? [name as ToolName, tools[name as ToolName]] : undefined
 
-export const readsOnly = (name: ToolName): boolean => (list[name] as Tool).reads === true
+export const readsOnly = (name: ToolName): boolean => (tools[name] as Tool).reads === true
 export const accessNeededBy = (name: ToolName): AccessLevel =>
-  (list[name] as Tool).access ?? (readsOnly(name) ? "read" : "write")
-export const neededBy = (name: ToolName): Capability => list[name].needs
-
-/** As `tools/list` answers. Made once, since the schemas of all tools take milliseconds. */
-export const listed = (readOnly: boolean) => {
-  const which = readOnly ? "reading" : "all"
-  lists[which] ??= listOf(readOnly)
-  return lists[which]
-}
-
-const lists: Partial<Record<"all" | "reading", ReturnType<typeof listOf>>> = {}
-
-const listOf = (readOnly: boolean) =>
-  Object.entries<Tool>(list)
-    .filter(([, { reads }]) => reads || !readOnly)
-    .map(([name, { title, description, input, output, reads = false, destroys = false }]) => ({
-      name,
-      title,
-      description,
-      inputSchema: schemaOf(input, "input"),
-      outputSchema: schemaOf(output, "output"),
-      annotations: {
-        title,
-        readOnlyHint: reads,
-        destructiveHint: destroys,
-        idempotentHint: reads,
-        openWorldHint: false,
-      },
-    }))
-
-const schemaOf = (schema: z.ZodMiniObject, io: "input" | "output") =>
-  z.toJSONSchema(schema, { target: "draft-7", io, unrepresentable: "any" }) as { type: "object" }
+  (tools[name] as Tool).access ?? (readsOnly(name) ? "read" : "write")
+export const neededBy = (name: ToolName): Capability => tools[name].needs

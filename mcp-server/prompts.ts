@@ -1,7 +1,5 @@
 // Prompts that a client offers to its person.
 type Given = Record<string, string | undefined>
-/** `readsLog`: a plan's key may not, a person may. */
-type Asker = { readsLog: boolean }
 
 const described = [
   {
@@ -9,8 +7,8 @@ const described = [
     title: "Weekly review",
     description: "Goes through a plan: what was done, what is late, what comes next.",
     arguments: [{ name: "planId", description: "The plan's id", required: true }],
-    text: ({ planId }: Given, { readsLog }: Asker) =>
-      `Review plan ${planId} with me. Read it with get_board (done=true)${readsLog ? " and list_activity" : ""}. Say what was done in the last ` +
+    text: ({ planId }: Given) =>
+      `Review plan ${planId} with me. Read it with get_board (done=true) and list_activity. Say what was done in the last ` +
       "seven days, what is overdue and whose it is, which actions in focus have not moved, and what I should decide. " +
       "Then suggest changes with propose_changes, and carry out only those that I agree to.",
   },
@@ -31,7 +29,7 @@ const described = [
 
 export const prompts = described.map(({ text: _, ...prompt }) => prompt)
 
-export const promptOf = (name: string, given: Given, asker: Asker) => {
+export const promptOf = (name: string, given: Given) => {
   const prompt = described.find((one) => one.name === name)
   if (!prompt)
     return {
@@ -41,6 +39,6 @@ export const promptOf = (name: string, given: Given, asker: Asker) => {
   if (missing) return { fault: `${name} needs ${missing.name}.` }
   return {
     description: prompt.description,
-    messages: [{ role: "user" as const, content: { type: "text" as const, text: prompt.text(given, asker) } }],
+    messages: [{ role: "user" as const, content: { type: "text" as const, text: prompt.text(given) } }],
   }
 }

@@ -14,13 +14,16 @@ import {
 } from "@modelcontextprotocol/sdk/types.js"
 import * as z from "zod/mini"
 import { countFor } from "~/api/rate-limit.server"
-import type { ChangedCard } from "~/contract/ai"
+import { type ChangedCard, chatName } from "~/contract/ai"
 import { type Fault, faultAt, parse } from "~/contract/parse"
 import { isRefusal, type Problem, type ToolFault } from "~/contract/problem"
 import type { Identity } from "~/domain/core/actor"
 import { createTurns } from "~/domain/core/turns.server"
+import { bounded, withoutNulls } from "./answers"
 import type { Caller } from "./caller"
-import { type InputOf, listed, type ToolName, toolOf } from "./definitions"
+import { type InputOf, type ToolName, toolOf } from "./definitions"
+import { changeWords, namesIn } from "./inputs"
+import { listed } from "./listing"
 import { promptOf, prompts } from "./prompts"
 import { run } from "./tools"
 
@@ -66,17 +69,17 @@ export const serveCaller = ({ caller, readOnly, onUnexpected }: Serving): Server
     )
     try {
       if (tool.rate) await countFor(caller.counted, tool.rate)
-      const { data, faults } = parse(tool.input, sent)
+      const { data, faults } = parse(tool.input, withoutNulls(tool.input, sent))
       if (faults) return failed(howToCall(known, faults))
       const work = async () => {
         signal.throwIfAborted()
-        return run(known, { identity, signal, progress: reporting.say }, data as InputOf<ToolName> as never)
+        const countSearch = () => countFor(caller.counted, "search")
+        const running = { identity, signal, progress: reporting.say, countSearch }
+        return run(known, running, data as InputOf<ToolName> as never)
       }
-      const { text, output } = await (known === "ai_agent" ? work() : inTurn(caller.name, work))
-      return {
-        content: [{ type: "text", text: text ?? JSON.stringify(output) }],
-        structuredContent: output as Record<string, unknown>,
-      }
+      const result = await (waits.has(known) ? work() : inTurn(caller.name, work))
+      const { text, structure } = bounded(result, isChat(server))
+      return { content: [{ type: "text", text }], structuredContent: structure }
     } catch (thrown) {
       if (isRefusal(thrown)) return failed(thrown.problem.message, metaOf(thrown.problem))
       if (!signal.aborted) onUnexpected(thrown, name)
@@ -88,7 +91,7 @@ export const serveCaller = ({ caller, readOnly, onUnexpected }: Serving): Server
 
   server.setRequestHandler(ListResourcesRequestSchema, async () => {
     const identity = await identified()
-    const { output } = await inTurn(caller.name, () => run("list_plans", quiet(identity), {}))
+    const { output } = await inTurn(caller.name, () => run("list_plans", quiet(identity), { cursor: undefined }))
     return {
       resources: output.plans.map(({ id, name }) => ({
         uri: `plan://${id}/board`,
@@ -108,8 +111,8 @@ export const serveCaller = ({ caller, readOnly, onUnexpected }: Serving): Server
     if (!id) throw new McpError(ErrorCode.InvalidParams, "Resources are plan://{id}/board.")
     const identity = await identified()
     try {
-      const read = () => run("get_board", quiet(identity), { planId: Number(id), done: false, from: 0 })
-      const { text = "" } = await inTurn(caller.name, read)
+      const read = () => run("get_board", quiet(identity), { planId: Number(id), done: false })
+      const { text } = await inTurn(caller.name, read)
       return { contents: [{ uri, mimeType: "text/plain", text }] }
     } catch (thrown) {
       if (isRefusal(thrown)) throw new McpError(ErrorCode.InvalidParams, thrown.problem.message)
@@ -118,13 +121,19 @@ export const serveCaller = ({ caller, readOnly, onUnexpected }: Serving): Server
   })
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts }))
   server.setRequestHandler(GetPromptRequestSchema, async ({ params: { name, arguments: given = {} } }) => {
-    const { planScope } = await identified()
-    const prompt = promptOf(name, given, { readsLog: planScope === null })
+    await identified()
+    const prompt = promptOf(name, given)
     if (prompt.fault !== undefined) throw new McpError(ErrorCode.InvalidParams, prompt.fault)
     return prompt
   })
   return server
 }
+
+/** For a model. */
+const waits: ReadonlySet<ToolName> = new Set(["ai_agent", "ask"])
+
+/** The board's own chat shows previews change by change, and sends them back. */
+const isChat = (server: Server) => server.getClientVersion()?.name === chatName
 
 const quiet = (identity: Identity) => ({ identity, signal: new AbortController().signal, progress: () => {} })
 
@@ -141,12 +150,16 @@ const metaOf = ({ status, reason, card, requirePayment }: Problem): { reason?: T
 }
 
 const howToCall = (name: ToolName, faults: Fault[]) => {
-  const [, tool] = toolOf(name) ?? []
-  const fields = Object.entries(tool?.input.shape ?? {}).map(([field, schema]) =>
-    z.safeParse(schema, undefined).success ? `${field}?` : field,
+  const shape = toolOf(name)?.[1].input.shape ?? {}
+  const inputs = namesIn(shape).map((input) =>
+    z.safeParse(shape[input] as z.ZodMiniType, undefined).success ? `${input}?` : input,
   )
-  const said = faults.map((fault) => faultAt(fault))
-  return `${said.join("\n")}\nCall ${name} with {${fields.join(", ")}}.`
+  const inside = faults.some(({ path }) => /^changes\.\d+\.fields/.test(path))
+  return [
+    ...faults.map((fault) => faultAt(fault)),
+    ...(inside ? [`Fields are ${changeWords.join(", ")}.`] : []),
+    `Call ${name} with {${inputs.join(", ")}}.`,
+  ].join("\n")
 }
 
 type Send = (progress: number, message: string) => Promise<void>

@@ -4,6 +4,9 @@ import { changeSet, sentChangeSet } from "./change-set"
 import { id, idText, limits, planPath, text } from "./field"
 import { changeCounts } from "./plan-version"
 
+/** By which the chat of the board tells the MCP server that it is no model. */
+export const chatName = "laneway-chat"
+
 /** Characters of a request, and of one that is an outline or CSV. */
 export const longestSentence = 10_000
 export const largestRequest = 400_000
@@ -38,23 +41,24 @@ export const aiJob = z.object({
 })
 export type AiJob = z.output<typeof aiJob>
 
-/** Of a change set that was carried out. `changeSet`: what undoing it names. */
-export const carriedOut = z.strictObject({
-  revisionId: z.number(),
-  created: z.number(),
-  updated: z.number(),
-  deleted: z.number(),
-  changeSet: z.number(),
-})
+/** How many cards a change set has made, changed and deleted. */
+export const doneCounts = z.object({ created: z.number(), updated: z.number(), deleted: z.number() })
+export type DoneCounts = z.output<typeof doneCounts>
 
 /** The card that was changed since, so that an undo is refused. */
 export const changedCard = z.object({ entity: z.enum(["goal", "item", "task"]), id })
 export type ChangedCard = z.output<typeof changedCard>
 
-/** What the tool `ai_agent` answers beside its text; without a preview there are no changes. */
+/** What the tools that propose and carry out changes answer. */
 export const agentAnswer = z.extend(changeSet, {
-  /** Without a version where it was done before, and this is a repeated confirmation. */
-  done: z.optional(z.extend(carriedOut, { revisionId: z.optional(z.number()) })),
+  text: z.string(),
+  /** Null where nothing waits to be applied. */
+  expiresAt: z.nullable(z.string()),
+  /** What is proposed, or with `done` what was done; of an answer to a question, its first sentence. */
+  summary: z.string(),
+  done: z.nullable(doneCounts),
+  /** Of what was done: what undoing it names. */
+  changeSet: z.optional(id),
   /** What was done for the caller last is undone. */
   undone: z.optional(z.literal(true)),
   /** What a question may be answered with, and the request that each makes. */

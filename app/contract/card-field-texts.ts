@@ -2,7 +2,9 @@
 
 import { localized } from "~/contract/shared/language/localized"
 import type { FieldsWith } from "./card-fields"
+import type { Entity } from "./field"
 
+type Offered<E extends Entity> = FieldsWith<E, "mcp"> | FieldsWith<E, "agent">
 type Named = FieldsWith<"goal", "kind"> | FieldsWith<"item", "kind"> | FieldsWith<"task", "kind">
 
 export const englishFieldNames = {
@@ -33,3 +35,25 @@ export const englishFieldNames = {
 } as const satisfies Record<Named, string>
 
 export const cardFieldNames = localized("cardFieldNames", englishFieldNames)
+
+/** What agents send for the fields that they may set, with an example. */
+export const fieldExamples = {
+  businessValue: "0 to 10, e.g. 5",
+  color: 'e.g. "#2f6feb"',
+  completed: "e.g. true",
+  description: 'e.g. "Hire a ship"',
+  downloadLink: 'e.g. "https://example.org/a.pdf"',
+  dueDate: 'e.g. "2026-12-24"',
+  effortAndComplexity: "0 to 5, e.g. 3",
+  explanation: 'e.g. "Ships wait."',
+  focus: "e.g. true",
+  goalId: 'e.g. 3 or "Quay"',
+  isDraft: "e.g. true",
+  itemId: 'e.g. 7 or "Dredge"',
+  name: 'e.g. "Quay"',
+  order: "Place, e.g. 2048; -1: last",
+  ownerId: 'e.g. 5 or "Ada"',
+  topic: 'e.g. "Dredge"',
+  type: 'e.g. "doing"',
+  videoLink: 'e.g. "https://example.org/film"',
+} as const satisfies Record<Offered<"goal"> | Offered<"item"> | Offered<"task">, string>

@@ -72,28 +72,17 @@ const sentChange = z.object({
   fields: z.optional(z.record(z.string(), z.unknown())),
 })
 
-/** For callers who may mistype a key: besides it, a change has only what a preview adds. */
-export const strictChange = z.strictObject({
-  ...sentChange.shape,
-  before: z.optional(z.unknown()),
-  label: z.optional(z.string()),
-  warning: z.optional(z.string()),
-})
-
-const changesOf = <Each extends typeof sentChange | typeof strictChange>(each: Each) =>
-  z
-    .array(each)
-    .check(
-      z.minLength(1, { error: "has at least one change." }),
-      z.maxLength(changesAtMost, { error: `has at most ${changesAtMost} changes.` }),
-    )
-
-export const strictChanges = changesOf(strictChange)
+const sentChanges = z
+  .array(sentChange)
+  .check(
+    z.minLength(1, { error: "has at least one change." }),
+    z.maxLength(changesAtMost, { error: `has at most ${changesAtMost} changes.` }),
+  )
 
 /** A change set sent back, or a part of it: what only reads well is not needed. */
 export const sentChangeSet = z.object({
   /** Null, as in the answer of a dry run: a set of one's own. */
   id: z.optional(z.nullable(id)),
-  changes: changesOf(sentChange),
+  changes: sentChanges,
 })
 export type SentChangeSet = z.output<typeof sentChangeSet>

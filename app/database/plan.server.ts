@@ -1,4 +1,4 @@
-import { limits, type Person } from "~/contract/field"
+import { type Entity, limits, type Person } from "~/contract/field"
 import type { Invitation } from "~/contract/invitation"
 import type { Plan } from "~/contract/plan"
 import type { PlanRole, SystemRole } from "~/contract/role"
@@ -166,4 +166,11 @@ export const isMemberByEmail = async (planId: number, email: string) => {
 export const emailOf = async (person: number) => {
   const [row] = await db()<{ email: string }[]>`select email from app.person where id = ${person}`
   return row?.email
+}
+
+/** Undefined where there is no such card. It tells nothing about who may see it. */
+export const planOfCard = async (entity: Entity, id: number): Promise<number | undefined> => {
+  const [row] = await db()<{ planId: number }[]>`
+    select plan_id as "planId" from ${db()(`app.${entity}`)} where id = ${id} and deletion_id is null`
+  return row?.planId
 }

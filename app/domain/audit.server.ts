@@ -13,7 +13,7 @@ import {
   namesThen,
   type StoredEntry,
 } from "~/database/audit.server"
-import { callerName, type Handlers, type Person } from "~/domain/core/actor"
+import { type Actor, callerName, type Handlers, type Person } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"
 import { listPageInTurn } from "~/domain/core/list-page"
 import { shownNames } from "~/domain/core/member-names.server"
@@ -79,7 +79,7 @@ const changed = (entry: StoredEntry, shown: ReadonlyMap<number, string>): Logged
   return { seq, at, actor, agent: agentOf(entry), via: viaOf(entry), entity, id, op, before, after }
 }
 
-const shownTo = async (actor: Person, plan: Admission, entries: readonly StoredEntry[]): Promise<AuditEntry[]> => {
+const shownTo = async (actor: Actor, plan: Admission, entries: readonly StoredEntry[]): Promise<AuditEntry[]> => {
   if (entries.length === 0) return []
   const letters = entries.reduce((sum, { before, after }) => sum + lettersIn(before) + lettersIn(after), 0)
   countMoved(callerName(actor), letters)
@@ -127,6 +127,36 @@ const ofOne =
     )
   }
 
+type PlanPage = { planId: number; before?: number | undefined; agent?: string | undefined }
+
+/** A page of the plan's log, newest first; people and invitations for admins. */
+export const activityOf = async (actor: Actor, { planId, before, agent }: PlanPage) => {
+  const plan = await admit(actor, planId)
+  const people = can(plan.standing, "manageMembers")
+  return listPageInTurn(actor, async () =>
+    shownTo(actor, plan, await entriesOfPlan(plan, { before, limit: logPageRows }, people, agent)),
+  )
+}
+
+/** The log's entries after `since`, oldest first, each with its sentence and the values before and after; whether more follow. */
+export const changesSince = async (actor: Actor, planId: number, since: number) => {
+  const plan = await admit(actor, planId)
+  const people = can(plan.standing, "manageMembers")
+  return listPageInTurn(actor, async () => {
+    const entries = await changesOf(plan, { since }, changesPage, people)
+    const shown = await shownTo(actor, plan, entries)
+    const changes = shown.map(
+      ({ entityType: entity, entityId, action: op, message, createdDate, createdBy, agent }, at) => {
+        const { seq = since, before = null, after = null } = entries[at] ?? {}
+        return { seq, at: createdDate, by: createdBy.userName, agent, entity, entityId, op, before, after, message }
+      },
+    )
+    const seq = entries.at(-1)?.seq ?? since
+    const more = entries.length > 0 && (await changesOf(plan, { since: seq }, 1, people)).length > 0
+    return { seq, more, changes }
+  })
+}
+
 export const audits: Handlers<typeof auditCalls> = {
   changes: async (actor, { planId, ...asked }) => {
     const plan = await admit(actor, planId)
@@ -140,13 +170,7 @@ export const audits: Handlers<typeof auditCalls> = {
       return entries.map((entry) => changed(entry, shown))
     })
   },
-  ofPlan: async (actor, { planId, before, agent }) => {
-    const plan = await admit(actor, planId)
-    const people = can(plan.standing, "manageMembers")
-    return listPageInTurn(actor, async () =>
-      shownTo(actor, plan, await entriesOfPlan(plan, { before, limit: logPageRows }, people, agent)),
-    )
-  },
+  ofPlan: activityOf,
   ofGoal: ofOne("goal"),
   ofItem: ofOne("item"),
   ofTask: ofOne("task"),

@@ -46,7 +46,10 @@ test("undo takes the last set back, and refuses when somebody has changed one of
     await confirm(owner, plan.id, set.id)
   }
   await carry()
-  expect(await undoLast(writerOf(owner), plan.id)).toEqual({ summary: "4 additions, 1 change and 1 deletion" })
+  expect(await undoLast(writerOf(owner), plan.id)).toMatchObject({
+    summary: "4 additions, 1 change and 1 deletion",
+    done: { created: 1, updated: 1 },
+  })
   expect(stable(await boardOf(plan.id))).toEqual(stable(before))
   await expect(undoLast(writerOf(owner), plan.id)).rejects.toMatchObject({ problem: { status: 409 } })
 

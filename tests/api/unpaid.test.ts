@@ -133,7 +133,7 @@ test("an agent's tools read a plan whose owner must pay, and change nothing", as
     const thrown = await work.catch((error: unknown) => error)
     expect(isRefusal(thrown) && thrown.problem).toMatchObject({ status: 403, requirePayment: true })
   }
-  expect((await run("get_board", running, { planId, done: false, from: 0 })).text).toContain(board.goal.name)
+  expect((await run("get_board", running, { planId, done: false })).text).toContain(board.goal.name)
   await refused(run("save_goal", running, { planId, name: "New" } as never))
   await refused(run("propose_changes", running, { planId, changes: [] } as never))
   await refused(run("ai_agent", running, { planId, request: "Add a goal New" } as never))

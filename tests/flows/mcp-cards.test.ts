@@ -75,9 +75,21 @@ test("every tool answers what its output schema says, with and without what may 
   await answer("list_members")
   await answer("list_activity")
   await answer("search", { q: "leaks" })
+  await answer("list_tasks", { due: "none" })
+  await answer("changes_since", { seq: 0 })
+  await answer("ask", { question: "What is overdue?" })
+  await answer("list_files")
+  const form = new FormData()
+  form.set("file", new File(["# Minutes"], "minutes.md"))
+  const sent = { method: "POST", headers: { cookie: ada.cookie, origin: product.url }, body: form }
+  const { id: file } = await (await fetch(`${product.url}/api/File/UploadFile/${planId}`, sent)).json()
+  await answer("get_file", { id: file })
+  await answer("delete_card", { entity: "task", id: "Hire a ship" })
   await answer("get_board", { done: true })
-  called.add("list_plans")
-  await person.callTool({ name: "list_plans", arguments: {} })
+  for (const name of ["list_plans", "my_tasks"]) {
+    called.add(name)
+    await person.callTool({ name, arguments: {} })
+  }
   for (const request of ["What is overdue?", "Make it nicer", 'Assign "Dredge" to Zoe', 'Delete the goal "Quay"'])
     await answer("ai_agent", { request })
   const change = { op: "create", entity: "goal", ref: "new-1", fields: { name: "Pier" } }
@@ -140,11 +152,11 @@ test("drafts are made, published and discarded", async () => {
   expect((await board()).goals).toHaveLength(2)
   await call("discard_drafts", {})
   await draft("Quay")
-  expect((await call("publish_drafts", {})).structuredContent).toMatchObject({ goals: 1 })
+  expect((await call("publish_drafts", {})).structuredContent).toMatchObject({ done: { updated: 1 } })
   await draft("Pier")
   await call("discard_drafts", {})
   expect((await board()).goals).toMatchObject([{ name: "Quay", isDraft: false }])
-  expect(await call("discard_drafts", {})).toMatchObject({ isError: true })
+  expect(await call("discard_drafts", {})).toMatchObject({ structuredContent: { id: null, done: null } })
 })
 
 test("a dry run shows the changes and keeps nothing to confirm", async () => {

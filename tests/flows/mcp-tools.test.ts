@@ -36,7 +36,7 @@ afterAll(async () => {
   expect(await opened?.stop()).toBe("")
 })
 
-type Page = { goals: { id: number }[]; next: number | null }
+type Page = { text: string; goals: { id: number }[]; cursor: string | null }
 
 test.runIf(process.platform === "linux")("the snippets of long texts are made in a worker", async () => {
   const content = `Quay ${"of the harbour ".repeat(3_000)}`
@@ -98,14 +98,14 @@ test("a stale version is refused", async () => {
   expect(stale.isError).toBe(true)
 })
 
-test("a key reaches its own plan only, and no people, log or other plans", async () => {
+test("a key reaches its own plan only, and no people or other plans", async () => {
   const other = (await ada.send(planCalls.create, { name: "Other" })).body.id
   const client = await clients.overSocket(key)
   expect((await callTool(client, "list_plans", {})).data).toMatchObject({ plans: [{ id: planId }] })
   for (const name of ["get_board", "list_members", "list_notes", "publish_drafts"])
     expect((await callTool(client, name, { planId: other })).isError, name).toBe(true)
   expect((await callTool(client, "ai_agent", { planId: other, request: 'Add a goal "X"' })).isError).toBe(true)
-  expect((await callTool(client, "list_activity", { planId })).isError).toBe(true)
+  expect((await callTool(client, "list_activity", { planId })).isError).toBe(false)
   expect((await callTool(client, "list_members", { planId })).text).not.toContain("@")
   // A person's own plans are not mixed up either.
   const card = (await ada.send(noteCalls.create, { planId: other, content: "Quay", visibility: 1 })).body.id
@@ -160,7 +160,7 @@ test("a proposal is carried out in part, and undone", async () => {
   expect(proposal.text).toContain("PREVIEW:")
   const { id } = proposal.data
   expect((await callTool(client, "apply_changes", { id, only: [7] })).isError).toBe(true)
-  expect((await callTool(client, "apply_changes", { id, only: [1] })).data).toMatchObject({ created: 1 })
+  expect((await callTool(client, "apply_changes", { id, only: [1] })).data).toMatchObject({ done: { created: 1 } })
   expect((await callTool(client, "apply_changes", { id })).isError).toBe(true)
   expect((await ada.send(goalCalls.list, { planId })).body.map(({ name }) => name)).toEqual(["South"])
   await callTool(client, "undo_changes", { planId })
@@ -190,13 +190,14 @@ test("an answer that is long is told in pages of the board's order", async () =>
   const { data } = await callTool<{ id: number }>(client, "propose_changes", { planId, changes })
   await callTool(client, "apply_changes", { id: data.id })
   const seen: number[] = []
-  for (let from: number | null = 0; from !== null; ) {
-    const page: Answer<Page> = await callTool<Page>(client, "get_board", { planId, from })
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page: Answer<Page> = await callTool<Page>(client, "get_board", { planId, ...(cursor ? { cursor } : {}) })
     // Some 8,000 tokens: of four letters each, or one of three bytes.
-    expect(Buffer.byteLength(JSON.stringify(page.data))).toBeLessThan(28_000)
-    expect(Buffer.byteLength(page.text)).toBeLessThan(28_000)
+    const { text, ...rows } = page.data
+    expect(Buffer.byteLength(JSON.stringify(rows))).toBeLessThan(24_000)
+    expect(Buffer.byteLength(text)).toBeLessThan(24_000)
     seen.push(...page.data.goals.map(({ id }) => id))
-    from = page.data.next
+    cursor = page.data.cursor
   }
   expect(new Set(seen).size).toBe(200)
   expect(seen).toHaveLength(200)

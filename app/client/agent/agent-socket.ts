@@ -1,6 +1,6 @@
 // callTool(): one tool of the assistant's server, over its own WebSocket.
 import * as z from "zod/mini"
-import { type ChangedCard, changedCard } from "~/contract/ai"
+import { type ChangedCard, changedCard, chatName } from "~/contract/ai"
 import { type ToolFault, toolFaults } from "~/contract/problem"
 
 const connectMs = 60_000
@@ -87,7 +87,7 @@ export const callTool = async ({ name, input, ticket, signal, onProgress }: Tool
       socket.onerror = () => fail("MCP WebSocket error", "lost")
       socket.onclose = ({ reason, code }) => fail(`MCP WebSocket closed: ${reason || code}`)
       socket.onopen = () => {
-        const clientInfo = { name: "web", version: "1.0.0" }
+        const clientInfo = { name: chatName, version: "1.0.0" }
         request("initialize", { protocolVersion: "2024-11-05", capabilities: {}, clientInfo }, requestMs)
       }
       socket.onmessage = ({ data }) => {

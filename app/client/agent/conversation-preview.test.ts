@@ -39,7 +39,8 @@ test.each([
   expect(last().input).toMatchObject({ request: "Plan the launch", confirmed: true, proposal: 5 })
   await last().answer("Done: 1 addition.", {
     changes: [],
-    done: { revisionId: 1, created: 1, updated: 0, deleted: 0, changeSet: 5 },
+    done: { created: 1, updated: 0, deleted: 0 },
+    changeSet: 5,
   })
   expect(message()).toMatchObject({ done: { changeSet: 5, state: "undoable" } })
   expect(chat.state.get().messages.find(({ preview }) => preview)?.preview?.state).toBe("done")
@@ -80,7 +81,8 @@ test("another message or an error leaves the preview; trying again repeats the c
   expect(last().input).toMatchObject({ request: "What is overdue?", confirmed: true, proposal: 5 })
   expect(chat.state.get().messages.some((each) => each.id === id)).toBe(false)
   await last().answer("This was done already: 1 addition.", {
-    done: { created: 1, updated: 0, deleted: 0, changeSet: 5 },
+    done: { created: 1, updated: 0, deleted: 0 },
+    changeSet: 5,
   })
   expect([stateOf(), message()?.done]).toEqual(["done", { changeSet: 5, state: "undoable" }])
   chat.send("Plan more")
@@ -114,7 +116,7 @@ test("unticking a change unticks its dependents, and only ticked changes are con
   expect(unticked()).toEqual([0, 1, 2])
   chat.doIt()
   expect(last().input).toMatchObject({ confirmed: true, proposal: 5, only: [3] })
-  await last().answer("Done", { done: { revisionId: 1, created: 0, updated: 1, deleted: 0, changeSet: 5 } })
+  await last().answer("Done", { done: { created: 0, updated: 1, deleted: 0 }, changeSet: 5 })
 
   chat.send("Plan")
   await last().answer(preview, proposal(goal, action))
@@ -157,12 +159,12 @@ test.each([0, 31, 120, -120])(
 
 test("undo reverts the change set once; a refusal gives the reason and ends the offer", async () => {
   const { chat, last, message } = openedConversation()
-  const done = (changeSet: number) => ({ revisionId: 1, created: 1, updated: 0, deleted: 0, changeSet })
+  const done = { created: 1, updated: 0, deleted: 0 }
   const carry = async (changeSet: number) => {
     chat.send("Plan")
     await last().answer(preview, { ...proposal(goal), id: changeSet })
     chat.doIt()
-    await last().answer("Done", { done: done(changeSet) })
+    await last().answer("Done", { done, changeSet })
     return chat.state.get().messages.at(-1)?.id ?? 0
   }
   const stateOf = (id: number) => chat.state.get().messages.find((each) => each.id === id)?.done?.state

@@ -156,7 +156,7 @@ export const openConversation = ({
   }
 
   const take = (request: string, { text, answer }: Answered, elapsed: number) => {
-    const { changes = [], id = null, choices, examples, card, model, done } = answer
+    const { changes = [], id = null, choices, examples, card, model, done, changeSet } = answer
     const preview: Preview | undefined =
       changes.length > 0 || isPreview(text)
         ? {
@@ -175,7 +175,7 @@ export const openConversation = ({
       elapsed,
       ...(model === undefined ? {} : { model }),
       ...(preview ? { preview } : {}),
-      ...(done ? { done: { changeSet: done.changeSet, state: "undoable" } } : {}),
+      ...(changeSet === undefined ? {} : { done: { changeSet, state: "undoable" } }),
       ...(choices?.length ? { choices } : {}),
       ...(examples?.length ? { examples } : {}),
       ...(card ? { card } : {}),

@@ -6,7 +6,11 @@ import { admit } from "~/domain/core/admission.server"
 import { type AppliedSet, applySet, Drifted } from "./proposal.server"
 
 /** `only`: positions in the change set, from 0. */
-export const applyProposal = async (actor: Actor, id: number, only?: number[]): Promise<AppliedSet> => {
+export const applyProposal = async (
+  actor: Actor,
+  id: number,
+  only?: number[],
+): Promise<AppliedSet & { planId: number }> => {
   const planId = await planOfProposal(callerName(actor), id)
   if (planId === undefined) throw refusal(404, "There is no such proposal of yours. Propose the changes again.")
   const plan = await admit(actor, planId)
@@ -16,7 +20,7 @@ export const applyProposal = async (actor: Actor, id: number, only?: number[]): 
   }
   const changes = chosenOf(proposal, only)
   try {
-    return await applySet(actor, planId, { proposal, changes, request: proposal.request })
+    return { planId, ...(await applySet(actor, planId, { proposal, changes, request: proposal.request })) }
   } catch (thrown) {
     if (!(thrown instanceof Drifted)) throw thrown
     throw refusal(409, "The plan has changed since the proposal in a way that matters. Propose the changes again.")

@@ -1,7 +1,7 @@
 // ask(): answers a request to the assistant with a preview, what it has done, a question, or an answer. The chat, the
 // starter, the API and the MCP server ask here.
 
-import type { ChangedCard } from "~/contract/ai"
+import type { ChangedCard, DoneCounts } from "~/contract/ai"
 import { type ChangeSet, changesAtMost, type SentChangeSet } from "~/contract/change-set"
 import { isRefusal, refusal } from "~/contract/problem"
 import { counted } from "~/contract/shared/language/english"
@@ -11,7 +11,7 @@ import { type Actor, callerName } from "~/domain/core/actor"
 import { admit, needing } from "~/domain/core/admission.server"
 import { storedAnswer } from "~/domain/core/commit.server"
 import { isMarked, withoutMarkers } from "~/rules/agent/markers"
-import { previewText, summaryOf } from "~/rules/agent/propose"
+import { countsText, previewText, summaryOf } from "~/rules/agent/propose"
 import { chosenOf } from "./apply.server"
 import type { Asking, Choice, Example } from "./asking"
 import { refuseLong } from "./asking"
@@ -25,7 +25,7 @@ import { undoLast } from "./undo.server"
 export type AgentAnswer = {
   text: string
   proposal?: ChangeSet
-  done?: Omit<AppliedSet, "revisionId"> & { revisionId?: number }
+  done?: DoneCounts & { changeSet?: number }
   undone?: true
   choices?: Choice[]
   examples?: readonly Example[]
@@ -212,24 +212,30 @@ const commands: [RegExp, Command][] = [
     /^publish (?:the |all )?drafts$/,
     {
       would: "This would publish the plan’s drafts. Ask for it in the chat.",
-      run: async (actor, planId) => ({ text: `Published ${draftsText(await publishDrafts(actor, planId))}.` }),
+      run: async (actor, planId) => {
+        const drafts = await publishDrafts(actor, planId)
+        return { text: `Published ${draftsText(drafts)}.`, done: drafts.done }
+      },
     },
   ],
   [
     /^discard (?:the |all )?drafts$/,
     {
       would: "This would discard the plan’s drafts. Ask for it in the chat.",
-      run: async (actor, planId) => ({ text: `Discarded ${draftsText(await discardDrafts(actor, planId))}.` }),
+      run: async (actor, planId) => {
+        const drafts = await discardDrafts(actor, planId)
+        return { text: `Discarded ${draftsText(drafts)}.`, done: drafts.done }
+      },
     },
   ],
   [
     /^undo(?: that| it| the last change)?$/,
     {
       would: "This would undo what the assistant did for you last. Ask for it in the chat.",
-      run: async (actor, planId) => ({
-        text: undoneText((await undoLast(actor, planId)).summary),
-        undone: true,
-      }),
+      run: async (actor, planId) => {
+        const { summary, done } = await undoLast(actor, planId)
+        return { text: `Undone: ${summary}.`, done, undone: true }
+      },
     },
   ],
 ]
@@ -254,23 +260,16 @@ const commandIn = (request: string): Command | undefined => {
   return { ...found, run }
 }
 
-const draftsText = ({ goals, items, tasks }: { goals: number; items: number; tasks: number }) =>
+export const draftsText = ({ goals, items, tasks }: { goals: number; items: number; tasks: number }) =>
   [
     ...(goals ? [counted(goals, { one: "# goal", other: "# goals" })] : []),
     ...(items ? [counted(items, { one: "# action", other: "# actions" })] : []),
     ...(tasks ? [counted(tasks, { one: "# task", other: "# tasks" })] : []),
   ].join(", ")
 
-const doneText = ({ created, updated, deleted }: AppliedSet) =>
-  `Done: ${summaryOf([
-    ...Array.from({ length: created }, () => ({ op: "create" }) as const),
-    ...Array.from({ length: updated }, () => ({ op: "update" }) as const),
-    ...Array.from({ length: deleted }, () => ({ op: "delete" }) as const),
-  ])}.`
+const doneText = (done: AppliedSet) => `Done: ${countsText(done)}.`
 
 const draftText = (done: AppliedSet | undefined) =>
   done
     ? `Added ${counted(done.created, { one: "# draft", other: "# drafts" })}. Publish or discard them when you have looked at them.`
     : ""
-
-const undoneText = (summary: string) => `Undone: ${summary}.`

@@ -1,4 +1,5 @@
 // publishDrafts(), discardDrafts(): all drafts of a plan, as one change.
+import type { DoneCounts } from "~/contract/ai"
 import { refusal } from "~/contract/problem"
 import { nextId } from "~/database/plan.server"
 import { announced } from "~/domain/comment.server"
@@ -12,7 +13,7 @@ import { logInPieces } from "~/domain/transfer/pieces"
 import type { Change } from "~/rules/rule"
 import { type PlanCopy, planCopy } from "./plan-copy.server"
 
-export type DraftCounts = { goals: number; items: number; tasks: number }
+export type DraftCounts = { goals: number; items: number; tasks: number; done: DoneCounts }
 
 const draftsIn = ({ cards }: PlanCopy) => ({
   goals: cards.goals.filter(({ isDraft }) => isDraft),
@@ -20,6 +21,8 @@ const draftsIn = ({ cards }: PlanCopy) => ({
   tasks: cards.tasks.filter(({ isDraft }) => isDraft),
 })
 type Drafts = ReturnType<typeof draftsIn>
+
+export const hasDrafts = (copy: PlanCopy) => Object.values(draftsIn(copy)).some((cards) => cards.length > 0)
 
 const changeDrafts = async (actor: Actor, planId: number, changesOf: (drafts: Drafts, copy: PlanCopy) => Change[]) => {
   return commit(
@@ -31,11 +34,12 @@ const changeDrafts = async (actor: Actor, planId: number, changesOf: (drafts: Dr
       const drafts = draftsIn(copy)
       const changes = changesOf(drafts, copy)
       if (changes.length === 0) throw refusal(409, "There are no drafts in this plan.")
+      const { published, discarded } = countsOf(changes, drafts)
       const before = copy.fresh().rows
       await turn()
       const { guards, writes, notices } = await announced(plan, changes, before)
       const log = await logInPieces([
-        { entity: "plan", id: planId, action: "update", after: { drafts: countsOf(changes, drafts) } },
+        { entity: "plan", id: planId, action: "update", after: { drafts: { published, discarded } } },
         ...cardLog(changes, before),
       ])
       const owners = ownerNotices(changes, before)
@@ -58,6 +62,7 @@ const changeDrafts = async (actor: Actor, planId: number, changesOf: (drafts: Dr
             goals: drafts.goals.length,
             items: drafts.items.length,
             tasks: drafts.tasks.length,
+            done: { created: 0, updated: published, deleted: discarded },
           },
         },
         status: 200,

@@ -9,7 +9,9 @@ import type { Task } from "~/contract/task"
 import type { Admission } from "~/database/admission.server"
 import type { Guard } from "~/database/apply.server"
 import { type BoardRow, sizeOfBoard } from "~/database/board.server"
+import { planOfCard } from "~/database/plan.server"
 import { boardPieces, currentBoard, sharedPieces } from "~/domain/board/current-board.server"
+import type { Actor } from "~/domain/core/actor"
 import { turn } from "~/domain/core/turn"
 import { workingCopy } from "~/rules/agent/working-copy"
 import { withDistinctNames } from "~/rules/person-name"
@@ -57,6 +59,10 @@ export const planCopy = async (plan: Admission) => {
   }
 }
 export type PlanCopy = Awaited<ReturnType<typeof planCopy>>
+
+/** The plan of a card, which the caller may not even see: the call that takes it checks that. */
+export const planHolding = async ({ planScope }: Actor, entity: Entity, id: number) =>
+  planScope ?? (await planOfCard(entity, id))
 
 /** By the rows of the cached board, which stay the same as long as the card does. */
 const parsed = new WeakMap<BoardRow, unknown>()

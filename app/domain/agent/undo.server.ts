@@ -1,4 +1,5 @@
 // undoLast(): takes back the change set that the caller carried out last.
+import type { DoneCounts } from "~/contract/ai"
 import type { Entity } from "~/contract/field"
 import { refusal } from "~/contract/problem"
 import { changedSince, entriesOfSet, lastCarriedOut } from "~/database/proposal.server"
@@ -12,7 +13,7 @@ import { inverseOf, keepBefore, versionInTurn } from "~/domain/versions.server"
 import { nameOf } from "~/rules/agent/names"
 import { type PlanCopy, planCopy } from "./plan-copy.server"
 
-export type Undone = { summary: string }
+export type Undone = { summary: string; done: DoneCounts }
 
 /**
  * Refuses with 409, naming who and which card, when one of its cards has changed since. `only`: the change set that is
@@ -66,12 +67,17 @@ const undoNow = async (actor: Actor, planId: number, only?: number): Promise<Und
           ...renames,
         ],
         events: [{ event: "BoardUpdated", data: null }],
-        answer: { data: { summary: set.summary } },
+        answer: { data: { summary: set.summary, done: countsOf(changes, restored.length) } },
         status: 200,
       }
     },
     "agent",
   )
+}
+
+const countsOf = (changes: readonly { op: "insert" | "update" | "delete" }[], restored: number): DoneCounts => {
+  const count = (op: "insert" | "update" | "delete") => changes.filter((change) => change.op === op).length
+  return { created: count("insert") + restored, updated: count("update"), deleted: count("delete") }
 }
 
 /** The deletions of the comments that the set added. */

@@ -193,6 +193,20 @@ export const summaryOf = (changes: readonly Pick<Change, "op">[]): string => {
 
 const signs = { create: "+", update: "~", delete: "-" } as const
 
+/** "2 additions and 1 change", of what was carried out. */
+export const countsText = ({ created, updated, deleted }: { created: number; updated: number; deleted: number }) =>
+  summaryOf([
+    ...Array.from({ length: created }, () => ({ op: "create" }) as const),
+    ...Array.from({ length: updated }, () => ({ op: "update" }) as const),
+    ...Array.from({ length: deleted }, () => ({ op: "delete" }) as const),
+  ])
+
+const question = "Ready to proceed?"
+
+/** A preview's text with the call that carries it out, before its question. */
+export const withCall = (text: string, call: string) =>
+  text.endsWith(question) ? `${text.slice(0, -question.length)}${call}\n${question}` : text
+
 /** The text of a preview for a chat: a first line with "PREVIEW:", one line a change, and a question. */
 export const previewText = (changes: readonly Change[], lead = ""): string => {
   const lines = changes.map(({ op, entity, fields, label, warning }) => {
@@ -200,7 +214,5 @@ export const previewText = (changes: readonly Change[], lead = ""): string => {
     const indent = isBelow || (entity === "item" && typeof fields.goalId === "string") ? (isBelow ? "    " : "  ") : ""
     return `${indent}${signs[op]} ${label}${warning ? ` (${warning})` : ""}`
   })
-  return [...(lead ? [lead, ""] : []), `PREVIEW: ${summaryOf(changes)}`, "", ...lines, "", "Ready to proceed?"].join(
-    "\n",
-  )
+  return [...(lead ? [lead, ""] : []), `PREVIEW: ${summaryOf(changes)}`, "", ...lines, "", question].join("\n")
 }

@@ -1,0 +1,114 @@
+// bounded(result): what a tool answers, within 20,000 tokens. withoutNulls(): input in which null is as if absent.
+import * as z from "zod/mini"
+import { withCall } from "~/rules/agent/propose"
+
+/** Characters of an answer's text and structure together: 20,000 tokens of three. */
+export const answerAtMost = 60_000
+/** Of a text of which a part is shown. */
+export const textAtMost = 15_000
+
+/** `text`: what a model reads. `call`: what carries out the preview that it is. `rest`: how to get what is cut. */
+export type Result<Output> = { text: string; output: Output; call?: string; rest?: string }
+export type Answer = { text: string; structure: Record<string, unknown> }
+
+/** `whole`: for the chat, which shows and sends back everything. */
+export const bounded = ({ text: said, output, call, rest = "" }: Result<object>, whole = false): Answer => {
+  const text = call === undefined || whole ? said : withCall(said, call)
+  const structure = { ...output, text }
+  if (whole || sizeOf(text, structure) <= answerAtMost) return { text, structure }
+  const short = shortText(text, rest)
+  for (let longest = 8_000; ; longest = Math.floor(longest / 2)) {
+    const cut = { ...(shortened(labelsOnly(output), longest) as object), text: short }
+    if (sizeOf(short, cut) <= answerAtMost || longest < 50) return { text: short, structure: cut }
+  }
+}
+
+const sizeOf = (text: string, structure: object) => text.length + JSON.stringify(structure).length
+
+/** Says that something is left out, before what the text ends with: how to carry a preview out. */
+const shortText = (text: string, rest: string) => {
+  const at = text.lastIndexOf("\n\n")
+  const end = at >= 0 && text.length - at < 300 ? at : text.length
+  const said = text.length > textAtMost ? `${beginning(text.slice(0, end), textAtMost)}\n…` : text.slice(0, end)
+  return `${said}\n\nThis answer is cut at 20,000 tokens. ${rest}${text.slice(end)}`
+}
+
+const beginning = (text: string, most: number) => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, "")
+
+const labelsOnly = (output: object) =>
+  "changes" in output && Array.isArray(output.changes)
+    ? { ...output, changes: output.changes.map(({ label }) => ({ label })) }
+    : output
+
+const shortened = (value: unknown, longest: number): unknown => {
+  if (typeof value === "string") return value.length > longest ? `${beginning(value, longest)}…` : value
+  if (Array.isArray(value)) return value.map((each) => shortened(each, longest))
+  if (typeof value !== "object" || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shortened(each, longest)]))
+}
+
+/** Characters of a structure beside a page of its text. */
+const besideText = 25_000
+
+/** Cuts the longest texts of a structure of which the text is told in pages. */
+export const cutTexts = <Output extends object>(output: Output): Output => {
+  let cut = output
+  for (let longest = 8_000; JSON.stringify(cut).length > besideText && longest > 50; longest = Math.floor(longest / 2))
+    cut = shortened(output, longest) as Output
+  return cut
+}
+
+/** A part of a long text from a place on; `cursor` names the next. */
+export const pageOfText = (text: string, from: string | undefined) => {
+  const start = Math.max(0, Math.min(Number(from) || 0, text.length))
+  const part = beginning(text.slice(start), textAtMost)
+  const end = start + part.length
+  return { part, cursor: end < text.length ? String(end) : null }
+}
+
+/** Characters that the rows of a page take, in the text twice and in the structure. */
+const rowsAtMost = 50_000
+
+/** Of the rows, with the line of each, those that one answer holds. */
+export const fitting = <Row>(rows: readonly Row[], lineOf: (row: Row) => string) => {
+  const lines: string[] = []
+  let size = 0
+  for (const row of rows) {
+    const line = lineOf(row)
+    size += 2 * line.length + JSON.stringify(row).length
+    if (size > rowsAtMost && lines.length > 0) break
+    lines.push(line)
+  }
+  return { rows: rows.slice(0, lines.length), lines, all: lines.length === rows.length }
+}
+
+/** Of what follows on the next page; nothing on the last. */
+export const moreFollows = (tool: string, cursor: string | null) =>
+  cursor === null ? [] : [`More follows: call ${tool} again with cursor="${cursor}".`]
+
+/** Clients that need every property send null for those that are left out. It stays where null has a meaning of its own. */
+export const withoutNulls = (schema: z.ZodMiniType, value: unknown): unknown => {
+  const inner = unwrapped(schema)
+  if (Array.isArray(value)) {
+    return inner instanceof z.ZodMiniArray
+      ? value.map((each) => withoutNulls(inner.def.element as z.ZodMiniType, each))
+      : value
+  }
+  if (typeof value !== "object" || value === null || !(inner instanceof z.ZodMiniObject)) return value
+  const shape = inner.shape as Record<string, z.ZodMiniType>
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, each]) => {
+      const field = Object.hasOwn(shape, name) ? shape[name] : undefined
+      if (!field) return [[name, each]]
+      return each === null && isAbsentNull(field) ? [] : [[name, withoutNulls(field, each)]]
+    }),
+  )
+}
+
+const isAbsentNull = (field: z.ZodMiniType) =>
+  z.safeParse(field, undefined).success && !z.safeParse(field, null).success
+
+const unwrapped = (schema: z.ZodMiniType): z.ZodMiniType =>
+  schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniDefault || schema instanceof z.ZodMiniNullable
+    ? unwrapped(schema.def.innerType as z.ZodMiniType)
+    : schema
