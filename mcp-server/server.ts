@@ -1,4 +1,5 @@
 // createMcpServer(): one port for WebSocket and Streamable HTTP at /mcp, and /healthz.
+import { randomUUID } from "node:crypto"
 import http, { type IncomingMessage, type ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js"
@@ -19,6 +20,7 @@ import { readMessages, unclaimed } from "./body"
 import { type Caller, callerOf } from "./caller"
 import { askedProof, proofOf } from "./proof"
 import { serveCaller } from "./protocol"
+import { clientOf, isInitialize, runningRequests } from "./running-requests"
 import { socketTransport } from "./socket-transport"
 import { holdUnfinished } from "./unfinished-frames"
 
@@ -74,6 +76,8 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
       challenge: challengeOf(settings, given !== ""),
     }
   }
+
+  const running = runningRequests()
 
   const serve = ({ caller, readOnly }: Admitted) =>
     serveCaller({ caller, readOnly, onUnexpected: (error, tool) => log("error", "a tool failed", { tool, error }) })
@@ -153,10 +157,21 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
       const tooMany = await refusalOf(admitted.caller)
       if (tooMany) return refuse(response, tooMany)
     }
-    // Without sessions: no state is stored between the requests of a client.
+    const client = clientOf(admitted.caller.name, request)
+    running.cancel(client, body.json)
+    // Without sessions: no state is stored between the requests of a client. The id only tells clients apart.
     const transport = new StreamableHTTPServerTransport({})
+    if (isInitialize(body.json)) response.setHeader("mcp-session-id", randomUUID())
     const own = serve(admitted)
-    response.once("close", () => void own.close())
+    const forget = running.add(client, body.json, {
+      cancel: (requestId) =>
+        transport.onmessage?.({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } }),
+      end: () => void own.close(),
+    })
+    response.once("close", () => {
+      forget()
+      void own.close()
+    })
     await own.connect(transport as Transport)
     await transport.handleRequest(request, response, body.json)
   }
