@@ -36,7 +36,7 @@ export const names = (actor: Actor, planId: number, { reads = false } = {}) => {
   }
   const card = async <N extends Named>(entity: Entity, named: N): Promise<Exclude<N, string> | number> => {
     if (typeof named !== "string") return named as Exclude<N, string>
-    const finding: Finding = { exact: !reads, of: reads ? "open" : "any" }
+    const finding: Finding = { exact: !reads, like: reads, of: reads ? "open" : "any" }
     const match = await cardNamed(actor, await copy(), named, [entity], finding)
     if ("ask" in match) throw refusal(400, match.ask)
     return match.found.id

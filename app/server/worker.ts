@@ -1,7 +1,9 @@
 // A worker of the process: see outside/workers.server.ts. Calls and the database go first where it would take a processor from them.
 import os from "node:os"
 import { workerJobs } from "~/domain/core/worker.server"
+import { tonguesOnServer } from "~/languages/on-server"
 import { serveJobs } from "~/outside/serve-jobs.server"
+import { openSpeaking } from "~/outside/speaking.server"
 import { workerId } from "~/outside/worker-times.server"
 
 /** Less than the process's. */
@@ -20,4 +22,5 @@ const lowerPriority = (): void => {
 }
 
 lowerPriority()
+openSpeaking(tonguesOnServer)
 serveJobs(workerJobs)

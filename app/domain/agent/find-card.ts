@@ -1,9 +1,9 @@
-// finder(): the card or person that a name means: one clear winner, or a question.
+// finder(): the card or person that a name means, which is written out or its beginning; otherwise a question.
 import MiniSearch from "minisearch"
 import type { Entity, Person } from "~/contract/field"
 import { nameOf } from "~/rules/agent/names"
-import { nouns } from "~/rules/agent/propose"
 import type { WorkingCopy } from "~/rules/agent/working-copy"
+import { answers } from "./answer-texts"
 
 export type Found = { entity: Entity; id: number; name: string }
 /** `ask`: what to ask, with what it may be answered. */
@@ -22,12 +22,14 @@ const clearly = 1.4
 /** The share of the best score from which on another is suggested too. */
 const nearly = 0.6
 const mostChoices = 6
+const mostNear = 3
 
 /**
  * Of several cards of one name, `of` decides: the only open or completed one is meant, or none is and the answer is a
- * question. `exact`: the name is written out, so that what is merely like it is offered instead of taken.
+ * question. `exact`: the name is written out, so that what merely begins with it is offered instead of taken.
+ * `like`: nothing is written, so that the one that is clearly most alike is taken.
  */
-export type Finding = { of?: "open" | "completed" | "any"; exact?: boolean }
+export type Finding = { of?: "open" | "completed" | "any"; exact?: boolean; like?: boolean }
 
 const lazy = <Made>(make: () => Made) => {
   let made: { it: Made } | undefined
@@ -53,9 +55,28 @@ export const finder = (copy: WorkingCopy) => {
       if (same) same.push(card)
       else byName.set(key, [card])
     }
-    return { cards, byName, byKey: new Map(cards.map((card) => [`${card.entity} ${card.id}`, card])) }
+    return {
+      cards,
+      byName,
+      names: [...byName.keys()].sort(),
+      byKey: new Map(cards.map((card) => [`${card.entity} ${card.id}`, card])),
+    }
   })
   const withName = (name: string) => named().byName.get(name) ?? []
+  /** The cards whose name begins with these words, and goes on. */
+  const beginning = (name: string): Found[] => {
+    const { names, byName } = named()
+    const start = `${name} `
+    let [low, high] = [0, names.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((names[middle] as string) < start) low = middle + 1
+      else high = middle
+    }
+    const found: Found[] = []
+    for (let at = low; names[at]?.startsWith(start); at++) found.push(...(byName.get(names[at] as string) ?? []))
+    return found
+  }
   const searched = lazy(() => {
     const index = new MiniSearch({ fields: ["name"], idField: "key", tokenize: (text) => foldedName(text).split(" ") })
     index.addAll(named().cards.map(({ entity, id, name }) => ({ key: `${entity} ${id}`, name })))
@@ -63,20 +84,20 @@ export const finder = (copy: WorkingCopy) => {
   })
 
   const whereIs = ({ entity, id }: Found): string => {
-    if (entity === "goal") return "a goal"
+    if (entity === "goal") return answers.aGoal
     if (entity === "item") {
       const item = rows.items.get(id)
-      return item?.goal ? `an action in "${item.goal.name}"` : "an action"
+      return item?.goal ? answers.anActionIn(item.goal.name) : answers.anAction
     }
     const item = rows.items.get(rows.tasks.get(id)?.itemId ?? 0)
-    return item ? `a task of "${nameOf(item)}"` : "a task"
+    return item ? answers.aTaskOf(nameOf(item)) : answers.aTask
   }
 
   /** A name that no other card has: with its place, and its number where two of one name are in one place. */
   const placed = (card: Found, among: readonly Found[]): string => {
     const name = `${card.name} (${whereIs(card)})`
     const same = among.filter((other) => other.name === card.name && whereIs(other) === whereIs(card))
-    return same.length > 1 ? `${card.name} (${whereIs(card)}, number ${card.id})` : name
+    return same.length > 1 ? `${card.name} (${whereIs(card)}, ${answers.number(card.id)})` : name
   }
   /** The card that such a name means. */
   const byPlace = (said: string): Found | undefined => {
@@ -87,17 +108,31 @@ export const finder = (copy: WorkingCopy) => {
 
   const choose = (name: string, among: readonly Found[]): Match => {
     const choices = among.slice(0, mostChoices).map((card) => placed(card, withName(foldedName(card.name))))
-    const more = among.length > mostChoices ? ` and ${among.length - mostChoices} more` : ""
+    const more = among.length > mostChoices ? [`…${answers.more(among.length - mostChoices)}`] : []
     return {
-      ask: `Which "${name}" do you mean?${choices.map((choice) => `\n- ${choice}`).join("")}${more && `\n…${more}`}`,
+      ask: [answers.which(name), ...choices.map((choice) => `- ${choice}`), ...more].join("\n"),
       choices,
       about: name,
     }
   }
 
+  const clearWinner = (said: string, isFitting: (card: Found) => boolean): Found | undefined => {
+    const [first, second] = searched()
+      .search(said, { combineWith: "AND", prefix: true, fuzzy: (term) => (term.length > 3 ? 0.2 : false) })
+      .flatMap(({ id, score }) => {
+        const found = named().byKey.get(id as string)
+        return found && isFitting(found) ? [{ found, score }] : []
+      })
+    return first && (!second || first.score >= second.score * clearly) ? first.found : undefined
+  }
+
   /** `entities`: the kinds that fit. */
-  const card = (said: string, entities: readonly Entity[], { of = "open", exact: isExact }: Finding = {}): Match => {
-    const what = entities.length === 1 ? nouns[entities[0] as Entity] : "card"
+  const card = (
+    said: string,
+    entities: readonly Entity[],
+    { of = "open", exact: isExact, like: isLike }: Finding = {},
+  ): Match => {
+    const what = entities.length === 1 ? (entities[0] as Entity) : "card"
     const isFitting = ({ entity }: Found) => entities.includes(entity)
     const isOpen = ({ entity, id }: Found) =>
       entity === "item" ? !rows.items.get(id)?.completed : entity === "task" ? rows.tasks.get(id)?.type !== 2 : true
@@ -109,39 +144,27 @@ export const finder = (copy: WorkingCopy) => {
     if (meant.length === 1) return { found: meant[0] as Found }
     if (exact.length === 1) return { found: exact[0] as Found }
     if (exact.length > 1) return choose(said, meant.length > 0 ? meant : exact)
-    if (name === "") return { ask: `Which ${what} do you mean?`, choices: [] }
-    const hits = searched()
-      .search(said, { combineWith: "AND", prefix: true, fuzzy: (term) => (term.length > 3 ? 0.2 : false) })
-      .flatMap(({ id, score }) => {
-        const found = named().byKey.get(id as string)
-        return found && isFitting(found) ? [{ found, score }] : []
-      })
-    const [first, second] = hits
-    if (!first) {
-      const alike = searched().search(said, { combineWith: "OR", prefix: true, fuzzy: 0.2 })
-      const near = alike
-        .filter(({ score }) => score >= nearly * (alike[0]?.score ?? 0))
-        .flatMap(({ id }) => named().byKey.get(id as string) ?? [])
-        .filter((one, at, all) => isFitting(one) && all.findIndex(({ name }) => name === one.name) === at)
-        .slice(0, 3)
-      const hint = near.length > 0 ? ` Did you mean ${near.map((one) => `"${one.name}"`).join(" or ")}?` : ""
-      return {
-        ask: `I can’t find the ${what} "${said}" in this plan.${hint}`,
-        choices: near.map((one) => one.name),
-        about: said,
-      }
-    }
-    if (!isExact && (!second || first.score >= second.score * clearly)) return { found: first.found }
-    return choose(
-      said,
-      hits.map(({ found }) => found),
-    )
+    if (name === "") return { ask: answers.whichCard[what], choices: [] }
+    const begun = beginning(name).filter(isFitting)
+    if (begun.length === 1 && !isExact) return { found: begun[0] as Found }
+    if (begun.length > 0) return choose(said, begun)
+    const mostLike = isLike ? clearWinner(said, isFitting) : undefined
+    if (mostLike) return { found: mostLike }
+    const alike = searched().search(said, { combineWith: "OR", prefix: true, fuzzy: 0.2 })
+    const near = alike
+      .filter(({ score }) => score >= nearly * (alike[0]?.score ?? 0))
+      .flatMap(({ id }) => named().byKey.get(id as string) ?? [])
+      .filter((one, at, all) => isFitting(one) && all.findIndex(({ name }) => name === one.name) === at)
+      .slice(0, mostNear)
+    const names = near.map((one) => one.name)
+    const hint = names.length > 0 ? answers.didYouMean(names) : ""
+    return { ask: `${answers.cantFind[what](said)}${hint}`, choices: names, about: said }
   }
 
   const people = [...rows.members.values()]
   const peopleNamed = (said: string, me: Person): Person[] => {
     const name = foldedName(said.replace(/^@/, ""))
-    if (["me", "myself", "mine"].includes(name)) return people.filter(({ id }) => id === me.id)
+    if (["me", "myself", "mine", "mir", "mich", "ich"].includes(name)) return people.filter(({ id }) => id === me.id)
     const exact = people.filter(({ userName }) => foldedName(userName) === name)
     if (exact.length > 0) return exact
     return people.filter(({ userName }) => foldedName(userName).split(" ").includes(name))
@@ -151,16 +174,16 @@ export const finder = (copy: WorkingCopy) => {
     const found = peopleNamed(said, me)
     if (found.length === 1) return { found: found[0] as Person }
     const choices = (found.length > 0 ? found : people).slice(0, mostChoices).map(({ userName }) => userName)
-    return found.length > 1
-      ? { ask: `Which "${said}" do you mean: ${choices.join(" or ")}?`, choices, about: said }
-      : { ask: `"${said}" is not a member of this plan. Members are ${choices.join(", ")}.`, choices, about: said }
+    const ask =
+      found.length > 1 ? answers.whichPerson(said, answers.or(choices)) : answers.noMember(said, choices.join(", "))
+    return { ask, choices, about: said }
   }
 
-  /** 2: a card's own name. 1: the clearly best match. */
+  /** 2: a card's own name. 1: the beginning of one card's alone. */
   const knows = (said: string, entities: readonly Entity[]): 0 | 1 | 2 => {
     if (byPlace(said)) return 2
     if (withName(foldedName(said)).some(({ entity }) => entities.includes(entity))) return 2
-    return "found" in card(said, entities) ? 1 : 0
+    return beginning(foldedName(said)).filter(({ entity }) => entities.includes(entity)).length === 1 ? 1 : 0
   }
 
   return { card, person, knows, isPerson: (said: string, me: Person) => peopleNamed(said, me).length > 0 }

@@ -2,16 +2,21 @@
 // for plans that don't use it.
 import { changesAtMost } from "~/contract/change-set"
 import type { Person } from "~/contract/field"
+import type { Language } from "~/contract/shared/language/language"
 import type { Actor } from "~/domain/core/actor"
+import { speaking } from "~/outside/speaking.server"
 import { actionItemsIn } from "~/rules/agent/meeting-notes"
-import { sentenceIn } from "~/rules/agent/sentence"
+import type { Reading } from "~/rules/agent/names-in"
+import { type Part, partsIn } from "~/rules/agent/sentence"
 import { startIn, withoutDraftMark } from "~/rules/agent/start-request"
+import { folded } from "~/rules/agent/words"
 import { colorsOfNewGoals } from "~/rules/goal-colors"
 import { looksLikeCsv } from "~/rules/transfer/csv-rows"
 import { isEntry, readDescription } from "~/rules/transfer/described"
 import { headingIn } from "~/rules/transfer/markdown-text"
 import type { Outline } from "~/rules/transfer/outline"
 import { readCsv } from "~/rules/transfer/read-csv"
+import { answers } from "./answer-texts"
 import type { Asking, GivenFile, Planned } from "./asking"
 import { dateIn } from "./dates"
 import { finder } from "./find-card"
@@ -25,62 +30,54 @@ const mostLines = 1_000
 /** Why there is no model: none is configured, or the plan has it turned off. */
 export type WithoutModel = "none" | "off"
 
-const why = {
-  none: "No model is configured, so I understand simple sentences only:",
-  off: "AI is turned off for this plan, so I understand simple sentences only:",
-}
-
-const abilities = [
-  '- Add a goal "X" · Add an action "X" to "Goal" · Add a task "X" to "Action" for NAME due DATE',
-  '- Rename the task "A" to "B" · Describe "A" as "…" · Move the action "A" to the goal "G"',
-  '- Focus on "A" · Unfocus "A" · Move the task "T" to doing · Complete "A" · Uncomplete "A"',
-  '- Assign "T" to NAME · Set the due date of "T" to DATE · Delete the task "T" · Undo',
-  "- An outline, CSV, or meeting notes with “Action:” and “TODO”",
-  "- Which actions are there? · What is overdue? · What is due this week? · What is NAME working on? · Summarise the plan",
-]
-
-export const help = (without: WithoutModel = "none") => [why[without], ...abilities].join("\n")
-
-/** One request of each kind, to begin with. */
-export const examples = [
-  { name: "Add", request: 'Add a task "X" to "Action" for NAME due DATE' },
-  { name: "Change", request: 'Set the due date of "T" to DATE' },
-  { name: "Move", request: 'Move the task "T" to doing' },
-  { name: "Delete", request: 'Delete the task "T"' },
-  { name: "Paste", request: "# Goal\n- Action\n  - Task" },
-]
+export const help = (without: WithoutModel = "none") => [answers.why[without], ...answers.abilities].join("\n")
 
 /** What rules need of a plan, of who asks, and of what is asked. */
 export type RulesCopy = Pick<PlanCopy, "plan" | "cards" | "fresh">
 export type RulesActor = Pick<Actor, "userId" | "userName">
-export type RulesAsking = Pick<Asking, "request" | "files" | "timeZone">
+export type RulesAsking = Pick<Asking, "request" | "files" | "timeZone"> & { language?: Language }
 
+/** Answers in the person's language. */
 export const offline = async (
   actor: RulesActor,
   copy: RulesCopy,
-  asking: RulesAsking,
+  { language = "en", ...asking }: RulesAsking,
   without: WithoutModel = "none",
-): Promise<Planned> => {
+): Promise<Planned> => speaking(language, () => inForceOffline(actor, copy, asking, without))
+
+const inForceOffline = (
+  actor: RulesActor,
+  copy: RulesCopy,
+  asking: Omit<RulesAsking, "language">,
+  without: WithoutModel,
+): Planned => {
   const { request, files = [], timeZone = null } = asking
   const plan = copy.fresh()
   const find = finder(plan)
   const me: Person = { id: actor.userId, userName: actor.userName }
   const now = new Date()
+  // A line is read in many ways, which share their names and days.
   const reading = {
-    isPerson: (text: string) => find.isPerson(text, me),
-    isDate: (text: string) => dateIn(text, timeZone, now) !== undefined,
+    isPerson: once((text) => find.isPerson(text, me)),
+    isDate: once((text) => dateIn(text, timeZone, now) !== undefined),
   }
-  const changing = changesOf({ find, me, dateOf: (said) => dateIn(said, timeZone, now) })
-  const readLine = (line: string) => sentenceIn(line, { ...reading, knows: changing.knows })
+  const dateOf = (said: string) => dateIn(said, timeZone, now)
+  let changing = changesOf({ find, me, dateOf })
+  const readLine = (line: string) =>
+    partsIn(line, (before) => readingAfter({ ...reading, knows: changing.knows }, before))
 
-  const notUnderstood: Planned = { text: help(without), examples }
+  const notUnderstood: Planned = { text: help(without), examples: [...answers.examples] }
   const ofRequest = (text: string): Planned => {
     const lines = linesOf(text)
-    if (lines.length > mostLines) return { text: tooLong(lines.length) }
+    if (lines.length > mostLines) return { text: answers.tooLong(lines.length, changesAtMost) }
     const answer = lines.length === 1 ? answered(text, { copy: plan, find, me, timeZone, now }) : undefined
     if (answer !== undefined) return { text: answer }
-    const sentences = lines.flatMap((line) => parts(line))
-    if (sentences.length > 0 && sentences.every(readLine)) return changing.ofSentences(text, sentences, readLine)
+    const sentences = lines.filter((line) => readLine(line).some(({ said }) => said))
+    if (lines.length === 1 || sentences.length === lines.length) {
+      const planned = changing.ofLines(text, lines, readLine)
+      if (planned) return planned
+      changing = changesOf({ find, me, dateOf })
+    }
     const items = actionItemsIn(lines, reading)
     if (items.length > 0) return changing.ofMeeting(items)
     const outline = outlineIn(text, lines)
@@ -89,7 +86,7 @@ export const offline = async (
 
   const ofFile = ({ name, text }: GivenFile): Planned => {
     const lines = linesOf(text)
-    if (lines.length > mostLines) return { text: tooLong(lines.length) }
+    if (lines.length > mostLines) return { text: answers.tooLong(lines.length, changesAtMost) }
     const items = actionItemsIn(lines, reading)
     if (items.length > 0) return changing.ofMeeting(items)
     const csv = looksLikeCsv(text) ? readCsv(text, "") : { problem: "" }
@@ -98,17 +95,29 @@ export const offline = async (
 
   const start = startIn(request)
   const said = withoutDraftMark(request).trim()
-  const own = start
-    ? changing.ofOutline(readDescription(start, copy.plan.name), goalColorsIn(copy))
-    : said === ""
-      ? notUnderstood
-      : ofRequest(said)
+  /** A description that is sentences alone is a request like any other. */
+  const ofStart = (text: string): Planned => {
+    const planned = changing.ofLines(text, linesOf(text), readLine)
+    if (planned?.changes && planned.text === undefined) return planned
+    changing = changesOf({ find, me, dateOf })
+    return changing.ofOutline(readDescription(text, copy.plan.name), goalColorsIn(copy))
+  }
+  const own = start ? ofStart(start) : said === "" ? notUnderstood : ofRequest(said)
   if (files.length === 0 || (!own.changes && own !== notUnderstood)) return own
   for (const file of files) {
     const planned = ofFile(file)
     if (!planned.changes) return { text: `${file.name}: ${planned.text}` }
   }
   return changing.all()
+}
+
+const once = (is: (text: string) => boolean) => {
+  const known = new Map<string, boolean>()
+  return (text: string) => {
+    const found = known.get(text) ?? is(text)
+    known.set(text, found)
+    return found
+  }
 }
 
 /** The colours that the starter's preview shows. */
@@ -122,12 +131,15 @@ const linesOf = (text: string) => text.split(/\r?\n/).filter((line) => line.trim
 
 const nameWithoutExtension = (name: string) => name.replace(/\.\w{1,8}$/, "")
 
-const tooLong = (lines: number) =>
-  `This text has ${lines} lines. I can make at most ${changesAtMost} changes at once: send a part of it, or import it as a new plan.`
-
-/** Sentences of one line, separated by semicolons outside of quotes. */
-const parts = (line: string): string[] =>
-  (/["“”]/.test(line) ? [line] : line.split(";")).filter((part) => part.trim() !== "")
+/** Names that earlier parts of a line make are known as written. */
+const readingAfter = (reading: Reading, before: readonly Part[]): Reading => {
+  const names = new Set(
+    before.flatMap(({ said }) =>
+      [...(said?.added?.names ?? []), ...(said?.do === "rename" ? [said.text ?? ""] : [])].map(folded),
+    ),
+  )
+  return { ...reading, knows: (name, entities) => (names.has(folded(name)) ? 2 : reading.knows(name, entities)) }
+}
 
 const outlineIn = (text: string, lines: readonly string[]): Outline | undefined => {
   if (looksLikeCsv(text)) {

@@ -2,8 +2,10 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { applyChanges } from "~/rules/agent/apply-changes"
 import { type BoardCards, workingCopy } from "~/rules/agent/working-copy"
-import { actor, at, cards, copy, goals, items, people, task, tasks } from "../../../tests/support/model/agent-plan"
-import { examples, offline } from "./offline.server"
+import { actor, at, cards, copy, items, task, tasks } from "../../../tests/support/model/agent-plan"
+import { saidOf } from "../../../tests/support/model/agent-said"
+import { answers } from "./answer-texts"
+import { offline } from "./offline.server"
 import type { PlanCopy } from "./plan-copy.server"
 
 /** A Tuesday. */
@@ -12,35 +14,7 @@ afterAll(() => vi.useRealTimers())
 
 const asked = (request: string) => offline(actor, copy, { request, timeZone: "Europe/Berlin" })
 
-const nameOf = (entity: string, id: unknown) =>
-  typeof id === "string"
-    ? id
-    : entity === "goal"
-      ? goals.find((goal) => goal.id === id)?.name
-      : entity === "item"
-        ? items.find((item) => item.id === id)?.topic
-        : tasks.find((task) => task.id === id)?.description
-
-/** "+task Call Bob {item: Budget}", and a question or an answer as "? …". */
-const said = async (request: string): Promise<string[]> => {
-  const { changes, text } = await asked(request)
-  if (!changes) return [`? ${text?.split("\n")[0]}`]
-  return changes.map(({ op, entity, id, fields = {} }) => {
-    const { name, topic, ...rest } = fields
-    const title =
-      op === "create" ? (name ?? topic ?? (entity === "task" ? rest.description : entity)) : nameOf(entity, id)
-    const shown = Object.entries(op === "create" ? rest : fields)
-      .filter(([key]) => !(op === "create" && entity === "task" && key === "description"))
-      .map(([key, value]) => {
-        if (key === "goalId" || key === "itemId" || key === "taskId")
-          return `${key.slice(0, -2)}: ${nameOf(key.slice(0, -2), value)}`
-        if (key === "ownerId") return `owner: ${people.find((person) => person.id === value)?.userName ?? "nobody"}`
-        if (key === "dueDate") return `due: ${value === null ? "none" : String(value).slice(0, 10)}`
-        return `${key}: ${value}`
-      })
-    return `${{ create: "+", update: "~", delete: "-" }[op]}${entity} ${title}${shown.length > 0 ? ` {${shown.join(", ")}}` : ""}`
-  })
-}
+const said = saidOf(cards)
 
 const docks = "Open twelve new docks"
 const permit = "Permit package for Old Town"
@@ -60,10 +34,13 @@ const requests: [request: string, ...expected: string[]][] = [
   ["add an action Choose a vendor to halve repair time", "+item Choose a vendor {goal: Halve repair time}"],
   ["create action Plan the opening under the goal Open twelve new docks", `+item Plan the opening {goal: ${docks}}`],
   ["Add a card Press day in Win the city renewal", "+item Press day {goal: Win the city renewal}"],
-  ["add the action Press day to the renewal", "+item Press day {goal: Win the city renewal}"],
-  ['add an action "Write to Ada" to docks', `+item Write to Ada {goal: ${docks}}`],
+  ["add the action Press day to Win the city", "+item Press day {goal: Win the city renewal}"],
+  [
+    'add an action "Write to Ada" to docks',
+    '? I can’t find the goal "docks" in this plan. Did you mean "Open twelve new docks"?',
+  ],
   ['Add an action "Open house"', "+item Open house"],
-  ['add an action "Open house" to the docks goal', `+item Open house {goal: ${docks}}`],
+  ['add an action "Open house" to the Open twelve goal', `+item Open house {goal: ${docks}}`],
   // tasks
   ['Add a task "Call Bob" to "Survey the riverside sites"', `+task Call Bob {item: ${survey}}`],
   [
@@ -132,7 +109,7 @@ const requests: [request: string, ...expected: string[]][] = [
   ["order brake pads is in progress", "~task Order brake pads {type: 1}"],
   ["start Talk to Ada", "~task Talk to Ada {type: 1}"],
   ["I'd like you to start working on order brake pads", "~task Order brake pads {type: 1}"],
-  ["finish the heritage slot", `~task ${slot} {type: 2}`],
+  ["finish Book the heritage office", `~task ${slot} {type: 2}`],
   ["tick off Order brake pads", "~task Order brake pads {type: 2}"],
   // focus
   ['Focus on "Budget"', "~item Budget {focus: true}"],
@@ -144,15 +121,15 @@ const requests: [request: string, ...expected: string[]][] = [
   ["remove permit package from focus", `~item ${permit} {focus: false}`],
   // owners
   ['Assign "Talk to Ada" to Mei', "~task Talk to Ada {owner: Mei Tanaka}"],
-  ["assign the heritage slot to me", `~task ${slot} {owner: Ada Lind}`],
+  ["assign Book the heritage office to me", `~task ${slot} {owner: Ada Lind}`],
   ["give Order brake pads to Samir", "~task Order brake pads {owner: Samir Haddad}"],
   ["assign Mei to Talk to Ada", "~task Talk to Ada {owner: Mei Tanaka}"],
-  ["give Mei the heritage slot", `~task ${slot} {owner: Mei Tanaka}`],
+  ["give Mei Book the heritage office", `~task ${slot} {owner: Mei Tanaka}`],
   ["make Samir the owner of Budget", '? Which "Budget" do you mean?'],
   ['make Samir Haddad the owner of the action "Budget"', "~item Budget {owner: Samir Haddad}"],
   ["set the owner of Order brake pads to Ada Lind", "~task Order brake pads {owner: Ada Lind}"],
   ["unassign Order brake pads", "~task Order brake pads {owner: nobody}"],
-  ["remove the owner from the street-use application", "~task Draft the street-use application {owner: nobody}"],
+  ["remove the owner from Draft the street-use application", "~task Draft the street-use application {owner: nobody}"],
   ["assign Talk to Ada to Marco", '? Which "Marco" do you mean: Marco Ruiz or Marco Polo?'],
   [
     "assign Talk to Ada to Zoe",
@@ -164,10 +141,10 @@ const requests: [request: string, ...expected: string[]][] = [
   ["set the due date of Talk to Ada to tomorrow", "~task Talk to Ada {due: 2026-11-25}"],
   ["Talk to Ada is due next Friday", "~task Talk to Ada {due: 2026-12-04}"],
   ["make Order brake pads due Monday", "~task Order brake pads {due: 2026-11-30}"],
-  ["postpone the heritage slot to 3 December", `~task ${slot} {due: 2026-12-03}`],
+  ["postpone Book the heritage office to 3 December", `~task ${slot} {due: 2026-12-03}`],
   ["schedule the spare-parts forecast for 5/12/2026", "~item Spare-parts forecast {due: 2026-12-05}"],
   ["reschedule Order brake pads to end of month", "~task Order brake pads {due: 2026-11-30}"],
-  ["clear the due date of the heritage slot", `~task ${slot} {due: none}`],
+  ["clear the due date of Book the heritage office", `~task ${slot} {due: none}`],
   ["move the due date of order brake pads to 2027-01-15", "~task Order brake pads {due: 2027-01-15}"],
   // complete, delete, estimates, comments
   ['Complete "Spare-parts forecast"', "~item Spare-parts forecast {completed: true}"],
@@ -186,7 +163,10 @@ const requests: [request: string, ...expected: string[]][] = [
     'Add a note to "Talk to Ada": She is back on Monday',
     "+comment comment {task: Talk to Ada, content: She is back on Monday}",
   ],
-  ["comment on the heritage slot: ask for a morning", `+comment comment {task: ${slot}, content: ask for a morning}`],
+  [
+    "comment on Book the heritage office: ask for a morning",
+    `+comment comment {task: ${slot}, content: ask for a morning}`,
+  ],
   // several at once, and names made by the request itself
   [
     'Add a goal "A"\nAdd an action "B" to "A"\nAdd a task "C" to "B" due Friday',
@@ -196,7 +176,7 @@ const requests: [request: string, ...expected: string[]][] = [
   ],
   ["finish Talk to Ada; start Order brake pads", "~task Talk to Ada {type: 2}", "~task Order brake pads {type: 1}"],
   [
-    "- Focus on the survey\n- Assign the heritage slot to Mei",
+    "- Focus on the survey\n- Assign Book the heritage office to Mei",
     `~item ${survey} {focus: true}`,
     `~task ${slot} {owner: Mei Tanaka}`,
   ],
@@ -221,7 +201,7 @@ const requests: [request: string, ...expected: string[]][] = [
   ["add a task to call Bob to Budget", "+task call Bob {item: Budget}"],
   ["delete Talk to Ada and Order brake pads", "-task Talk to Ada", "-task Order brake pads"],
   [
-    "complete Talk to Ada, Order brake pads and the heritage slot",
+    "complete Talk to Ada, Order brake pads and Book the heritage office",
     "~task Talk to Ada {type: 2}",
     "~task Order brake pads {type: 2}",
     `~task ${slot} {type: 2}`,
@@ -242,7 +222,7 @@ const requests: [request: string, ...expected: string[]][] = [
     "? No model is configured, so I understand simple sentences only:",
   ],
   ['Add a goal ""', "? No model is configured, so I understand simple sentences only:"],
-  ["add an action to docks", "? No model is configured, so I understand simple sentences only:"],
+  ["add an action to Open twelve", "? No model is configured, so I understand simple sentences only:"],
   ["Make the goal Halve repair time green", "? No model is configured, so I understand simple sentences only:"],
   ["don't delete the goal Halve repair time", "? No model is configured, so I understand simple sentences only:"],
   [
@@ -253,16 +233,16 @@ const requests: [request: string, ...expected: string[]][] = [
   ["assign all of Mei's tasks to Samir", "? I can’t find"],
   [
     'Add a task "Call Bob" to Budget due 2026-02-30',
-    '? I can’t find the action "Budget due 2026-02-30" in this plan. Did you mean "Budget"?',
+    "? I don’t understand the date “2026-02-30”. Try 15 December, 2026-12-15 or next Friday.",
   ],
   [
     'Add a task "Call Bob" to Budget due last Friday',
-    '? I can’t find the action "Budget due last Friday" in this plan. Did you mean "Budget"?',
+    "? I don’t understand the date “last Friday”. Try 15 December, 2026-12-15 or next Friday.",
   ],
   ['Set the due date of "Talk to Ada" to the end of next week', "~task Talk to Ada {due: 2026-12-04}"],
-  ["I've finished the heritage slot", `~task ${slot} {type: 2}`],
+  ["I've finished Book the heritage office", `~task ${slot} {type: 2}`],
   ["done with Talk to Ada", "~task Talk to Ada {type: 2}"],
-  ["move the heritage slot to Friday", `~task ${slot} {due: 2026-11-27}`],
+  ["move Book the heritage office to Friday", `~task ${slot} {due: 2026-11-27}`],
   ["bump Order brake pads to next Monday", "~task Order brake pads {due: 2026-11-30}"],
   ['Set "Talk to Ada" due tomorrow', "~task Talk to Ada {due: 2026-11-25}"],
   ["the deadline for Talk to Ada is Friday", "~task Talk to Ada {due: 2026-11-27}"],
@@ -411,7 +391,10 @@ test("an action that is overdue or due is named beside the tasks", async () => {
 })
 
 test("it says why it has no model, and offers what it can do", async () => {
-  expect(await asked("hello")).toMatchObject({ text: expect.stringContaining("No model is configured"), examples })
+  expect(await asked("hello")).toMatchObject({
+    text: expect.stringContaining("No model is configured"),
+    examples: answers.examples,
+  })
   const off = await offline(actor, copy, { request: "hello" }, "off")
   expect(off.text).toContain("AI is turned off for this plan")
 })

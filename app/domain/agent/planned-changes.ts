@@ -1,13 +1,17 @@
 // changesOf(): the changes that sentences, meeting notes and outlines ask for, or the question that they leave open.
 import { changesAtMost, type SentChangeSet } from "~/contract/change-set"
 import type { Entity, Person } from "~/contract/field"
+import type { Added } from "~/rules/agent/added"
 import type { ActionItem } from "~/rules/agent/meeting-notes"
-import { columnIn, type Said } from "~/rules/agent/said"
+import type { Named } from "~/rules/agent/names-in"
+import { fitting, type Part, type Said } from "~/rules/agent/sentence"
+import { listEnds } from "~/rules/agent/vocabulary"
 import { folded } from "~/rules/agent/words"
 import type { Outline, OutlineAction, OutlinePerson } from "~/rules/transfer/outline"
 import { setByAgent } from "~/rules/transfer/written"
+import { answers } from "./answer-texts"
 import type { Choice, Planned } from "./asking"
-import type { Finder, Found } from "./find-card"
+import type { Finder } from "./find-card"
 
 type Change = SentChangeSet["changes"][number]
 
@@ -25,7 +29,8 @@ const choicesFor = (request: string, line: string, { choices, about = "" }: Ques
   return choices.map((label) => ({ label, request: `${before}“${label}”${after}` }))
 }
 
-const listEnds = /,? and |, /
+/** `id`: of a card, or the ref of one that this request creates. */
+type Card = { entity: Entity; id: number | string }
 
 type Known = {
   find: Finder
@@ -36,12 +41,18 @@ type Known = {
 export const changesOf = ({ find, me, dateOf }: Known) => {
   const changes: Change[] = []
   let made = 0
-  /** What this request creates, by folded name; later sentences may name it. */
-  const fresh = new Map<string, { entity: Entity; ref: string }>()
+  /** What this request creates or renames, by folded name; later sentences may name it. */
+  const fresh = new Map<string, Card>()
+  /** The card that "it" is. */
+  let last: Card | undefined
+  const remember = (card: Card, name: string) => {
+    fresh.set(`${card.entity} ${folded(name)}`, card)
+    last = card
+  }
   const create = (entity: Entity, fields: Record<string, unknown>, name: string): string => {
     const ref = `new-${++made}`
     changes.push({ op: "create", entity, ref, fields })
-    fresh.set(`${entity} ${folded(name)}`, { entity, ref })
+    remember({ entity, id: ref }, name)
     return ref
   }
   const newOne = (name: string, entities: readonly Entity[]) =>
@@ -51,185 +62,148 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
     const match = find.person(said, me)
     return "ask" in match ? match : { ownerId: match.found.id }
   }
-
-  const place = (said: string, entities: readonly Entity[]): { entity: Entity; key: number | string } | Question => {
-    const own = newOne(said, entities)
-    if (own) return { entity: own.entity, key: own.ref }
-    const match = find.card(said, entities)
-    return "ask" in match ? match : { entity: match.found.entity, key: match.found.id }
+  const dueIn = (said: string): { dueDate: string } | Question => {
+    const dueDate = dateOf(said)
+    return dueDate === undefined ? { ask: answers.noDate(said), choices: [] } : { dueDate }
   }
 
-  const card = (
-    said: { do?: Said["do"]; entity: Entity | null; name: string },
-    fits: readonly Entity[],
-  ): Found | Question => {
-    const entities = said.entity ? fits.filter((entity) => entity === said.entity) : fits
-    const of = said.do === "delete" ? "any" : said.do === "uncomplete" ? "completed" : "open"
-    const match = find.card(said.name, entities.length > 0 ? entities : fits, { of })
+  const cardIn = (
+    { name, pronoun }: Named,
+    entities: readonly Entity[],
+    of: "open" | "completed" | "any" = "open",
+  ): Card | Question => {
+    if (pronoun) {
+      if (last && entities.includes(last.entity)) return last
+      const [kind = "card"] = entities.length === 1 ? entities : []
+      return { ask: answers.whichCard[kind], choices: [] }
+    }
+    const own = newOne(name, entities)
+    if (own) return own
+    const match = find.card(name, entities, { of })
     return "ask" in match ? match : match.found
   }
 
-  const update = ({ entity, id }: Found, fields: Record<string, unknown>) => {
-    changes.push({ op: "update", entity, id, fields })
+  /** What a part creates has the fields from the start. */
+  const update = ({ entity, id }: Card, fields: Record<string, unknown>) => {
+    const own = typeof id === "string" ? changes.find(({ ref }) => ref === id) : undefined
+    if (own) own.fields = { ...own.fields, ...fields }
+    else changes.push({ op: "update", entity, id: id as number, fields })
   }
 
-  const add = ({ others = [], ...said }: Extract<Said, { do: "add" }>): Question | undefined => {
-    for (const name of [said.name, ...others]) {
-      const question = addOne({ ...said, name })
-      if (question) return question
-    }
-    return undefined
-  }
-
-  const addOne = (said: Extract<Said, { do: "add" }>): Question | undefined => {
+  const add = ({ entity: given, names, parent: place, ...said }: Added): Question | undefined => {
     const more: Record<string, unknown> = {}
-    if (said.owner !== undefined) {
-      const owner = ownerIn(said.owner)
-      if (isQuestion(owner)) return owner
-      Object.assign(more, owner)
+    const owner = said.owner === undefined ? {} : ownerIn(said.owner)
+    const due = said.due === undefined ? {} : dueIn(said.due)
+    for (const part of [owner, due]) {
+      if (isQuestion(part)) return part
+      Object.assign(more, part)
     }
-    if (said.due !== undefined) more.dueDate = dateOf(said.due)
-    let { entity } = said
     const parent =
-      said.parent === undefined
+      place === undefined
         ? undefined
-        : place(said.parent, entity === "task" ? ["item"] : entity === "item" ? ["goal"] : ["item", "goal"])
+        : cardIn(place, given === "task" ? ["item"] : given === "item" ? ["goal"] : ["item", "goal"])
     if (parent && isQuestion(parent)) return parent
-    entity ??= parent?.entity === "item" ? "task" : "item"
-    if (entity === "goal") create("goal", { name: said.name }, said.name)
-    else if (entity === "item") {
-      create(
-        "item",
-        {
-          topic: said.name,
-          ...(parent ? { goalId: parent.key } : {}),
-          ...(said.focus ? { focus: true } : {}),
-          ...more,
-        },
-        said.name,
-      )
-    } else {
-      if (!parent) return { ask: `Which action does the task "${said.name}" belong to?`, choices: [] }
-      const column = said.column === undefined ? {} : { type: said.column }
-      create("task", { description: said.name, itemId: parent.key, ...column, ...more }, said.name)
+    const entity = given ?? (parent?.entity === "item" ? "task" : "item")
+    for (const name of names) {
+      if (entity === "goal") create("goal", { name, ...more }, name)
+      else if (entity === "item") {
+        const fields = { ...(parent ? { goalId: parent.id } : {}), ...(said.focus ? { focus: true } : {}), ...more }
+        create("item", { topic: name, ...fields }, name)
+      } else {
+        if (!parent) return { ask: answers.whichAction(name), choices: [] }
+        const column = said.column === undefined ? {} : { type: said.column }
+        create("task", { description: name, itemId: parent.id, ...column, ...more }, name)
+      }
     }
-    return undefined
-  }
-
-  const all: readonly Entity[] = ["item", "task", "goal"]
-
-  const move = (said: Extract<Said, { do: "move" }>): Question | undefined => {
-    const column = columnIn(said.to)
-    if (column !== undefined && said.toEntity === null) {
-      const found = card(said, ["task"])
-      if (isQuestion(found)) return found
-      update(found, { type: column })
-      return undefined
-    }
-    const found = card(
-      said,
-      said.toEntity === "goal" ? ["item"] : said.toEntity === "item" ? ["task"] : ["item", "task"],
-    )
-    if (isQuestion(found)) return found
-    const target = place(said.to, found.entity === "item" ? ["goal"] : ["item"])
-    if (isQuestion(target)) return target
-    update(found, found.entity === "item" ? { goalId: target.key } : { itemId: target.key })
     return undefined
   }
 
   /** "A, B and C", where that is no card's name and each of them is. */
-  const each = (said: Exclude<Said, { do: "add" }>): Exclude<Said, { do: "add" }>[] => {
-    const fits = said.entity ? [said.entity] : all
-    const names = said.name.split(listEnds)
-    return names.length > 1 && find.knows(said.name, fits) === 0 && names.every((name) => find.knows(name, fits) > 0)
-      ? names.map((name) => ({ ...said, name }))
-      : [said]
+  const each = (said: Said, card: Named): Named[] => {
+    const fits = fitting(said.do, card.entity)
+    const names = card.name.split(listEnds)
+    const isList = names.length > 1 && knows(card.name, fits) === 0 && names.every((name) => knows(name, fits) > 0)
+    return isList ? names.map((name) => ({ entity: card.entity, name })) : [card]
   }
 
   const one = (said: Said): Question | undefined => {
-    if (said.do === "add") return add(said)
-    for (const single of each(said)) {
-      const question = changeOne(single)
+    if (said.added) return add(said.added)
+    for (const card of said.card ? each(said, said.card) : []) {
+      const question = changeOne(said, card)
       if (question) return question
     }
     return undefined
   }
 
-  const changeOne = (said: Exclude<Said, { do: "add" }>): Question | undefined => {
-    if (said.do === "move") return move(said)
-    const fits: Record<typeof said.do, readonly Entity[]> = {
-      rename: all,
-      describe: all,
-      delete: all,
-      comment: all,
-      complete: all,
-      uncomplete: all,
-      focus: ["item"],
-      unfocus: ["item"],
-      estimate: ["item"],
-      start: ["task", "item"],
-      assign: ["task", "item"],
-      due: ["task", "item"],
-    }
-    const found = card(said, fits[said.do])
+  const changeOne = (said: Said, card: Named): Question | undefined => {
+    const of = said.do === "delete" ? "any" : said.do === "uncomplete" ? "completed" : "open"
+    const moved: readonly Entity[] | undefined =
+      said.do !== "move" || card.entity || !said.place?.entity
+        ? undefined
+        : said.place.entity === "goal"
+          ? ["item"]
+          : ["task"]
+    const found = cardIn(card, moved ?? fitting(said.do, card.entity), of)
     if (isQuestion(found)) return found
-    switch (said.do) {
-      case "rename":
-        update(found, { [{ goal: "name", item: "topic", task: "description" }[found.entity]]: said.text })
-        return undefined
-      case "describe":
-        update(found, { description: said.text })
-        return undefined
-      case "focus":
-      case "unfocus":
-        update(found, { focus: said.do === "focus" })
-        return undefined
-      case "complete":
-      case "uncomplete": {
-        const done = said.do === "complete"
-        update(found, found.entity === "task" ? { type: done ? 2 : 0 } : { completed: done })
-        return undefined
-      }
-      case "start":
-        update(found, found.entity === "task" ? { type: 1 } : { focus: true })
-        return undefined
-      case "assign": {
-        const owner = said.owner === null ? { ownerId: null } : ownerIn(said.owner)
-        if (isQuestion(owner)) return owner
-        update(found, owner)
-        return undefined
-      }
-      case "due":
-        update(found, { dueDate: said.due === null ? null : dateOf(said.due) })
-        return undefined
-      case "estimate":
-        update(found, { [said.field]: said.value })
-        return undefined
-      case "comment":
-        changes.push({
-          op: "create",
-          entity: "comment",
-          fields: { [`${found.entity}Id`]: found.id, content: said.text },
-        })
-        return undefined
-      case "delete":
-        changes.push({ op: "delete", entity: found.entity, id: found.id })
-        return undefined
-    }
+    last = found
+    const fields = fieldsOf(said, found)
+    if (fields && isQuestion(fields)) return fields
+    if (fields) update(found, fields)
+    else if (said.do === "note")
+      changes.push({ op: "create", entity: "comment", fields: { [`${found.entity}Id`]: found.id, content: said.text } })
+    else if (typeof found.id === "number") changes.push({ op: "delete", entity: found.entity, id: found.id })
+    if (said.do === "rename") remember(found, said.text ?? "")
+    return undefined
   }
 
-  /** Each is read when those before it are carried out, because it may name what they create. */
-  const ofSentences = (
-    request: string,
-    lines: readonly string[],
-    read: (line: string) => Said | undefined,
-  ): Planned => {
-    for (const line of lines) {
-      const said = read(line)
-      const question = said && one(said)
-      if (question) return { text: question.ask, choices: choicesFor(request, line, question) }
+  /** Undefined: the card's fields stay. */
+  const fieldsOf = (said: Said, { entity }: Card): Record<string, unknown> | Question | undefined => {
+    const isTask = entity === "task"
+    switch (said.do) {
+      case "rename":
+        return { [{ goal: "name", item: "topic", task: "description" }[entity]]: said.text }
+      case "describe":
+        return { description: said.text }
+      case "focus":
+      case "unfocus":
+        return { focus: said.do === "focus" }
+      case "complete":
+      case "uncomplete":
+        return isTask ? { type: said.do === "complete" ? 2 : 0 } : { completed: said.do === "complete" }
+      case "start":
+        return isTask ? { type: 1 } : { focus: true }
+      case "column":
+        return isTask ? { type: said.column } : said.column === 1 ? { focus: true } : { completed: said.column === 2 }
+      case "assign":
+        return ownerIn(said.person ?? "")
+      case "unassign":
+        return { ownerId: null }
+      case "due":
+        return dueIn(said.date ?? "")
+      case "undated":
+        return { dueDate: null }
+      case "estimate":
+        return { [said.field ?? ""]: said.number }
+      case "move": {
+        const target = said.place && cardIn(said.place, entity === "item" ? ["goal"] : ["item"])
+        if (!target || isQuestion(target)) return target
+        return entity === "item" ? { goalId: target.id } : { itemId: target.id }
+      }
     }
-    return { changes }
+    return undefined
+  }
+
+  /** Each line is read when those before it are carried out, because it may name what they create. Undefined: no part is understood. */
+  const ofLines = (request: string, lines: readonly string[], read: (line: string) => Part[]): Planned | undefined => {
+    const others: string[] = []
+    for (const line of lines)
+      for (const { said, raw } of read(line)) {
+        const question = said && one(said)
+        if (question) return { text: question.ask, choices: choicesFor(request, line, question) }
+        if (!said) others.push(answers.notUnderstood(raw))
+      }
+    if (changes.length === 0) return undefined
+    return others.length > 0 ? { changes, text: others.join("\n") } : { changes }
   }
 
   const ownerNamed = (owner: OutlinePerson | string | null | undefined) => {
@@ -239,14 +213,14 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
 
   /** An action of the notes is an action of the plan, and what is to do is a task of the last one. */
   const ofMeeting = (items: readonly ActionItem[]): Planned => {
-    let last: string | undefined
+    let action: string | undefined
     for (const { text, owner, due, isTask } of items) {
       const more = { ...ownerNamed(owner), ...(due === undefined ? {} : { dueDate: dateOf(due) }) }
-      if (isTask && last) create("task", { description: text, itemId: last, ...more }, text)
+      if (isTask && action) create("task", { description: text, itemId: action, ...more }, text)
       else if (isTask) {
-        last = create("item", { topic: "Meeting" }, "Meeting")
-        create("task", { description: text, itemId: last, ...more }, text)
-      } else last = create("item", { topic: text, ...more }, text)
+        action = create("item", { topic: answers.meeting }, answers.meeting)
+        create("task", { description: text, itemId: action, ...more }, text)
+      } else action = create("item", { topic: text, ...more }, text)
     }
     return { changes }
   }
@@ -279,7 +253,7 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
     )
     if (entries > changesAtMost) {
       return {
-        text: `This outline has ${entries} entries. I can make at most ${changesAtMost} at once: send a part of it.`,
+        text: answers.tooMany(entries, changesAtMost),
       }
     }
     for (const [at, { name, description, actions }] of goals.entries()) {
@@ -300,5 +274,5 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
 
   const knows = (name: string, entities: readonly Entity[]) => (newOne(name, entities) ? 2 : find.knows(name, entities))
 
-  return { knows, ofSentences, ofMeeting, ofOutline, all: (): Planned => ({ changes }) }
+  return { knows, ofLines, ofMeeting, ofOutline, all: (): Planned => ({ changes }) }
 }

@@ -1,6 +1,8 @@
 // planned(): the changes or the answer that a request asks for: by the model, or by rules where there is none. cardNamed(): a card.
 import type { Entity } from "~/contract/field"
 import type { Plan } from "~/contract/plan"
+import { languageInForce } from "~/contract/shared/language/in-force"
+import { mailLanguage } from "~/database/account.server"
 import type { Actor } from "~/domain/core/actor"
 import { inWorker } from "~/domain/core/worker.server"
 import { modelName } from "~/outside/model.server"
@@ -34,7 +36,8 @@ const byRules = async (actor: Actor, copy: PlanCopy, asking: Asking, without: Wi
   const texts = [request, ...files.map(({ text }) => text)]
   const letters = texts.reduce((sum, text) => sum + text.length, 0)
   const lines = texts.reduce((sum, text) => sum + text.split(/[\n;]/).length, 0)
-  const asked = { request, files, timeZone }
+  const language = actor.userId === null ? languageInForce() : await mailLanguage(actor.userId)
+  const asked = { request, files, timeZone, language }
   if (letters <= fewLetters && lines * cardsIn(copy) <= fewComparisons) return offline(actor, copy, asked, without)
   const who = { userId: actor.userId, userName: actor.userName }
   return inWorker(actor, "planOffline", await copy.pieces(), who, asked, without)

@@ -1,12 +1,11 @@
 // answered(): answers to questions about the plan that need no model.
 
 import type { Entity, Person } from "~/contract/field"
-import { counted } from "~/contract/shared/language/english"
 import { nameOf } from "~/rules/agent/names"
-import { columns } from "~/rules/agent/propose"
-import { columnIn } from "~/rules/agent/said"
+import { columnIn } from "~/rules/agent/names-in"
 import type { WorkingCopy } from "~/rules/agent/working-copy"
-import { dateIn, longDay, today } from "./dates"
+import { answers } from "./answer-texts"
+import { dateIn, longDayHere as longDay, today } from "./dates"
 import type { Finder } from "./find-card"
 
 type Asked = { copy: WorkingCopy; find: Finder; me: Person; timeZone: string | null; now: Date }
@@ -21,7 +20,7 @@ const list = (head: string, lines: string[], none: string) =>
     : [
         head,
         ...lines.slice(0, mostLines).map((line) => `- ${line}`),
-        ...(lines.length > mostLines ? [`…and ${lines.length - mostLines} more`] : []),
+        ...(lines.length > mostLines ? [answers.moreLines(lines.length - mostLines)] : []),
       ].join("\n")
 
 const openTasks = ({ rows }: WorkingCopy): Task[] =>
@@ -35,9 +34,9 @@ const byDate = (a: { dueDate: string | null }, b: { dueDate: string | null }) =>
 const lineOf = ({ rows }: WorkingCopy, task: Task) => {
   const item = rows.items.get(task.itemId)
   const details = [
-    ...(item ? [`in "${nameOf(item)}"`] : []),
+    ...(item ? [answers.inAction(nameOf(item))] : []),
     ...(task.owner ? [task.owner.userName] : []),
-    ...(task.dueDate ? [`due ${longDay(task.dueDate)}`] : []),
+    ...(task.dueDate ? [answers.dueDay(longDay(task.dueDate))] : []),
   ]
   return `${nameOf(task)}${details.length > 0 ? ` (${details.join(", ")})` : ""}`
 }
@@ -48,10 +47,10 @@ const openItems = ({ rows }: WorkingCopy): Item[] =>
   [...rows.items.values()].filter(({ completed, isDraft }) => !completed && !isDraft).sort((a, b) => a.order - b.order)
 
 const itemLine = (item: Item) =>
-  `${nameOf(item)}${item.goal ? ` (${item.goal.name}${item.focus ? ", in Focus" : ""})` : ""}`
+  `${nameOf(item)}${item.goal ? ` (${[item.goal.name, ...(item.focus ? [answers.inFocus] : [])].join(", ")})` : ""}`
 
 /** Open actions and tasks whose day is in the range, earliest first. `said`: what they are, as "overdue". */
-const dueBetween = ({ copy }: Asked, from: string, end: string, said: string, none: string) => {
+const dueBetween = ({ copy }: Asked, from: string, end: string, said: string, none = answers.nothingDue(said)) => {
   const isDue = ({ dueDate }: { dueDate: string | null }) => dueDate !== null && dueDate >= from && dueDate < end
   const [items, tasks] = [openItems(copy).filter(isDue), openTasks(copy).filter(isDue)]
   const lines = [
@@ -59,37 +58,36 @@ const dueBetween = ({ copy }: Asked, from: string, end: string, said: string, no
     ...tasks.map((task) => ({ dueDate: task.dueDate, line: lineOf(copy, task) })),
   ].sort(byDate)
   const kinds = [
-    ...(items.length > 0 ? [counted(items.length, { one: "# action", other: "# actions" })] : []),
-    ...(tasks.length > 0 ? [counted(tasks.length, { one: "# task", other: "# tasks" })] : []),
+    ...(items.length > 0 ? [answers.counts.item(items.length)] : []),
+    ...(tasks.length > 0 ? [answers.counts.task(tasks.length)] : []),
   ]
   return list(
-    `${kinds.join(" and ")} ${said}:`,
+    `${kinds.join(answers.and)} ${said}:`,
     lines.map(({ line }) => line),
     none,
   )
 }
 
 const datedItemLine = ({ owner, dueDate, goal, ...item }: Item) => {
-  const place = goal ? `an action in "${goal.name}"` : "an action"
-  const details = [place, ...(owner ? [owner.userName] : []), `due ${longDay(dueDate ?? "")}`]
+  const place = goal ? answers.anActionIn(goal.name) : answers.anAction
+  const details = [place, ...(owner ? [owner.userName] : []), answers.dueDay(longDay(dueDate ?? ""))]
   return `${nameOf(item)} (${details.join(", ")})`
 }
 
 const overdue = (asked: Asked) =>
-  dueBetween(asked, "", today(asked.timeZone, asked.now).toISOString(), "overdue", "Nothing is overdue.")
+  dueBetween(asked, "", today(asked.timeZone, asked.now).toISOString(), answers.overdue, answers.nothingOverdue)
 
 /** `days`: from today on, to the end of the day. */
 const dueWithin = (asked: Asked, days: number, when: string) => {
   const start = today(asked.timeZone, asked.now)
   const end = new Date(start.getTime() + days * dayMs).toISOString()
-  return dueBetween(asked, start.toISOString(), end, `due ${when}`, `Nothing is due ${when}.`)
+  return dueBetween(asked, start.toISOString(), end, when)
 }
 
 /** `until`: what is due earlier counts too. */
 const dueAt = (asked: Asked, day: string, until: boolean) => {
   const end = new Date(Date.parse(day) + dayMs).toISOString()
-  const when = `${until ? "by" : "on"} ${longDay(day)}`
-  return dueBetween(asked, until ? "" : day, end, `due ${when}`, `Nothing is due ${when}.`)
+  return dueBetween(asked, until ? "" : day, end, answers.due[until ? "by" : "on"](longDay(day)))
 }
 
 const untilSunday = ({ timeZone, now }: Asked) => ((7 - today(timeZone, now).getUTCDay()) % 7) + 1
@@ -97,16 +95,12 @@ const untilSunday = ({ timeZone, now }: Asked) => ((7 - today(timeZone, now).get
 const cardsOf = ({ copy }: Asked, entity: Entity) => {
   if (entity === "goal") {
     const goals = [...copy.rows.goals.values()].filter(({ isDraft }) => !isDraft).sort((a, b) => a.order - b.order)
-    return list(
-      `${counted(goals.length, { one: "# goal", other: "# goals" })}:`,
-      goals.map(nameOf),
-      "There are no goals yet.",
-    )
+    return list(`${answers.counts.goals(goals.length)}:`, goals.map(nameOf), answers.none.goals)
   }
-  return open(copy, entity === "task" ? "task" : "action", "")
+  return open(copy, entity === "task" ? "task" : "item", "")
 }
 
-type Kind = "action" | "task"
+type Kind = "item" | "task"
 /** A card, with the fields that questions filter by. */
 type Listed = {
   line: string
@@ -117,7 +111,7 @@ type Listed = {
 }
 
 const listedTask = (copy: WorkingCopy, task: Task): Listed => ({
-  line: `${lineOf(copy, task)} ${columns[task.type]}`,
+  line: `${lineOf(copy, task)} ${answers.columns[task.type]}`,
   parentId: task.itemId,
   ownerId: task.ownerId,
   column: task.type,
@@ -151,14 +145,15 @@ const listedDone = (copy: WorkingCopy, kind: Kind): Listed[] =>
         .map(listedItem)
 
 /** `how`: what the question asks for, as " in Focus". */
-const cardsThat = (cards: Listed[], noun: string, how: string) =>
+const cardsThat = (cards: Listed[], noun: Exclude<keyof typeof answers.counts, "goals">, how: string) =>
   list(
-    `${counted(cards.length, { one: `# ${noun}`, other: `# ${noun}s` })}${how}:`,
+    `${answers.counts[noun](cards.length)}${how}:`,
     cards.map(({ line }) => line),
-    `There are no ${noun}s${how}.`,
+    answers.none[noun](how),
   )
 
-const open = (copy: WorkingCopy, kind: Kind, how: string) => cardsThat(listedOpen(copy, kind), `open ${kind}`, how)
+const openOf = { item: "openItem", task: "openTask" } as const
+const open = (copy: WorkingCopy, kind: Kind, how: string) => cardsThat(listedOpen(copy, kind), openOf[kind], how)
 
 const asked =
   /^(?:which|what|list|show me|show|how many|give me|tell me)(?: are| is)?(?: all| the| of the| our)*(.{0,80}?) ?\b(actions|tasks)\b ?(.*)$/
@@ -168,7 +163,7 @@ const selected = (said: string, asking: Asked): string | undefined => {
   const { copy, find, me } = asking
   const [, before = "", noun, behind = ""] = asked.exec(said) ?? []
   if (!noun) return undefined
-  const kind = noun === "tasks" ? "task" : "action"
+  const kind: Kind = noun === "tasks" ? "task" : "item"
   const how = `${before} ${behind}`
     .replace(
       /\b(?:are there|there are|that are|which are|are|do we have|in this plan|in the plan|of the plan|on the board)\b/g,
@@ -176,21 +171,22 @@ const selected = (said: string, asking: Asked): string | undefined => {
     )
     .replace(/\s+/g, " ")
     .trim()
-  const openThat = (isMeant: (card: Listed) => boolean, noun: string, how: string) =>
+  const openThat = (isMeant: (card: Listed) => boolean, noun: Kind | (typeof openOf)[Kind], how: string) =>
     cardsThat(listedOpen(copy, kind).filter(isMeant), noun, how)
 
   if (/^(?:|all|open|still open|left|not done|to be done|exist|there|have we got)$/.test(how))
     return open(copy, kind, "")
   if (/^(?:in )?(?:done|finished|completed|complete|closed)$/.test(how))
-    return cardsThat(listedDone(copy, kind), kind === "task" ? "done task" : "completed action", "")
+    return cardsThat(listedDone(copy, kind), kind === "task" ? "doneTask" : "doneItem", "")
   const column = kind === "task" ? columnIn(how.replace(/^in /, "")) : undefined
-  if (column !== undefined) return openThat((card) => card.column === column, kind, ` in ${columns[column]}`)
-  if (/^(?:in )?(?:the )?focus$/.test(how) && kind === "action")
-    return openThat(({ focus }) => focus, kind, " in Focus")
+  if (column !== undefined)
+    return openThat((card) => card.column === column, kind, answers.how.column(answers.columns[column] ?? ""))
+  if (/^(?:in )?(?:the )?focus$/.test(how) && kind === "item")
+    return openThat(({ focus }) => focus, kind, answers.how.focus)
   if (
     /^(?:(?:have|with|has) no owner|without (?:an )?owner|unassigned|not assigned|nobody owns|no one owns)$/.test(how)
   )
-    return openThat(({ ownerId }) => ownerId === null, kind, " without an owner")
+    return openThat(({ ownerId }) => ownerId === null, kind, answers.how.noOwner)
   const person =
     /^(?:does |do |has |have )?(.{1,60}?)(?:'s|’s)?(?: have| has| own| owns| got)?$/.exec(
       how
@@ -202,14 +198,14 @@ const selected = (said: string, asking: Asked): string | undefined => {
     const match = find.person(person, me)
     if ("ask" in match) return match.ask
     const { id, userName } = match.found
-    return openThat(({ ownerId }) => ownerId === id, `open ${kind}`, ` of ${userName}`)
+    return openThat(({ ownerId }) => ownerId === id, openOf[kind], answers.how.of(userName))
   }
   const place = /^(?:in|of|under|below|for|from|belong to) (?:the )?(.{1,200})$/.exec(how)?.[1]
   if (place === undefined) return undefined
   const match = find.card(place, [kind === "task" ? "item" : "goal"])
   if ("ask" in match) return match.ask
   const { id, name } = match.found
-  return openThat(({ parentId }) => parentId === id, `open ${kind}`, ` in "${name}"`)
+  return openThat(({ parentId }) => parentId === id, openOf[kind], answers.how.in(name))
 }
 
 const workOf = (asked: Asked, said: string): string => {
@@ -219,22 +215,11 @@ const workOf = (asked: Asked, said: string): string => {
   const tasks = openTasks(asked.copy).filter(({ ownerId }) => ownerId === id)
   const doing = tasks.filter(({ type }) => type === 1)
   const next = tasks.filter(({ type }) => type === 0).sort(byDate)
-  if (tasks.length === 0) return `${userName} has no open tasks.`
+  if (tasks.length === 0) return answers.noOpenTasks(userName)
+  const lines = (of: Task[]) => of.map((task) => lineOf(asked.copy, task))
   return [
-    list(
-      `${userName} is doing:`,
-      doing.map((task) => lineOf(asked.copy, task)),
-      `${userName} is doing nothing right now.`,
-    ),
-    ...(next.length > 0
-      ? [
-          list(
-            "Next:",
-            next.map((task) => lineOf(asked.copy, task)),
-            "",
-          ),
-        ]
-      : []),
+    list(answers.isDoing(userName), lines(doing), answers.doesNothing(userName)),
+    ...(next.length > 0 ? [list(answers.next, lines(next), "")] : []),
   ].join("\n")
 }
 
@@ -243,34 +228,99 @@ const summary = (asked: Asked) => {
   const items = [...rows.items.values()]
   const tasks = [...rows.tasks.values()]
   const focus = items.filter(({ focus, completed }) => focus && !completed)
-  const count = (type: 0 | 1 | 2) => tasks.filter((task) => task.type === type).length
-  const late = overdue(asked)
+  const openOnes = items.filter(({ completed }) => !completed).length
+  const [todo = 0, doing = 0, done = 0] = [0, 1, 2].map((type) => tasks.filter((task) => task.type === type).length)
   return [
-    `${counted(rows.goals.size, { one: "# goal", other: "# goals" })}, ${counted(items.filter(({ completed }) => !completed).length, { one: "# open action", other: "# open actions" })} (${focus.length} in Focus), ${counted(tasks.length, { one: "# task", other: "# tasks" })}: ${count(0)} to do, ${count(1)} doing, ${count(2)} done.`,
-    list("In Focus:", focus.map(nameOf), "Nothing is in Focus."),
-    late,
+    `${answers.summary(rows.goals.size, openOnes, focus.length)}, ${answers.summaryOfTasks(todo, doing, done)}`,
+    list(answers.focusList, focus.map(nameOf), answers.focusNone),
+    overdue(asked),
   ].join("\n")
 }
 
 const who =
   /^(?:what is|what's|whats|what are|what does|show me what) (.{1,80}?) (?:working on|doing|up to|do|have to do|got to do)$/
 
+/** German questions, as the English ones that they are. */
+const german: [RegExp, string][] = [
+  [
+    /^(?:was|welche aufgaben|welche aktionen|ist etwas|gibt es etwas) (?:ist |sind )?(?:überfällig|zu spät)(?:es)?$/,
+    "what is overdue",
+  ],
+  [/^(?:was|welche aufgaben|welche aktionen) (?:ist|sind|wird|werden) heute fällig$/, "what is due today"],
+  [/^(?:was|welche aufgaben|welche aktionen) (?:ist|sind|wird|werden) (?:bis )?morgen fällig$/, "what is due tomorrow"],
+  [
+    /^(?:was|welche aufgaben|welche aktionen) (?:ist|sind|wird|werden) (?:in )?dieser? woche fällig$/,
+    "what is due this week",
+  ],
+  [
+    /^(?:was|welche aufgaben|welche aktionen) (?:ist|sind|wird|werden) (?:in der )?nächsten? woche fällig$/,
+    "what is due next week",
+  ],
+  [
+    /^(?:was|welche aufgaben|welche aktionen) (?:ist|sind|wird|werden) (?:in )?diese[nm] monat fällig$/,
+    "what is due this month",
+  ],
+  [/^was ist am (.{1,40}) fällig$/, "what is due on $1"],
+  [/^was ist bis (?:zum )?(.{1,40}) fällig$/, "what is due by $1"],
+  [/^(?:woran|an was) arbeite ich$|^was (?:mache|tue) ich$/, "what am i working on"],
+  [/^(?:woran|an was) arbeitet (.{1,80})$/, "what is $1 working on"],
+  [/^was (?:macht|tut) (.{1,80})$/, "what is $1 doing"],
+  [
+    /^(?:fass|fasse) (?:den plan |alles )?zusammen$|^(?:zusammenfassung|überblick|status|stand)(?: des plans)?$/,
+    "summarise the plan",
+  ],
+  [
+    /^(?:wie ist der stand|wie weit sind wir|wo stehen wir|gib mir (?:einen |eine )?(?:überblick|zusammenfassung))$/,
+    "summarise the plan",
+  ],
+  [/^was ist im fokus$/, "what is in focus"],
+  [/^was ist (?:noch )?(?:zu tun|offen|zu erledigen)$/, "what is left to do"],
+]
+/** "Welche Aufgaben sind in Arbeit?" */
+const germanList =
+  /^(?:welche|was für|zeig(?:e)?(?: mir)?|liste|nenne?(?: mir)?|wie viele|gib mir|was sind)(?: alle| die| meine)* (ziele|aktionen|aufgaben)\b ?(.{0,120}?)(?: auf)?$/
+const germanHow: [RegExp, string][] = [
+  [/^(?:gibt es|sind offen|sind noch offen|haben wir|sind das|)$/, ""],
+  [/^sind (?:fertig|erledigt|abgeschlossen)$/, "done"],
+  [/^sind (?:in arbeit|begonnen)$/, "in doing"],
+  [/^sind (?:zu erledigen|nicht begonnen)$/, "in to do"],
+  [/^sind im fokus$/, "in focus"],
+  [
+    /^(?:haben keine[n]? (?:zuständige[n]?|besitzer)|ohne (?:zuständige[n]?|besitzer)|sind niemandem zugewiesen)$/,
+    "without an owner",
+  ],
+  [/^(?:habe ich|von mir)$/, "of me"],
+  [/^(?:hat|von|für) (.{1,60})$/, "of $1"],
+  [/^(?:sind in|sind unter|in|unter|gehören zu) (.{1,100})$/, "in $1"],
+]
+const nounsOf: Readonly<Record<string, string>> = { ziele: "goals", aktionen: "actions", aufgaben: "tasks" }
+
+const inEnglish = (said: string): string => {
+  const [, noun = "", how = ""] = germanList.exec(said) ?? []
+  const list = noun === "" ? undefined : germanHow.find(([pattern]) => pattern.test(how))
+  const english = list && how.replace(...list)
+  if (english !== undefined) return `which ${nounsOf[noun]}${english === "" ? "" : ` are ${english}`}`
+  const found = german.find(([pattern]) => pattern.test(said))
+  return found ? said.replace(...found) : said
+}
+
 /** Undefined: this is no question that a rule can answer. */
 export const answered = (text: string, asked: Asked): string | undefined => {
-  const said = text
+  const given = text
     .trim()
     .toLowerCase()
     .replace(/[?!.\s]{1,8}$/u, "")
     .replace(/\s+/g, " ")
-    .replace(/^please /, "")
+    .replace(/^(?:please|bitte) /, "")
+  const said = inEnglish(given)
   if (said.length > 200) return undefined
   if (/\boverdue\b|\blate\b/.test(said) && isAsking(said)) return overdue(asked)
   if (/\bdue\b/.test(said) && isAsking(said)) {
-    if (said.includes("today")) return dueWithin(asked, 1, "today")
-    if (said.includes("tomorrow")) return dueWithin(asked, 2, "by tomorrow")
-    if (said.includes("next week")) return dueWithin(asked, untilSunday(asked) + 7, "by the end of next week")
-    if (said.includes("week")) return dueWithin(asked, untilSunday(asked), "this week")
-    if (said.includes("month")) return dueWithin(asked, 31, "within a month")
+    if (said.includes("today")) return dueWithin(asked, 1, answers.due.today)
+    if (said.includes("tomorrow")) return dueWithin(asked, 2, answers.due.tomorrow)
+    if (said.includes("next week")) return dueWithin(asked, untilSunday(asked) + 7, answers.due.nextWeek)
+    if (said.includes("week")) return dueWithin(asked, untilSunday(asked), answers.due.week)
+    if (said.includes("month")) return dueWithin(asked, 31, answers.due.month)
   }
   const day = /\bdue (?:(on|by|before|until) )?(.{1,40})$/.exec(said)
   const date = day && isAsking(said) ? dateIn(day[2] ?? "", asked.timeZone, asked.now) : undefined

@@ -1,3 +1,4 @@
+import * as assistant from "./assistant"
 import * as audit from "./audit"
 import { faults } from "./faults"
 import { german } from "./german"
@@ -7,6 +8,7 @@ import { problems } from "./problems"
 
 /** Texts that browsers do not need. */
 const texts: Readonly<Record<string, object>> = {
+  ...assistant,
   ...audit,
   ...leftOut,
   ...mails,

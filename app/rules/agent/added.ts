@@ -1,96 +1,180 @@
-// added(): what a sentence adds: "a task X to Y for Ada due Friday".
+// addedIn(): what a sentence adds: "a task X to Y for Ada due Friday".
+import { cardFields } from "~/contract/card-fields"
 import type { Entity } from "~/contract/field"
 import type { TaskType } from "~/contract/task"
-import { bestPlace, columnIn, entityOf, isPlural, named, type Reading, type Said } from "./said"
-import { after, folded, phraseAt, split, textOf, type Word } from "./words"
+import { columnIn, entityOf, isPlural, type Named, named, type Reading } from "./names-in"
+import { articles, kinds, listJoints, modifiers, withMore } from "./vocabulary"
+import { rawText, saysOf, textOf, type Word } from "./words"
 
-const places = ["to", "under", "in", "into", "below", "inside", "within", "on", "for"]
+export type Added = {
+  entity: Entity | null
+  /** Further ones are of the same kind, in the same place. */
+  names: string[]
+  parent?: Named
+  owner?: string
+  due?: string
+  focus?: true
+  column?: TaskType
+}
+type More = Omit<Added, "entity" | "names">
 
-export const added = (words: Word[], reading: Reading): Said | undefined => {
+type Division = { before: Word[]; after: Word[]; phrase: string }
+
+/** The divisions at one of the phrases, from right to left; the longest phrase first. `before` may be empty. */
+const divisions = (words: readonly Word[], phrases: readonly string[][]): Division[] => {
+  const said = words.map(saysOf)
+  const found: (Division & { at: number })[] = []
+  for (let at = words.length - 2; at >= 0; at--)
+    for (const phrase of phrases)
+      if (at + phrase.length < words.length && phrase.every((word, index) => said[at + index] === word))
+        found.push({ at, phrase: phrase.join(" "), before: words.slice(0, at), after: words.slice(at + phrase.length) })
+  return found.sort((a, b) => b.at - a.at || b.phrase.length - a.phrase.length).slice(0, mostDivisions)
+}
+/** Each costs a lookup of a name. */
+const mostDivisions = 24
+
+/** `isPlaced`: the place behind the words was found already. */
+type Behind = { entity: Entity | null; more: More; reading: Reading; isPlaced: boolean }
+
+const has = (entity: Entity | null, field: "ownerId" | "dueDate") => entity === null || field in cardFields[entity]
+
+/** What may stand behind a name, from the last on. Undefined: the words say none of it. */
+const modified = (words: Word[], { entity, more, reading, isPlaced }: Behind): Word[] | undefined => {
   const { isPerson, isDate, knows } = reading
+  if (more.due === undefined && has(entity, "dueDate")) {
+    for (const { before, after } of divisions(words, modifiers.due).reverse())
+      if (before.length > 0 && isDate(rawText(after))) {
+        more.due = rawText(after)
+        return before
+      }
+  }
+  if (more.owner === undefined && has(entity, "ownerId"))
+    for (const { before, after } of divisions(words, modifiers.owner)) {
+      // A card's own name is one, unless a person's is it too.
+      const isCard = after.some(({ quoted }) => quoted) && knows(named(after).name, ["goal", "item"]) === 2
+      if (before.length === 0 || isCard || !isPerson(textOf(after))) continue
+      more.owner = textOf(after)
+      return before
+    }
+  return placedIn(words, entity, more) ?? misdated(words, { entity, more, reading, isPlaced })
+}
+
+/** The words before all of that. */
+const stripped = (words: Word[], behind: Behind): Word[] => {
+  const left = modified(words, behind)
+  return left ? stripped(left, behind) : words
+}
+
+/** What follows "due" and is no day, which is said then; but "due invoices to Budget" is a part of a name. */
+const misdated = (words: Word[], { entity, more, reading, isPlaced }: Behind): Word[] | undefined => {
+  if (more.due !== undefined || !has(entity, "dueDate")) return undefined
+  const found = divisions(words, modifiers.certainlyDue)[0]
+  if (!found || found.before.length === 0 || found.after.some(({ quoted }) => quoted)) return undefined
+  const isName = divisions(found.after, modifiers.place).some(
+    ({ after }) => reading.knows(named(after).name, parentsOf(entity)) > 0,
+  )
+  if (isName || (isPlaced && !found.after.some(({ text }) => /\d/.test(text)))) return undefined
+  more.due = rawText(found.after)
+  return found.before
+}
+
+/** Focus and column. */
+const placedIn = (words: Word[], entity: Entity | null, more: More): Word[] | undefined => {
+  if (entity === "goal") return undefined
+  const said = words.map(saysOf)
+  const inFocus = modifiers.focus.find(
+    (phrase) => phrase.length < words.length && phrase.every((word, at) => said.at(at - phrase.length) === word),
+  )
+  if (inFocus) {
+    more.focus = true
+    return words.slice(0, -inFocus.length)
+  }
+  if (entity === "task" && more.column === undefined)
+    for (const { before, after } of divisions(words, modifiers.column)) {
+      const column = after.some(({ quoted }) => quoted) ? undefined : columnIn(textOf(after))
+      if (before.length === 0 || column === undefined) continue
+      more.column = column
+      return before
+    }
+  return undefined
+}
+
+const parentsOf = (entity: Entity | null): readonly Entity[] =>
+  entity === "task" ? ["item"] : entity === "item" ? ["goal"] : ["item", "goal"]
+
+/** The division whose second part names a card best; of equals the first. */
+const placeIn = (words: Word[], entity: Entity | null, { knows }: Reading) => {
+  const all = divisions(words, modifiers.place)
+    .map((division) => {
+      const { name, pronoun } = named(division.after)
+      return { ...division, known: pronoun ? 2 : knows(name, parentsOf(entity)) }
+    })
+    .reverse()
+  return ([2, 1, 0] as const).map((level) => all.find(({ known }) => known === level)).find(Boolean)
+}
+
+/** `score`: how sure the place is; 0 where it isn't known. */
+export const addedIn = (words: Word[], reading: Reading): { added: Added; score: number } | undefined => {
   const [head, tail] = atColon(words)
   const [entity, rest] = entityOf(head)
-  const parents: Entity[] = entity === "task" ? ["item"] : entity === "item" ? ["goal"] : ["item", "goal"]
   let name = entity ? rest : head
-  const more: { owner?: string; due?: string; parent?: string; focus?: true; column?: TaskType } = {}
+  const more: More = {}
+  const behind: Behind = { entity, more, reading, isPlaced: false }
+  let placed: Word[] | undefined
   if (tail) {
     // "a task for Ada to the survey: measure the kerb"
-    const owner = split(name, ["to", "under", "in", "into", "on"], { last: false })
-    const person = after(name, ["for"])
-    if (owner && person && isPerson(textOf(owner[0].slice(1)))) {
-      more.owner = textOf(owner[0].slice(1))
-      name = name.slice(owner[0].length)
-    }
-    const place = after(name, places)
-    if (!place || place.length === 0) return undefined
-    more.parent = named(place).name
+    const before = stripped([{ text: "x", quoted: true }, ...name], behind)
+    const found = placeIn(before, entity, reading)
+    const owner = found && divisions(found.before, modifiers.owner)[0]
+    if (owner && reading.isPerson(textOf(owner.after))) more.owner = textOf(owner.after)
+    if (found) placed = found.after
+    else if (more.owner === undefined && more.due === undefined) return undefined
     name = tail
   }
-  for (let changed = true; changed; ) {
-    changed = false
-    const due = split(name, ["due on", "due by", "due", "by", "until", "before", "for"])
-    if (more.due === undefined && due && isDate(textOf(due[1]))) {
-      more.due = textOf(due[1])
-      name = due[0]
-      changed = true
+  name = stripped(name, behind)
+  let score = 2
+  if (entity !== "goal" && !placed) {
+    const place = placeIn(name, entity, reading)
+    // "a task to call Bob" has a name and no place.
+    const isName = place?.before.length === 0
+    if (place && isName && place.known > 0) return undefined
+    if (place && !isName) {
+      placed = place.after
+      name = place.before
     }
-    const owner = split(name, ["assigned to", "owned by", "owner", "for", "with"])
-    if (more.owner === undefined && owner && isPerson(textOf(owner[1]))) {
-      more.owner = textOf(owner[1])
-      name = owner[0]
-      changed = true
-    }
-    const focus = split(name, ["in", "into", "to"])
-    if (entity !== "goal" && focus && ["focus", "the focus"].includes(textOf(focus[1]).toLowerCase())) {
-      more.focus = true
-      name = focus[0]
-      changed = true
-    }
-    const column = split(name, ["in", "into", "to"])
-    const to = column && columnIn(textOf(column[1]))
-    if (entity === "task" && column && to !== undefined && !column[1].some(({ quoted }) => quoted)) {
-      more.column = to
-      name = column[0]
-      changed = true
-    }
+    if (entity === "task" && name.length > 1 && saysOf(name[0] as Word) === "to") name = name.slice(1)
+    name = stripped(name, { ...behind, isPlaced: true })
   }
-  if (entity !== "goal" && more.parent === undefined) {
-    const place = bestPlace(name, places, parents, reading)
-    if (place) {
-      const [parent, before] = [named(place[1]).name, place[0]]
-      more.parent = parent
-      name = before
-    }
+  if (placed) {
+    const parent = named(placed)
+    more.parent = parent
+    score = parent.pronoun ? 2 : reading.knows(parent.name, parentsOf(entity))
   }
   if (entity === null && more.parent === undefined) return undefined
-  // "an action to docks" has a place and no name; "a task to call Bob" has one.
-  const bare = entity === "goal" || name[0]?.quoted ? undefined : after(name, ["to", "under", "in", "into"])
-  if (bare && more.parent === undefined && knows(named(bare).name, parents) > 0) return undefined
-  const own = entity === "task" && bare && folded(name[0]?.text ?? "") === "to" ? bare : name
-  const names = isPlural(head) ? listed(own) : [own]
-  const [said = "", ...others] = names.map((one) => nameIn(withoutColon(one)) ?? "")
-  if (said === "" || others.includes("")) return undefined
-  return { do: "add", entity, name: said, ...(others.length > 0 ? { others } : {}), ...more }
+  const names = (isPlural(head) ? listed(name) : [name]).map((one) => nameIn(withoutColon(one)) ?? "")
+  if (names.length === 0 || names.includes("")) return undefined
+  return { added: { entity, names, ...more }, score: entity === "task" && !placed ? 0 : score }
 }
 
 /** "a task to the survey: measure the kerb" in two; "goal: Ship it" has nothing before its colon. */
 const atColon = (words: Word[]): [head: Word[], tail?: Word[]] => {
-  const at = words.findIndex(({ text, quoted }) => !quoted && text.endsWith(":"))
-  const end = words[at]
-  if (!end || at + 1 >= words.length) return [words]
-  const own = end.text === ":" ? [] : [{ text: end.text.slice(0, -1), quoted: false }]
-  const head = [...words.slice(0, at), ...own]
-  return phrasesIn(head, places) ? [head, words.slice(at + 1)] : [words]
+  const at = words.findIndex(({ text, quoted }) => !quoted && text === ":")
+  if (at < 0 || at + 1 >= words.length) return [words]
+  const head = words.slice(0, at)
+  const isPlaced = [...modifiers.place, ...modifiers.owner].some((phrase) =>
+    head.some((_, from) =>
+      phrase.every((word, index) => head[from + index] && saysOf(head[from + index] as Word) === word),
+    ),
+  )
+  return isPlaced ? [head, words.slice(at + 1)] : [words]
 }
-
-const phrasesIn = (words: Word[], phrases: string[]) => phrases.some((phrase) => phraseAt(words, phrase) >= 0)
 
 /** "A, B and C" */
 const listed = (words: Word[]): Word[][] => {
   const names: Word[][] = [[]]
   for (const word of words) {
     const isEnd = !word.quoted && word.text.endsWith(",")
-    if (!word.quoted && ["and", "&", ","].includes(word.text.toLowerCase())) names.push([])
+    if (!word.quoted && (listJoints.has(word.text.toLowerCase()) || word.text === ",")) names.push([])
     else if (word.quoted && names.at(-1)?.some(({ quoted }) => quoted)) names.push([word])
     else names.at(-1)?.push(isEnd ? { text: word.text.slice(0, -1), quoted: false } : word)
     if (isEnd && word.text !== ",") names.push([])
@@ -100,11 +184,11 @@ const listed = (words: Word[]): Word[][] => {
 
 /** A name in quotes is the whole name: more beside it would be another request, which is not guessed. */
 const nameIn = (words: Word[]): string | undefined => {
-  const text = textOf(words)
-  if (words[0]?.quoted && text !== words[0].text) return undefined
-  return phrasesIn(words, ["with actions", "with the actions", "with tasks", "with the tasks"]) ? undefined : text
+  const text = textOf(words, (word) => articles.has(word) || kinds.has(word))
+  if (words.some(({ quoted }) => quoted) && words[0]?.quoted && text !== words[0].text) return undefined
+  const said = words.map(saysOf).join(" ")
+  return withMore.some((phrase) => ` ${said} `.includes(` ${phrase.join(" ")} `)) ? undefined : text
 }
 
 /** "goal: Ship it" */
-const withoutColon = (words: Word[]): Word[] =>
-  words[0] && !words[0].quoted && words[0].text === ":" ? words.slice(1) : words
+const withoutColon = (words: Word[]): Word[] => (words[0]?.text === ":" && !words[0].quoted ? words.slice(1) : words)

@@ -1,79 +1,250 @@
-// sentenceIn(): what one line asks for, in the words people use.
+// partsIn(): what the parts of a line ask for, in the words people use (grammar.ts).
+import type { Entity } from "~/contract/field"
+import type { TaskType } from "~/contract/task"
+import { type Added, addedIn } from "./added"
+import { type Doing, grammar } from "./grammar"
+import { columnIn, type Named, named, type Reading } from "./names-in"
+import { joints, otherVerbs, polite, politeEnds, wholes } from "./vocabulary"
+import { folded, rawText, saysOf, textOf, type Word, wordsIn } from "./words"
 
-import { columnIn, entityOf, inColumn, named, type Reading, type Said } from "./said"
-import { verbs } from "./verbs"
-import { after, folded, split, textOf, type Word, wordsIn } from "./words"
+/** What one part asks for. */
+export type Said = {
+  do: Doing
+  card?: Named
+  place?: Named
+  text?: string
+  date?: string
+  person?: string
+  column?: TaskType
+  field?: string
+  number?: number
+  added?: Added
+}
+/** `said`: undefined where a part is none of the grammar's sentences. `isSure`: all its names and days are known. */
+export type Part = { raw: string; said?: Said; isSure: boolean }
 
 /** Longer lines are texts, not sentences. */
 const longestSentence = 600
+/** Of one line; more are no request. */
+const mostWords = 120
 
-const polite = [
-  ...["please", "can you", "could you", "would you", "will you", "can you please", "could you please", "kindly"],
-  ...["i want to", "i'd like to", "i would like to", "i want you to", "i'd like you to", "we need to", "i need to"],
-  ...["i", "i've", "i have", "i'm", "i am", "we", "we've", "we have", "we're", "we are"],
-  ...["let's", "lets", "let us", "and", "then", "and then", "also", "now", "next", "ok", "okay", "hey", "hi"],
-]
+type Slot = { slot: string; isCertain: boolean }
+type Piece = string | Slot
+type Sequence = { do: Doing; field?: string; pieces: Piece[] }
 
-const unpolite = (words: Word[]): Word[] => {
-  const rest = after(words, polite)
-  return rest && rest.length > 0 ? unpolite(rest) : words
+const choicesIn = (token: string): string[][] =>
+  token
+    .slice(1, -1)
+    .split("|")
+    .map((phrase) => phrase.trim().split(" ").filter(Boolean))
+
+/** Words, and what is in brackets. */
+const tokensOf = (sentence: string): string[] => {
+  const tokens: string[] = []
+  let isOpen = false
+  for (const word of sentence.split(" ")) {
+    if (isOpen) tokens.push(`${tokens.pop()} ${word}`)
+    else tokens.push(word)
+    isOpen = /^[([]/.test(isOpen ? (tokens.at(-1) ?? "") : word) && !/[)\]]$/.test(word)
+  }
+  return tokens
 }
 
-const withoutPlease = (words: Word[]): Word[] =>
-  words.length > 1 && !words.at(-1)?.quoted && folded(words.at(-1)?.text ?? "") === "please"
-    ? words.slice(0, -1)
-    : words
+/** The sequences of a sentence: its choices and what may be absent written out. */
+const sequencesOf = (sentence: string): Piece[][] =>
+  tokensOf(sentence).reduce<Piece[][]>(
+    (before, token) => {
+      const next: Piece[][] = token.startsWith("(")
+        ? choicesIn(token).map((phrase) => phrase.map(folded))
+        : token.startsWith("[")
+          ? [[], ...choicesIn(token).map((phrase) => phrase.map(folded))]
+          : token.startsWith("{")
+            ? [[{ slot: token.slice(1, -1).replace("!", ""), isCertain: token.endsWith("!}") }]]
+            : [[folded(token)]]
+      return before.flatMap((start) => next.map((end) => [...start, ...end]))
+    },
+    [[]],
+  )
 
-/** "X is done", "X is due Friday", "X is for Ada" */
-const statement = (words: Word[], { isPerson, isDate }: Reading): Said | undefined => {
-  const found = split(words, ["is", "are", "should be", "must be"])
-  if (!found) return undefined
-  const [card, said] = found
-  const text = textOf(said)
-  const column = columnIn(text)
-  if (column !== undefined) return inColumn(card, column)
-  const dated = after(card, [
-    "the deadline of",
-    "the deadline for",
-    "the due date of",
-    "the due date for",
-    "deadline for",
-  ])
-  if (dated && dated.length > 0 && isDate(text)) return { do: "due", ...named(dated), due: text }
-  const due = after(said, ["due on", "due by", "due"])
-  if (due && isDate(textOf(due))) return { do: "due", ...named(card), due: textOf(due) }
-  const owner = after(said, ["for", "assigned to", "owned by"])
-  if (owner && isPerson(textOf(owner))) return { do: "assign", ...named(card), owner: textOf(owner) }
-  return undefined
+const sequences: Sequence[] = grammar.flatMap(({ do: doing, field, en, de }) =>
+  [...en, ...de].flatMap((sentence) => sequencesOf(sentence).map((pieces) => ({ do: doing, field, pieces }))),
+)
+/** By their first word; under "" those that begin with a name. */
+const byStart = new Map<string, Sequence[]>()
+for (const sequence of sequences) {
+  const [first] = sequence.pieces
+  const start = typeof first === "string" ? first : ""
+  byStart.set(start, [...(byStart.get(start) ?? []), sequence])
 }
 
-/** "make Ada the owner of X", "make X due Friday" */
-const making = (words: Word[], { isPerson, isDate }: Reading): Said | undefined => {
-  const rest = after(words, ["make"])
-  if (!rest) return undefined
-  const owner = split(rest, ["the owner of", "owner of"], { last: false })
-  if (owner && isPerson(textOf(owner[0]))) return { do: "assign", ...named(owner[1]), owner: textOf(owner[0]) }
-  const due = split(rest, ["due on", "due by", "due"])
-  if (due && isDate(textOf(due[1]))) {
-    const [entity] = entityOf(due[0])
-    if (entity === null || !["a", "an"].includes(folded(rest[0]?.text ?? ""))) {
-      return { do: "due", ...named(due[0]), due: textOf(due[1]) }
+const all: readonly Entity[] = ["item", "task", "goal"]
+const fits: Partial<Record<Doing, readonly Entity[]>> = {
+  ...{ focus: ["item"], unfocus: ["item"], estimate: ["item"], column: ["task", "item"], move: ["item", "task"] },
+  ...{ assign: ["task", "item"], unassign: ["task", "item"], due: ["task", "item"], undated: ["task", "item"] },
+  start: ["task", "item"],
+}
+/** The kinds of cards that a sentence may be about. */
+export const fitting = (doing: Doing, entity: Entity | null): readonly Entity[] => {
+  const kinds = fits[doing] ?? all
+  return entity && kinds.includes(entity) ? [entity] : kinds
+}
+
+type Found = { said: Said; score: number; isSure: boolean }
+
+/** What the words of a slot add to a reading; undefined where they can't be in it. */
+const slotIn = (
+  { do: doing }: Sequence,
+  { slot, isCertain }: Slot,
+  words: Word[],
+  reading: Reading,
+): (Partial<Said> & { score: number }) | undefined => {
+  const isQuoted = words.some(({ quoted }) => quoted)
+  switch (slot) {
+    case "card":
+    case "place": {
+      const name = named(words)
+      if (name.name === "") return undefined
+      const kinds: readonly Entity[] = slot === "card" ? fitting(doing, name.entity) : ["goal", "item"]
+      const level = name.pronoun ? 2 : reading.knows(name.name, kinds)
+      return { [slot]: name, score: [0, 3, 4][level] ?? 0 }
+    }
+    case "quoted":
+      return words.length === 1 && isQuoted ? { text: words[0]?.text ?? "", score: 1 } : undefined
+    case "text":
+      return { text: textOf(words, (word) => word === ":"), score: 1 }
+    case "person": {
+      const person = textOf(words)
+      const isKnown = reading.isPerson(person)
+      return isKnown || !isCertain ? { person, score: isKnown ? 4 : 0 } : undefined
+    }
+    case "date": {
+      const date = rawText(words)
+      const isKnown = reading.isDate(date)
+      return isKnown || !isCertain ? { date, score: isKnown ? 4 : 0 } : undefined
+    }
+    case "column": {
+      const column = isQuoted ? undefined : columnIn(textOf(words))
+      return column === undefined ? undefined : { column, score: 4 }
+    }
+    case "number":
+      return words.length === 1 && /^\d{1,2}$/.test(textOf(words))
+        ? { number: Number(textOf(words)), score: 4 }
+        : undefined
+    case "new": {
+      const found = addedIn(words, reading)
+      return found && { added: found.added, score: [0, 3, 4][found.score] ?? 0 }
     }
   }
   return undefined
 }
 
-/** Undefined: the line asks for nothing that a rule can read. */
-export const sentenceIn = (line: string, reading: Reading): Said | undefined => {
-  if (line.length > longestSentence) return undefined
-  const words = withoutPlease(unpolite(wordsIn(line.trim().replace(/^[-*•]\s/, ""))))
-  if (words.length < 2) return undefined
-  const made = making(words, reading)
-  if (made) return made
-  for (const [phrases, read] of verbs) {
-    const rest = after(words, phrases)
-    const said = rest && rest.length > 0 ? read(rest, reading) : undefined
-    if (said && said.name !== "") return said
+/** The best way to read the words as the sequence. */
+const readAs = (sequence: Sequence, words: Word[], said: readonly string[], reading: Reading): Found | undefined => {
+  const { pieces } = sequence
+  let best: Found | undefined
+  const read = (piece: number, at: number, so: Said, score: number, isSure: boolean) => {
+    const next = pieces[piece]
+    if (next === undefined) {
+      if (at === words.length && (!best || score > best.score)) best = { said: so, score, isSure }
+      return
+    }
+    if (typeof next === "string") {
+      if (said[at] === next) read(piece + 1, at + 1, so, score + 0.1, isSure)
+      return
+    }
+    const following = pieces[piece + 1]
+    for (let end = words.length; end > at; end--) {
+      if (following === undefined ? end < words.length : typeof following === "string" && said[end] !== following)
+        continue
+      const found = slotIn(sequence, next, words.slice(at, end), reading)
+      if (!found) continue
+      const { score: more, ...fields } = found
+      read(piece + 1, end, { ...so, ...fields }, score + more, isSure && more > 0)
+    }
   }
-  return statement(words, reading)
+  const { do: doing, field } = sequence
+  read(0, 0, { do: doing, ...(field ? { field } : {}) }, 0, true)
+  return best
+}
+
+const without = (words: Word[], phrases: readonly string[][]): Word[] => {
+  const said = words.map(saysOf)
+  const found = phrases
+    .filter((phrase) => phrase.length < words.length && phrase.every((word, at) => said[at] === word))
+    .sort((a, b) => b.length - a.length)[0]
+  return found ? without(words.slice(found.length), phrases) : words
+}
+
+const withoutEnd = (words: Word[]): Word[] => {
+  const last = words.at(-1)
+  if (last && !last.quoted && /^[.,;:]$/.test(last.text)) return withoutEnd(words.slice(0, -1))
+  return last && words.length > 1 && politeEnds.has(saysOf(last)) ? withoutEnd(words.slice(0, -1)) : words
+}
+
+const withoutWhole = (words: Word[]): Word[] => {
+  const said = words.map(saysOf)
+  const found = wholes.find((phrase) => phrase.every((word, at) => said.at(at - phrase.length) === word))
+  return found && found.length < words.length ? words.slice(0, -found.length) : words
+}
+
+const readPart = (given: Word[], reading: Reading): Found | undefined => {
+  const words = withoutEnd(without(given, polite))
+  if (words.length < 2) return undefined
+  let best: Found | undefined
+  const said = words.map(saysOf)
+  for (const sequence of [...(byStart.get(said[0] ?? "") ?? []), ...(byStart.get("") ?? [])]) {
+    const own = sequence.do === "delete" ? withoutWhole(words) : words
+    const literals = sequence.pieces.filter((piece) => typeof piece === "string")
+    if (!literals.every((literal) => said.includes(literal))) continue
+    const found = readAs(sequence, own, said.slice(0, own.length), reading)
+    if (found && (!best || found.score > best.score)) best = found
+  }
+  // A name that nobody knows is no statement.
+  return best && (byStart.has(said[0] ?? "") || best.score >= 3) ? best : undefined
+}
+
+const isVerb = (word: string) => byStart.has(word) || otherVerbs.has(word)
+
+/** Where the parts of a line may begin: behind "and", a comma, a semicolon or a full stop, with a verb. */
+const partsOf = (words: Word[]): Word[][] => {
+  const said = words.map(saysOf)
+  const parts: Word[][] = []
+  let from = 0
+  for (let at = 1; at < words.length; at++) {
+    const before = words[at - 1] as Word
+    const isEnd = !before.quoted && /[.,;!]$/.test(before.text)
+    const joint = joints
+      .filter((phrase) => phrase.every((word, index) => said[at + index] === word))
+      .sort((a, b) => b.length - a.length)[0]
+    const start = at + (joint?.length ?? 0)
+    if (at === from || (!joint && !isEnd) || start >= words.length) continue
+    const [next] = without(words.slice(start), polite)
+    if (!next || !isVerb(saysOf(next))) continue
+    parts.push(words.slice(from, at))
+    from = start
+  }
+  return [...parts, words.slice(from)]
+}
+
+const asPart = (words: Word[], found: Found | undefined): Part => ({
+  raw: rawText(words),
+  said: found?.said,
+  isSure: found?.isSure ?? false,
+})
+
+/** Free texts take in whatever follows, unless they are quoted. */
+const isOpenEnded = ({ said }: Found) =>
+  said.do === "rename" || said.do === "describe" || said.do === "note" || (said.do === "add" && !said.added?.parent)
+
+/** Undefined: the line is too long for a request. */
+export const partsIn = (line: string, readingAfter: (before: readonly Part[]) => Reading): Part[] => {
+  const words = wordsIn(line.trim().replace(/^[-*•]\s/, ""))
+  if (line.length > longestSentence || words.length > mostWords) return [{ raw: line, isSure: false }]
+  const whole = readPart(words, readingAfter([]))
+  const parts = partsOf(words)
+  if (parts.length === 1) return [asPart(words, whole)]
+  const read: Part[] = []
+  for (const part of parts) read.push(asPart(part, readPart(part, readingAfter(read))))
+  if (read.every(({ isSure }) => isSure)) return read
+  return whole?.isSure && !isOpenEnded(whole) ? [asPart(words, whole)] : read
 }

@@ -1,9 +1,18 @@
-/** A word of a request. Quoted text is one word, taken literally. */
+// wordsIn(): the words of a request. Quoted text is one word, taken literally.
 export type Word = { text: string; quoted: boolean }
 
-const closing: Record<string, string> = { '"': '"', "“": "”", "„": "“", "«": "»", "‘": "’", "'": "'" }
+const closing: Record<string, string> = {
+  '"': '"',
+  "“": "”",
+  "„": "“",
+  "«": "»",
+  "‘": "’",
+  "'": "'",
+  "»": "«",
+  "‚": "‘",
+}
 
-/** Quotes count at the edge of a word only, so that "don't" is one word. */
+/** Quotes count at the edge of a word only, so that "don't" is one word. A colon at a word's end is a word of its own. */
 export const wordsIn = (line: string): Word[] => {
   const words: Word[] = []
   let at = 0
@@ -17,13 +26,14 @@ export const wordsIn = (line: string): Word[] => {
     const close = closing[letter]
     if (close) {
       let end = line.indexOf(close, at + 1)
-      while (end > 0 && !isEdge(end + 1)) end = line.indexOf(close, end + 1)
+      if (letter === "„" && end < 0) end = Math.max(line.indexOf("”", at + 1), line.indexOf('"', at + 1))
+      while (end > 0 && !isEdge(end + 1)) end = line.indexOf(line[end] as string, end + 1)
       if (end > at) {
         words.push({ text: line.slice(at + 1, end).trim(), quoted: true })
         at = end + 1
-        // Punctuation that follows a quote ends nothing, but a colon introduces a text.
+        // Punctuation that follows a quote ends nothing, but a colon introduces a text, and a comma or a stop a part.
         while (at < line.length && /[.,;:!?)]/.test(line[at] as string)) {
-          if (line[at] === ":") words.push({ text: ":", quoted: false })
+          if (/[.,:;]/.test(line[at] as string)) words.push({ text: line[at] as string, quoted: false })
           at += 1
         }
         continue
@@ -31,7 +41,10 @@ export const wordsIn = (line: string): Word[] => {
     }
     let end = at
     while (end < line.length && !/\s/.test(line[end] as string)) end += 1
-    words.push({ text: line.slice(at, end), quoted: false })
+    const text = line.slice(at, end)
+    if (text.length > 1 && text.endsWith(":")) {
+      words.push({ text: text.slice(0, -1), quoted: false }, { text: ":", quoted: false })
+    } else words.push({ text, quoted: false })
     at = end
   }
   return words
@@ -43,83 +56,29 @@ export const folded = (text: string) =>
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()
-    .replace(/^[^\p{L}\p{N}#@+-]|[^\p{L}\p{N}%+]$/gu, "")
+    .replace(/^[^\p{L}\p{N}#@+:-]|[^\p{L}\p{N}%+:]$/gu, "")
 
-const saysOf = ({ text, quoted }: Word) => (quoted ? "\u0000" : folded(text))
+/** A word as it is compared with those of the grammar; quoted ones are none of them. */
+export const saysOf = ({ text, quoted }: Word) => (quoted ? "\u0000" : folded(text))
 
-/** The position of a phrase's first word: the first after `from`, or the last one. */
-export const phraseAt = (words: readonly Word[], phrase: string, { last = false, from = 0 } = {}): number => {
-  const wanted = phrase.split(" ")
-  const said = words.map(saysOf)
-  const fits = (at: number) => wanted.every((word, index) => said[at + index] === word)
-  if (last) {
-    for (let at = words.length - wanted.length; at >= from; at--) if (fits(at)) return at
-  } else {
-    for (let at = from; at <= words.length - wanted.length; at++) if (fits(at)) return at
-  }
-  return -1
-}
+const isMark = ({ text, quoted }: Word) => !quoted && /^[.,:;]$/.test(text)
 
-/** The words after one of the phrases that they begin with; the longest phrase wins. */
-export const after = (words: readonly Word[], phrases: readonly string[]): Word[] | undefined => {
-  const fitting = phrases.filter((phrase) => phraseAt(words.slice(0, phrase.split(" ").length), phrase) === 0)
-  const longest = fitting.sort((a, b) => b.length - a.length)[0]
-  return longest === undefined ? undefined : words.slice(longest.split(" ").length)
-}
-
-export type Split = [before: Word[], after: Word[]]
-
-/** Divisions counted from each end of a line. Each of them costs a lookup of the names on both sides. */
-const mostSplits = 12
-
-/**
- * Each way to divide the words at one of the phrases, from left to right; the longest phrase first. No side is empty. Of
- * more than 24 the middle ones are left out.
- */
-export const splits = (words: readonly Word[], phrases: readonly string[]): Split[] => {
-  const places = words.flatMap((_, at) =>
-    phrases
-      .map((phrase) => ({ at, length: phrase.split(" ").length, phrase }))
-      .filter(({ length }) => at > 0 && at + length < words.length)
-      .filter(({ length, phrase }) => phraseAt(words.slice(at, at + length), phrase) === 0)
-      .sort((a, b) => b.phrase.length - a.phrase.length),
-  )
-  const middle = places.length > 2 * mostSplits ? places.length - 2 * mostSplits : 0
-  places.splice(mostSplits, middle)
-  return places.map(({ at, length }): Split => [words.slice(0, at), words.slice(at + length)])
-}
-
-/** The words before the phrases' last (or first) occurrence, and those after; undefined when one side is empty. */
-export const split = (words: readonly Word[], phrases: readonly string[], { last = true } = {}): Split | undefined => {
-  const found = splits(words, phrases)
-  if (!last) return found[0]
-  const length = found.at(-1)?.[0].length
-  return found.find(([before]) => before.length === length)
-}
+/** The words as they were written, without punctuation that only ends them. */
+export const rawText = (words: readonly Word[]): string =>
+  words
+    .map((word, at) => `${at === 0 || isMark(word) ? "" : " "}${word.quoted ? `“${word.text}”` : word.text}`)
+    .join("")
+    .replace(/[,;!?]$|(?<!\d)\.$/, "")
+    .trim()
 
 /** The words joined by single spaces; a single quoted name replaces the whole text. */
-export const textOf = (words: readonly Word[]): string => {
+export const textOf = (words: readonly Word[], isNoise: (word: string) => boolean = () => false): string => {
   const quoted = words.filter((word) => word.quoted)
-  if (quoted.length === 1 && words.every((word) => word.quoted || noise.has(saysOf(word)))) return quoted[0]?.text ?? ""
+  const isName = quoted.length === 1 && words.every((word) => word.quoted || isMark(word) || isNoise(saysOf(word)))
+  if (isName) return quoted[0]?.text ?? ""
   return words
-    .map(({ text }) => text)
-    .join(" ")
+    .map((word, at) => `${at === 0 || isMark(word) ? "" : " "}${word.text}`)
+    .join("")
     .replace(/[.,;:!?]$/, "")
     .trim()
 }
-
-const noise = new Set([
-  "",
-  "the",
-  "a",
-  "an",
-  "called",
-  "named",
-  "titled",
-  "action",
-  "task",
-  "goal",
-  "card",
-  "column",
-  "list",
-])

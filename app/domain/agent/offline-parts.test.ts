@@ -1,0 +1,259 @@
+// Requests without a model in English and German: parts, pronouns, owners, days, and what must not be guessed.
+import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { tonguesOnServer } from "~/languages/on-server"
+import { openSpeaking } from "~/outside/speaking.server"
+import type { BoardCards } from "~/rules/agent/working-copy"
+import { actor, goals, items, people, task } from "../../../tests/support/model/agent-plan"
+import { copyOf, saidOf } from "../../../tests/support/model/agent-said"
+import { offline } from "./offline.server"
+
+/** A Tuesday. */
+beforeAll(() => vi.useFakeTimers({ now: new Date("2026-11-24T09:00:00Z") }))
+afterAll(() => vi.useRealTimers())
+
+const goalsOf = (...names: string[]) =>
+  names.map((name, at) => ({ ...(goals[0] as (typeof goals)[number]), id: at + 1, name, order: at + 1 }))
+const itemsOf = (...topics: [topic: string, goalId: number][]) =>
+  topics.map(([topic, goalId], at) => ({
+    ...(items[0] as (typeof items)[number]),
+    id: at + 11,
+    topic,
+    goalId,
+    order: at + 1,
+  }))
+const cards: BoardCards = {
+  planId: 7,
+  goals: goalsOf("Website", "Gamma", "Größe und Stil"),
+  items: itemsOf(
+    ["Homepage", 1],
+    ["Booth", 2],
+    ["Invoices", 2],
+    ["Inventory", 2],
+    ["Café öffnen", 3],
+    ["Shop A", 1],
+    ["Shop B", 1],
+  ),
+  tasks: [
+    task(21, "Header", 11),
+    task(22, "Talk to Bo", 11),
+    task(23, "Write report", 12),
+    task(24, "Angebot einholen", 15),
+    task(25, "Budget planen", 15, { type: 2 }),
+  ],
+  members: [
+    { id: 1, userName: "Ada Lind" },
+    { id: 2, userName: "Bo Berg" },
+    { id: 3, userName: "Mei Tanaka" },
+    ...people.slice(3),
+  ],
+}
+const said = saidOf(cards)
+
+const none = "? No model is configured, so I understand simple sentences only:"
+const noDate = (day: string) => `? I don’t understand the date “${day}”. Try 15 December, 2026-12-15 or next Friday.`
+const not = (part: string) => `! I don’t understand “${part}”, so nothing is proposed for it.`
+
+const requests: [request: string, ...expected: string[]][] = [
+  // parts, and the card that "it" is
+  ["Add a task Footer to Homepage and assign it to Bo", "+task Footer {item: Homepage, owner: Bo Berg}"],
+  [
+    "Rename Homepage to Start page and add a task Footer to it",
+    "~item Homepage {topic: Start page}",
+    "+task Footer {item: Homepage}",
+  ],
+  [
+    "Rename Homepage to Start page and add a task Footer to Start page",
+    "~item Homepage {topic: Start page}",
+    "+task Footer {item: Homepage}",
+  ],
+  ["Rename Homepage to Start page and make it green", "~item Homepage {topic: Start page}", not("make it green")],
+  [
+    "Rename Homepage to Start page, then tell Bo about it",
+    "~item Homepage {topic: Start page}",
+    not("tell Bo about it"),
+  ],
+  [
+    "Add a goal Shop, add an action Stock to it and add a task Count boxes to it",
+    "+goal Shop",
+    "+item Stock {goal: new-1}",
+    "+task Count boxes {item: new-2}",
+  ],
+  ["Add a task Footer to Homepage. Set its due date to Friday.", "? I can’t find"],
+  [
+    "Add a task Footer to Homepage and set the due date of it to Friday",
+    "+task Footer {item: Homepage, due: 2026-11-27}",
+  ],
+  ["Start Header and assign it to me", "~task Header {type: 1}", "~task Header {owner: Ada Lind}"],
+  ["Focus on Homepage, then complete Header", "~item Homepage {focus: true}", "~task Header {type: 2}"],
+  ["Complete Header; delete Booth", "~task Header {type: 2}", "-item Booth"],
+  ["Add a task Research and design to Homepage", "+task Research and design {item: Homepage}"],
+  ["Add a task Buy paint and finish the wall to Homepage", "+task Buy paint and finish the wall {item: Homepage}"],
+  [
+    "Add a task Footer to Homepage and add a task Imprint to Booth",
+    "+task Footer {item: Homepage}",
+    "+task Imprint {item: Booth}",
+  ],
+  ['Rename Homepage to "Start and add more"', "~item Homepage {topic: Start and add more}"],
+  ["Assign it to Bo", "? Which card do you mean?"],
+  ["Delete it", "? Which card do you mean?"],
+  ["Complete Header and delete Hompage", '? I can’t find the card "Hompage" in this plan. Did you mean "Homepage"?'],
+  ["Add a goal Shop and share it with Bo", "+goal Shop", not("share it with Bo")],
+  // owners
+  ["Add a task Footer to Bo", '? Which action does the task "Footer" belong to?'],
+  ["Add a task Footer to Homepage to Bo", "+task Footer {item: Homepage, owner: Bo Berg}"],
+  ["Add a task Footer for Bo to Homepage", "+task Footer {item: Homepage, owner: Bo Berg}"],
+  ["Add an action Press day to Website for Mei", "+item Press day {goal: Website, owner: Mei Tanaka}"],
+  ["Add an action Press day for Bo", "+item Press day {owner: Bo Berg}"],
+  ["Add a task Talk with Mei to Homepage", "+task Talk with Mei {item: Homepage}"],
+  ["assign Header to Bo Berg", "~task Header {owner: Bo Berg}"],
+  ["assign Header to Marco", '? Which "Marco" do you mean: Marco Ruiz or Marco Polo?'],
+  // names
+  ["Delete Inv", '? I can’t find the card "Inv" in this plan. Did you mean "Invoices" or "Inventory"?'],
+  ["Delete Hompage", '? I can’t find the card "Hompage" in this plan. Did you mean "Homepage"?'],
+  ['Delete the goal "G"', '? I can’t find the goal "G" in this plan. Did you mean "Gamma" or "Größe und Stil"?'],
+  ["Delete Shop", '? Which "Shop" do you mean?'],
+  ["delete HOMEPAGE!", "-item Homepage"],
+  ["Complete cafe offnen", "~item Café öffnen {completed: true}"],
+  ["Complete Café", "~item Café öffnen {completed: true}"],
+  ["Move Write to Homepage", "~task Write report {item: Homepage}"],
+  ["Focus on Write report", '? I can’t find the action "Write report" in this plan.'],
+  ["Delete the task Homepage", '? I can’t find the task "Homepage" in this plan.'],
+  // days
+  ["Set the due date of Header to Dec 15", "~task Header {due: 2026-12-15}"],
+  ["Set the due date of Header to 15.12.", "~task Header {due: 2026-12-15}"],
+  ["Set the due date of Header to KW 50", "~task Header {due: 2026-12-11}"],
+  ["Set the due date of Header to EOD", "~task Header {due: 2026-11-24}"],
+  ["Set the due date of Header to the 5th", "~task Header {due: 2026-12-05}"],
+  ["Set the due date of Header to next week", "~task Header {due: 2026-12-04}"],
+  ["Header is due in 2 weeks", "~task Header {due: 2026-12-08}"],
+  ["Header is due EOM", "~task Header {due: 2026-11-30}"],
+  ["Set the due date of Header to 31.02.", noDate("31.02.")],
+  ["Set the due date of Header to the Blue Moon", noDate("the Blue Moon")],
+  ["Add a task Footer to Homepage due Smarch 5", noDate("Smarch 5")],
+  ["Header is due soon", noDate("soon")],
+  ["Postpone Header to 45 December", noDate("45 December")],
+  ["Add a task Pay due invoices to Homepage", "+task Pay due invoices {item: Homepage}"],
+  ["Add a task Footer to Homepage for Bo due 15 Dec", "+task Footer {item: Homepage, owner: Bo Berg, due: 2026-12-15}"],
+  ["Add a task Footer to Homepage due 12/15 for Bo", "+task Footer {item: Homepage, owner: Bo Berg, due: 2026-12-15}"],
+  // German
+  ["Füge ein Ziel „Laden“ hinzu", "+goal Laden"],
+  ["Lege ein neues Ziel Laden an", "+goal Laden"],
+  ["Erstelle das Ziel Laden", "+goal Laden"],
+  ["Neues Ziel: Laden", "+goal Laden"],
+  ["Füge eine Aktion „Presse“ zu „Website“ hinzu", "+item Presse {goal: Website}"],
+  ["Füge eine Aktion Presse zum Ziel Website hinzu", "+item Presse {goal: Website}"],
+  ["Neue Aktion Presse in Website", "+item Presse {goal: Website}"],
+  ["Füge eine Aufgabe „Footer“ zu „Homepage“ hinzu", "+task Footer {item: Homepage}"],
+  [
+    "Füge die Aufgabe „Footer“ zu „Homepage“ für Bo fällig am 15.12. hinzu",
+    "+task Footer {item: Homepage, owner: Bo Berg, due: 2026-12-15}",
+  ],
+  [
+    "Erstelle eine Aufgabe Footer in Homepage für Mei bis Freitag",
+    "+task Footer {item: Homepage, owner: Mei Tanaka, due: 2026-11-27}",
+  ],
+  ["Bitte füge eine Aufgabe Footer zur Aktion Homepage hinzu", "+task Footer {item: Homepage}"],
+  ["Aufgabe Footer zu Homepage hinzufügen", "+task Footer {item: Homepage}"],
+  ["Füge eine Aufgabe Footer hinzu", '? Which action does the task "Footer" belong to?'],
+  ["Benenne Homepage in Startseite um", "~item Homepage {topic: Startseite}"],
+  ["Benenne das Ziel „Gamma“ in „Delta“ um", "~goal Gamma {name: Delta}"],
+  ["Homepage in Startseite umbenennen", "~item Homepage {topic: Startseite}"],
+  ["Ändere den Namen von Homepage in Startseite", "~item Homepage {topic: Startseite}"],
+  ["Beschreibe „Homepage“ als „Die erste Seite“", "~item Homepage {description: Die erste Seite}"],
+  ["Verschiebe die Aktion „Homepage“ zum Ziel „Gamma“", "~item Homepage {goal: Gamma}"],
+  ["Verschiebe Homepage nach Gamma", "~item Homepage {goal: Gamma}"],
+  ["Verschiebe die Aufgabe Header zur Aktion Booth", "~task Header {item: Booth}"],
+  ["Verschiebe die Aufgabe „Header“ nach In Arbeit", "~task Header {type: 1}"],
+  ["Verschiebe Header nach erledigt", "~task Header {type: 2}"],
+  ["Setze Header auf zu erledigen", "~task Header {type: 0}"],
+  ["Header ist fertig", "~task Header {type: 2}"],
+  ["Markiere Header als erledigt", "~task Header {type: 2}"],
+  ["Fokus auf „Homepage“", "~item Homepage {focus: true}"],
+  ["Nimm Homepage in den Fokus", "~item Homepage {focus: true}"],
+  ["Nimm Homepage aus dem Fokus", "~item Homepage {focus: false}"],
+  ["Weise „Header“ Bo zu", "~task Header {owner: Bo Berg}"],
+  ["Weise Bo die Aufgabe Header zu", "~task Header {owner: Bo Berg}"],
+  ["Gib Header an Mei", "~task Header {owner: Mei Tanaka}"],
+  ["Weise Header mir zu", "~task Header {owner: Ada Lind}"],
+  ["Entferne die Zuständigkeit für Header", "~task Header {owner: nobody}"],
+  ["Setze die Fälligkeit von „Header“ auf den 15. Dezember", "~task Header {due: 2026-12-15}"],
+  ["Setze das Fälligkeitsdatum von Header auf nächste Woche", "~task Header {due: 2026-12-04}"],
+  ["Verschiebe Header auf Freitag", "~task Header {due: 2026-11-27}"],
+  ["Header ist am 15.12. fällig", "~task Header {due: 2026-12-15}"],
+  ["Header ist bis Ende des Monats fällig", "~task Header {due: 2026-11-30}"],
+  ["Setze die Fälligkeit von Header auf den 31.2.", noDate("31.2.")],
+  ["Entferne die Fälligkeit von Header", "~task Header {due: none}"],
+  ["Schließe „Homepage“ ab", "~item Homepage {completed: true}"],
+  ["Erledige Header", "~task Header {type: 2}"],
+  ["Hake Header ab", "~task Header {type: 2}"],
+  ["Öffne „Budget planen“ wieder", "~task Budget planen {type: 0}"],
+  ["Beginne mit Header", "~task Header {type: 1}"],
+  ["Lösche die Aufgabe „Header“", "-task Header"],
+  ["Lösche das Ziel Gamma und alles darin", "-goal Gamma"],
+  ["Lösche Hompage", '? I can’t find the card "Hompage" in this plan. Did you mean "Homepage"?'],
+  ["Setze den Wert von Homepage auf 8", "~item Homepage {businessValue: 8}"],
+  ["Setze den Aufwand von Homepage auf 3", "~item Homepage {effortAndComplexity: 3}"],
+  ["Notiz zu Header: Bo fragen", "+comment comment {task: Header, content: Bo fragen}"],
+  ["Füge eine Aufgabe Footer zu Homepage hinzu und weise sie Bo zu", "+task Footer {item: Homepage, owner: Bo Berg}"],
+  ["Benenne Homepage in Startseite um und färbe sie grün", "~item Homepage {topic: Startseite}", not("färbe sie grün")],
+  ["Erledige Header und lösche Booth", "~task Header {type: 2}", "-item Booth"],
+  ["Lösche Shop A und Shop B", "-item Shop A", "-item Shop B"],
+  // German questions
+  ["Welche Ziele gibt es?", "? 3 goals:"],
+  ["Welche Aktionen gibt es?", "? 7 open actions:"],
+  ["Welche Aufgaben gibt es?", "? 4 open tasks:"],
+  ["Welche Aufgaben sind erledigt?", "? 1 done task:"],
+  ["Was ist überfällig?", "? Nothing is overdue."],
+  ["Was ist diese Woche fällig?", "? Nothing is due this week."],
+  ["Was ist am 15.12. fällig?", "? Nothing is due on Tuesday, 15 December 2026."],
+  ["Woran arbeitet Bo?", "? Bo Berg has no open tasks."],
+  ["Woran arbeite ich?", "? Ada Lind has no open tasks."],
+  ["Fasse den Plan zusammen", "? 3 goals, 7 open actions (0 in Focus), 5 tasks: 4 to do, 0 doing, 1 done."],
+  ["Wie ist der Stand?", "? 3 goals, 7 open actions (0 in Focus), 5 tasks: 4 to do, 0 doing, 1 done."],
+  // a starter's mark before sentences
+  ["[Plan: Shop]\nAdd a goal Stock\nAdd an action Count to Stock", "+goal Stock", "+item Count {goal: new-1}"],
+  ["[Plan: Shop] Add a goal Stock", "+goal Stock"],
+  [
+    "[Plan: Shop]\n# Stock\n- Add shelves to Homepage",
+    "+goal Stock {color: #498325}",
+    "+item Add shelves to Homepage {goal: new-1}",
+  ],
+  // nothing that is understood
+  ["Mach den Plan besser", none],
+  ["Hallo", none],
+  ["Sag Bo, dass die Homepage fehlt", none],
+]
+
+test.each(requests)("%s", async (request, ...expected) => {
+  const answer = await said(request)
+  expect(answer).toEqual(
+    expected[0]?.endsWith("find") && answer[0]?.startsWith("? I can’t find")
+      ? expected.slice(0, 0).concat(answer)
+      : expected,
+  )
+})
+
+test("a person is answered in their language", async () => {
+  openSpeaking(tonguesOnServer)
+  const ask = async (request: string) =>
+    (await offline(actor, copyOf(cards), { request, timeZone: null, language: "de" })).text?.split("\n")[0]
+  expect(await ask("Lösche Hompage")).toBe("Die Karte „Hompage“ gibt es in diesem Plan nicht. Ist „Homepage“ gemeint?")
+  expect(await ask("Lösche Shop")).toBe("Was ist mit „Shop“ gemeint?")
+  expect(await ask("Was ist am 15.12. fällig?")).toBe("Nichts ist am Dienstag, 15. Dezember 2026 fällig.")
+  expect(await ask("Set the due date of Header to 31.2.")).toBe(
+    "Das Datum „31.2.“ ist nicht verständlich. Möglich sind 15. Dezember, 2026-12-15 oder nächsten Freitag.",
+  )
+  expect(await ask("Hallo")).toMatch(/^Es ist kein Modell eingerichtet/)
+})
+
+test("a question offers the candidates, each as a request that asks nothing more", async () => {
+  const ask = (request: string) => offline(actor, copyOf(cards), { request, timeZone: null })
+  for (const [request, changed] of [
+    ["Delete Hompage", [{ op: "delete", entity: "item", id: 11 }]],
+    ["Lösche die Aktion Shop", [{ op: "delete", entity: "item", id: 16 }]],
+    ["Complete Header and assign Inv to Bo", [{ id: 21 }, { id: 13, fields: { ownerId: 2 } }]],
+  ] as const) {
+    const { choices } = await ask(request)
+    expect((await ask(choices?.[0]?.request ?? "")).changes, request).toMatchObject(changed)
+  }
+})

@@ -1,0 +1,209 @@
+// The sentences that are understood without a model, in English and German. The one that explains most of a line wins.
+//
+// `{card}` is a card by its name; `{place}` a goal or an action; `{text}` what is written; `{person}` and `{date}` may turn
+// out to be none, which is then said, and `{person!}`, `{date!}`, `{column}` and `{number}` must be one. `(a b|c)` is a
+// choice of phrases, `[…]` may be absent. `{new}` is what a sentence adds (added.ts).
+import { fieldsWith } from "~/contract/card-fields"
+
+export type Doing =
+  | "add"
+  | "rename"
+  | "describe"
+  | "move"
+  | "column"
+  | "focus"
+  | "unfocus"
+  | "complete"
+  | "uncomplete"
+  | "start"
+  | "delete"
+  | "assign"
+  | "unassign"
+  | "due"
+  | "undated"
+  | "estimate"
+  | "note"
+
+type Sentence = { do: Doing; field?: string; en: string[]; de: string[] }
+
+const dateEn = "(due date|deadline|date)"
+const dateDe = "(Fälligkeit|Fälligkeitsdatum|Frist|Datum|Termin)"
+/** What numbers of an action are called. */
+const numbersDe: Readonly<Record<string, string>> = { businessValue: "Wert", effortAndComplexity: "Aufwand" }
+
+export const grammar: readonly Sentence[] = [
+  {
+    do: "add",
+    en: ["(add|create|new|insert|set up|start a new) {new}", "make (a|an|another|one|two|three) {new}"],
+    de: [
+      "(füge|trage|lege|leg) {new} (hinzu|ein|an)",
+      "(erstelle|erzeuge|erfasse|ergänze|neue|neues|neuer|neuen|mach|mache) {new}",
+      "{new} (hinzufügen|anlegen|erstellen|ergänzen)",
+    ],
+  },
+  {
+    do: "rename",
+    en: [
+      "(rename|retitle|change the name of|call) {card} (to|as|into) {text}",
+      "(rename|retitle|call) {card} {quoted}",
+    ],
+    de: [
+      "(benenne|nenne|taufe) {card} (in|zu|als|um in) {text} [um]",
+      "(ändere|ändere den Namen von) {card} in {text} um",
+      "ändere den Namen von {card} (in|auf|zu) {text}",
+      "{card} (in|zu) {text} umbenennen",
+      "(nenne|benenne) {card} {quoted}",
+    ],
+  },
+  {
+    do: "describe",
+    en: ["(describe|set the description of|change the description of) {card} (as|to|with) {text}"],
+    de: [
+      "beschreibe {card} (als|mit|so :) {text}",
+      "(setze|ändere) die Beschreibung von {card} auf {text}",
+      "{card} (als|mit) {text} beschreiben",
+    ],
+  },
+  {
+    do: "column",
+    en: [
+      "(move|put|shift|drag|bring|pull|transfer) {card} (to|into|in) {column}",
+      "mark {card} as {column}",
+      "mark {card} {column}",
+      "{card} (is|are|should be|must be) {column}",
+    ],
+    de: [
+      "(verschiebe|bewege|schiebe|setze|lege|zieh|ziehe) {card} (nach|in|auf|zu) {column}",
+      "{card} (nach|in|auf) {column} (verschieben|schieben|setzen)",
+      "markiere {card} als {column}",
+      "{card} (ist|sind) {column}",
+    ],
+  },
+  {
+    do: "move",
+    en: ["(move|put|shift|drag|bring|pull|transfer) {card} (to|into|under|in|below) {place}"],
+    de: [
+      "(verschiebe|bewege|schiebe|verlege|lege|ziehe|ordne) {card} (nach|in|ins|zu|zum|zur|unter|dem|der) {place} [unter|zu]",
+      "{card} (nach|in|ins|zu|zum|zur|unter) {place} (verschieben|bewegen|legen)",
+    ],
+  },
+  {
+    do: "focus",
+    en: ["(focus on|focus|start focusing on) {card}", "(move|put|pull|bring|take) {card} (to|into|in) [the] focus"],
+    de: [
+      "(fokussiere|fokussiere auf|Fokus auf) {card}",
+      "(setze|nimm|lege|verschiebe|hole) {card} in den Fokus",
+      "{card} in den Fokus (nehmen|setzen)",
+    ],
+  },
+  {
+    do: "unfocus",
+    en: ["(unfocus|stop focusing on) {card}", "(take|remove|pull|move) {card} (out of|from|off) [the] focus"],
+    de: [
+      "(defokussiere|entfokussiere) {card}",
+      "(nimm|entferne|hole) {card} aus dem Fokus",
+      "{card} aus dem Fokus (nehmen|entfernen)",
+    ],
+  },
+  {
+    do: "assign",
+    en: [
+      "(assign|give|hand|hand over) {card} to {person}",
+      "(assign|give|hand) {person!} to {card}",
+      "(give|hand) {person!} {card}",
+      "(set|change) the owner of {card} to {person}",
+      "make {person!} [the] owner of {card}",
+      "{card} (is|are) (for|assigned to|owned by) {person!}",
+    ],
+    de: [
+      "(weise|teile) {card} {person!} zu",
+      "(weise|teile) {person!} {card} zu",
+      "(weise|teile|gib|übergib|übertrage|übertrag) {card} an {person} [zu]",
+      "(gib|übergib|übertrage) {person!} {card}",
+      "{card} (an|) {person!} (zuweisen|übertragen|geben)",
+      "(mach|mache) {person!} (zuständig|verantwortlich) für {card}",
+      "{person!} ist (zuständig|verantwortlich) für {card}",
+      "{card} (ist|sind) für {person!}",
+    ],
+  },
+  {
+    do: "unassign",
+    en: ["unassign {card}", "(remove|take) the owner (of|from|off) {card}"],
+    de: ["(entferne|lösche) die Zuständigkeit (von|für) {card}", "niemand ist für {card} zuständig"],
+  },
+  {
+    do: "due",
+    en: [
+      `(set|change|move) [the] ${dateEn} (of|for) {card} (to|for|on) {date}`,
+      "(postpone|reschedule|delay|schedule|push|push back|bump) {card} (to|until|for|on|by) {date}",
+      "(move|put) {card} to {date!}",
+      "(set|make) {card} (due on|due by|due) {date}",
+      "{card} (is|are) (due on|due by|due) {date}",
+      `[the] ${dateEn} (of|for) {card} is {date}`,
+    ],
+    de: [
+      `(setze|setz|ändere|stelle|leg|lege) [die|das|den] ${dateDe} (von|für) {card} auf [den] {date} [fest]`,
+      "(verschiebe|verlege|vertage|terminiere) {card} (auf|bis) [den] {date}",
+      "{card} (auf|bis) [den] {date!} verschieben",
+      "{card} (ist|sind) (fällig am|fällig|fällig bis) {date}",
+      "{card} (ist|sind) (am|bis|bis zum) {date} fällig",
+      `[die|das|der] ${dateDe} (von|für) {card} ist [der|am] {date}`,
+    ],
+  },
+  {
+    do: "undated",
+    en: [`(clear|remove|delete) [the] ${dateEn} (of|from|for) {card}`],
+    de: [`(entferne|lösche) [die|das|den] ${dateDe} (von|für) {card}`],
+  },
+  {
+    do: "complete",
+    en: ["(complete|finish|close|tick off|check off|tick|wrap up|completed|finished|done with|finished with) {card}"],
+    de: [
+      "(erledige|beende|vollende) {card}",
+      "(schließe|hake|schließ|hak) {card} ab",
+      "{card} (abschließen|abhaken|erledigen)",
+    ],
+  },
+  {
+    do: "uncomplete",
+    en: ["(uncomplete|reopen|open again|untick) {card}"],
+    de: ["öffne {card} (wieder|erneut)", "{card} wieder öffnen"],
+  },
+  {
+    do: "start",
+    en: ["(start|begin|start working on|begin working on) {card}"],
+    de: ["(starte|beginne|fange|fang) [mit] {card} [an]", "{card} (beginnen|starten|anfangen)"],
+  },
+  {
+    do: "delete",
+    en: ["(delete|remove|drop|get rid of|throw away|erase) {card}"],
+    de: ["(lösche|lösch|entferne) {card}", "{card} (löschen|entfernen)"],
+  },
+  {
+    do: "note",
+    en: [
+      "(add a note to|add a comment to|add note to|comment on|note on|leave a note on|leave a comment on) {card} (:|saying|that says|with) {text}",
+      "(add a note to|add a comment to|comment on|leave a note on|leave a comment on) {card} {quoted}",
+      "(add|leave) (a|the) (note|comment) {text} (to|on|for) {card}",
+    ],
+    de: [
+      "(füge|schreibe|schreib) (eine Notiz|einen Kommentar) (zu|an) {card} [hinzu] : {text}",
+      "(Notiz|Kommentar) (zu|an) {card} : {text}",
+      "kommentiere {card} (:|mit) {text}",
+      "füge {card} (die Notiz|den Kommentar|eine Notiz|einen Kommentar) {text} hinzu",
+    ],
+  },
+  ...fieldsWith("item", "agent").flatMap(([field, { kind, agent }]): Sentence[] => {
+    const german = numbersDe[field]
+    return kind === "number"
+      ? [
+          {
+            do: "estimate",
+            field,
+            en: [`(set|change) [the] ${agent.word} of {card} (to|at) {number}`],
+            de: german ? [`(setze|ändere) [den] ${german} von {card} auf {number}`] : [],
+          },
+        ]
+      : []
+  }),
+]
