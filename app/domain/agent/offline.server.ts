@@ -5,8 +5,9 @@ import type { Person } from "~/contract/field"
 import type { Language } from "~/contract/shared/language/language"
 import type { Actor } from "~/domain/core/actor"
 import { speaking } from "~/outside/speaking.server"
-import { actionItemsIn } from "~/rules/agent/meeting-notes"
+import { detailsIn } from "~/rules/agent/details"
 import type { Reading } from "~/rules/agent/names-in"
+import { pastedIn } from "~/rules/agent/pasted"
 import { type Part, partsIn } from "~/rules/agent/sentence"
 import { startIn, withoutDraftMark } from "~/rules/agent/start-request"
 import { folded } from "~/rules/agent/words"
@@ -14,7 +15,7 @@ import { colorsOfNewGoals } from "~/rules/goal-colors"
 import { looksLikeCsv } from "~/rules/transfer/csv-rows"
 import { isEntry, readDescription } from "~/rules/transfer/described"
 import { headingIn } from "~/rules/transfer/markdown-text"
-import type { Outline } from "~/rules/transfer/outline"
+import type { Outline, OutlineAction, OutlinePerson, OutlineTask } from "~/rules/transfer/outline"
 import { readCsv } from "~/rules/transfer/read-csv"
 import { answers } from "./answer-texts"
 import type { Asking, GivenFile, Planned } from "./asking"
@@ -62,6 +63,35 @@ const inForceOffline = (
     isDate: once((text) => dateIn(text, timeZone, now) !== undefined),
   }
   const dateOf = (said: string) => dateIn(said, timeZone, now)
+  const isCard = (text: string) => find.knows(text, ["item", "goal"]) === 2
+  const isOnePerson = (text: string) => "found" in find.person(text, me)
+  /** Entries may name their owner and day. */
+  const detailed = <Entry extends { owner: OutlinePerson | null; dueDate: string | null }>(
+    entry: Entry,
+    text: string,
+  ) => {
+    const details = detailsIn(text, { ...reading, isPerson: isOnePerson })
+    const { owner, due } = details
+    return {
+      text: details.text,
+      more: {
+        ...(owner !== undefined && !entry.owner ? { owner: { name: owner } } : {}),
+        ...(due !== undefined && !entry.dueDate ? { dueDate: dateOf(due) ?? null } : {}),
+      },
+    }
+  }
+  const withDetails = (outline: Outline): Outline => {
+    const task = (entry: OutlineTask): OutlineTask => {
+      const { text, more } = detailed(entry, entry.description)
+      return { ...entry, ...more, description: text }
+    }
+    const action = (entry: OutlineAction): OutlineAction => {
+      const { text, more } = detailed(entry, entry.topic)
+      return { ...entry, ...more, topic: text, tasks: entry.tasks.map(task) }
+    }
+    const goals = outline.goals.map((goal) => ({ ...goal, actions: goal.actions.map(action) }))
+    return { ...outline, goals, actions: outline.actions.map(action) }
+  }
   let changing = changesOf({ find, me, dateOf })
   const readLine = (line: string) =>
     partsIn(line, (before) => readingAfter({ ...reading, knows: changing.knows }, before))
@@ -72,25 +102,40 @@ const inForceOffline = (
     if (lines.length > mostLines) return { text: answers.tooLong(lines.length, changesAtMost) }
     const answer = lines.length === 1 ? answered(text, { copy: plan, find, me, timeZone, now }) : undefined
     if (answer !== undefined) return { text: answer }
-    const sentences = lines.filter((line) => readLine(line).some(({ said }) => said))
-    if (lines.length === 1 || sentences.length === lines.length) {
+    const isSentence = (line: string) => readLine(line).some(({ said }) => said)
+    const isSure = (line = "") => readLine(line).every(({ said, isSure }) => said && isSure)
+    const isListed = lines.every(isEntry)
+    const isOutlined = lines.some((line) => headingIn(line) !== null || isEntry(line))
+    // "- Finish the report" is one of a list, unless there is such a card.
+    const areSentences = lines.every(isSentence) ? !isListed || isSure(lines[0]) : !isOutlined && isSure(lines[0])
+    if (lines.length === 1 || areSentences) {
       const planned = changing.ofLines(text, lines, readLine)
       if (planned) return planned
       changing = changesOf({ find, me, dateOf })
     }
-    const items = actionItemsIn(lines, reading)
-    if (items.length > 0) return changing.ofMeeting(items)
-    const outline = outlineIn(text, lines)
-    return outline ? changing.ofOutline(outline) : notUnderstood
+    return ofPasted(text, outlineIn) ?? notUnderstood
+  }
+
+  /** `others`: how a text is read that is no list, mail, chat or minutes. */
+  const ofPasted = (text: string, read: (text: string) => Outline | undefined): Planned | undefined => {
+    if (looksLikeCsv(text)) {
+      const outline = read(text)
+      return outline && changing.ofOutline(outline)
+    }
+    const { text: listed, items, leftOut } = pastedIn(text, { ...reading, isPerson: isOnePerson, isCard })
+    const outline = items.length > 0 ? undefined : read(listed)
+    const planned = items.length > 0 ? changing.ofMeeting(items) : outline && changing.ofOutline(withDetails(outline))
+    return planned?.changes && leftOut.length > 0 ? { ...planned, text: answers.leftOut(leftOut) } : planned
   }
 
   const ofFile = ({ name, text }: GivenFile): Planned => {
     const lines = linesOf(text)
     if (lines.length > mostLines) return { text: answers.tooLong(lines.length, changesAtMost) }
-    const items = actionItemsIn(lines, reading)
-    if (items.length > 0) return changing.ofMeeting(items)
-    const csv = looksLikeCsv(text) ? readCsv(text, "") : { problem: "" }
-    return changing.ofOutline("outline" in csv ? csv.outline : readDescription(text, nameWithoutExtension(name)))
+    const asDocument = (text: string): Outline => {
+      const csv = looksLikeCsv(text) ? readCsv(text, "") : { problem: "" }
+      return "outline" in csv ? csv.outline : readDescription(text, nameWithoutExtension(name))
+    }
+    return ofPasted(text, asDocument) ?? notUnderstood
   }
 
   const start = startIn(request)
@@ -141,7 +186,8 @@ const readingAfter = (reading: Reading, before: readonly Part[]): Reading => {
   return { ...reading, knows: (name, entities) => (names.has(folded(name)) ? 2 : reading.knows(name, entities)) }
 }
 
-const outlineIn = (text: string, lines: readonly string[]): Outline | undefined => {
+const outlineIn = (text: string): Outline | undefined => {
+  const lines = linesOf(text)
   if (looksLikeCsv(text)) {
     const read = readCsv(text, "")
     return "problem" in read ? undefined : read.outline

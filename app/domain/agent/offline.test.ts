@@ -287,6 +287,8 @@ const requests: [request: string, ...expected: string[]][] = [
     "We met on Tuesday.\nAction: Samir to send the report by Friday\nTODO: book a room @mei due 1 December",
     "+item Send the report {owner: Samir Haddad, due: 2026-11-27}",
     "+task Book a room {item: new-1, owner: Mei Tanaka, due: 2026-12-01}",
+    "! Left out 1 line:",
+    "! - We met on Tuesday.",
   ],
   [
     "Action: order the pads @Mei Tanaka by Friday\nAction: write to the city (Samir Haddad).",
@@ -296,6 +298,9 @@ const requests: [request: string, ...expected: string[]][] = [
   [
     "Notes\n- Action: write to the council (Mei)\n- everybody was happy",
     "+item Write to the council {owner: Mei Tanaka}",
+    "! Left out 2 lines:",
+    "! - Notes",
+    "! - everybody was happy",
   ],
   // questions
   ["Which goals are there?", "? 3 goals:"],
