@@ -187,9 +187,13 @@ test("a client that asks for progress hears of it, and another does not", async 
   expect(heard).toHaveLength(before)
 })
 
-test("a key that has been replaced makes no further call on an open socket", async () => {
+test("a key that has been replaced makes no further call on an open socket, which ends", async () => {
+  const ended = new Promise<void>((resolve) => {
+    client.onclose = resolve
+  })
   await ada.send(integrationCalls.rotate, { planId })
   await expect(call("save_goal", { name: "Late" })).rejects.toThrow(/has ended|closed/)
+  await ended
   expect((await board()).goals).toEqual([])
 })
 
