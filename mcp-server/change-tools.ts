@@ -58,7 +58,7 @@ export const changing: Runners<
 
 const noDrafts = "There are no drafts in this plan."
 
-const answerOf = (planId: number, { text, proposal, done, examples, ...more }: AgentAnswer) => {
+const answerOf = (planId: number, { text, proposal, done, examples, submitted, ...more }: AgentAnswer) => {
   const waiting = proposal?.id ?? null
   const { undone, choices, card, model } = more
   const output = {
@@ -68,7 +68,7 @@ const answerOf = (planId: number, { text, proposal, done, examples, ...more }: A
     summary: proposal?.summary ?? (done ? countsText(done) : firstSentence(text)),
     changes: proposal?.changes ?? [],
     done: done ? countsOf(done) : null,
-    ...given({ changeSet: done?.changeSet, undone, choices, card, model }),
+    ...given({ proposal: submitted, changeSet: done?.changeSet, undone, choices, card, model }),
     ...(examples ? { examples: [...examples] } : {}),
   }
   const call = waiting === null ? {} : { call: `To apply it: apply_changes {"id":${waiting}}` }

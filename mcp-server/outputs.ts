@@ -9,6 +9,7 @@ import { type Entity, id, time } from "~/contract/field"
 import { goal } from "~/contract/goal"
 import { item } from "~/contract/item"
 import { note } from "~/contract/note"
+import { proposal } from "~/contract/proposal"
 import { entityTypes } from "~/contract/search"
 import { task } from "~/contract/task"
 import { columns } from "./inputs"
@@ -65,6 +66,8 @@ export type BoardPart = Omit<z.output<typeof boardAnswer>, "text">
 export const changesAnswer = z.extend(agentAnswer, {
   changes: z.array(z.extend(z.partial(change), { label: z.string() })),
 })
+
+export const proposalAnswer = answer({ proposal })
 
 const shownGoal = z.extend(z.omit(goal, { imageBase64: true }), { url })
 const shownItem = z.extend(item, { url })

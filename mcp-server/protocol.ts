@@ -25,7 +25,7 @@ import { type InputOf, type ToolName, toolOf } from "./definitions"
 import { changeWords, namesIn } from "./inputs"
 import { listed } from "./listing"
 import { promptOf, prompts } from "./prompts"
-import { run } from "./tools"
+import { run, runForAgent } from "./tools"
 
 export type Serving = {
   caller: Caller
@@ -75,7 +75,7 @@ export const serveCaller = ({ caller, readOnly, onUnexpected }: Serving): Server
         signal.throwIfAborted()
         const countSearch = () => countFor(caller.counted, "search")
         const running = { identity, signal, progress: reporting.say, countSearch }
-        return run(known, running, data as InputOf<ToolName> as never)
+        return runForAgent(known, running, data as InputOf<ToolName> as never)
       }
       const result = await (waits.has(known) ? work() : inTurn(caller.name, work))
       const { text, structure } = bounded(result, isChat(server))

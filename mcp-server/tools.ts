@@ -8,11 +8,12 @@ import { accessNeededBy, type InputOf, neededBy, type OutputOf, readsOnly, type 
 import { finding } from "./find-tools"
 import type { Made, Runners } from "./named"
 import { reading } from "./read-tools"
+import { inReview, reviewing, submitted } from "./reviewing"
 import { writing } from "./write-tools"
 
 export type Running = Omit<Made, "actor"> & { identity: Identity }
 
-const runners: Runners<ToolName> = { ...reading, ...finding, ...writing, ...changing }
+const runners: Runners<ToolName> = { ...reading, ...finding, ...reviewing, ...writing, ...changing }
 
 export const run = async <N extends ToolName>(
   name: N,
@@ -20,8 +21,26 @@ export const run = async <N extends ToolName>(
   input: InputOf<N>,
 ): Promise<Result<OutputOf<N>>> => {
   if (!readsOnly(name) || name === "ask") await refuseUnpaid(identity)
-  // The place where a call of somebody who only proposes goes to the plan's review list instead.
   const needed = accessNeededBy(name)
   if (needed !== "read") refuseBeyond(identity, needed)
   return runners[name]({ ...running, actor: { ...identity, needs: neededBy(name) } }, input)
+}
+
+/** The same for agents: what somebody may only propose, or sends there, goes into the plan's review list. */
+export const runForAgent = async <N extends ToolName>(
+  name: N,
+  { identity, ...running }: Running,
+  input: InputOf<N>,
+): Promise<Result<object>> => {
+  const actor = { ...identity, needs: neededBy(name) }
+  const waits = identity.access === "propose" && accessNeededBy(name) === "write"
+  const { id, only, review } = input as Partial<InputOf<"apply_changes">>
+  if (id !== undefined && name === "apply_changes" && (waits || review)) {
+    await refuseUnpaid(identity)
+    refuseBeyond(identity, "propose")
+    return submitted(actor, id, only)
+  }
+  if (!waits) return run(name, { identity, ...running }, input)
+  await refuseUnpaid(identity)
+  return inReview(actor, name, () => runners[name]({ ...running, actor }, input))
 }

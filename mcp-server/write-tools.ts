@@ -7,10 +7,10 @@ import { refusal } from "~/contract/problem"
 import { type Task, taskCalls } from "~/contract/task"
 import { planHolding } from "~/domain/agent/plan-copy.server"
 import { tried } from "~/domain/agent/proposal.server"
-import { makeCall } from "~/domain/core/handlers.server"
 import { previewText } from "~/rules/agent/propose"
 import { cardText, linked, noteLinked, noteText } from "./card-text"
 import { at, copyOf, given, names, type Runners, statuses } from "./named"
+import { makeCall } from "./reviewing"
 
 const rest = "get_entity reads it in full."
 

@@ -59,6 +59,8 @@ export const agentAnswer = z.extend(changeSet, {
   done: z.nullable(doneCounts),
   /** Of what was done: what undoing it names. */
   changeSet: z.optional(id),
+  /** What the caller may only propose waits in the plan's review list. */
+  proposal: z.optional(z.object({ id, state: z.literal("open") })),
   /** What was done for the caller last is undone. */
   undone: z.optional(z.literal(true)),
   /** What a question may be answered with, and the request that each makes. */

@@ -38,6 +38,13 @@ export const reviewedProposal = async ({ planId }: Admission, id: number): Promi
   return row
 }
 
+export const planOfReviewed = async (id: number): Promise<number | undefined> => {
+  const [row] = await db()<
+    { planId: number }[]
+  >`select plan_id as "planId" from app.proposal where id = ${id} and in_review`
+  return row?.planId
+}
+
 /** Whether it waits for a decision. */
 export const isInReview = async ({ planId }: Admission, id: number): Promise<boolean> => {
   const [row] =

@@ -13,6 +13,7 @@ import { undoLast } from "~/domain/agent/undo.server"
 import type { Actor } from "~/domain/core/actor"
 import { callerName } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"
+import { openAgent, personal } from "../support/api/agent.ts"
 import { type Api, type Caller, openApi } from "../support/api/api.ts"
 import { actorOf, boardOf, type Sent } from "../support/api/change-sets.ts"
 
@@ -199,4 +200,77 @@ test("a proposal is withdrawn by its person, a key's by the plan's admins, and e
   const other = await api.filled(owner)
   const elsewhere = { planId: other.plan.id, id: late.id }
   expect((await api.send(proposalCalls.applyProposal, elsewhere, { as: owner })).status).toBe(404)
+})
+
+test("tools of an agent that may only propose put what they would write into the list, and tell what became of it", async () => {
+  const { plan, task } = await filled()
+  const planId = plan.id
+  const agent = await openAgent({ ...personal(member), access: "propose", agent: "Claude", grantId: 7 })
+  const cards = async () => {
+    const { goals, items, tasks } = await boardOf(api, planId, owner)
+    return { goals, items, tasks }
+  }
+  const before = await cards()
+  type Waiting = { proposal: { id: number; state: string } }
+  const saved = await agent.call<Waiting>("save_task", {
+    planId,
+    task: task.id,
+    status: "doing",
+    dueDate: "2026-12-02",
+  })
+  expect(saved).toMatchObject({ isError: false, data: { text: saved.text, proposal: { state: "open" } } })
+  const added = await agent.call<Waiting>("save_action", { planId, topic: "Notice", goal: "Goal" })
+  const noted = await agent.call<Waiting>("add_note", { planId, task: task.id, content: "Ask the council." })
+  const gone = await agent.call<Waiting>("delete_card", { planId, entity: "task", id: task.id, confirm: true })
+  const asked = { planId, request: 'Rename the goal "Goal" to "Quay"' }
+  const shown = await agent.call<{ id: number }>("ai_agent", asked)
+  const told = await agent.call<Waiting>("ai_agent", {
+    ...asked,
+    request: "do it",
+    confirmed: true,
+    proposal: shown.data.id,
+  })
+  expect(told.data.proposal).toEqual({ id: shown.data.id, state: "open" })
+  const changes = [
+    { op: "create", entity: "goal", fields: { name: "Pier" } },
+    { op: "create", entity: "goal", fields: { name: "Mole" } },
+  ]
+  const preview = await agent.call<{ id: number }>("propose_changes", { planId, changes })
+  const sent = await agent.call<Waiting>("apply_changes", { id: preview.data.id })
+  expect(sent.data.proposal).toEqual({ id: preview.data.id, state: "open" })
+  expect(await cards()).toEqual(before)
+
+  const listed = (await list(planId, owner)).map(({ changes }) => changes.map(({ label }) => label).join("; "))
+  expect(listed.reverse()).toEqual([
+    'Change the task "Task": due Wednesday, 2 December 2026, move to Doing',
+    'Add the action "Notice" to "Goal"',
+    'Add a note to "Task": "Ask the council."',
+    'Delete the task "Task"',
+    'Change the goal "Goal": rename to "Quay"',
+    'Add the goal "Pier"; Add the goal "Mole"',
+  ])
+  for (const [tool, input] of [
+    ["move", { planId, entity: "goal", card: "Goal", after: null }],
+    ["add_note", { planId, content: "For all" }],
+    ["publish_drafts", { planId }],
+    ["undo_changes", { planId }],
+  ] as const) {
+    expect(await agent.call(tool, input), tool).toMatchObject({ isError: tool !== "publish_drafts" })
+  }
+  await api.send(proposalCalls.applyProposal, { planId, id: sent.data.proposal.id, only: [1] }, { as: owner })
+  const comment = "Not now."
+  await api.send(proposalCalls.rejectProposal, { planId, id: gone.data.proposal.id, comment }, { as: owner })
+  const became = await agent.call<{ proposal: object }>("get_proposal", { id: sent.data.proposal.id })
+  expect(became.data.proposal).toMatchObject({ state: "partly", applied: [1] })
+  expect(became.text).toContain('1. Add the goal "Mole" (applied)')
+  const rejected = await agent.call("get_proposal", { id: gone.data.proposal.id })
+  expect(rejected.text).toContain("Comment: Not now.")
+  const other = await openAgent({ ...personal(await api.person()), access: "write", agent: null })
+  expect(await other.call("get_proposal", { id: noted.data.proposal.id })).toMatchObject({ isError: true })
+  const writer = await openAgent(personal(member))
+  const mine = await writer.call<{ id: number }>("propose_changes", { planId, changes })
+  const waits = await writer.call<Waiting>("apply_changes", { id: mine.data.id, review: true })
+  expect(waits.data.proposal.state).toBe("open")
+  expect(added.data.proposal.id).toBeLessThan(waits.data.proposal.id)
+  await Promise.all([agent.close(), other.close(), writer.close()])
 })

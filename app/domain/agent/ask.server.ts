@@ -19,6 +19,7 @@ import { discardDrafts, publishDrafts } from "./drafts.server"
 import { planCopy } from "./plan-copy.server"
 import { planned } from "./planner.server"
 import { type AppliedSet, applySet, Drifted, propose, tried } from "./proposal.server"
+import { submitOwn, waitsText } from "./review.server"
 import { undoLast } from "./undo.server"
 
 /** `proposal`: to be confirmed. `done`: has been written. Neither: an answer or a question. */
@@ -26,6 +27,8 @@ export type AgentAnswer = {
   text: string
   proposal?: ChangeSet
   done?: DoneCounts & { changeSet?: number }
+  /** What was confirmed waits in the plan's review list. */
+  submitted?: { id: number; state: "open" }
   undone?: true
   choices?: Choice[]
   examples?: readonly Example[]
@@ -80,6 +83,10 @@ const writtenBefore = async (
 /** Runs exactly what was previewed, or previews again what remains of it. */
 const confirm = async (actor: Actor, asking: Asking, proposal: StoredProposal): Promise<AgentAnswer> => {
   const { planId, request, only } = asking
+  if (actor.access === "propose") {
+    const { id, summary } = await submitOwn(writing(actor), proposal.id, only)
+    return { text: waitsText(id, summary), submitted: { id, state: "open" } }
+  }
   const changes = chosenOf(proposal, only)
   try {
     const done = await applySet(writing(actor), planId, { proposal, changes, request })

@@ -12,11 +12,12 @@ import {
 } from "~/contract/proposal"
 import { localized } from "~/contract/shared/language/localized"
 import type { Admission } from "~/database/admission.server"
-import { openProposal, type StoredProposal } from "~/database/proposal.server"
+import { openProposal, planOfProposal, type StoredProposal } from "~/database/proposal.server"
 import {
   adminsIn,
   lastEntries,
   openInReview,
+  planOfReviewed,
   proposalsInReview,
   type ReviewedProposal,
   reviewedProposal,
@@ -35,7 +36,7 @@ import { type Misfit, misfitsIn } from "~/rules/agent/misfits"
 import { nameInALine } from "~/rules/text-parts"
 import { chosenOf } from "./apply.server"
 import { type PlanCopy, planCopy } from "./plan-copy.server"
-import { type AppliedSet, applySet, Drifted, decidedBefore } from "./proposal.server"
+import { type AppliedSet, applySet, Drifted, decidedBefore, propose } from "./proposal.server"
 
 /** Why a change of a proposal no longer applies, where the log names nobody. */
 export const reviewTexts = localized("reviewTexts", {
@@ -71,6 +72,25 @@ export const submit = async (actor: Actor, plan: Admission, proposal: StoredProp
   return read(plan, id)
 }
 
+/** Puts a preview of the caller, or its changes at the positions `only`, into the review list of its plan. */
+export const submitOwn = async (actor: Actor, id: number, only?: number[]): Promise<Proposal> => {
+  const planId = await planOfProposal(callerName(actor), id)
+  if (planId === undefined) throw refusal(404, "There is no such proposal of yours. Propose the changes again.")
+  const plan = await admit(actor, planId)
+  const open = (preview: number) => openProposal(plan, callerName(actor), preview)
+  const whole = await open(id)
+  if (!whole) throw decidedBefore()
+  if (!only) return submit(actor, plan, whole)
+  const { request } = whole
+  const part = await open((await propose(actor, planId, { request, changes: chosenOf(whole, only) })).id)
+  if (!part) throw decidedBefore()
+  return submit(actor, plan, part)
+}
+
+/** For agents: that a proposal waits, and how to learn what became of it. */
+export const waitsText = (id: number, summary: string) =>
+  `${summary}: this waits in the plan's review list, where its members decide. To see what became of it: get_proposal {"id":${id}}`
+
 const doer = (agent: string | null, name: string) =>
   agent === null ? name : noticeTexts.agentFor(nameInALine(agent), name)
 
@@ -81,8 +101,12 @@ const read = async (plan: Admission, id: number): Promise<Proposal> => {
   return shown as Proposal
 }
 
-/** A proposal of the plan's review list, for its proposer and the plan's people. */
-export const reviewed = async (actor: Actor, planId: number, id: number) => read(await admit(actor, planId), id)
+/** A proposal of a review list that the caller may read. */
+export const reviewedById = async (actor: Actor, id: number): Promise<Proposal> => {
+  const planId = await planOfReviewed(id)
+  if (planId === undefined) throw notFound()
+  return read(await admit(actor, planId), id)
+}
 
 const isOpen = ({ decision, isExpired }: ReviewedProposal) => decision === null && !isExpired
 
