@@ -89,7 +89,7 @@ export const submitOwn = async (actor: Actor, id: number, only?: number[]): Prom
 
 /** For agents: that a proposal waits, and how to learn what became of it. */
 export const waitsText = (id: number, summary: string) =>
-  `${summary}: this waits in the plan's review list, where its members decide. To see what became of it: get_proposal {"id":${id}}`
+  `${summary}: this waits in the review list of the plan, whose members decide. To see what became of it: get_proposal {"id":${id}}`
 
 const doer = (agent: string | null, name: string) =>
   agent === null ? name : noticeTexts.agentFor(nameInALine(agent), name)
