@@ -38,8 +38,8 @@ afterAll(async () => {
 const toolNames = [
   ...["ai_agent", "list_plans", "get_board", "list_tasks", "my_tasks", "search", "get_entity", "list_notes"],
   ...["list_activity", "changes_since", "list_files", "get_file", "list_members", "save_goal", "save_action"],
-  ...["save_task", "move", "delete_card", "add_note", "ask", "propose_changes", "apply_changes", "undo_changes"],
-  ...["publish_drafts", "discard_drafts"],
+  ...["save_task", "move", "delete_card", "add_note", "ask", "propose_changes", "get_proposal", "apply_changes"],
+  ...["undo_changes", "publish_drafts", "discard_drafts"],
 ]
 
 /** The status of a refused upgrade, or "open". */
