@@ -1,7 +1,20 @@
-import clsx from "clsx"
 import { Check, Search } from "lucide-react"
-import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react"
+import { type KeyboardEvent, type ReactNode, type RefObject, useState } from "react"
+import {
+  Autocomplete,
+  Input,
+  ListBox,
+  ListBoxItem,
+  ListLayout,
+  SelectableCollectionContext,
+  type Selection,
+  TextField,
+  useSlottedContext,
+  Virtualizer,
+} from "react-aria-components"
+import { folded } from "~/rules/folded"
 import { Avatar } from "~/ui/parts/avatar"
+import { Marked } from "~/ui/parts/marked"
 import { Popup } from "~/ui/parts/popup"
 import { isPhone } from "~/ui/parts/use-dialog-place"
 import { useMembers } from "~/ui/plan/board-context"
@@ -22,115 +35,94 @@ type OwnerPickerProps = {
 export const OwnerPicker = ({ anchor, ownerId, awaited = false, onPick, onClose }: OwnerPickerProps) => {
   const members = useMembers()
   const [query, setQuery] = useState("")
-  const [at, setAt] = useState(0)
-  const id = useId()
-  const field = useRef<HTMLInputElement>(null)
-  const list = useRef<HTMLDivElement>(null)
   const found = ownersFor(members, ownerId, query)
-  const entries: { id: number | null; userName: string; avatarUrl?: string | null }[] = found
   const clears = (ownerId !== null || awaited) && query.trim() === ""
-  const all = clears ? [...entries, { id: null, userName: texts.nobody }] : entries
-  const active = Math.min(at, all.length - 1)
-
-  // Runs after the popup has taken the focus. Not on a phone, whose keyboard would cover the list.
-  useEffect(() => {
-    if (!isPhone()) field.current?.focus()
-  }, [])
+  const none = found.length === 0 && !clears
+  const current = awaited ? null : ownerId
 
   const pick = (picked: number | null) => {
     onClose()
     if (picked !== ownerId || awaited) onPick(picked)
   }
-  const goTo = (index: number) => {
-    setAt(index)
-    list.current?.children[index]?.scrollIntoView({ block: "nearest" })
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const last = all.length - 1
-    const next: Readonly<Record<string, number>> = {
-      ArrowDown: active === last ? 0 : active + 1,
-      ArrowUp: active <= 0 ? last : active - 1,
-    }
-    const entry = all[active]
-    if (event.key === "Enter") {
-      event.preventDefault()
-      if (entry) pick(entry.id)
-    } else if (next[event.key] !== undefined) {
-      event.preventDefault()
-      if (entry) goTo(next[event.key] ?? 0)
-    }
-  }
 
   return (
     <Popup label={texts.label} anchor={anchor} className="owners" onClose={onClose}>
-      <div className="input soft search-field search">
-        <Search className="icon small" aria-hidden="true" />
-        <input
-          ref={field}
-          className="bare grow"
-          role="combobox"
-          aria-label={texts.search}
-          aria-expanded="true"
-          aria-autocomplete="list"
-          aria-controls={id}
-          aria-activedescendant={all.length > 0 ? `${id}-${active}` : undefined}
-          placeholder={texts.search}
-          autoComplete="off"
-          spellCheck={false}
-          value={query}
-          onChange={({ target }) => {
-            setQuery(target.value)
-            setAt(0)
-          }}
-          onKeyDown={onKeyDown}
-        />
-      </div>
-      <div ref={list} id={id} className="options" role="listbox" aria-label={texts.label}>
-        {all.map((entry, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
-          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus
-          <div
-            key={entry.id}
-            id={`${id}-${index}`}
-            role="option"
-            aria-selected={entry.id === ownerId && !awaited}
-            className={clsx("list-row", index === active && "active")}
-            onPointerMove={() => index !== active && setAt(index)}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => pick(entry.id)}
-          >
-            {entry.id === null ? (
-              <span className="avatar none" />
-            ) : (
-              <Avatar person={{ id: entry.id, userName: entry.userName, avatarUrl: entry.avatarUrl }} />
+      <Autocomplete inputValue={query} onInputChange={setQuery}>
+        {/* Not on a phone, whose keyboard would cover the list. */}
+        <TextField className="input soft search-field search" aria-label={texts.search} autoFocus={!isPhone()}>
+          <Search className="icon small" aria-hidden="true" />
+          <Input
+            className="bare grow"
+            role="combobox"
+            aria-expanded={!none}
+            placeholder={texts.search}
+            onKeyDownCapture={keepForText}
+          />
+        </TextField>
+        {none ? (
+          <p className="empty" role="status">
+            {texts.nobodyFound}
+          </p>
+        ) : (
+          <Owners key={query} current={current} onPick={pick}>
+            {found.map(({ id, userName, avatarUrl }) => (
+              <ListBoxItem key={id} id={id} textValue={userName} className="list-row">
+                <Avatar person={{ id, userName, avatarUrl }} />
+                <span className="truncate grow" dir="auto">
+                  <Marked text={userName} wanted={folded(query.trim())} />
+                </span>
+                {id === current && <Check className="icon small" aria-hidden="true" />}
+              </ListBoxItem>
+            ))}
+            {clears && (
+              <ListBoxItem id={nobody} textValue={texts.nobody} className="list-row">
+                <span className="avatar none" />
+                <span className="truncate grow">{texts.nobody}</span>
+              </ListBoxItem>
             )}
-            <span className="truncate grow" dir="auto">
-              <Marked text={entry.userName} query={query} />
-            </span>
-            {entry.id === ownerId && !awaited && <Check className="icon small" aria-hidden="true" />}
-          </div>
-        ))}
-      </div>
-      {all.length === 0 && (
-        <p className="empty" role="status">
-          {texts.nobodyFound}
-        </p>
-      )}
+          </Owners>
+        )}
+      </Autocomplete>
     </Popup>
   )
 }
 
-/** Marks the matching part of a name. */
-const Marked = ({ text, query }: { text: string; query: string }) => {
-  const wanted = query.trim()
-  const from = wanted === "" ? -1 : text.toLocaleLowerCase().indexOf(wanted.toLocaleLowerCase())
-  if (from < 0) return text
-  const to = from + wanted.length
+const nobody = "nobody"
+
+/** Keys that move in the text would move in the list. */
+const keepForText = (event: KeyboardEvent) => {
+  if (/^(?:Home|End|Arrow(?:Left|Right))$/.test(event.key)) event.stopPropagation()
+}
+
+type OwnersProps = { current: number | null; onPick(ownerId: number | null): void; children: ReactNode }
+
+/**
+ * The list of one query: mounted with it, its first option is the active one, also after a deletion. Not where a screen reader
+ * moves the focus itself: that option would take it from the field.
+ */
+const Owners = ({ current, onPick, children }: OwnersProps) => {
+  const list = useSlottedContext(SelectableCollectionContext)
+  const choose = (selection: Selection) => {
+    // The current owner is taken out of the selection when it is picked.
+    const [picked = current ?? nobody] = selection
+    onPick(picked === nobody ? null : Number(picked))
+  }
   return (
-    <>
-      {text.slice(0, from)}
-      <mark>{text.slice(from, to)}</mark>
-      {text.slice(to)}
-    </>
+    <Virtualizer layout={ListLayout} layoutOptions={{ rowSize: isPhone() ? 44 : 32 }}>
+      <ListBox
+        className="options"
+        aria-label={texts.label}
+        autoFocus={list?.shouldUseVirtualFocus ? "first" : false}
+        selectionMode="single"
+        selectedKeys={current === null ? [] : [current]}
+        onSelectionChange={choose}
+        escapeKeyBehavior="none"
+        shouldFocusWrap
+        shouldFocusOnHover
+        shouldSelectOnPressUp
+      >
+        {children}
+      </ListBox>
+    </Virtualizer>
   )
 }
