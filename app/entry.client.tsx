@@ -4,7 +4,6 @@ import { hydrateRoot } from "react-dom/client"
 import { guardHistory } from "~/client/history-guard"
 import { setLanguage } from "~/contract/shared/language/in-force"
 import { loadLanguage } from "~/languages/load"
-import { keepFieldInSight } from "~/ui/parts/keep-in-sight"
 import { keepComposingKeys } from "~/ui/parts/shortcut-keys"
 
 /**
@@ -14,6 +13,27 @@ import { keepComposingKeys } from "~/ui/parts/shortcut-keys"
 const ignoreInterruptedLoads = () => {
   addEventListener("unhandledrejection", (event) => {
     if (event.reason instanceof DOMException && event.reason.name === "AbortError") event.preventDefault()
+  })
+}
+
+const isField = (element: Element | null): element is HTMLElement =>
+  element instanceof HTMLElement && (element.matches("input, textarea, select") || element.isContentEditable)
+
+/** The field, or in an editor, which may be taller than the window, the line with the caret. */
+const placeOf = (field: HTMLElement): Element => {
+  const caret = field.isContentEditable ? getSelection()?.focusNode : undefined
+  return (caret instanceof Element ? caret : caret?.parentElement) ?? field
+}
+
+/** Scrolls the focused field into sight when a phone's keyboard has made the window smaller. */
+const keepFieldInSight = () => {
+  let height = window.innerHeight
+  addEventListener("resize", () => {
+    const before = height
+    height = window.innerHeight
+    const { activeElement } = document
+    if (height < before && matchMedia("(pointer: coarse)").matches && isField(activeElement))
+      requestAnimationFrame(() => placeOf(activeElement).scrollIntoView({ block: "nearest" }))
   })
 }
 

@@ -1,12 +1,12 @@
 import type { AppLoadContext, EntryContext, HandleErrorFunction } from "@remix-run/node"
 import { RemixServer } from "@remix-run/react"
 import { isbot } from "isbot"
+
 // The browser build streams on Node and Deno; the default build lacks renderToReadableStream on Node.
 import { renderToReadableStream } from "react-dom/server.browser"
 import { inForce } from "~/contract/shared/language/in-force"
-import { FirstCardsContext } from "~/ui/parts/first-cards-context"
+import { FirstCardsContext, NonceContext } from "~/ui/parts/page-scripts"
 import { FirstCards } from "~/ui/plan-page/first-cards"
-import { NonceContext } from "~/ui/theme/nonce"
 
 export const streamTimeout = 5_000
 

@@ -1,5 +1,6 @@
-import interLatin from "@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2?url"
 import "@fontsource-variable/inter/opsz.css"
+import "~/ui/theme/theme.css"
+import interLatin from "@fontsource-variable/inter/files/inter-latin-opsz-normal.woff2?url"
 import type { LinksFunction, MetaFunction } from "@remix-run/node"
 import {
   isRouteErrorResponse,
@@ -15,16 +16,11 @@ import { earlyBoardScript, earlyFormats } from "~/client/board/early-board"
 import { drawnBoardId, dropDrawnBoard } from "~/client/offline/drawn-board"
 import { inForce } from "~/contract/shared/language/in-force"
 import { directionOf, localeOf } from "~/contract/shared/language/language"
-import { earlyPressScript, useEarlyPress } from "~/ui/parts/early-press"
 import { EmptyState } from "~/ui/parts/empty-state"
-import { FirstCardsContext } from "~/ui/parts/first-cards-context"
-import { LateScripts } from "~/ui/parts/late-scripts"
+import { TipHost, ToastHost } from "~/ui/parts/hosts"
+import { earlyPressScript, FirstCardsContext, LateScripts, useEarlyPress, useNonce } from "~/ui/parts/page-scripts"
 import { common } from "~/ui/parts/texts"
-import { TipHost } from "~/ui/parts/tip-host"
-import { ToastHost } from "~/ui/parts/toast-host"
-import { useNonce } from "~/ui/theme/nonce"
 import { barColors, themeScript } from "~/ui/theme/theme"
-import "~/ui/theme/theme.css"
 
 export const meta: MetaFunction = () => [{ title: common.product }]
 

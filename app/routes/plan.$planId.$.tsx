@@ -4,7 +4,7 @@ import { useEffect } from "react"
 import { pageUser } from "~/api/page.server"
 import { savedDeepLink, selectedPlan } from "~/client/memory/selected-plan"
 import { boardOfPlan, readDeepLink, readId } from "~/contract/shared/deep-link"
-import { Loading } from "~/ui/parts/spinner"
+import { Loading } from "~/ui/parts/loading"
 
 /** The board's address for a deep link. It carries everything, because a sign-in mail may open in another tab or browser. */
 const boardOf = (planId: number, rest: string, menu: string | null) => boardOfPlan(planId, readDeepLink(rest, menu))

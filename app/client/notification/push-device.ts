@@ -1,8 +1,7 @@
 import { notificationCalls } from "~/contract/notification"
 import { call } from "../api"
 import { pushPerson } from "../memory/choices"
-import { storeSubscription } from "./push-subscription"
-import { closeShownPushes } from "./shown-pushes"
+import { closeShownPushes, storeSubscription } from "./push-subscription"
 
 /** This device's subscription to web push. */
 

@@ -1,5 +1,5 @@
 import { boardHere } from "../memory/stored-here"
-import { closeShownPushes } from "../notification/shown-pushes"
+import { closeShownPushes } from "../notification/push-subscription"
 import { forgetKnownPerson } from "../offline/person"
 import { forgetCopies } from "./browser-database"
 import { sealAll } from "./sealed"

@@ -1,11 +1,11 @@
-import type { ReactNode } from "react"
-import type { Price, Subscription } from "~/contract/payment"
-import { billing } from "~/ui/account/billing-texts"
-import { amountOf, periodOf } from "~/ui/account/price-text"
-import { useServerNow } from "~/ui/parts/use-server-now"
-import { longDate } from "~/ui/settings/versions-by-day"
 import "~/ui/settings/setting-row.css"
 import "./billing.css"
+import type { ReactNode } from "react"
+import type { Price, Subscription } from "~/contract/payment"
+import { localeInForce } from "~/contract/shared/language/format"
+import { inForce } from "~/contract/shared/language/in-force"
+import { billing } from "~/ui/account/billing-texts"
+import { longDate, useServerNow } from "~/ui/parts/dates"
 
 const day = (time: string) => longDate(new Date(time))
 const states = { 0: undefined, 1: "good", 2: "good", 3: "warn", 4: "warn", 5: undefined } as const
@@ -49,3 +49,14 @@ const Row = ({ label, children }: { label: string; children: ReactNode }) => (
     </span>
   </li>
 )
+
+/** Dollars are written as in the United States, their cents after a point. */
+const currencyLocale = () => (inForce().tag === "en" ? "en-US" : localeInForce())
+
+/** Such as `$19.99`; undefined where the checkout sets it. */
+export const amountOf = ({ amount, currency }: Price) =>
+  amount === null ? undefined : new Intl.NumberFormat(currencyLocale(), { style: "currency", currency }).format(amount)
+
+/** Such as `per month` or `every 3 months`. */
+export const periodOf = ({ interval, every }: Price) =>
+  every === 1 ? billing.per[interval] : billing.every[interval](every)

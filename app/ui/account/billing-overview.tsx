@@ -1,3 +1,4 @@
+import "./billing.css"
 import { Link, useLocation } from "@remix-run/react"
 import { ExternalLink } from "lucide-react"
 import { useState } from "react"
@@ -7,11 +8,10 @@ import { BillingFacts } from "~/ui/account/billing-facts"
 import { billing } from "~/ui/account/billing-texts"
 import { manageBilling } from "~/ui/account/manage-billing"
 import { Button, buttonClass } from "~/ui/parts/button"
-import { Failed } from "~/ui/parts/failed"
+import { Failed } from "~/ui/parts/empty-state"
+import { Loading } from "~/ui/parts/loading"
 import type { Message } from "~/ui/parts/message-dialog"
-import { Loading } from "~/ui/parts/spinner"
 import { useCall } from "~/ui/parts/use-call"
-import "./billing.css"
 
 /** The person's subscription in the profile menu. */
 export const BillingOverview = ({ show }: { show(message: Message): Promise<boolean> }) => {

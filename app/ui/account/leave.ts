@@ -1,6 +1,6 @@
 import { forgetPerson } from "~/client/memory/forget"
 import { endPush } from "~/client/notification/push-device"
-import { closeShownPushes } from "~/client/notification/shown-pushes"
+import { closeShownPushes } from "~/client/notification/push-subscription"
 import { forgetKnownPerson } from "~/client/offline/person"
 import { account } from "~/ui/account/texts"
 import type { Message } from "~/ui/parts/message-dialog"

@@ -2,7 +2,7 @@ import { call } from "~/client/api"
 import { paymentCalls } from "~/contract/payment"
 import { isRefusal } from "~/contract/problem"
 import { billing } from "~/ui/account/billing-texts"
-import { messageOf } from "~/ui/parts/message-of"
+import { messageOf } from "~/ui/parts/use-attempt"
 
 /** Leaves for the billing portal; otherwise resolves to the message that says why not. A lost customer ID is fixed once. */
 export const manageBilling = async (): Promise<string | undefined> => {

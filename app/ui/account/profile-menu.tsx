@@ -1,3 +1,4 @@
+import "./profile-menu.css"
 import { Link } from "@remix-run/react"
 import clsx from "clsx"
 import {
@@ -37,7 +38,6 @@ import { useMessage } from "~/ui/parts/use-message"
 import { BoardContext } from "~/ui/plan/board-context"
 import { PlanMembers } from "~/ui/settings/plan-members"
 import { setTheme, type Theme, useTheme } from "~/ui/theme/theme"
-import "./profile-menu.css"
 
 type ProfileMenuProps = {
   user: Profile

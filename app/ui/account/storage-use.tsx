@@ -1,10 +1,10 @@
+import "./profile-menu.css"
 import clsx from "clsx"
 import { accountCalls, type StorageEntry } from "~/contract/account"
 import { amount } from "~/contract/shared/language/format"
 import { account } from "~/ui/account/texts"
-import { Failed } from "~/ui/parts/failed"
+import { Failed } from "~/ui/parts/empty-state"
 import { useCall } from "~/ui/parts/use-call"
-import "./profile-menu.css"
 
 /** The person's stored amounts and limits and, with `planId`, those of the plan and of the person in it. */
 export const StorageUse = ({ planId }: { planId: number | undefined }) => {

@@ -4,7 +4,7 @@ import { amount, dateFormat, numberFormat } from "~/contract/shared/language/for
 import { State } from "~/ui/admin/state"
 import { adminTexts as words } from "~/ui/admin/texts"
 import { atTimeInText } from "~/ui/parts/dates"
-import { Loading } from "~/ui/parts/spinner"
+import { Loading } from "~/ui/parts/loading"
 import { usePolled } from "~/ui/parts/use-call"
 
 const load = () => call(adminCalls.health, {})

@@ -9,8 +9,8 @@ import { adminTexts as words } from "~/ui/admin/texts"
 import { useAdminList } from "~/ui/admin/use-list"
 import { Button } from "~/ui/parts/button"
 import { atTime } from "~/ui/parts/dates"
-import { messageOf } from "~/ui/parts/message-of"
 import { showToast } from "~/ui/parts/toast"
+import { messageOf } from "~/ui/parts/use-attempt"
 
 const load = (_q: string, before: number | undefined) => callListPage(adminCalls.jobs, { before })
 

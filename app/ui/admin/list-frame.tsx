@@ -2,9 +2,9 @@ import type { ReactNode } from "react"
 import { adminTexts as words } from "~/ui/admin/texts"
 import type { AdminList } from "~/ui/admin/use-list"
 import { Button } from "~/ui/parts/button"
-import { Failed } from "~/ui/parts/failed"
+import { Failed } from "~/ui/parts/empty-state"
+import { Loading } from "~/ui/parts/loading"
 import { SearchField } from "~/ui/parts/search-field"
-import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
 
 type ListFrameProps<Row> = {

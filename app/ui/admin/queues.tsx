@@ -3,7 +3,7 @@ import { adminCalls } from "~/contract/admin"
 import { amount } from "~/contract/shared/language/format"
 import { State } from "~/ui/admin/state"
 import { adminTexts as words } from "~/ui/admin/texts"
-import { Loading } from "~/ui/parts/spinner"
+import { Loading } from "~/ui/parts/loading"
 import { common } from "~/ui/parts/texts"
 import { usePolled } from "~/ui/parts/use-call"
 

@@ -1,3 +1,4 @@
+import "~/ui/parts/text-parts.css"
 import { File, FileText, FileX } from "lucide-react"
 import { memo, type ReactNode, useEffect, useMemo, useState } from "react"
 import type { FileEntry } from "~/contract/file"
@@ -6,10 +7,9 @@ import { filesInLines, mayBeMarkdown, withFilesApart, withoutBreaks } from "~/ui
 import { commentTexts as texts } from "~/ui/comment/texts"
 import { addressOf, isPicture } from "~/ui/file/file-kind"
 import { file as fileTexts } from "~/ui/file/texts"
-import { LinkText } from "~/ui/parts/link-text"
+import { LinkText } from "~/ui/parts/links"
 import { Marked } from "~/ui/parts/marked"
 import { useBoard } from "~/ui/plan/board-context"
-import "~/ui/parts/text-parts.css"
 
 /** The card's files by stored name; undefined while loading. */
 export type CardFiles = ReadonlyMap<string, FileEntry>

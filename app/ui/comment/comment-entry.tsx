@@ -1,3 +1,4 @@
+import "./comment-entry.css"
 import clsx from "clsx"
 import { Ellipsis, Pencil, Reply, Trash2 } from "lucide-react"
 import { memo, useEffect, useRef, useState } from "react"
@@ -9,8 +10,8 @@ import { withoutFiles } from "~/rules/text-parts"
 import { drafts, emptyDraft } from "~/ui/comment/attachments"
 import { type CardFiles, CommentBody } from "~/ui/comment/comment-body"
 import { EditComment, editKey } from "~/ui/comment/edit-comment"
-import { usePendingEdit } from "~/ui/comment/pending"
 import { commentTexts as texts } from "~/ui/comment/texts"
+import { usePendingEdit } from "~/ui/comment/use-comments"
 import { Avatar } from "~/ui/parts/avatar"
 import { Button, IconButton } from "~/ui/parts/button"
 import { atTime } from "~/ui/parts/dates"
@@ -22,7 +23,6 @@ import { useFocusAfter } from "~/ui/parts/use-focus-after"
 import { useMessage } from "~/ui/parts/use-message"
 import { useBoard, useMember, useView } from "~/ui/plan/board-context"
 import type { CardRef } from "~/ui/plan/view-state"
-import "./comment-entry.css"
 
 const loadMenu = () => import("~/ui/comment/comment-menu")
 

@@ -1,10 +1,10 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react"
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
 import { callAll, isPassing } from "~/client/api"
 import { isLater, newestFirst } from "~/client/comment/newest"
 import { isUp } from "~/client/live/live"
 import { copyOf } from "~/client/offline/copy"
 import { isRemoval, isText } from "~/client/outbox/outbox"
-import type { OutboxEntry, TextEntry } from "~/client/outbox/outbox-entry"
+import type { OutboxEntry, RemovalEntry, TextEntry } from "~/client/outbox/outbox-entry"
 import type { Comment } from "~/contract/comment"
 import type { LoggedEvent } from "~/contract/events"
 import { goalCalls } from "~/contract/goal"
@@ -12,7 +12,6 @@ import { itemCalls } from "~/contract/item"
 import { isRefusal } from "~/contract/problem"
 import { taskCalls } from "~/contract/task"
 import { partsOf } from "~/rules/index"
-import { isRemoved } from "~/ui/comment/pending"
 import { useBoard, useObserved } from "~/ui/plan/board-context"
 import type { CardRef } from "~/ui/plan/view-state"
 
@@ -166,4 +165,15 @@ export const useComments = ({ entity, id }: CardRef, draft: boolean): Comments =
     retry,
     put: useCallback((comment) => change((now) => put(now, comment)), [change]),
   }
+}
+
+/** Whether the deletion of a comment waits for the server's answer. */
+export const isRemoved = (removals: readonly RemovalEntry[], id: number) =>
+  removals.some(({ input }) => "commentId" in input && input.commentId === id)
+
+/** The reader's last change of a comment that the server has not taken. */
+export const usePendingEdit = (id: number): TextEntry | undefined => {
+  const { texts } = useBoard().session.outbox
+  const read = () => texts.get().findLast(({ input }) => "commentId" in input && input.commentId === id)
+  return useSyncExternalStore(texts.subscribe, read, read)
 }

@@ -9,10 +9,9 @@ import { commentTexts as texts } from "~/ui/comment/texts"
 import { commentCallsOf } from "~/ui/comment/use-comments"
 import { useUpload } from "~/ui/comment/use-upload"
 import { file as fileTexts } from "~/ui/file/texts"
-import { messageOf } from "~/ui/parts/message-of"
 import { showToast } from "~/ui/parts/toast"
-import { useBoard } from "~/ui/plan/board-context"
-import { useClosed } from "~/ui/plan/use-closed"
+import { messageOf } from "~/ui/parts/use-attempt"
+import { useBoard, useClosed } from "~/ui/plan/board-context"
 import type { CardRef } from "~/ui/plan/view-state"
 
 type NewCommentOptions = {

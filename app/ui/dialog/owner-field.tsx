@@ -1,14 +1,13 @@
+import "./pairs.css"
 import clsx from "clsx"
 import { ChevronDown } from "lucide-react"
 import { useId } from "react"
 import type { Person } from "~/contract/field"
 import { PickButton, type PickButtonProps } from "~/ui/dialog/pick-button"
 import { dialog } from "~/ui/dialog/texts"
-import { Avatar } from "~/ui/parts/avatar"
-import { useNames } from "~/ui/parts/people-looks"
+import { Avatar, useNames } from "~/ui/parts/avatar"
 import { useMember } from "~/ui/plan/board-context"
 import { cardTexts } from "~/ui/plan/texts"
-import "./pairs.css"
 
 const loadPicker = () => import("~/ui/plan/owner-picker")
 

@@ -1,7 +1,7 @@
 import clsx from "clsx"
 import { useId, useLayoutEffect, useRef } from "react"
-import { openLinkInField } from "~/ui/parts/opened-link"
-import { useTextEdit } from "~/ui/parts/use-text-edit"
+import { useTextEdit } from "~/ui/parts/in-place"
+import { openLinkInField } from "~/ui/parts/links"
 import { useTypedTexts } from "~/ui/plan/typed-texts"
 
 type TextAreaProps = {

@@ -1,3 +1,4 @@
+import "./file-list.css"
 import { Plus } from "lucide-react"
 import { useRef, useState } from "react"
 import { uploadsOf } from "~/client/outbox/plan-uploads"
@@ -7,13 +8,11 @@ import { file as texts } from "~/ui/file/texts"
 import { UploadRows } from "~/ui/file/upload-rows"
 import { type FilesOf, ownerOf, useFiles } from "~/ui/file/use-files"
 import { Button } from "~/ui/parts/button"
-import { EmptyState } from "~/ui/parts/empty-state"
-import { Failed } from "~/ui/parts/failed"
+import { EmptyState, Failed } from "~/ui/parts/empty-state"
+import { Loading } from "~/ui/parts/loading"
 import { OnDemand } from "~/ui/parts/on-demand"
-import { Loading } from "~/ui/parts/spinner"
 import { useBoard } from "~/ui/plan/board-context"
 import { useFileZone } from "~/ui/plan/file-zone"
-import "./file-list.css"
 
 const loadPreview = () => import("~/ui/file/file-preview")
 

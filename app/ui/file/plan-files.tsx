@@ -1,8 +1,8 @@
+import "./file-list.css"
 import { FileList } from "~/ui/file/file-list"
 import { file as texts } from "~/ui/file/texts"
-import { TitledDialog } from "~/ui/parts/titled-dialog"
+import { TitledDialog } from "~/ui/parts/dialog"
 import { useBoard } from "~/ui/plan/board-context"
-import "./file-list.css"
 
 /** The files attached to the plan and not to a card. Import it lazily. */
 export const PlanFiles = ({ onClose }: { onClose(): void }) => {

@@ -1,3 +1,4 @@
+import "./file-list.css"
 import { RotateCw, X } from "lucide-react"
 import { useSyncExternalStore } from "react"
 import { isOffline } from "~/client/api"
@@ -7,10 +8,9 @@ import type { Upload } from "~/client/outbox/uploads"
 import type { FileOwner } from "~/contract/file"
 import { file as texts } from "~/ui/file/texts"
 import { IconButton } from "~/ui/parts/button"
-import { messageOf } from "~/ui/parts/message-of"
 import { common } from "~/ui/parts/texts"
+import { messageOf } from "~/ui/parts/use-attempt"
 import { useBoard, useObserved } from "~/ui/plan/board-context"
-import "./file-list.css"
 
 const sameOwner = (a: Partial<FileOwner>, b: Partial<FileOwner>) => JSON.stringify(a) === JSON.stringify(b)
 

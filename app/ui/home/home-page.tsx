@@ -1,3 +1,4 @@
+import "./home.css"
 import { useNavigate, useRevalidator } from "@remix-run/react"
 import { Plus } from "lucide-react"
 import { type ReactNode, useEffect, useRef, useState } from "react"
@@ -16,13 +17,12 @@ import { DashboardTabs } from "~/ui/my-work/dashboard-tabs"
 import { useOverdue } from "~/ui/my-work/use-overdue"
 import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
-import { messageOf } from "~/ui/parts/message-of"
 import { showToast } from "~/ui/parts/toast"
+import { messageOf } from "~/ui/parts/use-attempt"
 import { useMessage } from "~/ui/parts/use-message"
 import { useOnline } from "~/ui/parts/use-online"
 import { useAfterSignIn } from "~/ui/sign-in/after-sign-in"
 import { TopBar } from "~/ui/top-bar/top-bar"
-import "./home.css"
 
 type HomePageProps = {
   user: Profile

@@ -5,10 +5,9 @@ import { invitationCalls } from "~/contract/invitation"
 import { homeTexts } from "~/ui/home/texts"
 import { Avatar } from "~/ui/parts/avatar"
 import { Button } from "~/ui/parts/button"
-import { messageOf } from "~/ui/parts/message-of"
 import { PlanPicture } from "~/ui/parts/plan-picture"
 import { common } from "~/ui/parts/texts"
-import { useAttempt } from "~/ui/parts/use-attempt"
+import { messageOf, useAttempt } from "~/ui/parts/use-attempt"
 
 export type PendingInvitation = AnswerOf<typeof invitationCalls.pendingOfUser>[number]
 

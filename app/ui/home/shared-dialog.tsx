@@ -1,3 +1,4 @@
+import "./home.css"
 import { useNavigate } from "@remix-run/react"
 import { type FormEvent, useEffect, useId, useState } from "react"
 import { call, isOffline } from "~/client/api"
@@ -14,13 +15,12 @@ import type { Plan } from "~/contract/plan"
 import { listText } from "~/contract/shared/language/format"
 import { homeTexts } from "~/ui/home/texts"
 import { Button } from "~/ui/parts/button"
+import { TitledDialog } from "~/ui/parts/dialog"
 import { FieldError } from "~/ui/parts/field"
-import { messageOf } from "~/ui/parts/message-of"
 import { Segmented } from "~/ui/parts/segmented"
 import { common } from "~/ui/parts/texts"
-import { TitledDialog } from "~/ui/parts/titled-dialog"
 import { showToast } from "~/ui/parts/toast"
-import "./home.css"
+import { messageOf } from "~/ui/parts/use-attempt"
 
 type SharedDialogProps = {
   shared: Shared

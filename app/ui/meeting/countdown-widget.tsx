@@ -1,15 +1,14 @@
+import "./countdown-widget.css"
 import { Minus, Pause, Play, Plus, RotateCcw, X } from "lucide-react"
 import { type ChangeEvent, type KeyboardEvent, useEffect, useState } from "react"
 import type { SharedMeeting } from "~/client/meeting"
 import { type Countdown, type CountdownAction, countdownLimits } from "~/contract/meeting"
 import { clockText, countdownAfter, digitsIn, leftOf, toneOf } from "~/rules/meeting"
 import { meeting } from "~/ui/meeting/texts"
-import { useShare } from "~/ui/meeting/use-share"
-import { ShareButton, Widget } from "~/ui/meeting/widget"
+import { ShareButton, useShare, Widget } from "~/ui/meeting/widget"
 import { Button, IconButton } from "~/ui/parts/button"
 import { sidewaysKeys } from "~/ui/parts/direction"
 import { useBoard } from "~/ui/plan/board-context"
-import "./countdown-widget.css"
 
 export type WidgetOf<State> = {
   /** The shared countdown, if there is one. */

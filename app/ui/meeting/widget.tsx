@@ -1,3 +1,4 @@
+import "./countdown-widget.css"
 import clsx from "clsx"
 import { Move, Users } from "lucide-react"
 import {
@@ -13,7 +14,6 @@ import { meeting } from "~/ui/meeting/texts"
 import { IconButton } from "~/ui/parts/button"
 import { useBackCloses } from "~/ui/parts/use-back-closes"
 import { useDialogPlace } from "~/ui/parts/use-dialog-place"
-import "./countdown-widget.css"
 
 type WidgetProps = {
   /** Key under which the position is stored. */
@@ -128,3 +128,15 @@ export const ShareButton = ({ on, onChange }: { on: boolean; onChange(on: boolea
     <Users className="icon small" aria-hidden="true" />
   </IconButton>
 )
+
+let chosen = false
+
+/** Whether the next start is shared with everybody; remembered for this visit. */
+export const useShare = () => {
+  const [share, setShare] = useState(chosen)
+  const set = (value: boolean) => {
+    chosen = value
+    setShare(value)
+  }
+  return [share, set] as const
+}

@@ -1,3 +1,4 @@
+import "./message.css"
 import { Move, X } from "lucide-react"
 import { type KeyboardEvent, useEffect, useRef, useState } from "react"
 import { createPortal } from "react-dom"
@@ -9,15 +10,14 @@ import { message } from "~/ui/message/texts"
 import { Avatar } from "~/ui/parts/avatar"
 import { Button, IconButton } from "~/ui/parts/button"
 import { atTimeInText } from "~/ui/parts/dates"
-import { messageOf } from "~/ui/parts/message-of"
-import { Loading } from "~/ui/parts/spinner"
+import { Loading } from "~/ui/parts/loading"
 import { common } from "~/ui/parts/texts"
+import { messageOf } from "~/ui/parts/use-attempt"
 import { useBackCloses } from "~/ui/parts/use-back-closes"
 import { useDialogPlace } from "~/ui/parts/use-dialog-place"
 import { useBoard, useMember, useObserved, useView } from "~/ui/plan/board-context"
 import { peopleTexts } from "~/ui/plan/texts"
 import { useLeft } from "~/ui/plan/use-left"
-import "./message.css"
 
 /** Offset between windows that were never moved, px. */
 const beside = 316

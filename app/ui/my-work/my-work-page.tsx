@@ -1,3 +1,4 @@
+import "./my-work.css"
 import { useNavigate, useRevalidator } from "@remix-run/react"
 import { Check, CircleAlert, CircleCheck, WifiOff } from "lucide-react"
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
@@ -23,15 +24,13 @@ import { WorkSkeleton } from "~/ui/my-work/work-skeleton"
 import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { OnDemand } from "~/ui/parts/on-demand"
-import { say, sayingRegion } from "~/ui/parts/say"
 import { common } from "~/ui/parts/texts"
-import { showToast } from "~/ui/parts/toast"
+import { say, sayingRegion, showToast } from "~/ui/parts/toast"
 import { useOnline } from "~/ui/parts/use-online"
 import { useWidth } from "~/ui/parts/use-width"
 import { useObserved } from "~/ui/plan/board-context"
 import { useAfterSignIn } from "~/ui/sign-in/after-sign-in"
 import { TopBar } from "~/ui/top-bar/top-bar"
-import "./my-work.css"
 
 const loadMenu = () => import("~/ui/my-work/work-menu")
 const loadDays = () => import("~/ui/parts/day-picker")

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react"
 import { serverAhead, serverNow } from "~/client/server-clock"
-import { todayHere } from "~/ui/parts/use-server-now"
+import { todayHere } from "~/ui/parts/dates"
 
 const subscribe = (listener: () => void) => {
   let timer: ReturnType<typeof setTimeout>

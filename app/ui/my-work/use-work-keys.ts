@@ -2,8 +2,7 @@ import { useCallback, useEffect, useRef } from "react"
 import { singleKeys } from "~/client/memory/choices"
 import type { TaskType } from "~/contract/task"
 import { focusMounted } from "~/ui/parts/focus-mounted"
-import { hasLayer, inLayer, listKeyTarget } from "~/ui/parts/list-keys"
-import { digitOf, shortcutKey } from "~/ui/parts/shortcut-keys"
+import { digitOf, hasLayer, inLayer, listKeyTarget, shortcutKey } from "~/ui/parts/shortcut-keys"
 
 type Options = {
   /** Ids of the rows, in order. */

@@ -1,3 +1,4 @@
+import "./note-editor.css"
 import { Clock, History, Link, Trash2, Users, X } from "lucide-react"
 import { useEffect, useRef, useState } from "react"
 import { call, isOffline } from "~/client/api"
@@ -15,14 +16,13 @@ import type { NoteTypeEntry } from "~/ui/note/use-note-types"
 import { Tag } from "~/ui/parts/badge"
 import { Button, IconButton } from "~/ui/parts/button"
 import { FieldError } from "~/ui/parts/field"
-import { messageOf } from "~/ui/parts/message-of"
 import { OnDemand } from "~/ui/parts/on-demand"
-import { SaveStatus } from "~/ui/parts/save-status"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
+import { messageOf } from "~/ui/parts/use-attempt"
+import { SaveStatus } from "~/ui/parts/use-autosave"
 import { useBackCloses } from "~/ui/parts/use-back-closes"
 import { useBoard, useObserved } from "~/ui/plan/board-context"
-import "./note-editor.css"
 
 const loadEditor = () => import("~/ui/note/markdown-editor")
 const loadVersions = () => import("~/ui/note/note-versions")

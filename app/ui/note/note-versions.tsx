@@ -1,3 +1,4 @@
+import "./note-editor.css"
 import { ArrowLeft } from "lucide-react"
 import { useCallback, useState } from "react"
 import { callListPage } from "~/client/api"
@@ -5,15 +6,14 @@ import type { NoteStore } from "~/client/note/note-store"
 import { type Note, type NoteVersion, noteCalls } from "~/contract/note"
 import { NoteDifference } from "~/ui/note/note-difference"
 import { planNotes } from "~/ui/note/texts"
+import { useNames } from "~/ui/parts/avatar"
 import { Button, IconButton } from "~/ui/parts/button"
 import { atTime } from "~/ui/parts/dates"
-import { Failed } from "~/ui/parts/failed"
-import { useNames } from "~/ui/parts/people-looks"
-import { Loading } from "~/ui/parts/spinner"
+import { Failed } from "~/ui/parts/empty-state"
+import { Loading } from "~/ui/parts/loading"
 import { showToast } from "~/ui/parts/toast"
 import { useAttempt } from "~/ui/parts/use-attempt"
 import { useLoaded } from "~/ui/parts/use-call"
-import "./note-editor.css"
 
 type NoteVersionsProps = { noteStore: NoteStore; note: Note; text: string; onBack(): void }
 

@@ -1,3 +1,4 @@
+import "./search-panel.css"
 import { File, Image, Layers, ListTodo, MessageSquare, NotebookPen, Target } from "lucide-react"
 import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { previewOf } from "~/ui/file/file-kind"
@@ -5,14 +6,12 @@ import { countsOf, newest, placeOf, type Result, type ResultTab } from "~/ui/pan
 import { panel } from "~/ui/panel/texts"
 import { useSearch } from "~/ui/panel/use-search"
 import { atDate } from "~/ui/parts/dates"
-import { Failed } from "~/ui/parts/failed"
+import { Failed } from "~/ui/parts/empty-state"
 import { MarkedText } from "~/ui/parts/marked"
-import { OnDemand } from "~/ui/parts/on-demand"
-import { useFirst } from "~/ui/parts/use-first"
+import { OnDemand, useFirst } from "~/ui/parts/on-demand"
 import { useBoard } from "~/ui/plan/board-context"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { showSide } from "~/ui/plan/side"
-import "./search-panel.css"
 
 const loadPreview = () => import("~/ui/file/file-preview")
 

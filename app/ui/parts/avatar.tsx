@@ -1,7 +1,7 @@
 import clsx from "clsx"
-import { useState } from "react"
-import { initial, tints } from "~/rules/person-look"
-import { useLook } from "~/ui/parts/people-looks"
+import { createContext, useContext, useState } from "react"
+import type { Person } from "~/contract/field"
+import { initial, type PeopleLooks, tints } from "~/rules/person-look"
 
 export type AvatarPerson = { id: number; userName: string; avatarUrl?: string | null }
 
@@ -43,3 +43,14 @@ export const Avatar = ({ person, size = 24, presence, className }: AvatarProps) 
 export const PresenceDot = ({ online }: { online: boolean }) => (
   <span className={clsx("presence", online && "online")} />
 )
+
+/** The people of the plan around it; empty where no plan is shown. */
+export const LooksContext = createContext<PeopleLooks>(new Map())
+
+export const useLook = (id: number | null | undefined) => useContext(LooksContext).get(id ?? 0)
+
+/** The name of a person here, with its number among equal names. */
+export const useNames = () => {
+  const looks = useContext(LooksContext)
+  return ({ id, userName }: Person) => looks.get(id ?? 0)?.userName ?? userName
+}

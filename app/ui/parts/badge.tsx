@@ -24,3 +24,10 @@ export const Tag = ({ kind = "plain", children }: TagProps) => (
     {children}
   </span>
 )
+
+/** The square behind a row's icon. */
+export const RowIcon = ({ children }: { children: ReactNode }) => (
+  <span className="row-icon secondary centered rigid" aria-hidden="true">
+    {children}
+  </span>
+)

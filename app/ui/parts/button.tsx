@@ -1,6 +1,6 @@
 import clsx from "clsx"
 import { type ComponentProps, forwardRef } from "react"
-import { Spinner } from "~/ui/parts/spinner"
+import { Spinner } from "~/ui/parts/loading"
 
 type Variant = "plain" | "primary" | "accent" | "danger" | "danger-outline" | "success-outline" | "ghost"
 

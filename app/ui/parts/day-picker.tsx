@@ -1,3 +1,4 @@
+import "./day-picker.css"
 import { ChevronLeft, ChevronRight } from "lucide-react"
 import type { RefObject } from "react"
 import { DayPicker as Calendar, type Formatters, type Labels } from "react-day-picker"
@@ -5,10 +6,9 @@ import { dateFormat } from "~/contract/shared/language/format"
 import { inForce } from "~/contract/shared/language/in-force"
 import { dayOf, dueOn } from "~/rules/dates"
 import { Button } from "~/ui/parts/button"
+import { todayHere } from "~/ui/parts/dates"
 import { Popup } from "~/ui/parts/popup"
 import { common, day as texts } from "~/ui/parts/texts"
-import { todayHere } from "~/ui/parts/use-server-now"
-import "./day-picker.css"
 
 type DayPickerProps = {
   anchor: RefObject<Element | null>

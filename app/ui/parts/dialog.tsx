@@ -1,8 +1,11 @@
 import clsx from "clsx"
+import { X } from "lucide-react"
 import type { CSSProperties, ReactNode, Ref } from "react"
 import { Dialog, Modal, ModalOverlay } from "react-aria-components"
+import { IconButton } from "~/ui/parts/button"
 import { Layer } from "~/ui/parts/layer"
 import { SheetHandle } from "~/ui/parts/sheet-push"
+import { common } from "~/ui/parts/texts"
 
 type DialogFrameProps = {
   /** Accessible name. */
@@ -55,4 +58,19 @@ export const DialogFrame = ({
       </Dialog>
     </Modal>
   </ModalOverlay>
+)
+
+type TitledDialogProps = { title: string; className: string; onClose(): void; children: ReactNode }
+
+/** A dialog (a sheet on a phone) with its title and Close above the scrolling content. */
+export const TitledDialog = ({ title, className, onClose, children }: TitledDialogProps) => (
+  <DialogFrame label={title} className={`titled ${className}`} sheet dismissable onClose={onClose}>
+    <header>
+      <h2>{title}</h2>
+      <IconButton label={common.close} onClick={onClose}>
+        <X className="icon" aria-hidden="true" />
+      </IconButton>
+    </header>
+    {children}
+  </DialogFrame>
 )

@@ -1,8 +1,7 @@
 import clsx from "clsx"
-import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef } from "react"
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react"
 import { leaveByEnter, leaveByEscape } from "~/ui/parts/left-by-enter"
-import { openLinkInField } from "~/ui/parts/opened-link"
-import { useTextEdit } from "~/ui/parts/use-text-edit"
+import { openLinkInField } from "~/ui/parts/links"
 
 /** Without `field-sizing`, a field is measured at each key to grow with its text. */
 const grow = (field: HTMLTextAreaElement) => {
@@ -119,4 +118,65 @@ export const AddField = ({ label, className, keep, onType, onDone }: AddFieldPro
       }}
     />
   )
+}
+
+type TextEdit = {
+  /** The stored text; a change from elsewhere shows while nothing is typed. */
+  stored: string
+  /** Sends the text; resolves to false when it was refused, which restores the stored text. */
+  save(text: string): Promise<boolean>
+  /** Rejects texts that must not be saved. */
+  refuses?: (text: string) => boolean
+}
+
+const wait = 1_000
+
+/** Saves a second after the last key, at once on `flush`, and on unmount. */
+export const useTextEdit = ({ stored, save, refuses }: TextEdit) => {
+  const [typed, setTyped] = useState<string>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const latest = useRef({ stored, save, refuses, typed })
+  latest.current = { stored, save, refuses, typed }
+
+  const type = useCallback((text: string | undefined) => {
+    latest.current.typed = text
+    setTyped(text)
+  }, [])
+
+  const send = useCallback(() => {
+    clearTimeout(timer.current)
+    const { stored, save, refuses, typed } = latest.current
+    if (typed === undefined || typed === stored || refuses?.(typed)) return
+    void save(typed).then((taken) => {
+      if (!taken && latest.current.typed === typed) type(undefined)
+    })
+  }, [type])
+
+  // Between saves the field owns its text: an answer must not move the caret.
+  const change = useCallback(
+    (text: string) => {
+      clearTimeout(timer.current)
+      type(text)
+      timer.current = setTimeout(send, wait)
+    },
+    [send, type],
+  )
+
+  const flush = useCallback(() => {
+    send()
+    type(undefined)
+  }, [send, type])
+
+  useEffect(() => {
+    const onHide = () => {
+      if (document.visibilityState === "hidden") send()
+    }
+    document.addEventListener("visibilitychange", onHide)
+    return () => {
+      document.removeEventListener("visibilitychange", onHide)
+      send()
+    }
+  }, [send])
+
+  return { text: typed ?? stored, change, flush }
 }

@@ -1,5 +1,8 @@
 import { useState } from "react"
-import { messageOf } from "~/ui/parts/message-of"
+import { isOffline, unexplained } from "~/client/api"
+import { isRefusal } from "~/contract/problem"
+import { problemText } from "~/contract/shared/language/problem-text"
+import { common } from "~/ui/parts/texts"
 
 /**
  * An action that may fail. `pending` while it runs; `error` is why the last one failed, `otherwise` when the server gives no reason.
@@ -24,4 +27,11 @@ export const useAttempt = (otherwise: string, onFailed?: (error: string) => unkn
     }
   }
   return { attempt, pending, error, setError }
+}
+
+/** The server's message for a person, or `otherwise` without one. */
+export const messageOf = (thrown: unknown, otherwise: string): string => {
+  if (isOffline(thrown)) return common.networkError
+  const said = isRefusal(thrown) ? thrown.problem.message || thrown.problem.detail : ""
+  return said && said !== unexplained ? problemText(said) : otherwise
 }

@@ -8,3 +8,13 @@ export const useFocusAfter = (open: boolean, opener: RefObject<HTMLElement | nul
     was.current = open
   }, [open, opener])
 }
+
+/**
+ * Moves the focus to `box` when the focused control has gone with a changed list: on the page's body, Escape would close nothing.
+ */
+export const useRestoredFocus = (box: RefObject<HTMLElement | null>, list: unknown) => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed list is what takes the control away
+  useEffect(() => {
+    if (document.activeElement === document.body) box.current?.focus({ preventScroll: true })
+  }, [box, list])
+}

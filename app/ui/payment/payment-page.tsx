@@ -1,3 +1,4 @@
+import "./payment.css"
 import { useRevalidator, useSearchParams } from "@remix-run/react"
 import { CircleAlert, CircleCheck, Info } from "lucide-react"
 import { type ReactNode, useEffect, useRef, useState } from "react"
@@ -12,14 +13,13 @@ import { manageBilling } from "~/ui/account/manage-billing"
 import { account } from "~/ui/account/texts"
 import { Mark } from "~/ui/parts/brand"
 import { Button, buttonClass } from "~/ui/parts/button"
-import { messageOf } from "~/ui/parts/message-of"
-import { Spinner } from "~/ui/parts/spinner"
+import { Spinner } from "~/ui/parts/loading"
 import { common } from "~/ui/parts/texts"
+import { messageOf } from "~/ui/parts/use-attempt"
 import { useMessage } from "~/ui/parts/use-message"
 import { PricingCard } from "~/ui/payment/pricing-card"
 import { CanceledPart, StandingPart, useGoOn } from "~/ui/payment/standing"
 import { payment } from "~/ui/payment/texts"
-import "./payment.css"
 
 type Payer = { id: number; email: string }
 type PaymentPageProps = { payer: Payer | null; subscription: Subscription | null }

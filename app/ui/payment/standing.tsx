@@ -7,9 +7,8 @@ import { daysLeft } from "~/rules/billing"
 import { BillingFacts } from "~/ui/account/billing-facts"
 import { billing } from "~/ui/account/billing-texts"
 import { Button, buttonClass } from "~/ui/parts/button"
-import { useServerNow } from "~/ui/parts/use-server-now"
+import { longDate, useServerNow } from "~/ui/parts/dates"
 import { payment } from "~/ui/payment/texts"
-import { longDate } from "~/ui/settings/versions-by-day"
 
 type StandingPartProps = {
   subscription: Subscription

@@ -9,11 +9,10 @@ import { board } from "~/ui/board/texts"
 import { SidePanel, SideRail } from "~/ui/panel/side-panel"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { Segmented } from "~/ui/parts/segmented"
-import { useStay } from "~/ui/parts/use-stay"
 import { useWidth } from "~/ui/parts/use-width"
 import { useBoard, useList, useRow, useView } from "~/ui/plan/board-context"
 import { sideAtFirst } from "~/ui/plan/side"
-import { SideOver } from "~/ui/plan-page/side-over"
+import { SideOver, useStay } from "~/ui/plan-page/side-over"
 import { planPage } from "~/ui/plan-page/texts"
 
 export const loadPhoneBoard = () => import("~/ui/board/phone/phone-board")

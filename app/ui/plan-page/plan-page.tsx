@@ -1,3 +1,4 @@
+import "~/ui/board/board.css"
 import { useNavigate } from "@remix-run/react"
 import { type ReactNode, startTransition, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { isOutOfReach } from "~/client/api"
@@ -15,13 +16,12 @@ import type { BoardLink, PlanPath, SettingsSection } from "~/contract/shared/dee
 import { problemText } from "~/contract/shared/language/problem-text"
 import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
-import { messageOf } from "~/ui/parts/message-of"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
+import { messageOf } from "~/ui/parts/use-attempt"
 import { useWidth } from "~/ui/parts/use-width"
-import { type BoardContextValue, useObserved } from "~/ui/plan/board-context"
-import { BoardProvider } from "~/ui/plan/board-provider"
+import { type BoardContextValue, BoardProvider, useObserved } from "~/ui/plan/board-context"
 import { isWide, sideAtFirst } from "~/ui/plan/side"
 import { createView, useViewOf, type View } from "~/ui/plan/view-state"
 import { createChanges } from "~/ui/plan-page/changes"
@@ -29,7 +29,6 @@ import { FileDrops } from "~/ui/plan-page/file-drops"
 import { planPage } from "~/ui/plan-page/texts"
 import { dialogOf } from "~/ui/plan-page/use-dialog-address"
 import { TopBar } from "~/ui/top-bar/top-bar"
-import "~/ui/board/board.css"
 
 const loadPlanAdmin = () => import("~/ui/settings/plan-admin")
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { type Local, useLocalFirst } from "~/client/offline/local-first"
 import type { PlanPath } from "~/contract/shared/deep-link"
-import { Loading } from "~/ui/parts/spinner"
+import { Loading } from "~/ui/parts/loading"
 import { usePlanInAddress } from "~/ui/plan-page/use-plan-in-address"
 import { useAfterSignIn } from "~/ui/sign-in/after-sign-in"
 import { ShellPage } from "~/ui/top-bar/shell-page"

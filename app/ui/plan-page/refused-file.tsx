@@ -1,7 +1,7 @@
 import type { Upload, Uploads } from "~/client/outbox/uploads"
 import { Button } from "~/ui/parts/button"
-import { messageOf } from "~/ui/parts/message-of"
 import { common } from "~/ui/parts/texts"
+import { messageOf } from "~/ui/parts/use-attempt"
 import { planPage as words } from "~/ui/plan-page/texts"
 import { saveFile, UnsentRow } from "~/ui/plan-page/unsent-row"
 

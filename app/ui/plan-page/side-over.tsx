@@ -1,13 +1,13 @@
+import "./plan-page.css"
 import clsx from "clsx"
-import { useLayoutEffect } from "react"
+import { useEffect, useLayoutEffect, useState } from "react"
 import { PaneHandle } from "~/ui/board/pane/pane-handle"
 import { paneStyle } from "~/ui/board/pane/resizable-panes"
 import { usePaneWidths } from "~/ui/board/pane/use-pane-widths"
 import { SidePanel } from "~/ui/panel/side-panel"
-import { useStay } from "~/ui/parts/use-stay"
 import type { Width } from "~/ui/parts/use-width"
 import { useView } from "~/ui/plan/board-context"
-import "./plan-page.css"
+import { moveTime } from "~/ui/theme/theme"
 
 /** The side panel over the lanes; slides in from the right. */
 export const SideOver = (props: { width: Width; planning: boolean }) => {
@@ -43,4 +43,15 @@ const Over = ({ width, planning, open }: { width: Width; planning: boolean; open
       </div>
     </div>
   )
+}
+
+/** True while `shown` and for 250 ms afterwards, for the leaving transition. */
+export const useStay = (shown: boolean) => {
+  const [stays, setStays] = useState(shown)
+  useEffect(() => {
+    if (shown) return setStays(true)
+    const timer = setTimeout(() => setStays(false), moveTime())
+    return () => clearTimeout(timer)
+  }, [shown])
+  return shown || stays
 }

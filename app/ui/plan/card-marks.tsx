@@ -1,16 +1,15 @@
+import "./card-marks.css"
 import { Calendar, RotateCw } from "lucide-react"
 import type { Person } from "~/contract/field"
 import { problemText } from "~/contract/shared/language/problem-text"
 import { shortDay } from "~/rules/dates"
-import { Avatar } from "~/ui/parts/avatar"
+import { Avatar, useNames } from "~/ui/parts/avatar"
 import { Button, IconButton } from "~/ui/parts/button"
 import { atTimeInText, urgency } from "~/ui/parts/dates"
-import { useNames } from "~/ui/parts/people-looks"
 import { common } from "~/ui/parts/texts"
 import { useMember, useView } from "~/ui/plan/board-context"
 import { cardTexts } from "~/ui/plan/texts"
 import type { CardRef } from "~/ui/plan/view-state"
-import "./card-marks.css"
 
 /** The 18 px avatar of a card's owner; a dashed ring without one. */
 export const Owner = ({ person, ring = false }: { person: Person | null; ring?: boolean }) => {

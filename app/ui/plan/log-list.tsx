@@ -1,15 +1,15 @@
+import "./card-marks.css"
 import type { ReactNode } from "react"
 import { Avatar } from "~/ui/parts/avatar"
 import { Button } from "~/ui/parts/button"
 import { atTime } from "~/ui/parts/dates"
-import { Failed } from "~/ui/parts/failed"
+import { Failed } from "~/ui/parts/empty-state"
+import { Loading } from "~/ui/parts/loading"
 import { MarkedText } from "~/ui/parts/marked"
-import { Loading } from "~/ui/parts/spinner"
 import { useMember } from "~/ui/plan/board-context"
 import { type LogLine, logLines } from "~/ui/plan/log-lines"
 import { log as texts } from "~/ui/plan/texts"
 import { type LogOf, useLog } from "~/ui/plan/use-log"
-import "./card-marks.css"
 
 type LogListProps = {
   of: LogOf

@@ -1,6 +1,6 @@
 import { boardLooks, type SideMode } from "~/client/memory/board-looks"
 import type { View } from "~/ui/plan/view-state"
-import { lessMotion } from "~/ui/theme/motion"
+import { lessMotion } from "~/ui/theme/theme"
 
 /** The token `--t-flash`, ms. */
 const flash = 1_200

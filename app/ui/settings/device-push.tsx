@@ -1,4 +1,4 @@
-import { usePush } from "~/ui/notification/use-push"
+import { usePush } from "~/ui/notification/push-offer"
 import { Checkbox } from "~/ui/parts/checkbox"
 import { planAdmin } from "~/ui/settings/texts"
 

@@ -1,3 +1,4 @@
+import "./sections.css"
 import { useRevalidator } from "@remix-run/react"
 import { useState } from "react"
 import { call } from "~/client/api"
@@ -7,12 +8,10 @@ import type { SystemRole } from "~/contract/role"
 import { type ListedMember, userCalls } from "~/contract/user"
 import { Button } from "~/ui/parts/button"
 import { Field } from "~/ui/parts/field"
-import { SaveStatus } from "~/ui/parts/save-status"
-import { useAutosave } from "~/ui/parts/use-autosave"
+import { SaveStatus, useAutosave } from "~/ui/parts/use-autosave"
 import { Ask } from "~/ui/settings/ask"
-import { roleQuestion } from "~/ui/settings/role-question"
+import { roleQuestion } from "~/ui/settings/role-select"
 import { planAdmin } from "~/ui/settings/texts"
-import "./sections.css"
 
 type EditUserProps = {
   member: ListedMember

@@ -1,3 +1,4 @@
+import "./sections.css"
 import { useEffect, useId, useState } from "react"
 import { call } from "~/client/api"
 import { aiCalls } from "~/contract/ai"
@@ -5,13 +6,12 @@ import { limits } from "~/contract/field"
 import { type Plan, planCalls } from "~/contract/plan"
 import { Checkbox } from "~/ui/parts/checkbox"
 import type { Message } from "~/ui/parts/message-dialog"
-import { messageOf } from "~/ui/parts/message-of"
+import { messageOf } from "~/ui/parts/use-attempt"
 import { type SaveState, useAutosave } from "~/ui/parts/use-autosave"
 import { useCall } from "~/ui/parts/use-call"
 import { PlanPrompts } from "~/ui/settings/plan-prompts"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
-import "./sections.css"
 
 type PlanAiProps = {
   plan: Pick<Plan, "id" | "aiInstructions" | "aiEnabled">

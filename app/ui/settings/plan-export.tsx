@@ -3,7 +3,7 @@ import { useEffect, useState } from "react"
 import { call } from "~/client/api"
 import { accountCalls } from "~/contract/account"
 import { amount } from "~/contract/shared/language/format"
-import { RowIcon } from "~/ui/parts/row-icon"
+import { RowIcon } from "~/ui/parts/badge"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
 

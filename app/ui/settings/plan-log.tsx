@@ -1,16 +1,16 @@
+import "./sections.css"
 import { RotateCcw } from "lucide-react"
 import { call } from "~/client/api"
 import { planCalls } from "~/contract/plan"
 import { IconButton } from "~/ui/parts/button"
-import { messageOf } from "~/ui/parts/message-of"
-import { TitledDialog } from "~/ui/parts/titled-dialog"
+import { TitledDialog } from "~/ui/parts/dialog"
 import { showToast } from "~/ui/parts/toast"
+import { messageOf } from "~/ui/parts/use-attempt"
 import { useMessage } from "~/ui/parts/use-message"
 import { useBoard } from "~/ui/plan/board-context"
 import type { LogLine } from "~/ui/plan/log-lines"
 import { LogList } from "~/ui/plan/log-list"
 import { planLog as texts } from "~/ui/settings/texts"
-import "./sections.css"
 
 /** Kinds of log entries that a revert can undo. */
 const onBoard = ({ entityType }: LogLine) => ["goal", "item", "task"].includes(entityType)

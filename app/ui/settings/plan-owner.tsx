@@ -1,19 +1,18 @@
+import "./sections.css"
 import { useState } from "react"
 import { call } from "~/client/api"
 import type { Profile } from "~/contract/account"
 import { canInSystem } from "~/contract/capability"
 import { type Plan, planCalls } from "~/contract/plan"
-import { Avatar } from "~/ui/parts/avatar"
+import { Avatar, useNames } from "~/ui/parts/avatar"
 import { Button } from "~/ui/parts/button"
 import type { Message } from "~/ui/parts/message-dialog"
-import { useNames } from "~/ui/parts/people-looks"
 import { showToast } from "~/ui/parts/toast"
 import { useAttempt } from "~/ui/parts/use-attempt"
 import { Ask } from "~/ui/settings/ask"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
 import { useMembersOf } from "~/ui/settings/use-members"
-import "./sections.css"
 
 type PlanOwnerProps = { plan: Plan; user: Profile; show(message: Message): Promise<boolean>; onChanged(): void }
 

@@ -1,12 +1,12 @@
+import "./sections.css"
 import type { Profile } from "~/contract/account"
 import type { Plan } from "~/contract/plan"
 import { openChat } from "~/ui/message/open-chat"
-import { TitledDialog } from "~/ui/parts/titled-dialog"
+import { TitledDialog } from "~/ui/parts/dialog"
 import { useMessage } from "~/ui/parts/use-message"
 import { useBoard, useView } from "~/ui/plan/board-context"
 import { commandNames } from "~/ui/plan/key-texts"
 import { PlanMembers } from "~/ui/settings/plan-members"
-import "./sections.css"
 
 type PlanUsersProps = {
   plan: Plan

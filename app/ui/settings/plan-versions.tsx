@@ -5,14 +5,13 @@ import { limits } from "~/contract/field"
 import { planCalls } from "~/contract/plan"
 import type { PlanVersion } from "~/contract/plan-version"
 import { dateFormat } from "~/contract/shared/language/format"
-import { Avatar } from "~/ui/parts/avatar"
+import { Avatar, useNames } from "~/ui/parts/avatar"
+import { RowIcon } from "~/ui/parts/badge"
 import { Button } from "~/ui/parts/button"
-import { EmptyState } from "~/ui/parts/empty-state"
-import { Failed } from "~/ui/parts/failed"
+import { longDate } from "~/ui/parts/dates"
+import { EmptyState, Failed } from "~/ui/parts/empty-state"
+import { Loading } from "~/ui/parts/loading"
 import type { Message } from "~/ui/parts/message-dialog"
-import { useNames } from "~/ui/parts/people-looks"
-import { RowIcon } from "~/ui/parts/row-icon"
-import { Loading } from "~/ui/parts/spinner"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
 import { useAttempt } from "~/ui/parts/use-attempt"
@@ -21,7 +20,6 @@ import { contentTexts } from "~/ui/plan/content-texts"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
 import { VersionQuestion } from "~/ui/settings/version-question"
-import { byDay } from "~/ui/settings/versions-by-day"
 
 type PlanVersionsProps = {
   planId: number
@@ -182,4 +180,16 @@ const Version = ({ version, children }: { version: PlanVersion; children: ReactN
       {children}
     </SettingRow>
   )
+}
+
+/** Versions, newest first, grouped by day in the reader's time zone. */
+export const byDay = (versions: readonly PlanVersion[]) => {
+  const days: { day: string; versions: PlanVersion[] }[] = []
+  for (const version of versions) {
+    const day = longDate(new Date(version.createdDate))
+    const last = days.at(-1)
+    if (last?.day === day) last.versions.push(version)
+    else days.push({ day, versions: [version] })
+  }
+  return days
 }

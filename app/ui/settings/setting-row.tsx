@@ -1,5 +1,5 @@
-import type { ReactNode } from "react"
 import "./setting-row.css"
+import type { ReactNode } from "react"
 
 type SettingRowProps = {
   label: ReactNode

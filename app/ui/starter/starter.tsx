@@ -1,3 +1,5 @@
+import "./starter.css"
+import "./starter-phone.css"
 import clsx from "clsx"
 import { SquareDashed, SquareKanban } from "lucide-react"
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react"
@@ -9,9 +11,9 @@ import { sampleOutline } from "~/rules/transfer/sample-plan"
 import { useConversation } from "~/ui/agent/use-conversation"
 import { Button } from "~/ui/parts/button"
 import { Field, FieldError } from "~/ui/parts/field"
-import { messageOf } from "~/ui/parts/message-of"
-import { say } from "~/ui/parts/say"
 import { common } from "~/ui/parts/texts"
+import { say } from "~/ui/parts/toast"
+import { messageOf } from "~/ui/parts/use-attempt"
 import { useDialogPlace } from "~/ui/parts/use-dialog-place"
 import { useWidth } from "~/ui/parts/use-width"
 import { useBoard, usePlan } from "~/ui/plan/board-context"
@@ -25,8 +27,6 @@ import { type Counts, countsOf, fillWithSample, namePlan } from "~/ui/starter/st
 import { countsIn, starter } from "~/ui/starter/texts"
 import { useFileOutlines } from "~/ui/starter/use-file-outlines"
 import { outlineOf, useHasModel, useOutline } from "~/ui/starter/use-outline"
-import "./starter.css"
-import "./starter-phone.css"
 
 type StarterProps = {
   /** Another field for a card's text is open; the typed text stays. */

@@ -4,8 +4,8 @@ import { aiCalls } from "~/contract/ai"
 import type { ChangeSet } from "~/contract/change-set"
 import { problemText } from "~/contract/shared/language/problem-text"
 import { asOutline } from "~/rules/agent/as-outline"
-import { messageOf } from "~/ui/parts/message-of"
-import { say } from "~/ui/parts/say"
+import { say } from "~/ui/parts/toast"
+import { messageOf } from "~/ui/parts/use-attempt"
 import { starter } from "~/ui/starter/texts"
 
 export type FileState = { busy: boolean; text: string; failed?: true }

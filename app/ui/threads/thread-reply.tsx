@@ -4,7 +4,7 @@ import type { Comment } from "~/contract/comment"
 import { NewCommentForm } from "~/ui/comment/new-comment-form"
 import { commentTexts } from "~/ui/comment/texts"
 import { useNewComment } from "~/ui/comment/use-new-comment"
-import { useNames } from "~/ui/parts/people-looks"
+import { useNames } from "~/ui/parts/avatar"
 import { useBoard } from "~/ui/plan/board-context"
 import { threadTexts as texts } from "~/ui/threads/texts"
 

@@ -1,5 +1,5 @@
 import type { Profile } from "~/contract/account"
-import { Loading } from "~/ui/parts/spinner"
+import { Loading } from "~/ui/parts/loading"
 import { ActiveUsers } from "~/ui/plan-page/active-users"
 import { BoardMenuButton } from "~/ui/plan-page/board-menu-button"
 import { PlanPage } from "~/ui/plan-page/plan-page"

@@ -3,8 +3,7 @@ import { singleKeys } from "~/client/memory/choices"
 import type { ThreadRow } from "~/client/thread/thread-rows"
 import { sidewaysKeys } from "~/ui/parts/direction"
 import { focusMounted } from "~/ui/parts/focus-mounted"
-import { listKeyTarget } from "~/ui/parts/list-keys"
-import { shortcutKey } from "~/ui/parts/shortcut-keys"
+import { listKeyTarget, shortcutKey } from "~/ui/parts/shortcut-keys"
 import type { RowActions } from "~/ui/threads/thread-row"
 
 type Options = {

@@ -6,7 +6,7 @@ import type { Profile } from "~/contract/account"
 import { planCalls } from "~/contract/plan"
 import { paymentPath } from "~/contract/shared/return-url"
 import { daysLeft } from "~/rules/billing"
-import { useServerNow } from "~/ui/parts/use-server-now"
+import { useServerNow } from "~/ui/parts/dates"
 import { topBar } from "~/ui/top-bar/texts"
 
 const everyMs = 30_000

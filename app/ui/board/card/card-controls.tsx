@@ -1,3 +1,4 @@
+import "./card-controls.css"
 import clsx from "clsx"
 import { ArrowLeft, ArrowRight, Calendar, Paperclip } from "lucide-react"
 import type { ReactNode } from "react"
@@ -8,16 +9,14 @@ import { shortDay } from "~/rules/dates"
 import { isForCard } from "~/ui/board/card/card-mode"
 import { Saving } from "~/ui/board/card/card-parts"
 import { board } from "~/ui/board/texts"
-import { Avatar } from "~/ui/parts/avatar"
+import { Avatar, useNames } from "~/ui/parts/avatar"
 import { urgency } from "~/ui/parts/dates"
-import { useNames } from "~/ui/parts/people-looks"
 import { useBoard, useMember, usePlan } from "~/ui/plan/board-context"
 import { cardKey } from "~/ui/plan/card-element"
 import { Stamp } from "~/ui/plan/card-marks"
 import { callsTo } from "~/ui/plan/drop"
 import { cardTexts } from "~/ui/plan/texts"
 import type { CardRef, Picker } from "~/ui/plan/view-state"
-import "./card-controls.css"
 
 /** The actions of a selected card, in place of its details. */
 

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react"
 import { cutAtMatches, folded } from "~/rules/folded"
 import { linksOf } from "~/rules/text-parts"
-import { LinkHost } from "~/ui/parts/link-text"
+import { LinkHost } from "~/ui/parts/links"
 import { useView } from "~/ui/plan/board-context"
 import { cardKey } from "~/ui/plan/card-element"
 import { wordsOf } from "~/ui/plan/every-card"

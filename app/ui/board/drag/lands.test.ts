@@ -1,8 +1,8 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { aimAt, type ListBox } from "~/ui/board/drag/aim"
+import { heightFor, placeAt } from "~/ui/board/drag/carry"
 import { marginsAround } from "~/ui/board/drag/lift"
-import { heightFor, placeAt } from "~/ui/board/drag/place"
 
 // The drag library's own decision, which its package does not export.
 const load = async <T>(path: string): Promise<T> =>

@@ -1,4 +1,5 @@
-import type { FluidDragActions, PreDragActions } from "@hello-pangea/dnd"
+import type { DraggableProvided, DraggableStateSnapshot, FluidDragActions, PreDragActions } from "@hello-pangea/dnd"
+import type { CSSProperties } from "react"
 
 export type Point = { x: number; y: number }
 type Edges = { top: number; right: number; bottom: number; left: number }
@@ -92,4 +93,14 @@ export const liftAtPointer = (pending: PreDragActions, pressed: Point, target: E
   } finally {
     for (const name of Object.keys(styles)) card.style.removeProperty(name)
   }
+}
+
+/** The library's style; the moving card is a compositor layer, so that nothing under it is repainted. */
+export const dropStyle = (
+  style: DraggableProvided["draggableProps"]["style"],
+  { isDragging }: DraggableStateSnapshot,
+): CSSProperties => {
+  if (!isDragging) return { ...style }
+  const card = liftedCard()
+  return { ...style, ...(card && { width: card.width, height: card.height }), willChange: "transform" }
 }

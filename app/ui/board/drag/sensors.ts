@@ -1,7 +1,7 @@
 import type { FluidDragActions, PreDragActions, SensorAPI, SnapDragActions } from "@hello-pangea/dnd"
 import { forgetPlace, keepPlace, liftAtPointer, liftedCard } from "~/ui/board/drag/lift"
 import { goesOnTyping } from "~/ui/parts/left-by-enter"
-import { goalTime, moveTime } from "~/ui/theme/motion"
+import { goalTime, moveTime } from "~/ui/theme/theme"
 
 /**
  * Mouse, touch and keyboard sensors for the board's drags. The library's own start a mouse drag after 5 px and a touch drag after

@@ -1,3 +1,4 @@
+import "./resizable-panes.css"
 import clsx from "clsx"
 import { type CSSProperties, memo, type ReactNode, useEffect, useState } from "react"
 import { PaneHandle } from "~/ui/board/pane/pane-handle"
@@ -6,8 +7,7 @@ import { usePaneWidths } from "~/ui/board/pane/use-pane-widths"
 import type { Width } from "~/ui/parts/use-width"
 import { useBoard, useView } from "~/ui/plan/board-context"
 import { hideSide, showSide } from "~/ui/plan/side"
-import { moveTime } from "~/ui/theme/motion"
-import "./resizable-panes.css"
+import { moveTime } from "~/ui/theme/theme"
 
 export type { PaneName }
 

@@ -1,9 +1,9 @@
+import "./phone.css"
 import { board } from "~/ui/board/texts"
-import { TitledDialog } from "~/ui/parts/titled-dialog"
+import { TitledDialog } from "~/ui/parts/dialog"
 import { useBoard, useList, useRow } from "~/ui/plan/board-context"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { nameOf } from "~/ui/plan/names"
-import "./phone.css"
 
 /** The goals, to choose the one that a new action belongs to. Import it lazily: it loads React Aria. */
 export const GoalSheet = ({ onClose }: { onClose(): void }) => {

@@ -1,3 +1,4 @@
+import "./phone.css"
 import clsx from "clsx"
 import { Ellipsis, Layers, type LucideIcon, Sparkle, SquareKanban, Target, X } from "lucide-react"
 import { useCallback, useContext, useEffect, useLayoutEffect, useRef, useState } from "react"
@@ -24,8 +25,8 @@ import { CountBadge } from "~/ui/parts/badge"
 import { Button, IconButton } from "~/ui/parts/button"
 import { isRightToLeft } from "~/ui/parts/direction"
 import { EmptyState } from "~/ui/parts/empty-state"
-import { MostCards } from "~/ui/parts/first-cards-context"
 import { OnDemand } from "~/ui/parts/on-demand"
+import { MostCards } from "~/ui/parts/page-scripts"
 import { useBackCloses } from "~/ui/parts/use-back-closes"
 import { filtered, taskColumn, useBoard, useList, useRow, useView } from "~/ui/plan/board-context"
 import { NotSaved } from "~/ui/plan/card-marks"
@@ -34,7 +35,6 @@ import { goalTint } from "~/ui/plan/goal-tint"
 import { itemName } from "~/ui/plan/names"
 import { hideSide, showSide } from "~/ui/plan/side"
 import { cardTexts, peopleTexts } from "~/ui/plan/texts"
-import "./phone.css"
 
 const pages = () =>
   [

@@ -1,4 +1,5 @@
-import { useEffect, useRef } from "react"
+import { type ComponentType, useEffect, useRef, useState } from "react"
+import { onFirstToast } from "~/ui/parts/toast"
 
 /** Time the mouse rests before a tooltip shows, and after one in which the next shows at once, ms. */
 const rest = 500
@@ -78,4 +79,20 @@ export const TipHost = () => {
   const tip = useRef<HTMLDivElement>(null)
   useEffect(() => (tip.current ? attach(tip.current) : undefined), [])
   return <div ref={tip} className="tip fine breaks" aria-hidden="true" />
+}
+
+/** The page's toast host, empty until the first toast. If its code fails to load, toasts are not shown. */
+export const ToastHost = () => {
+  const [Toaster, setToaster] = useState<ComponentType>()
+  useEffect(
+    () =>
+      onFirstToast(() => {
+        import("~/ui/parts/toaster").then(
+          (module) => setToaster(() => module.Toaster),
+          () => {},
+        )
+      }),
+    [],
+  )
+  return Toaster ? <Toaster /> : null
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { completionsOf } from "./completions"
+import { completionsOf } from "./search-suggestions"
 
 test("the last word is completed from the names, each word once, without repeating a name", () => {
   const names = ["Book the heritage office slot", "Ask the Heritage society", "Herit"]

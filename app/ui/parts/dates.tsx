@@ -1,7 +1,15 @@
-import { serverNow } from "~/client/server-clock"
+import { useEffect, useState, useSyncExternalStore } from "react"
+import { serverAhead, serverNow } from "~/client/server-clock"
 import { dateTexts } from "~/contract/shared/language/date-texts"
-import { dayOf } from "~/rules/dates"
-import { todayHere } from "~/ui/parts/use-server-now"
+import { dateFormat } from "~/contract/shared/language/format"
+import { dayOf, today } from "~/rules/dates"
+import { relativeTime } from "~/rules/relative-time"
+
+/** The server's time, ms; the page renders again when its difference from the device's is known. */
+export const useServerNow = () => Date.now() + useSyncExternalStore(serverAhead.subscribe, serverAhead.get, () => 0)
+
+/** The reader's own calendar day, whatever their device's clock says. */
+export const todayHere = () => today(new Date(Date.now() + serverAhead.get()))
 
 const two = (value: number) => String(value).padStart(2, "0")
 const utc = (day: string) => Date.parse(`${day}T00:00:00Z`)
@@ -11,6 +19,9 @@ export const urgency = (dueDate: string, day = todayHere()): "late" | "soon" | u
   const days = (utc(dayOf(dueDate)) - utc(day)) / 86_400_000
   return days < 0 ? "late" : days <= 3 ? "soon" : undefined
 }
+
+/** A day as in "3 November 2026", in the reader's time zone. */
+export const longDate = dateFormat({ day: "numeric", month: "long", year: "numeric" })
 
 const sameDay = (a: Date, b: Date) => a.toDateString() === b.toDateString()
 
@@ -38,4 +49,26 @@ const timeBy = (ofToday: AtClock, ofYesterday: AtClock, iso: string, now: Date) 
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)
   if (sameDay(date, yesterday)) return ofYesterday(clock)
   return dateTexts.dayAt(two(date.getDate()), two(date.getMonth() + 1), clock)
+}
+
+type RelativeTimeProps = {
+  at: string
+  /** Time of the server's render, ms: both sides first render the same text, then the reader's zone applies. */
+  renderedAt: number
+  words: (when: string) => string
+}
+
+export const RelativeTime = ({ at, renderedAt, words }: RelativeTimeProps) => {
+  const [now, setNow] = useState<number>()
+  useEffect(() => {
+    setNow(serverNow())
+    const timer = setInterval(() => setNow(serverNow()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  const time = Date.parse(at)
+  return (
+    <time dateTime={at} className="numeric">
+      {words(now === undefined ? relativeTime(time, renderedAt, "UTC") : relativeTime(time, now))}
+    </time>
+  )
 }

@@ -1,4 +1,7 @@
+import { Check, CircleAlert } from "lucide-react"
 import { useCallback, useEffect, useRef, useState } from "react"
+import { Spinner } from "~/ui/parts/loading"
+import { common } from "~/ui/parts/texts"
 
 export type SaveState = "idle" | "saving" | "saved" | "failed"
 
@@ -6,7 +9,7 @@ export type SaveState = "idle" | "saving" | "saved" | "failed"
  * Saves the latest value `wait` ms after the last change, one save at a time, at once on `flush` and on unmount.
  * `change(undefined)` drops the pending value. After a failure the value stays pending and `flush` retries.
  */
-export const useAutosave = <Value>(wait: number, save: (value: Value) => Promise<void>) => {
+export const useAutosave = <Value,>(wait: number, save: (value: Value) => Promise<void>) => {
   const [state, setState] = useState<SaveState>("idle")
   const latestSave = useRef(save)
   latestSave.current = save
@@ -50,4 +53,41 @@ export const useAutosave = <Value>(wait: number, save: (value: Value) => Promise
   )
 
   return { state, change, flush }
+}
+
+/** Silent for saves under 600 ms, then "Saved" for two seconds, or "Not saved" until a retry works. Keeps its height. */
+export const SaveStatus = ({ state }: { state: SaveState }) => {
+  const [shown, setShown] = useState<SaveState>("idle")
+  useEffect(() => {
+    if (state === "saving") {
+      const slow = setTimeout(() => setShown("saving"), 600)
+      return () => clearTimeout(slow)
+    }
+    setShown(state)
+    if (state !== "saved") return
+    const over = setTimeout(() => setShown("idle"), 2_000)
+    return () => clearTimeout(over)
+  }, [state])
+  return (
+    <span className={shown === "failed" ? "save-status failed" : "save-status"} role="status">
+      {shown === "saving" && (
+        <>
+          <Spinner />
+          {common.saving}
+        </>
+      )}
+      {shown === "saved" && (
+        <>
+          <Check className="icon small" aria-hidden="true" />
+          {common.saved}
+        </>
+      )}
+      {shown === "failed" && (
+        <>
+          <CircleAlert className="icon small" aria-hidden="true" />
+          {common.notSaved}
+        </>
+      )}
+    </span>
+  )
 }

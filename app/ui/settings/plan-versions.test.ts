@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { byDay } from "./versions-by-day"
+import { byDay } from "./plan-versions"
 
 test("groups versions by day, newest first", () => {
   const at = (id: number, ...time: [number, number, number, number, number]) => ({

@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext, useSyncExternalStore } from "react"
+import { createContext, type ReactNode, useCallback, useContext, useSyncExternalStore } from "react"
 import type { BoardReader, ListKey, Mutate, RowOf, StoreKey, Tally } from "~/client/board/board-types"
 import type { PlanSession } from "~/client/plan-session"
 import type { Capability } from "~/contract/capability"
@@ -8,7 +8,8 @@ import type { PlanPath } from "~/contract/shared/deep-link"
 import type { TaskType } from "~/contract/task"
 import type { Member } from "~/contract/user"
 import type { PeopleLooks } from "~/rules/person-look"
-import { useViewOf, type View, type ViewState } from "~/ui/plan/view-state"
+import { LooksContext } from "~/ui/parts/avatar"
+import { type CardRef, useViewOf, type View, type ViewState } from "~/ui/plan/view-state"
 
 export type BoardUser = { id: number; userName: string; avatarUrl?: string | null }
 
@@ -34,9 +35,9 @@ export const useBoard = (): BoardContextValue => {
   return value
 }
 
-export const useView = <T>(select: (state: ViewState) => T): T => useViewOf(useBoard().view, select)
+export const useView = <T,>(select: (state: ViewState) => T): T => useViewOf(useBoard().view, select)
 
-const useStored = <T>(key: StoreKey, read: (store: BoardReader) => T): T => {
+const useStored = <T,>(key: StoreKey, read: (store: BoardReader) => T): T => {
   const { store } = useBoard().session
   const subscribe = useCallback((listener: () => void) => store.subscribe(key, listener), [store, key])
   return useSyncExternalStore(
@@ -100,5 +101,19 @@ export const usePlanLooks = (store: BoardReader | undefined): PeopleLooks => {
   return useSyncExternalStore(subscribe, read, read)
 }
 
-export const useObserved = <T>(value: { get(): T; subscribe(listener: () => void): () => void }): T =>
+export const useObserved = <T,>(value: { get(): T; subscribe(listener: () => void): () => void }): T =>
   useSyncExternalStore(value.subscribe, value.get, value.get)
+
+/** Whether the card is a completed action or a task of one. */
+export const useClosed = ({ entity, id }: CardRef): boolean => {
+  const task = useRow("task", entity === "task" ? id : 0)
+  const item = useRow("item", entity === "item" ? id : 0)
+  return task?.readOnly || item?.completed || false
+}
+
+/** An open board, and how its people are shown. */
+export const BoardProvider = ({ value, children }: { value: BoardContextValue | undefined; children: ReactNode }) => (
+  <BoardContext.Provider value={value}>
+    <LooksContext.Provider value={usePlanLooks(value?.session.store)}>{children}</LooksContext.Provider>
+  </BoardContext.Provider>
+)

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { SystemRole } from "~/contract/role"
-import { roleQuestion } from "./role-question"
+import { roleQuestion } from "./role-select"
 
 const asked = (from: SystemRole, to: SystemRole, self = false) =>
   roleQuestion({ userName: "Marco", from, to, self })?.text.split(" ")[0]

@@ -1,4 +1,35 @@
-import { useEffect } from "react"
+import { Scripts } from "@remix-run/react"
+import {
+  Children,
+  type ComponentProps,
+  cloneElement,
+  createContext,
+  Fragment,
+  isValidElement,
+  type ReactNode,
+  useContext,
+  useEffect,
+} from "react"
+
+/** The cards that the server draws in place of the drawn board; empty in the browser. */
+export const FirstCardsContext = createContext<ReactNode>(undefined)
+
+/** The number of cards drawn of a list: the most that a phone shows. */
+export const MostCards = createContext(Number.POSITIVE_INFINITY)
+
+/** The page's scripts. A document with first cards shows something without them: they load after its styles, font and data. */
+export const LateScripts = (props: ComponentProps<typeof Scripts>) => {
+  const scripts = Scripts(props)
+  return useContext(FirstCardsContext) ? low(scripts) : scripts
+}
+
+/** Gives preloaded modules a low priority, for which Remix has no option. */
+const low = (node: ReactNode): ReactNode =>
+  Children.map(node, (child) => {
+    if (!isValidElement<{ children?: ReactNode; rel?: string }>(child)) return child
+    if (child.type === Fragment) return low(child.props.children)
+    return child.props.rel === "modulepreload" ? cloneElement(child, { fetchpriority: "low" } as object) : child
+  })
 
 type Early = { pressed?: HTMLButtonElement; stop(): void }
 
@@ -24,3 +55,8 @@ export const useEarlyPress = () => {
     if (pressed?.isConnected && !pressed.disabled) pressed.click()
   }, [])
 }
+
+/** The nonce of this response's content security policy; empty in the browser, which hides it from scripts. */
+export const NonceContext = createContext<string | undefined>(undefined)
+
+export const useNonce = () => useContext(NonceContext)

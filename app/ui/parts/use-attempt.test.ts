@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { unexplained } from "~/client/api"
 import { problem, refusal } from "~/contract/problem"
-import { messageOf } from "./message-of"
+import { messageOf } from "./use-attempt"
 
 test("shows the server's message, or else the name of the failed action", () => {
   expect(messageOf(refusal(400, "Choose another name."), "Failed to add user.")).toBe("Choose another name.")

@@ -1,5 +1,21 @@
 import type { MouseEvent } from "react"
+import { disguisedHost } from "~/rules/link-host"
 import { linksOf } from "~/rules/text-parts"
+
+type LinkTextProps = { text: string; href: string }
+
+/** A link's text, with its host where the text looks like another address. */
+export const LinkText = ({ text, href }: LinkTextProps) => (
+  <>
+    {text}
+    <LinkHost text={text} href={href} />
+  </>
+)
+
+export const LinkHost = ({ text, href }: LinkTextProps) => {
+  const host = disguisedHost(text, href)
+  return host === undefined ? null : <bdi> ({host})</bdi>
+}
 
 type Press = Pick<MouseEvent, "ctrlKey" | "metaKey" | "clientX" | "clientY" | "nativeEvent">
 
