@@ -12,6 +12,7 @@ import { Button, IconButton } from "~/ui/parts/button"
 import { FieldError } from "~/ui/parts/field"
 import { leaveByEnter } from "~/ui/parts/left-by-enter"
 import { common } from "~/ui/parts/texts"
+import { useFilePicker } from "~/ui/parts/use-file-picker"
 import { useWidth } from "~/ui/parts/use-width"
 import { useMembers } from "~/ui/plan/board-context"
 import "~/ui/parts/text-parts.css"
@@ -58,7 +59,6 @@ export const Composer = ({
   const members = useMembers()
   const phone = useWidth() === "phone"
   const field = useRef<HTMLTextAreaElement>(null)
-  const picker = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const { current } = field
     current?.focus()
@@ -69,6 +69,7 @@ export const Composer = ({
 
   const attach = (files: Iterable<globalThis.File>) =>
     onChange({ text, attached: [...attached, ...attachmentsOf(files)] })
+  const [filePicker, pickFiles] = useFilePicker(attach, { multiple: true })
 
   // Capture phase: react-mentions listens on the document and treats every paste as text.
   const onPaste = (event: ClipboardEvent) => {
@@ -165,17 +166,8 @@ export const Composer = ({
           </Button>
         )}
         <span className="grow" />
-        <input
-          ref={picker}
-          type="file"
-          hidden
-          multiple
-          onChange={({ target }) => {
-            attach(target.files ?? [])
-            target.value = ""
-          }}
-        />
-        <IconButton label={texts.attach} disabled={busy} onClick={() => picker.current?.click()}>
+        {filePicker}
+        <IconButton label={texts.attach} disabled={busy} onClick={pickFiles}>
           <Paperclip className="icon" aria-hidden="true" />
         </IconButton>
         <Button variant="primary" size="small" busy={busy} disabled={blank} onClick={onSubmit}>

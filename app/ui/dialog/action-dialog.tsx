@@ -1,5 +1,5 @@
 import "./pairs.css"
-import { CircleCheck, Lock, RotateCcw } from "lucide-react"
+import { CircleCheck, RotateCcw } from "lucide-react"
 import { limits } from "~/contract/field"
 import { EditFrame } from "~/ui/dialog/edit-frame"
 import { EstimateSlider } from "~/ui/dialog/estimate-slider"
@@ -11,7 +11,6 @@ import { dialog } from "~/ui/dialog/texts"
 import { useDelete } from "~/ui/dialog/use-delete"
 import { useUpdate } from "~/ui/dialog/use-update"
 import { celebrate } from "~/ui/meeting/celebrate"
-import { Tag } from "~/ui/parts/badge"
 import { Button } from "~/ui/parts/button"
 import { Segmented } from "~/ui/parts/segmented"
 import { say } from "~/ui/parts/toast"
@@ -53,14 +52,7 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
       draft={item.isDraft || id <= 0}
       counts={{ tasks: taskCount, files: item.attachmentCount }}
       tasks={<TasksTab itemId={id} readOnly={readOnly} />}
-      tag={
-        readOnly && (
-          <Tag>
-            <Lock className="icon tiny" aria-hidden="true" />
-            {dialog.readOnly}
-          </Tag>
-        )
-      }
+      readOnly={readOnly}
       entries={
         can("changeBoard") && (
           <>

@@ -1,5 +1,6 @@
+import { Tag } from "~/ui/parts/badge"
 import "./edit-frame.css"
-import { Move, X } from "lucide-react"
+import { Lock, Move, X } from "lucide-react"
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { Tab, TabList, TabPanel, Tabs } from "react-aria-components"
 import { isUp } from "~/client/live/live"
@@ -33,7 +34,8 @@ type EditFrameProps = {
   parent?: string
   /** Replaces the parent while MAIN is not shown. */
   name?: string
-  tag?: ReactNode
+  /** Says so in the header. */
+  readOnly?: boolean
   draft: boolean
   /** Number of entries in a tab's list. */
   counts?: Partial<Record<DialogTab, number>>
@@ -54,7 +56,7 @@ export const EditFrame = ({
   goalName,
   parent,
   name,
-  tag,
+  readOnly = false,
   draft,
   counts,
   entries,
@@ -133,7 +135,12 @@ export const EditFrame = ({
             )}
             <span className="grow" />
             <CardSaveStatus card={card} />
-            {tag}
+            {readOnly && (
+              <Tag>
+                <Lock className="icon tiny" aria-hidden="true" />
+                {dialog.readOnly}
+              </Tag>
+            )}
             <button type="button" className="move-handle grip centered rigid" aria-label={dialog.move} {...grip}>
               <Move className="icon small" aria-hidden="true" />
             </button>

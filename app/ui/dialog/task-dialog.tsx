@@ -1,5 +1,4 @@
 import clsx from "clsx"
-import { Lock } from "lucide-react"
 import { limits } from "~/contract/field"
 import type { Task } from "~/contract/task"
 import { DueField } from "~/ui/dialog/due-field"
@@ -10,7 +9,6 @@ import { TextArea } from "~/ui/dialog/text-area"
 import { dialog } from "~/ui/dialog/texts"
 import { useDelete } from "~/ui/dialog/use-delete"
 import { useUpdate } from "~/ui/dialog/use-update"
-import { Tag } from "~/ui/parts/badge"
 import { atTime } from "~/ui/parts/dates"
 import { Segmented } from "~/ui/parts/segmented"
 import { useBoard, useRow } from "~/ui/plan/board-context"
@@ -49,14 +47,7 @@ export const TaskDialog = ({ id, onClose }: DialogProps) => {
       name={task.description || cardTexts.untitledTask}
       draft={task.isDraft || id <= 0}
       counts={{ files: task.attachmentCount }}
-      tag={
-        readOnly && (
-          <Tag>
-            <Lock className="icon tiny" aria-hidden="true" />
-            {dialog.readOnly}
-          </Tag>
-        )
-      }
+      readOnly={readOnly}
       entries={!readOnly && remove}
       onClose={onClose}
     >

@@ -1,3 +1,4 @@
+import { useFilePicker } from "~/ui/parts/use-file-picker"
 import "./file-list.css"
 import { Plus } from "lucide-react"
 import { useRef, useState } from "react"
@@ -28,12 +29,12 @@ export const FileList = ({ of, readOnly }: FileListProps) => {
   const { list, retry, put, drop } = useFiles(of)
   const [shown, setShown] = useState<FileEntry>()
   const opener = useRef<HTMLElement | null>(null)
-  const picker = useRef<HTMLInputElement>(null)
   const owner = ownerOf(of, of ? session.store.realId(of.id) : 0)
 
   const add = async (files: Iterable<File>) => {
     for (const entry of await uploadsOf(session.planId).add(files, owner)) put(entry)
   }
+  const [filePicker, pickFiles] = useFilePicker(add, { multiple: true })
   const show = (entry: FileEntry) => {
     opener.current = document.activeElement as HTMLElement | null
     setShown(entry)
@@ -53,17 +54,8 @@ export const FileList = ({ of, readOnly }: FileListProps) => {
       {!readOnly && (
         <div className="file-head">
           <span className="grow" />
-          <input
-            ref={picker}
-            type="file"
-            hidden
-            multiple
-            onChange={({ target }) => {
-              void add([...(target.files ?? [])])
-              target.value = ""
-            }}
-          />
-          <Button variant="primary" size="small" onClick={() => picker.current?.click()}>
+          {filePicker}
+          <Button variant="primary" size="small" onClick={pickFiles}>
             <Plus className="icon small" aria-hidden="true" />
             {texts.add}
           </Button>

@@ -1,7 +1,8 @@
+import { useFilePicker } from "~/ui/parts/use-file-picker"
 import "./home.css"
 import { useNavigate, useRevalidator } from "@remix-run/react"
 import { Plus } from "lucide-react"
-import { type ReactNode, useEffect, useRef, useState } from "react"
+import { type ReactNode, useEffect, useState } from "react"
 import { call } from "~/client/api"
 import { selectedPlan } from "~/client/memory/selected-plan"
 import type { Profile } from "~/contract/account"
@@ -39,7 +40,6 @@ export const HomePage = ({ user, plans, invitations, renderedAt, notices }: Home
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const [making, setMaking] = useState<"new" | "sample" | "import">()
-  const picker = useRef<HTMLInputElement>(null)
   const openSettings = useOpenSettings()
   const [message, show] = useMessage()
   useAfterSignIn()
@@ -61,28 +61,20 @@ export const HomePage = ({ user, plans, invitations, renderedAt, notices }: Home
       await show({ kind: "error", text: messageOf(thrown, homeTexts.createFailed) })
     }
   }
+  const [filePicker, pickFiles] = useFilePicker(([file]) => void make("import", file), {
+    accept: ".zip,.json,.csv,.md,.txt,application/zip,application/json,text/csv,text/markdown,text/plain",
+  })
 
   const list = useManyPlans(plans)
   const empty = plans.length === 0 && invitations.length === 0
   const importButton = (
     <>
-      <input
-        ref={picker}
-        type="file"
-        hidden
-        accept=".zip,.json,.csv,.md,.txt,application/zip,application/json,text/csv,text/markdown,text/plain"
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          // Allows choosing the same file again after it was corrected.
-          target.value = ""
-          if (file) void make("import", file)
-        }}
-      />
+      {filePicker}
       <Button
         data-tip={homeTexts.importHint}
         aria-description={homeTexts.importHint}
         busy={making === "import"}
-        onClick={() => picker.current?.click()}
+        onClick={pickFiles}
       >
         {homeTexts.importPlan}
       </Button>

@@ -33,11 +33,7 @@ export const InPlace = ({ label, stored, save, className, onPress, onDone }: InP
     field.current?.setSelectionRange(field.current.value.length, field.current.value.length)
   }, [])
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" && (event.key !== "Enter" || event.shiftKey)) return
-    event.preventDefault()
-    event.stopPropagation()
-    if (event.key === "Enter") leaveByEnter(event)
-    else leaveByEscape()
+    if (!leftBy(event)) return
     flush()
     onDone(true)
   }
@@ -61,6 +57,17 @@ export const InPlace = ({ label, stored, save, className, onPress, onDone }: InP
       onKeyDown={onKeyDown}
     />
   )
+}
+
+/** The key that leaves a field, if it is one; nothing else hears of it then. Shift+Enter breaks the line. */
+const leftBy = (event: KeyboardEvent) => {
+  const by = event.key === "Escape" ? "escape" : event.key === "Enter" && !event.shiftKey ? "enter" : undefined
+  if (!by) return undefined
+  event.preventDefault()
+  event.stopPropagation()
+  if (by === "enter") leaveByEnter(event)
+  else leaveByEscape()
+  return by
 }
 
 type AddFieldProps = {
@@ -109,12 +116,8 @@ export const AddField = ({ label, className, keep, onType, onDone }: AddFieldPro
       onClick={openLinkInField}
       onBlur={() => finish("blur")}
       onKeyDown={(event) => {
-        if (event.key !== "Escape" && (event.key !== "Enter" || event.shiftKey)) return
-        event.preventDefault()
-        event.stopPropagation()
-        if (event.key === "Enter") leaveByEnter(event)
-        else leaveByEscape()
-        finish(event.key === "Enter" ? "enter" : "escape")
+        const by = leftBy(event)
+        if (by) finish(by)
       }}
     />
   )

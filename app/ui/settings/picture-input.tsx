@@ -1,7 +1,8 @@
 import { ImageUp } from "lucide-react"
-import { useRef, useState } from "react"
+import { useState } from "react"
 import { Button } from "~/ui/parts/button"
 import { common } from "~/ui/parts/texts"
+import { useFilePicker } from "~/ui/parts/use-file-picker"
 
 type PictureInputProps = {
   label: string
@@ -12,7 +13,6 @@ type PictureInputProps = {
 
 /** Chooses or removes a picture. */
 export const PictureInput = ({ label, onChoose, onRemove }: PictureInputProps) => {
-  const picker = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const run = async (work: () => Promise<void>) => {
     setBusy(true)
@@ -22,20 +22,13 @@ export const PictureInput = ({ label, onChoose, onRemove }: PictureInputProps) =
       setBusy(false)
     }
   }
+  const [filePicker, pickFiles] = useFilePicker(([file]) => file && run(() => onChoose(file)), {
+    accept: "image/png,image/jpeg,image/webp,image/avif,image/gif,image/bmp",
+  })
   return (
     <div className="row picture-input">
-      <input
-        ref={picker}
-        type="file"
-        hidden
-        accept="image/png,image/jpeg,image/webp,image/avif,image/gif,image/bmp"
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          target.value = ""
-          if (file) void run(() => onChoose(file))
-        }}
-      />
-      <Button size="small" busy={busy} onClick={() => picker.current?.click()}>
+      {filePicker}
+      <Button size="small" busy={busy} onClick={pickFiles}>
         <ImageUp className="icon small" aria-hidden="true" />
         {label}
       </Button>

@@ -1,8 +1,8 @@
 import { File as FileIcon, Paperclip, X } from "lucide-react"
-import { useRef } from "react"
 import { file as fileTexts } from "~/ui/file/texts"
 import { Button, IconButton } from "~/ui/parts/button"
 import { Spinner } from "~/ui/parts/loading"
+import { useFilePicker } from "~/ui/parts/use-file-picker"
 import { starter } from "~/ui/starter/texts"
 import type { FileState } from "~/ui/starter/use-file-outlines"
 import "~/ui/parts/text-parts.css"
@@ -17,7 +17,7 @@ type FilesProps = {
 
 /** The chosen files, and the button that adds more. */
 export const Files = ({ files, states, onAttach, onRemove }: FilesProps) => {
-  const picker = useRef<HTMLInputElement>(null)
+  const [filePicker, pickFiles] = useFilePicker(onAttach, { multiple: true })
   return (
     <div className="row starter-files wraps">
       <ul aria-label={fileTexts.list}>
@@ -34,17 +34,8 @@ export const Files = ({ files, states, onAttach, onRemove }: FilesProps) => {
           </li>
         ))}
       </ul>
-      <input
-        ref={picker}
-        type="file"
-        hidden
-        multiple
-        onChange={({ target }) => {
-          onAttach(target.files ?? [])
-          target.value = ""
-        }}
-      />
-      <Button variant="ghost" onClick={() => picker.current?.click()}>
+      {filePicker}
+      <Button variant="ghost" onClick={pickFiles}>
         <Paperclip className="icon small" aria-hidden="true" />
         {fileTexts.add}
       </Button>

@@ -11,7 +11,7 @@ export type DragPlaces = {
   /** Whether a press may start a drag here. Fields and controls on a card keep their presses. */
   mayStart(target: Element): boolean
   /** Moves the card to the pointer; returns whether a drop target that is not a list is under it. */
-  carry(point: { x: number; y: number }, drag: FluidDragActions): boolean
+  carry(point: Point, drag: FluidDragActions): boolean
   /** The drag has ended. */
   leave(): void
   /** Handles an arrow key; returns true when it moved among drop targets that are not lists. */
@@ -32,6 +32,11 @@ let press = { x: 0, y: 0 }
 
 /** Where the current or last drag started. A keyboard drag sets it above every card. */
 export const pressedAt = () => press
+
+type Point = { x: number; y: number }
+
+const pointOf = ({ clientX, clientY }: MouseEvent | Touch): Point => ({ x: clientX, y: clientY })
+const isNear = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y) < activationDistance
 
 type Off = () => void
 
@@ -54,65 +59,75 @@ const startOf = (api: SensorAPI, places: DragPlaces, event: Event): string | nul
   return api.findClosestDraggableId(event)
 }
 
-export const attachMouse: AttachSensor = (api, places) => {
-  let off: Off[] = []
-  let pending: PreDragActions | undefined
-  let drag: FluidDragActions | undefined
+/** A press by mouse or finger that becomes a drag: `pending` until the card is lifted, then `drag`. */
+const pointerDrag = (api: SensorAPI, places: DragPlaces) => {
+  const now: { pending?: PreDragActions | undefined; drag?: FluidDragActions | undefined; off: Off[] } = { off: [] }
   let dragged = ""
-
   const end = () => {
-    for (const stop of off) stop()
-    off = []
-    pending = undefined
-    drag = undefined
+    for (const stop of now.off) stop()
+    now.off = []
+    now.pending = undefined
+    now.drag = undefined
     places.leave()
   }
   const cancel = () => {
-    if (pending?.isActive()) pending.abort()
-    if (drag?.isActive()) drag.cancel({ shouldBlockNextClick: true })
-    if (drag) endDrop(dragged)
+    if (now.pending?.isActive()) now.pending.abort()
+    if (now.drag?.isActive()) now.drag.cancel({ shouldBlockNextClick: true })
+    if (now.drag) endDrop(dragged)
     end()
   }
-
-  const offDown = listen("mousedown", (event) => {
-    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+  /** Begins with a press on a card; returns the element pressed. */
+  const begin = (event: Event, at: Point): Element | undefined => {
     const id = startOf(api, places, event)
     const lock = id && api.tryGetLock(id, end, { sourceEvent: event })
-    if (!lock) return
-    const pressed = event.target
-    if (!(pressed instanceof Element)) return
-    pending = lock
+    if (!lock || !(event.target instanceof Element)) return undefined
+    now.pending = lock
     dragged = id
-    const from = { x: event.clientX, y: event.clientY }
-    press = from
-    off = [
+    press = at
+    return event.target
+  }
+  const lift = (at: Point, pressed: Element) => {
+    if (now.pending) now.drag = liftAtPointer(now.pending, at, pressed)
+    now.pending = undefined
+  }
+  const drop = (event: Event, at: Point) => {
+    if (!now.drag) return cancel()
+    event.preventDefault()
+    if (places.carry(at, now.drag)) {
+      places.choose()
+      return cancel()
+    }
+    now.drag.drop({ shouldBlockNextClick: true })
+    endDrop(dragged)
+    end()
+  }
+  return { now, begin, lift, drop, cancel }
+}
+
+export const attachMouse: AttachSensor = (api, places) => {
+  const { now, begin, lift, drop, cancel } = pointerDrag(api, places)
+  const offDown = listen("mousedown", (event) => {
+    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+    const from = pointOf(event)
+    const pressed = begin(event, from)
+    if (!pressed) return
+    now.off = [
       listen("mousemove", (move) => {
-        const point = { x: move.clientX, y: move.clientY }
+        const point = pointOf(move)
         // The button was released outside the window.
         if (move.buttons === 0) return cancel()
-        if (pending) {
-          if (Math.hypot(point.x - from.x, point.y - from.y) < activationDistance) return
+        if (now.pending) {
+          if (isNear(point, from)) return
           window.getSelection()?.removeAllRanges()
-          drag = liftAtPointer(pending, from, pressed)
-          pending = undefined
+          lift(from, pressed)
         }
         move.preventDefault()
-        if (drag) places.carry(point, drag)
+        if (now.drag) places.carry(point, now.drag)
       }),
-      listen("mouseup", (up) => {
-        if (!drag) return cancel()
-        up.preventDefault()
-        if (places.carry({ x: up.clientX, y: up.clientY }, drag)) {
-          places.choose()
-          return cancel()
-        }
-        drag.drop({ shouldBlockNextClick: true })
-        endDrop(dragged)
-        end()
-      }),
+      listen("mouseup", (up) => drop(up, pointOf(up))),
       listen("mousedown", cancel),
       listen("keydown", (key) => {
-        if (pending) return cancel()
+        if (now.pending) return cancel()
         if (key.key === "Escape") cancel()
         if (key.key === "Escape" || key.key === "Tab" || key.key === "Enter") key.preventDefault()
       }),
@@ -131,77 +146,41 @@ export const attachMouse: AttachSensor = (api, places) => {
 }
 
 export const attachTouch: AttachSensor = (api, places) => {
-  let off: Off[] = []
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let pending: PreDragActions | undefined
-  let drag: FluidDragActions | undefined
-  let dragged = ""
-
-  const end = () => {
-    clearTimeout(timer)
-    for (const stop of off) stop()
-    off = []
-    pending = undefined
-    drag = undefined
-    places.leave()
-  }
-  const cancel = () => {
-    if (pending?.isActive()) pending.abort()
-    if (drag?.isActive()) drag.cancel({ shouldBlockNextClick: true })
-    if (drag) endDrop(dragged)
-    end()
-  }
-
+  const { now, begin, lift, drop, cancel } = pointerDrag(api, places)
   const offStart = listen("touchstart", (event) => {
     const touch = event.touches[0]
-    if (drag || pending) return cancel()
+    if (now.drag || now.pending) return cancel()
     if (!touch || event.touches.length > 1) return
-    const id = startOf(api, places, event)
-    const lock = id && api.tryGetLock(id, end, { sourceEvent: event })
-    const touched = event.target
-    if (!lock || !(touched instanceof Element)) return
-    pending = lock
-    dragged = id
+    let last = pointOf(touch)
+    const touched = begin(event, last)
+    if (!touched) return
     // Touch events go to the element first touched, which is removed when the card's clone replaces it.
     const follow: typeof listen = (name, handler) => listen(name, handler, {}, touched)
-    let last = { x: touch.clientX, y: touch.clientY }
-    press = last
-    timer = setTimeout(() => {
-      if (!pending) return
-      drag = liftAtPointer(pending, last, touched)
-      pending = undefined
+    const timer = setTimeout(() => {
+      lift(last, touched)
       navigator.vibrate?.(10)
     }, longPress())
-    off = [
+    now.off = [
+      () => clearTimeout(timer),
       follow("touchmove", (move) => {
         const moved = move.touches[0]
         if (!moved) return
-        const point = { x: moved.clientX, y: moved.clientY }
-        if (pending) {
+        const point = pointOf(moved)
+        if (now.pending) {
           // A finger that moves before the delay is scrolling.
-          if (Math.hypot(point.x - last.x, point.y - last.y) > activationDistance) cancel()
+          if (!isNear(point, last)) cancel()
           return
         }
         last = point
         if (move.cancelable) move.preventDefault()
-        if (drag) places.carry(point, drag)
+        if (now.drag) places.carry(point, now.drag)
       }),
-      follow("touchend", (up) => {
-        if (!drag) return cancel()
-        up.preventDefault()
-        if (places.carry(last, drag)) {
-          places.choose()
-          return cancel()
-        }
-        drag.drop({ shouldBlockNextClick: true })
-        endDrop(dragged)
-        end()
-      }),
+      follow("touchend", (up) => drop(up, last)),
       follow("touchcancel", cancel),
       listen("orientationchange", cancel),
       listen("contextmenu", (menu) => menu.preventDefault()),
       listen("scroll", () => {
-        if (pending) cancel()
+        if (now.pending) cancel()
       }),
     ]
   })
