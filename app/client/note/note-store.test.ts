@@ -245,7 +245,7 @@ test("another person's unsaved notes are not opened, and stay for their author",
 
 test("notes typed without a connection wait in a list, until the server has them", async () => {
   const { noteStore } = await page()
-  const { pendingNotes } = await import("./pending-notes")
+  const { pendingNotes } = await import("../outbox/pending")
   const waiting = () =>
     pendingNotes
       .get()

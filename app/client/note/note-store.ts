@@ -7,6 +7,7 @@ import { isUp } from "../live/live"
 import { unsavedNotes } from "../memory/typed"
 import { type Observable, observable } from "../observable"
 import { copyOf } from "../offline/copy"
+import { noteKey, pendingNotes } from "../outbox/pending"
 import { sendInBackground } from "../outbox/person-outbox"
 import type { StoredDraft, StoredDrafts } from "../outbox/stored-rows"
 import { attemptFailed, attemptsEnded } from "../outbox/stuck"
@@ -22,7 +23,6 @@ import {
   openNoteEditing,
   titleAs,
 } from "./note-editing"
-import { noteKey, pendingNotes } from "./pending-notes"
 import { saveNote } from "./save-note"
 
 /** The notes of one plan in this tab: the live list, and the notes being edited. */

@@ -1,7 +1,6 @@
 import type { Entity } from "~/contract/field"
 import type { Problem } from "~/contract/problem"
 import type { PendingCall } from "../board/board-types"
-import type { Unclaimed } from "./unclaimed"
 
 export type CommentInput = { planId: number; id: number; content: string; mentions: { MentionedUserId: number }[] }
 /** Without a `conversationId` the conversation of the two is found or created first. */
@@ -47,3 +46,24 @@ export type RemovalEntry = RemovalCall & EntryFields
 export type BoardEntry = PendingCall & EntryFields
 /** `postponed`: the last attempt in its queue got no answer, or an error that will pass. */
 export type TextEntry = TextCall & EntryFields & { postponed?: { problem?: Problem } }
+
+const day = 86_400_000
+/** How long unclaimed data stays on this device, ms. */
+const unclaimedFor = 30 * day
+
+export type Unclaimed = {
+  /** When it was first found to be too old, ms. */
+  lateAt?: number
+}
+
+/**
+ * What to do with data stored at the time `at`: keep it, store when it was first found too old, or delete it. It is deleted a
+ * day after it was first found too old, so that its owner can still see it and a wrong clock can be corrected.
+ */
+export const ageOf = (at: number, { lateAt }: Unclaimed): "keep" | "delete" | { lateAt: number } => {
+  const now = Date.now()
+  const isLate = (time: number) => Math.abs(time - at) >= unclaimedFor
+  if (!isLate(now)) return "keep"
+  if (lateAt === undefined || lateAt > now || !isLate(lateAt)) return { lateAt: now }
+  return now - lateAt >= day ? "delete" : "keep"
+}

@@ -14,10 +14,10 @@ import type {
   TextCall,
   TextEntry,
 } from "./outbox-entry"
+import { ageOf } from "./outbox-entry"
 import { openSender, type Sender } from "./sender"
 import { attemptAgain, attemptFailed, attemptsEnded } from "./stuck"
 import { typedText } from "./typed-texts"
-import { ageOf } from "./unclaimed"
 
 export type OutboxEvent =
   | { kind: "added"; entry: OutboxEntry }

@@ -2,11 +2,11 @@ import { isRefusal, refusal } from "~/contract/problem"
 import { knownPerson } from "../offline/person"
 import { holdPage, ifGone, thisPage } from "../page-lock"
 import { outboxStorage } from "./browser-database"
+import { uploadCounts } from "./pending"
 import { sendInBackground } from "./person-outbox"
 import { fileOf, sendFile } from "./send-file"
 import { uploadStorage } from "./stored-uploads"
 import { attemptFailed, attemptsEnded } from "./stuck"
-import { uploadCounts } from "./upload-counts"
 import { createUploads, type SendFile, type UploadStore, type Uploads, willBeSent } from "./uploads"
 
 export const sendTo =

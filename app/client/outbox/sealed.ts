@@ -2,9 +2,9 @@ import type { IDBPDatabase } from "idb"
 import { restoreTexts, type TypedTexts, tabNotes, tabTexts } from "../memory/typed"
 import { announceStored, type Schema, stored } from "./browser-database"
 import type { OutboxEntry } from "./outbox-entry"
+import { ageOf } from "./outbox-entry"
 import { draftRef } from "./stored-drafts"
 import type { Sealed, Shared, StoredDraft, StoredDrafts, StoredUpload } from "./stored-rows"
-import { ageOf } from "./unclaimed"
 
 type Database = IDBPDatabase<Schema>
 

@@ -2,7 +2,7 @@
 import type { FileOwner } from "~/contract/file"
 import type { Problem } from "~/contract/problem"
 import type { NoteDraft } from "../note/note-editing"
-import type { Unclaimed } from "./unclaimed"
+import type { Unclaimed } from "./outbox-entry"
 
 /** Files that were not sent yet, in IndexedDB. `ref` is the idempotency key of the upload. */
 export type StoredUpload = {

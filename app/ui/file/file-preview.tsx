@@ -1,11 +1,12 @@
+import "./file-list.css"
 import { Download, X, ZoomIn, ZoomOut } from "lucide-react"
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { Dialog, Modal, ModalOverlay } from "react-aria-components"
 import { type ReactZoomPanPinchRef, TransformComponent, TransformWrapper } from "react-zoom-pan-pinch"
 import type { FileEntry } from "~/contract/file"
-import { download } from "~/ui/file/download"
 import { addressOf, previewOf } from "~/ui/file/file-kind"
 import { file as texts } from "~/ui/file/texts"
+import { download } from "~/ui/file/use-files"
 import { zoomSteps } from "~/ui/file/wheel-zoom"
 import { IconButton } from "~/ui/parts/button"
 import { Layer } from "~/ui/parts/layer"
@@ -13,7 +14,6 @@ import { Loading } from "~/ui/parts/loading"
 import { shortcutKey } from "~/ui/parts/shortcut-keys"
 import { common } from "~/ui/parts/texts"
 import { useMessage } from "~/ui/parts/use-message"
-import "./file-list.css"
 
 const least = 0.1
 const most = 5

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react"
-import { callAll } from "~/client/api"
+import { call, callAll } from "~/client/api"
 import type { LoggedEvent } from "~/contract/events"
 import { type FileEntry, type FileOwner, fileCalls } from "~/contract/file"
 import { useBoard } from "~/ui/plan/board-context"
@@ -81,4 +81,13 @@ export const useFiles = (where: FilesOf | "all", wants = true): Files => {
     ),
     drop: useCallback((id) => change((now) => now.filter((file) => file.id !== id)), [change]),
   }
+}
+
+/** Makes the browser save a file under its friendly name. Throws when its address cannot be fetched. */
+export const download = async ({ planId, uniqueFileName, friendlyName }: FileEntry) => {
+  const address = await call(fileCalls.downloadUrl, { planId, fileName: uniqueFileName })
+  const link = document.createElement("a")
+  link.href = address
+  link.download = friendlyName
+  link.click()
 }

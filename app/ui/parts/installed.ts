@@ -1,10 +1,9 @@
 import { Workbox } from "workbox-window"
 import { installOffer } from "~/client/memory/choices"
 import { hasDrafts } from "~/client/memory/typed"
-import { pendingNotes } from "~/client/note/pending-notes"
 import { knownPerson } from "~/client/offline/person"
+import { pendingNotes, uploadCounts } from "~/client/outbox/pending"
 import { hasUnsent } from "~/client/outbox/person-outbox"
-import { uploadCounts } from "~/client/outbox/upload-counts"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
 

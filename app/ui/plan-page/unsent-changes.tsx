@@ -1,7 +1,7 @@
 import { clientId } from "~/client/api"
-import { noteKey, pendingNotes } from "~/client/note/pending-notes"
 import { isBoardCall } from "~/client/outbox/outbox"
 import type { TextCall } from "~/client/outbox/outbox-entry"
+import { noteKey, pendingNotes } from "~/client/outbox/pending"
 import { uploadsOf } from "~/client/outbox/plan-uploads"
 import { type Stuck, stuck } from "~/client/outbox/stuck"
 import { conflictOf } from "~/client/outbox/typed-texts"

@@ -8,3 +8,6 @@ export const pendingNotes = observable<ReadonlyMap<number, readonly PendingNote[
 
 /** The key of a note in `outbox/stuck`. */
 export const noteKey = (planId: number, at: number) => `note.${planId}.${at}`
+
+/** How many files of each plan are not uploaded yet, and how many were refused. */
+export const uploadCounts = observable<ReadonlyMap<number, { waiting: number; refused: number }>>(new Map())
