@@ -97,6 +97,14 @@ test("every tool answers what its output schema says, with and without what may 
   called.add("apply_changes")
   await person.callTool({ name: "apply_changes", arguments: { id } })
   await answer("undo_changes")
+  const { id: waiting } = await answer("propose_changes", { changes: [change] })
+  for (const [name, input] of [
+    ["apply_changes", { id: waiting, review: true }],
+    ["get_proposal", { id: waiting }],
+  ] as const) {
+    called.add(name)
+    expect(await person.callTool({ name, arguments: input })).not.toMatchObject({ isError: true })
+  }
   for (const drafts of ["publish_drafts", "discard_drafts"]) {
     await answer("ai_agent", { request: 'Add a goal "Pier"', draftMode: true })
     await answer(drafts)

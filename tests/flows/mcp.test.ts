@@ -191,7 +191,7 @@ test("docs/agents.md shows how each client connects, as it does, and lists all t
   child.stdout.on("data", (data) => {
     said += String(data)
   })
-  await expect.poll(() => said).toContain("0 goals, 0 actions, 0 tasks.")
+  await expect.poll(() => said).toContain("0 goals, 0 actions, 0 tasks")
   child.kill()
 })
 
