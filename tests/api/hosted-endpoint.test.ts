@@ -65,7 +65,7 @@ const functions = (sql: postgres.Sql | postgres.TransactionSql) => sql<Listed[]>
 
 /** What the policies, the views and the generated writers call as `authenticated`. */
 const granted = [
-  ..."address can_listen can_visit each entered entity has_drafts in_session insert_goal insert_item insert_task iso".split(
+  ..."address can_listen can_visit each entered entity has_drafts has_integration in_session insert_goal insert_item insert_task iso".split(
     " ",
   ),
   ..."leave_plan reader refuse_unknown update_goal update_item update_task visible_plans words write writes".split(" "),

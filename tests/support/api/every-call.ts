@@ -96,6 +96,11 @@ export const stocked = async (
       (select max(id) from app.notification where person_id = ${author.id} and plan_id = ${planId}) as notification,
       (select max(id) from app.audit where plan_id = ${planId} and entity = 'task') as audit,
       (select max(number) from app.session where person_id = ${author.id}) as session`
+  const [grant] = await db()<{ id: number }[]>`
+    insert into app.agent_grant (person_id, client_id, name, host, verified, access, scopes, every_plan, resource, request_hash, code_hash,
+      code_expires, redirect_uri, challenge, refresh_expires)
+    values (${author.id}, 'lc_x', 'Claude', 'claude.example', false, 'read', '{plans:read}', true, 'x', sha256(${`${planId} a`}::bytea), sha256(${`${planId} b`}::bytea), now(), 'x', 'x',
+      now() + interval '1 day') returning id`
   const proposals = await db()<{ id: number }[]>`
     insert into app.proposal (plan_id, caller, request, summary, changes, expires_date, in_review, person_id, user_name, agent)
     select ${planId}, 'g1', 'x', '1 change', ${db().json([change])}, now() + interval '7 days', true, ${author.id}, ${author.userName}, 'Claude'
@@ -112,6 +117,7 @@ export const stocked = async (
     invitation,
     notification,
     "Account.endSession": session,
+    "Account.endAgent": grant?.id ?? 0,
     "Plan.restoreDeleted": gone,
     "Plan.removeKey": await made(as, `/api/Plan/${planId}/keys`, { name: `A key${marks.hidden}`, access: "read" }),
     "Plan.applyProposal": proposals[0]?.id ?? 0,
