@@ -103,6 +103,9 @@ test("shortcuts do what the list says, and nothing while somebody types", async 
   }
 
   await test.step("Escape closes what opens, also before its code is there", async () => {
+    // Control has loaded the palette, and the list of keys with it.
+    await page.reload()
+    await expect(card(goals, "Student riders")).toBeVisible()
     const wheel = page.getByRole("button", { name: "Wheel", exact: true })
     for (const open of [() => page.keyboard.press("?"), () => wheel.click()]) {
       let release = () => {}
