@@ -61,7 +61,7 @@ const Row = ({ agent }: { agent: ListedAgent }) => {
   }
   const used = lastUsedAt ? account.usedAt(atTimeInText(lastUsedAt)) : account.neverUsed
   return (
-    <li>
+    <li className="agent-row">
       <div className="row">
         <RowIcon>{[...name][0]?.toUpperCase()}</RowIcon>
         <div className="grow breaks">

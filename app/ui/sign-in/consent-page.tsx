@@ -187,14 +187,14 @@ const Question = ({ request, name, host, verified, person, plans, levels, now, s
         </div>
       </fieldset>
       <section>
-        <h2 className="row">
-          <span className="grow caps muted">{consentTexts.lasts}</span>
+        <div className="row">
+          <h2 className="grow caps muted">{consentTexts.lasts}</h2>
           {until && (
             <span className="fine muted numeric" suppressHydrationWarning>
               {consentTexts.until(dayOfYear(until))}
             </span>
           )}
-        </h2>
+        </div>
         <Segmented<Days>
           label={consentTexts.lasts}
           value={days}
