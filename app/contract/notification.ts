@@ -23,6 +23,8 @@ export const notification = z.object({
   title: z.string(),
   kind: z.enum(notificationKinds),
   actor: z.nullable(z.extend(person, { avatarUrl: z.optional(z.nullable(z.string())) })),
+  /** The agent that acted for that person. */
+  agent: z.nullable(z.string()),
   createdAt: time,
   isRead: z.boolean(),
   planId: z.number(),

@@ -34,14 +34,16 @@ export const planNamed = async (planId: number, person: number) => {
 
 export type LetterCard = { itemId: number; taskId: number | null; name: string; due: string | null }
 
+/** `byId` null: a plan's API key. `agent`: the one that acted for the person. */
+type By = { byId: number | null; agent: string | null }
+
 export type AssignedLetter = {
   personId: number
   email: string
   userName: string
   planId: number
   planName: string
-  /** `byId` null: the plan's API key. */
-  cards: (LetterCard & { byId: number | null })[]
+  cards: (LetterCard & By)[]
 }
 
 const collectFor = 2 * 60
@@ -84,23 +86,22 @@ export type MentionLetter = {
   userName: string
   planId: number
   planName: string
-  /** `byId` null: a plan's API key. `name`: the card's. */
-  mentions: {
+  /** `name`: the card's. */
+  mentions: (By & {
     by: string
-    byId: number | null
     name: string
     content: string
     goalId: number | null
     itemId: number | null
     taskId: number | null
-  }[]
+  })[]
 }
 
 /** Of the mentions collected, those the person still sees; undefined without any. */
 export const mentionLetter = async (job: number): Promise<MentionLetter | undefined> => {
   const [row] = await db()<MentionLetter[]>`
     select p.id as "personId", p.email, p.user_name as "userName", l.id as "planId", l.name as "planName",
-      json_agg(json_build_object('by', c."createdBy" ->> 'userName', 'byId', (c."createdBy" ->> 'id')::float8,
+      json_agg(json_build_object('by', c."createdBy" ->> 'userName', 'byId', (c."createdBy" ->> 'id')::float8, 'agent', n.agent,
         'name', left(coalesce(g.name, nullif(btrim(i.topic), ''), i.description, t.description), 2000), 'content', c.content,
         'goalId', n."goalId", 'itemId', n."itemId", 'taskId', n."taskId") order by n.id) as mentions
     from app.notification o join api.notification n on n.id = o.id join api.comment c on c.id = o.comment_id
@@ -118,8 +119,8 @@ export const assignedLetter = async (job: number): Promise<AssignedLetter | unde
   const [row] = await db()<AssignedLetter[]>`
     select p.id as "personId", p.email, p.user_name as "userName", l.id as "planId", l.name as "planName",
       json_agg(json_build_object('itemId', o.item_id, 'taskId', o.task_id, 'name', left(o.name, 2000),
-        'due', app.iso(o.due_date), 'byId', n.actor_id) order by n.id) as cards
-    from app.notification n join app.person p on p.id = n.person_id and p.enabled
+        'due', app.iso(o.due_date), 'byId', n.actor_id, 'agent', v.agent) order by n.id) as cards
+    from app.notification n join api.notification v on v.id = n.id join app.person p on p.id = n.person_id and p.enabled
       join app.membership m on m.plan_id = n.plan_id and m.person_id = p.id and m.notify_task_assigned
       join app.plan l on l.id = n.plan_id
       join app.shown_card o on o.plan_id = n.plan_id and o.owner_id = p.id

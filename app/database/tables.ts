@@ -111,6 +111,7 @@ export type Tables = {
     id: number
     personId: number
     actorId: number | null
+    agent?: string | null
     kind: NotificationKind
     title: string
     commentId?: number

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
-import { excerptText, namedIn, notificationLink, titleParts } from "./notification"
+import { authorIn, excerptText, namedIn, notificationLink, titleParts } from "./notification"
 
 /** The title with its strong parts in asterisks. */
-const shown = (title: string, author?: string) =>
-  titleParts(title, author)
+const shown = (title: string, userName?: string, agent: string | null = null) =>
+  titleParts({ title, actor: userName === undefined ? null : { id: 1, userName }, agent })
     .map(({ text, strong }) => (strong ? `*${text}*` : text))
     .join("")
 
@@ -16,6 +16,19 @@ test("a title's author and card are strong, in English and German", () => {
   expect(shown("A version of the plan has been restored", "Grace")).toBe("A version of the plan has been restored")
   expect(shown("Grace accepted your invitation", "Grace")).toBe("*Grace* accepted your invitation")
   expect(shown("Unknown User commented on “”", undefined)).toBe("Unknown User commented on “”")
+})
+
+test("an agent is strong together with its person", () => {
+  const proposed = ["Claude for Mira Sato proposes 2 changes", "Mira Sato", "Claude"] as const
+  expect(shown(...proposed)).toBe("*Claude for Mira Sato* proposes 2 changes")
+  expect(shown("Claude für Mira (2): Notiz zu „Kerbs“", "Mira", "Claude")).toBe(
+    "*Claude für Mira (2)*: Notiz zu „*Kerbs*“",
+  )
+  expect(shown("Mira commented on “Claude”", "Mira", "Claude")).toBe("*Mira* commented on “*Claude*”")
+  expect(shown("You now own “Kerbs”", "Mira", "Claude")).toBe("You now own “*Kerbs*”")
+  const mira = { actor: { id: 1, userName: "Mira" }, agent: "Claude" }
+  expect(authorIn({ title: "Claude for Mira (2) commented on “Kerbs”", ...mira })).toBe("Claude for Mira (2)")
+  expect(authorIn({ title: "You now own “Kerbs”", ...mira })).toBe("Mira")
 })
 
 test("the card is what the title quotes", () => {
@@ -51,5 +64,6 @@ test("a task's and an action's notification open its comments, a goal's its acti
 test("others open what they are about in the plan's settings", () => {
   expect(notificationLink({ ...nothing, kind: "accepted" })).toEqual({ type: "settings", section: "people" })
   expect(notificationLink({ ...nothing, kind: "transferred" })).toEqual({ type: "settings", section: "plan" })
-  expect(notificationLink({ ...nothing, kind: "imported" })).toBeUndefined()
+  for (const kind of ["imported", "proposed", "decided"] as const)
+    expect(notificationLink({ ...nothing, kind })).toBeUndefined()
 })

@@ -18,13 +18,25 @@ export const namedIn = (title: string): string | undefined => {
   return found && title.slice(found.start, found.end)
 }
 
-/** The author as a title calls them: with the number that distinguishes people of the same name. */
-export const authorIn = (title: string, author: string) =>
-  title.startsWith(author) ? author + (/^ \(\d+\)/.exec(title.slice(author.length))?.[0] ?? "") : author
+type Titled = Pick<Notification, "title" | "actor" | "agent">
+
+/** The author as a title calls them: behind their agent, and with the number that distinguishes people of the same name. */
+const authorAtStart = ({ title, actor, agent }: Titled): string | undefined => {
+  if (!actor?.userName) return undefined
+  const at =
+    agent && title.startsWith(nameInALine(agent)) ? title.indexOf(actor.userName, nameInALine(agent).length) : 0
+  if (at < 0 || !title.startsWith(actor.userName, at)) return undefined
+  const end = at + actor.userName.length
+  return title.slice(0, end) + (/^ \(\d+\)/.exec(title.slice(end))?.[0] ?? "")
+}
+
+/** What its title calls the author of a notification, or else their name; undefined without an author. */
+export const authorIn = (one: Titled) => authorAtStart(one) ?? one.actor?.userName
 
 /** A notification's title with its author, and what it quotes, as strong parts. */
-export const titleParts = (title: string, author: string | undefined): TitlePart[] => {
-  const named = author && title.startsWith(author) ? authorIn(title, author).length : 0
+export const titleParts = (one: Titled): TitlePart[] => {
+  const { title } = one
+  const named = authorAtStart(one)?.length ?? 0
   const rest = title.slice(named)
   const { start, end } = quoted(rest) ?? { start: rest.length, end: rest.length }
   return [

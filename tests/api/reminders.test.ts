@@ -3,9 +3,16 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { itemCalls } from "~/contract/item"
 import { notificationCalls } from "~/contract/notification"
 import { taskCalls } from "~/contract/task"
+import { userCalls } from "~/contract/user"
 import { db } from "~/database/connection.server"
+import { openProposal } from "~/database/proposal.server"
+import { applySet, propose } from "~/domain/agent/proposal.server"
+import { commentsOf } from "~/domain/comment.server"
+import { type Actor, callerName } from "~/domain/core/actor"
+import { admit } from "~/domain/core/admission.server"
 import { mailJobs } from "~/domain/mail/mails.server"
 import { remind } from "~/domain/notify/reminders.server"
+import { actorOf } from "../support/api/change-sets.ts"
 import { runJob } from "../support/api/jobs.ts"
 import { header, openReminders, stopToken } from "../support/api/reminders.ts"
 
@@ -80,6 +87,45 @@ test("a zone is told once a day and has one clock, however its name is written",
   }
   made.mockRestore()
   expect(await told()).toHaveLength(1)
+})
+
+test("what an agent did is told with its name beside its person's, in the reader's language", async () => {
+  const { api, ada, grace, own, mailed, wait } = on
+  const claude: Actor = { ...actorOf(ada, "changeBoard"), agent: "Claude" }
+  const mentions = [{ MentionedUserId: grace.id }]
+  const at = { planId: own.plan.id, id: own.task.id }
+  const comments = commentsOf("task")
+  const newest = async () =>
+    (await api.send(notificationCalls.list, { userId: grace.id }, { as: grace })).body[0] ?? { title: "", agent: "" }
+  const mention = async (actor: Actor) => {
+    await comments.addComment(actor, { ...at, content: "Look", mentions })
+    await wait()
+    const [mail = ""] = await mailed("mail.mention")
+    const { title, agent } = await newest()
+    return { title, agent, mail }
+  }
+  const told = await mention(claude)
+  expect([told.title, told.agent]).toEqual([`Claude for ${ada.userName} mentioned you in “Task”`, "Claude"])
+  expect(told.mail).toContain(`Claude for ${ada.userName} mentioned you in`)
+  expect(await mention(actorOf(ada, "changeBoard"))).toMatchObject({
+    title: `${ada.userName} mentioned you in “Task”`,
+    agent: null,
+  })
+  await comments.addComment(claude, { ...at, content: "By the agent", mentions })
+  const both = await mention(actorOf(ada, "changeBoard"))
+  expect(both.mail).toMatch(new RegExp(`^${ada.userName} mentioned you in`, "m"))
+
+  await api.send(userCalls.update, { id: grace.id, language: "de" }, { as: grace })
+  expect((await mention(claude)).title).toBe(`Claude für ${ada.userName}: Erwähnung in „Task“`)
+  const change = { op: "update" as const, entity: "task" as const, id: own.task.id, fields: { ownerId: grace.id } }
+  const { id } = await propose(claude, own.plan.id, { request: "Give it away", changes: [change] })
+  const proposal = await openProposal(await admit(claude, own.plan.id), callerName(claude), id)
+  if (!proposal) throw new Error("It is not stored.")
+  await applySet(claude, own.plan.id, { proposal, changes: proposal.changes, request: proposal.request })
+  expect((await newest()).title).toBe("Neue Zuständigkeit: „Task“")
+  await wait()
+  const [given = ""] = await mailed("mail.assigned")
+  expect(Buffer.from(given, "latin1").toString()).toContain(`gesetzt von: Claude für ${ada.userName}`)
 })
 
 test("a new owner is mailed once for all cards of two minutes", async () => {

@@ -8,6 +8,7 @@ const note = (id: number, hoursAgo: number, more: Partial<Notification> = {}): N
   title: "",
   kind: "comment",
   actor: { id: 1, userName: "Ada" },
+  agent: null,
   createdAt: new Date(Date.UTC(2026, 10, 26) - hoursAgo * hour).toISOString(),
   isRead: false,
   planId: 7,

@@ -8,6 +8,7 @@ const made = (id: number, isRead = false, planId = 1 + (id % 2)): Notification =
   title: `Notification ${id}`,
   kind: "mention",
   actor: null,
+  agent: null,
   createdAt: new Date(id * 1_000).toISOString(),
   isRead,
   planId,

@@ -33,7 +33,6 @@ import { limitOf, mostOf, tooOften } from "~/domain/limits/limits.server"
 import { countExactly } from "~/domain/limits/rate.server"
 import { noticeTexts } from "~/domain/notify/notices.server"
 import { type Misfit, misfitsIn } from "~/rules/agent/misfits"
-import { nameInALine } from "~/rules/text-parts"
 import { chosenOf } from "./apply.server"
 import { type PlanCopy, planCopy } from "./plan-copy.server"
 import { type AppliedSet, applySet, Drifted, decidedBefore, propose } from "./proposal.server"
@@ -58,7 +57,7 @@ export const submit = async (actor: Actor, plan: Admission, proposal: StoredProp
     const { count, isRecent } = await openInReview(plan, caller)
     if (count >= mostOf("open_proposals"))
       throw refusal(409, "Too many proposals wait in this plan. People of the plan have to decide some first.")
-    const title = (by: string) => noticeTexts.proposed(doer(agent, by), proposal.changes.length)
+    const title = (by: string) => noticeTexts.proposed(by, proposal.changes.length)
     const notices: Notice[] = isRecent ? [] : [{ kind: "proposed", to: await adminsIn(plan), title }]
     return {
       guards: [["proposal", id, "open"]],
@@ -90,9 +89,6 @@ export const submitOwn = async (actor: Actor, id: number, only?: number[]): Prom
 /** For agents: that a proposal waits, and how to learn what became of it. */
 export const waitsText = (id: number, summary: string) =>
   `${summary}: this waits in the review list of the plan, whose members decide. To see what became of it: get_proposal {"id":${id}}`
-
-const doer = (agent: string | null, name: string) =>
-  agent === null ? name : noticeTexts.agentFor(nameInALine(agent), name)
 
 const read = async (plan: Admission, id: number): Promise<Proposal> => {
   const found = await reviewedProposal(plan, id)

@@ -5,6 +5,7 @@ import { localized } from "~/contract/shared/language/localized"
 import { mailLanguage } from "~/database/account.server"
 import { assignedLetter, collectNotices } from "~/database/letter.server"
 import { shownNames } from "~/domain/core/member-names.server"
+import { commonAgent, withAgent } from "~/domain/notify/notices.server"
 import type { JobHandler } from "~/outside/jobs.server"
 import { speaking } from "~/outside/speaking.server"
 import { nameInMail, unlinked } from "~/rules/text-parts"
@@ -29,11 +30,11 @@ export const assignedMail: JobHandler = async (input, job) => {
   const one = cards.length === 1 && first
   await speaking(await mailLanguage(personId), async () => {
     const sender = unlinked(
-      (by.length > 1
+      by.length > 1
         ? mailTexts.several
         : from === null
           ? mailTexts.integration
-          : (await shownNames(planId)).get(from)) ?? mailTexts.somebody,
+          : withAgent(commonAgent(cards), (await shownNames(planId)).get(from) ?? mailTexts.somebody),
     )
     await sendCards(job, letter, {
       kind: "assigned",

@@ -6,6 +6,7 @@ import { localized } from "~/contract/shared/language/localized"
 import { mailLanguage } from "~/database/account.server"
 import { collectNotices, type MentionLetter, mentionLetter } from "~/database/letter.server"
 import { shownNames } from "~/domain/core/member-names.server"
+import { commonAgent, withAgent } from "~/domain/notify/notices.server"
 import { accountOptions } from "~/domain/sign-in/accounts.server"
 import type { JobHandler } from "~/outside/jobs.server"
 import { composeLetter } from "~/outside/letter.server"
@@ -33,7 +34,7 @@ export const mentionMail: JobHandler = async (input, job) => {
   const authors = [...new Set(mentions.map(({ byId }) => byId))]
   if (collected.first && !(await mayMail(authors, { kind: "mention", to: email, planId }))) return
   const names = await shownNames(planId)
-  const nameOf = ({ byId, by }: Mention) => unlinked(names.get(byId ?? 0) ?? by)
+  const nameOf = ({ byId, by, agent }: Mention) => unlinked(withAgent(agent, names.get(byId ?? 0) ?? by))
   const linkTo = ({ goalId, itemId, taskId }: Mention) => {
     const type: DeepLink["type"] = taskId ? "task" : goalId ? "goal" : "card"
     const path = deepLinkPath(planId, { type, id: taskId ?? goalId ?? itemId ?? 0, menu: "notes" })
@@ -43,7 +44,8 @@ export const mentionMail: JobHandler = async (input, job) => {
   const one = mentions.length === 1 && first
   const listed = mentions.slice(0, mostListed)
   await speaking(await mailLanguage(personId), async () => {
-    const sender = authors.length === 1 && first ? nameOf(first) : mailTexts.several
+    const sender =
+      authors.length === 1 && first ? nameOf({ ...first, agent: commonAgent(mentions) }) : mailTexts.several
     const hello = mailTexts.hello(unlinked(userName))
     const stop = {
       text: mentionMailTexts.stop,

@@ -35,6 +35,16 @@ const toSelf: ReadonlySet<NotificationKind> = new Set(["imported", "restored"])
 /** The kinds that are mailed, with the job that does. */
 const mailJob: Partial<Record<NotificationKind, string>> = { mention: "mail.mention", assigned: "mail.assigned" }
 
+/** A person as a text names them, beside the agent that acted for them. */
+export const withAgent = (agent: string | null, name: string) =>
+  agent === null ? name : noticeTexts.agentFor(nameInALine(agent), name)
+
+/** The agent that all of it was done through. */
+export const commonAgent = (done: readonly { agent: string | null }[]) => {
+  const [agent = null, ...others] = new Set(done.map(({ agent }) => agent))
+  return others.length === 0 ? agent : null
+}
+
 /** The outcome with what its notices write, emit and queue. */
 export const withNotices = async (actor: Actor, planId: number | null, outcome: AnyOutcome): Promise<AnyOutcome> => {
   const self = { id: actor.userId, userName: actor.userName }
@@ -51,6 +61,8 @@ export const withNotices = async (actor: Actor, planId: number | null, outcome: 
   const jobs: Job[] = []
   for (const [at, { kind, title, by, personId, about, comment }] of made.entries()) {
     const id = ids[at] as number
+    // Who caused it otherwise did so without this agent.
+    const agent = by === self ? actor.agent : null
     const place = about ? { [`${about.entity}Id`]: about.id } : {}
     writes.push({
       insert: "notification",
@@ -58,8 +70,9 @@ export const withNotices = async (actor: Actor, planId: number | null, outcome: 
         id,
         personId,
         actorId: by.id,
+        agent,
         kind,
-        title: speaking(languages[personId] ?? "en", () => title(named(by))),
+        title: speaking(languages[personId] ?? "en", () => title(withAgent(agent, named(by)))),
         ...place,
         ...(comment === undefined ? {} : { commentId: comment }),
       },

@@ -14,7 +14,7 @@ import { userTopic } from "~/contract/events"
 import { type Notification, type NotificationKind, notificationCalls } from "~/contract/notification"
 import { isRefusal } from "~/contract/problem"
 import { type BoardLink, boardOfPlan } from "~/contract/shared/deep-link"
-import { excerptText, namedIn, notificationLink } from "~/rules/notification"
+import { authorIn, excerptText, namedIn, notificationLink } from "~/rules/notification"
 import { loadPanel } from "~/ui/notification/load-panel"
 import { notificationTexts as words } from "~/ui/notification/texts"
 import { chime } from "~/ui/parts/chime"
@@ -188,15 +188,12 @@ const toastOf = async (one: Notification, wasThere: boolean, onOpen: () => void)
   if (card !== undefined) lastOf.set(card, { key, at: Date.now(), authors })
   inSight.set(key, { one, wasThere })
   for (const old of [...inSight.keys()].slice(0, -20)) inSight.delete(old)
+  const author = authorIn(one) ?? ""
   const many = authors.size > 1 && actor
   showToast({
     kind: toastKinds[kind] ?? "info",
     ...(actor?.id ? { person: { id: actor.id, userName: actor.userName, avatarUrl: actor.avatarUrl ?? null } } : {}),
-    text: many
-      ? words.andOthers(actor.userName, authors.size - 1)
-      : isComment
-        ? words.commentAdded(actor.userName)
-        : title,
+    text: many ? words.andOthers(author, authors.size - 1) : isComment ? words.commentAdded(author) : title,
     more: excerptText(one.excerpt) || (isComment && namedIn(title)) || planName,
     key,
     onOpen,

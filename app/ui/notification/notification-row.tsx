@@ -1,4 +1,4 @@
-import { Bell, Calendar, CircleCheck, Download, type LucideIcon } from "lucide-react"
+import { Bell, Calendar, CircleCheck, Download, ListChecks, type LucideIcon, Plug } from "lucide-react"
 import { type KeyboardEvent, useContext } from "react"
 import { type NotificationGroup, othersIn } from "~/client/notification/groups"
 import type { Notification, NotificationKind } from "~/contract/notification"
@@ -25,12 +25,15 @@ const icons: Partial<Record<NotificationKind, LucideIcon>> = {
   dueSoon: Calendar,
   imported: Download,
   restored: CircleCheck,
+  // Without a person, a key proposes or decides.
+  proposed: Plug,
+  decided: ListChecks,
 }
 
 const personOf = ({ actor }: Notification): AvatarPerson | undefined =>
   actor?.id ? { id: actor.id, userName: actor.userName, avatarUrl: actor.avatarUrl ?? null } : undefined
 
-const authorOf = ({ title, actor }: Notification) => (actor ? authorIn(title, actor.userName) : words.somebody)
+const authorOf = (one: Notification) => authorIn(one) ?? words.somebody
 
 /** A notification, or the unread comments on one card, which the right arrow or a press on their number unfolds. */
 export const NotificationRow = ({ group, unfolded, onUnfold, onOpen }: RowProps) => {
@@ -125,7 +128,7 @@ const titleOf = (group: NotificationGroup) => {
 }
 
 const Title = ({ one }: { one: Notification }) =>
-  titleParts(one.title, one.actor?.userName).map(({ text, strong }, nth) =>
+  titleParts(one).map(({ text, strong }, nth) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text never change places
     strong && !one.isRead ? <strong key={nth}>{text}</strong> : text,
   )
