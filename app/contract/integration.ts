@@ -43,6 +43,8 @@ export const integrationCalls = resource({
   }),
 })
 
+export const keysPerPlan = 20
+
 const sentKey = z.object({
   /** Stands in the log for what the key does. */
   name: personName.check(z.refine((value) => value.trim() !== "", { error: "Enter a name." })),

@@ -1,5 +1,6 @@
 // Every limit that is configuration: what is stored, how often things are done, and what is open, in memory and under way at once.
 import { fileBytes } from "./file"
+import { keysPerPlan } from "./integration"
 
 const [KB, MB, GB] = [1_024, 1_048_576, 1_073_741_824]
 const [minute, hour, day] = [60, 3_600, 86_400]
@@ -83,7 +84,7 @@ export const quotas = {
     "Withdraw invitations that are no longer wanted.",
     team,
   ),
-  keys_per_plan: quota("plan", "keys", count(20), "API keys", "Delete a key that is no longer needed."),
+  keys_per_plan: quota("plan", "keys", count(keysPerPlan), "API keys", "Delete a key that is no longer needed."),
   // Of one board, which is read as a whole.
   cards_per_plan: quota(
     "plan",

@@ -74,5 +74,5 @@ test("windows and containers have few edges", () => {
 
 test("all stylesheets together stay short", () => {
   const lines = sheets.map(({ file }) => fs.readFileSync(path.join(ui, file), "utf8").split("\n").length)
-  expect(lines.reduce((all, one) => all + one, 0)).toBeLessThanOrEqual(8600)
+  expect(lines.reduce((all, one) => all + one, 0)).toBeLessThanOrEqual(8650)
 })

@@ -1,4 +1,4 @@
-import type { planAdmin as admin, planLink as link, planLog as log } from "~/ui/settings/texts"
+import type { planAdmin as admin, planKeys as keys, planLink as link, planLog as log } from "~/ui/settings/texts"
 import { counted, number } from "./counted"
 
 export const planAdmin: typeof admin = {
@@ -25,7 +25,7 @@ export const planAdmin: typeof admin = {
   lastEdit: "Letzte Änderung",
   name: "Name des Plans",
   deleteHint:
-    "Seine Ziele, Aktionen, Aufgaben, Notizen und Dateien werden mitgelöscht. Sein API-Schlüssel und sein öffentlicher Link gelten sofort nicht mehr.",
+    "Seine Ziele, Aktionen, Aufgaben, Notizen und Dateien werden mitgelöscht. Seine API-Schlüssel und sein öffentlicher Link gelten sofort nicht mehr.",
   keepCopy: ["Eine Kopie behalten? Vorher unter ", " speichern."],
   deletePlan: "PLAN LÖSCHEN",
   deleteQuestion: "Plan löschen?",
@@ -177,20 +177,9 @@ export const planAdmin: typeof admin = {
   download: "Herunterladen",
   downloadAs: (name) => `${name} herunterladen`,
   integrationsHold: (key, link) => (key ? (link ? "Schlüssel, Link" : "Schlüssel") : link ? "Link" : ""),
-  keySection: "API-Schlüssel",
-  key: "Schlüssel",
-  keyEnabled: "Aktiv",
-  keyOff: "Aus",
-  keyOffHint: "Lässt andere Programme diesen Plan lesen und ändern",
-  enableKey: "Aktivieren und API-Schlüssel erzeugen",
-  rotateKey: "Schlüssel erneuern",
-  rotateQuestion: "Schlüssel erneuern?",
-  disableQuestion: "Schlüssel abschalten?",
-  rotateText: "Alles, was den jetzigen Schlüssel verwendet, funktioniert sofort nicht mehr.",
-  disableKey: "Abschalten",
-  keyUsed: (when) => `Zuletzt verwendet ${when}.`,
-  keyUnused: "Noch nicht verwendet.",
-  keyHint: "Wird nur einmal angezeigt. Er gehört in die Kopfzeile X-API-KEY.",
+  endsLabel: "Ablauf",
+  ends: { week: "In 7 Tagen", month: "In 30 Tagen", year: "In 1 Jahr", date: "An einem bestimmten Tag", never: "Nie" },
+  lastDay: "Letzter Tag",
   deletedSection: "Gelöscht",
   deletedHint: "Ziele, Aktionen und Aufgaben lassen sich 30 Tage lang wiederherstellen.",
   nothingDeleted: "In den letzten 30 Tagen wurde nichts gelöscht.",
@@ -203,6 +192,51 @@ export const planAdmin: typeof admin = {
   },
   restoreName: (name) => `${name} wiederherstellen`,
   isBack: (name) => `${name} ist wieder da`,
+}
+
+const sendIt = (what: string, until: string | null) =>
+  `Er gehört in die Kopfzeile X-API-KEY. ${until ? `Bis ${until} kann er ${what}` : `Er kann ${what} und läuft nicht ab`}.`
+
+export const planKeys: typeof keys = {
+  section: "API-Schlüssel",
+  hint: "Für Programme, die ohne eine Person handeln. Ihre Änderungen stehen im Protokoll unter dem Namen des Schlüssels.",
+  failed: "Die API-Schlüssel konnten nicht geladen werden.",
+  off: "Lässt andere Programme diesen Plan lesen und ändern",
+  integration: "Integration",
+  enable: "Aktivieren und API-Schlüssel erzeugen",
+  add: "Neuer Schlüssel",
+  full: (most) =>
+    `Ein Plan kann ${number(most)} API-Schlüssel haben. Einen Schlüssel löschen, der nicht mehr gebraucht wird.`,
+  name: "Name",
+  access: "Zugriff",
+  levels: { read: "Lesen", propose: "Vorschlagen", write: "Schreiben" },
+  create: "Schlüssel erstellen",
+  key: "API-Schlüssel",
+  copyNow: (name) => `Den Schlüssel „${name}“ jetzt kopieren. Er wird nicht noch einmal angezeigt.`,
+  send: {
+    read: (until) => sendIt("lesen", until),
+    propose: (until) => sendIt("vorschlagen", until),
+    write: (until) => sendIt("schreiben", until),
+  },
+  done: "Fertig",
+  createdBy: (name) => `erstellt von ${name}`,
+  used: (when) => `zuletzt verwendet ${when}`,
+  unused: "nie verwendet",
+  neverExpires: "Läuft nicht ab",
+  daysLeft: (count) => counted(count, { one: "# Tag", other: "# Tage" }),
+  expiresIn: (count) => counted(count, { one: "Läuft ab in # Tag", other: "Läuft ab in # Tagen" }),
+  expires: (date) => `Läuft ab: ${date}`,
+  expired: "Abgelaufen",
+  rotate: "Schlüssel erneuern",
+  rotateQuestion: "Schlüssel erneuern?",
+  rotateText: "Alles, was den jetzigen Schlüssel verwendet, funktioniert sofort nicht mehr.",
+  disable: "Abschalten",
+  disableQuestion: "Schlüssel abschalten?",
+  deleteKey: (name) => `Schlüssel ${name} löschen`,
+  deleteQuestion: "Diesen Schlüssel löschen?",
+  deleteText: (name, used) =>
+    `„${name}“ wurde ${used ? `zuletzt ${used}` : "nie"} verwendet. Alles, was den Schlüssel verwendet, funktioniert sofort nicht mehr.`,
+  delete: "Schlüssel löschen",
 }
 
 export const planLink: typeof link = {
@@ -222,9 +256,6 @@ export const planLink: typeof link = {
   neverEnds: "Läuft nicht ab",
   until: (when) => `Läuft ab: ${when}`,
   expired: (when) => `Abgelaufen: ${when}`,
-  endsLabel: "Ablauf",
-  ends: { week: "In 7 Tagen", month: "In 30 Tagen", date: "An einem bestimmten Tag", never: "Nie" },
-  day: "Letzter Tag",
   password: "Passwort (optional)",
 }
 

@@ -9,10 +9,11 @@ type CopyButtonProps = {
   /** Shows `text`; its selection is copied where the page has no clipboard API, as over http. */
   field?: RefObject<HTMLInputElement | HTMLTextAreaElement | null>
   size?: "small"
+  button?: RefObject<HTMLButtonElement>
 }
 
 /** Copies a text, and says so until the text is another. */
-export const CopyButton = ({ text, label = common.copy, field, size }: CopyButtonProps) => {
+export const CopyButton = ({ text, label = common.copy, field, size, button }: CopyButtonProps) => {
   const [copiedText, setCopiedText] = useState<string>()
   const copied = copiedText === text
   const copy = async () => {
@@ -30,7 +31,7 @@ export const CopyButton = ({ text, label = common.copy, field, size }: CopyButto
       <span className="visually-hidden" role="status">
         {copied && common.copied}
       </span>
-      <Button {...(size && { size })} onClick={copy}>
+      <Button ref={button} {...(size && { size })} onClick={copy}>
         <Icon className="icon small" aria-hidden="true" />
         {copied ? common.copied : label}
       </Button>

@@ -18,7 +18,7 @@ import { PlanAi } from "~/ui/settings/plan-ai"
 import { PlanDelete } from "~/ui/settings/plan-delete"
 import { PlanExport } from "~/ui/settings/plan-export"
 import { PlanHistory } from "~/ui/settings/plan-history"
-import { PlanIntegration } from "~/ui/settings/plan-integration"
+import { PlanKeys } from "~/ui/settings/plan-keys"
 import { PlanLink } from "~/ui/settings/plan-link"
 import { PlanMembers } from "~/ui/settings/plan-members"
 import { PlanPrefs } from "~/ui/settings/plan-prefs"
@@ -142,7 +142,7 @@ export const PlanAdmin = ({ plan, user, section, onSection, onChanged, onGone, o
             {shown === "export" && <PlanExport planId={plan.id} />}
             {shown === "integrations" && (
               <>
-                <PlanIntegration plan={plan} show={show} onChanged={onChanged} />
+                <PlanKeys plan={plan} show={show} onChanged={onChanged} />
                 <PlanLink plan={plan} show={show} />
               </>
             )}

@@ -11,6 +11,7 @@ import type { Message } from "~/ui/parts/message-dialog"
 import { common } from "~/ui/parts/texts"
 import { messageOf, useAttempt } from "~/ui/parts/use-attempt"
 import { Ask } from "~/ui/settings/ask"
+import { type End, EndFields, endOf } from "~/ui/settings/ends"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin, planLink } from "~/ui/settings/texts"
 
@@ -19,18 +20,9 @@ type PlanLinkProps = {
   show(message: Message): Promise<boolean>
 }
 
-type Ends = keyof typeof planLink.ends
-type Choice = { ends: Ends; day: string; password: string }
+type Choice = End & { password: string }
 
 const usual: Choice = { ends: "month", day: "", password: "" }
-const dayLength = 86_400_000
-
-/** The end of the day in the admin's own time zone. */
-const endOf = ({ ends, day }: Choice) => {
-  if (ends === "never") return null
-  if (ends === "date") return new Date(`${day}T23:59:59`).toISOString()
-  return new Date(serverNow() + (ends === "week" ? 7 : 30) * dayLength).toISOString()
-}
 
 /** The plan's public link: made, copied, renewed and ended. */
 export const PlanLink = ({ plan, show }: PlanLinkProps) => {
@@ -152,7 +144,6 @@ type LinkFormProps = {
 
 /** Escape closes the form, which shows again what was chosen. Cancel alone drops that. */
 const LinkForm = ({ renews, busy, choice, onChange, onClose, onCancel, onMake }: LinkFormProps) => {
-  const { ends, day, password } = choice
   const first = useRef<HTMLSelectElement>(null)
   useEffect(() => {
     const opener = document.activeElement
@@ -173,38 +164,13 @@ const LinkForm = ({ renews, busy, choice, onChange, onClose, onCancel, onMake }:
   return (
     <form className="ask" aria-label={planLink.section} onSubmit={onSubmit} onKeyDown={onKeyDown}>
       {renews && <span className="secondary">{planLink.renewText}</span>}
-      <label className="label" htmlFor="link-ends">
-        {planLink.endsLabel}
-      </label>
-      <select
-        ref={first}
-        id="link-ends"
-        className="input"
-        value={ends}
-        onChange={({ target }) => onChange({ ends: target.value as Ends })}
-      >
-        {Object.entries(planLink.ends).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-      {ends === "date" && (
-        <Field
-          label={planLink.day}
-          type="date"
-          required
-          min={new Date(serverNow()).toISOString().slice(0, 10)}
-          value={day}
-          onChange={({ target }) => onChange({ day: target.value })}
-        />
-      )}
+      <EndFields first={first} choices={["week", "month", "date", "never"]} value={choice} onChange={onChange} />
       <Field
         label={planLink.password}
         type="password"
         autoComplete="new-password"
         maxLength={linkPasswordMost}
-        value={password}
+        value={choice.password}
         onChange={({ target }) => onChange({ password: target.value })}
       />
       <div className="row">

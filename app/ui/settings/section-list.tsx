@@ -4,6 +4,7 @@ import { type MouseEvent, useContext, useEffect, useState } from "react"
 import { call } from "~/client/api"
 import type { Profile } from "~/contract/account"
 import { aiCalls } from "~/contract/ai"
+import { keyCalls } from "~/contract/integration"
 import type { Plan } from "~/contract/plan"
 import { linkCalls } from "~/contract/public-link"
 import { deepLinkPath, type SettingsSection } from "~/contract/shared/deep-link"
@@ -21,7 +22,7 @@ type SectionListProps = {
   onSection(section: SettingsSection): void
 }
 
-type Held = { people?: number; model?: string; link?: boolean }
+type Held = { people?: number; model?: string; keys?: boolean; link?: boolean }
 
 /** Details of the sections that only the server has, for a phone's list; each appears as it arrives. */
 const useHeld = ({ id: planId, planRole }: Plan, wanted: boolean) => {
@@ -37,6 +38,7 @@ const useHeld = ({ id: planId, planRole }: Plan, wanted: boolean) => {
       )
     void fill(call(userCalls.listOfPlan, { planId }).then(({ length }) => ({ people: length })))
     void fill(call(aiCalls.provider, {}).then(({ provider }) => (provider ? { model: provider.model } : {})))
+    void fill(call(keyCalls.keys, { planId }).then(({ length }) => ({ keys: length > 0 })))
     void fill(call(linkCalls.link, { planId }).then((link) => ({ link: link !== null })))
     return () => {
       open = false
@@ -57,7 +59,7 @@ export const SectionList = ({ plan, user, shown, phone, onSection }: SectionList
   const holds = (section: SettingsSection) => {
     if (section === "people") return board ? board.session.store.members().length : held.people
     if (section === "ai") return plan.aiEnabled ? held.model : undefined
-    if (section === "integrations") return planAdmin.integrationsHold(plan.integrationEnabled, held.link === true)
+    if (section === "integrations") return planAdmin.integrationsHold(held.keys === true, held.link === true)
     if (section !== "email") return undefined
     const flags = user.userPlans.find(({ planId }) => planId === plan.id)
     return flags && planAdmin.mailsOn(mailFlags.filter((flag) => flags[flag]).length)

@@ -1,6 +1,10 @@
+import type { AccessLevel } from "~/contract/capability"
 import type { VersionChanges } from "~/contract/plan-version"
 import { counted, number } from "~/contract/shared/language/english"
 import { localized } from "~/contract/shared/language/localized"
+
+const sendIt = (what: string, until: string | null) =>
+  `Send it in the header X-API-KEY. It can ${what} ${until ? `until ${until}` : "and does not expire"}.`
 
 /** Texts of the plan's settings and people. */
 export const planAdmin = localized("planAdmin", {
@@ -28,7 +32,7 @@ export const planAdmin = localized("planAdmin", {
   lastEdit: "Last edit",
   name: "Plan name",
   deleteHint:
-    "Its goals, actions, tasks, notes and files are deleted too. Its API key and its public link stop working at once.",
+    "Its goals, actions, tasks, notes and files are deleted too. Its API keys and its public link stop working at once.",
   /** Around the link to Export. */
   keepCopy: ["Want to keep a copy? ", " it first."],
   deletePlan: "DELETE PLAN",
@@ -181,21 +185,10 @@ export const planAdmin = localized("planAdmin", {
   download: "Download",
   downloadAs: (name: string) => `Download ${name}`,
   /** On a phone, beside the section's name. */
-  integrationsHold: (key: boolean, link: boolean) => (key ? (link ? "Key, link" : "Key") : link ? "Link" : ""),
-  keySection: "API key",
-  key: "Key",
-  keyEnabled: "Enabled",
-  keyOff: "Off",
-  keyOffHint: "Lets other programs read and change this plan",
-  enableKey: "Enable and generate API key",
-  rotateKey: "Rotate key",
-  rotateQuestion: "Rotate the key?",
-  disableQuestion: "Disable the key?",
-  rotateText: "Anything that uses the current key stops working at once.",
-  disableKey: "Disable",
-  keyUsed: (when: string) => `Last used ${when}.`,
-  keyUnused: "Not used yet.",
-  keyHint: "Shown only once. Send it in the X-API-KEY header.",
+  integrationsHold: (keys: boolean, link: boolean) => (keys ? (link ? "Keys, link" : "Keys") : link ? "Link" : ""),
+  endsLabel: "Expires",
+  ends: { week: "In 7 days", month: "In 30 days", year: "In 1 year", date: "On a date", never: "Never" },
+  lastDay: "Last day",
   deletedSection: "Deleted",
   deletedHint: "Goals, actions and tasks can be restored for 30 days.",
   nothingDeleted: "Nothing was deleted in the last 30 days.",
@@ -209,6 +202,50 @@ export const planAdmin = localized("planAdmin", {
   },
   restoreName: (name: string) => `Restore ${name}`,
   isBack: (name: string) => `${name} is back`,
+})
+
+/** Texts of the plan's API keys. */
+export const planKeys = localized("planKeys", {
+  section: "API keys",
+  hint: "For programs that act without a person. Their changes appear in the log under the key’s name.",
+  failed: "The API keys could not be loaded.",
+  off: "Lets other programs read and change this plan",
+  /** The name of the key that is enabled and rotated. */
+  integration: "Integration",
+  enable: "Enable and generate API key",
+  add: "New key",
+  full: (most: number) => `A plan may have ${number(most)} API keys. Delete a key that is no longer needed.`,
+  name: "Name",
+  access: "Access",
+  levels: { read: "Read", propose: "Propose", write: "Write" } satisfies Record<AccessLevel, string>,
+  create: "Create key",
+  key: "API key",
+  copyNow: (name: string) => `Copy the key of “${name}” now. It is not shown again.`,
+  send: {
+    read: (until: string | null) => sendIt("read", until),
+    propose: (until: string | null) => sendIt("propose", until),
+    write: (until: string | null) => sendIt("write", until),
+  } satisfies Record<AccessLevel, (until: string | null) => string>,
+  done: "Done",
+  createdBy: (name: string) => `created by ${name}`,
+  used: (when: string) => `last used ${when}`,
+  unused: "never used",
+  neverExpires: "No expiry",
+  daysLeft: (count: number) => counted(count, { one: "# day", other: "# days" }),
+  expiresIn: (count: number) => counted(count, { one: "Expires in # day", other: "Expires in # days" }),
+  expires: (date: string) => `Expires ${date}`,
+  expired: "Expired",
+  rotate: "Rotate key",
+  rotateQuestion: "Rotate the key?",
+  rotateText: "Anything that uses the current key stops working at once.",
+  disable: "Disable",
+  disableQuestion: "Disable the key?",
+  deleteKey: (name: string) => `Delete the key ${name}`,
+  deleteQuestion: "Delete this key?",
+  /** `used`: when it was last used. */
+  deleteText: (name: string, used: string | null) =>
+    `“${name}” was ${used ? `used ${used}` : "never used"}. Anything that uses it stops working at once.`,
+  delete: "Delete key",
 })
 
 /** Texts of the plan's public link. */
@@ -229,9 +266,6 @@ export const planLink = localized("planLink", {
   neverEnds: "Never expires",
   until: (when: string) => `Expires ${when}`,
   expired: (when: string) => `Expired ${when}`,
-  endsLabel: "Expires",
-  ends: { week: "In 7 days", month: "In 30 days", date: "On a date", never: "Never" },
-  day: "Last day",
   password: "Password (optional)",
 })
 
