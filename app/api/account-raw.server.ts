@@ -261,7 +261,7 @@ const endAllOthers: Raw<Account["endOtherSessions"]> = async (request, input, { 
 
 type Leaving = Pick<Caller, "sessionId" | "ip" | "requestId"> & { actor: Actor | null }
 
-/** What the login page is told. */
+/** What the login page shows. */
 type Passed = { token?: string | undefined; returnUrl?: string | undefined }
 
 /** Ends the session; a request from another site's page gets a page that asks for confirmation. */

@@ -21,7 +21,7 @@ type Asking = {
   levels: AccessLevel[]
   /** Now, by this server's clock. */
   now: string
-  /** Ends the session; whoever signs in then is asked the same. */
+  /** Ends the session; the next person to sign in gets the same question. */
   switchTo: string
 }
 /** `client`, `redirect`: the request is not valid. The others: its answer is not. */

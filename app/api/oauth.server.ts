@@ -83,7 +83,7 @@ const endpoints: Record<string, Endpoint> = {
 
 export const isOAuthPath = (path: string) => Object.hasOwn(endpoints, path)
 
-/** No cookie counts here: whoever asks shows what they hold. */
+/** Cookies do not count here: each request carries its own credential. */
 export const serveOAuth = async (request: Request, ip: string): Promise<Response> => {
   const { method, answer } = endpoints[new URL(request.url).pathname] as Endpoint
   const isRead = request.method === "GET" || request.method === "HEAD"

@@ -39,7 +39,7 @@ export const loggedChange = z.object({
   entity: z.string(),
   id: z.number(),
   op: z.enum(["create", "update", "delete", "restore"]),
-  /** The changed fields; the whole row of one that was deleted, without texts once nobody can read it any more. */
+  /** The changed fields; the whole row of one that was deleted, without texts once it cannot be read any more. */
   before: fields,
   after: fields,
 })

@@ -46,7 +46,7 @@ export const integrationCalls = resource({
 export const keysPerPlan = 20
 
 const sentKey = z.object({
-  /** Stands in the log for what the key does. */
+  /** Recorded in the log for what the key does. */
   name: personName.check(z.refine((value) => value.trim() !== "", { error: "Enter a name." })),
   /** `propose`: over MCP, what it would write waits for review. */
   access: z.enum(accessLevels),

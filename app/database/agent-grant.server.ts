@@ -53,7 +53,7 @@ const isAlive = () => db()`
 /** At most so many access tokens of a grant are valid at once; the oldest end first. */
 const tokensAtMost = 20
 
-/** Adds an access token for an hour to the grant that `taken` names, and removes those that are over. */
+/** Adds an access token for an hour to the grant that `taken` names, and deletes expired ones. */
 const withToken = ({ accessHash }: Tokens) => db()`
   token as (
     insert into app.agent_token (token_hash, grant_id, expires_date)
@@ -65,7 +65,7 @@ const withToken = ({ accessHash }: Tokens) => db()`
 
 type Code = { codeHash: Uint8Array; clientId: string; redirectUri: string | null; challenge: string }
 
-/** The grant that the code is of, for whoever may use it, and whether it has been used. */
+/** The grant of a code, if this client may use it, and whether it has been used. */
 export const grantOfCode = async (code: Code): Promise<{ id: number; used: boolean } | undefined> => {
   const { codeHash, clientId, redirectUri, challenge } = code
   const [row] = await db()<{ id: number; used: boolean }[]>`

@@ -28,7 +28,7 @@ export const hashOfKey = async (id: string): Promise<string | undefined> => {
   return row?.hash
 }
 
-/** The key with this `\x` and SHA-256 in hex, of whoever knows it. */
+/** The key with this `\x` and SHA-256 in hex. */
 export const keyOfHash = async (
   hash: string,
 ): Promise<Pick<PlanKey, "id" | "name" | "access" | "expires"> | undefined> => {

@@ -34,7 +34,7 @@ export const openProposals = async ({ planId }: Admission, caller: string): Prom
 
 type Counts = { created: number; updated: number; deleted: number }
 
-/** Who carried a proposal out: in review, whoever decided it. */
+/** Who carried a proposal out: in review, its decider. */
 const decider = () => db()`coalesce(p.decided_caller, p.caller)`
 
 /** What a proposal of the caller changed, with the log's counts while it can be undone; undefined if it was never carried out. */

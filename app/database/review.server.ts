@@ -52,7 +52,7 @@ export const isInReview = async ({ planId }: Admission, id: number): Promise<boo
   return row !== undefined
 }
 
-/** A page of the list, newest first, after the proposal `before`. `open`: those that wait alone. */
+/** A page of the list, newest first, after the proposal `before`. `open`: only undecided ones. */
 export const proposalsInReview = async ({ planId }: Admission, open: boolean, before: number | undefined) => {
   const { bytes, rows } = limits.listPage
   const page = await boardDb()<(ReviewedProposal & { more: boolean })[]>`

@@ -37,7 +37,7 @@ import { chosenOf } from "./apply.server"
 import { type PlanCopy, planCopy } from "./plan-copy.server"
 import { type AppliedSet, applySet, Drifted, decidedBefore, propose } from "./proposal.server"
 
-/** Why a change of a proposal no longer applies, where the log names nobody. */
+/** Why a change of a proposal no longer applies, where the log has no entry. */
 export const reviewTexts = localized("reviewTexts", {
   gone: "This card is no longer in the plan.",
   changed: "This card has changed since.",

@@ -85,7 +85,7 @@ export type Outcome<Answered extends RowName = never, Data extends object = neve
   planId?: number
   /** The assistant's change set, by which its log entries are found. */
   changeSet?: number
-  /** propose: whoever may only propose may write it; write by default. */
+  /** propose: a credential that only proposes may write it; write by default. */
   access?: "propose"
   /** private: leaves no trace in the plan's seq, log and events. Absent: plan. */
   scope?: "plan" | "private"

@@ -35,7 +35,7 @@ export const identityOfTicket = async (token: string): Promise<Identity | undefi
   return sessionId === undefined ? undefined : identityInSession(sessionId)
 }
 
-/** Whoever calls with a plan's key; undefined once it is replaced, deleted or expired. */
+/** The identity of a plan's key; undefined once it is replaced, deleted or expired. */
 export const identityOfKey = async (apiKey: string) => {
   const holder = await holderOf(apiKey)
   if (!holder || holder.hasExpired) return undefined

@@ -111,7 +111,7 @@ const cacheDocument = (id: string) => {
   documents.set(id, cached)
   const [oldest] = documents.keys()
   if (documents.size > documentsAtMost && oldest !== undefined) documents.delete(oldest)
-  // Whoever mends a document tries again at once.
+  // A document that was mended is read again at once.
   void cached.read.then((found) => {
     if (!found && documents.get(id) === cached) documents.delete(id)
   })

@@ -60,7 +60,7 @@ const byCode = async (form: URLSearchParams, clientId: string) => {
   if (!grant) return invalidGrant()
   const issued = grant.used ? undefined : await issue(grant.id, (hashes) => takeCode(grant.id, hashes))
   if (issued) return issued
-  // Whoever uses a code again may have stolen it, and so may whoever used it first.
+  // A code that is used twice may have been stolen before its first use.
   if ((await grantOfCode(given))?.used) await deleteGrant(grant.id)
   return invalidGrant()
 }

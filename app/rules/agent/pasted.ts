@@ -38,7 +38,7 @@ const marks: [start: RegExp, isTask: boolean][] = [
   [/^(?:todo|to do|to-do|task|aufgabe|zu erledigen) ?: */i, true],
   [/^todo /i, true],
 ]
-/** What stands below is to be done. */
+/** The lines below are to be done. */
 const listHeading =
   /^(?:to-?dos?|to do|action items?|action points?|actions|next steps|tasks|aufgaben|aktionen|maßnahmen|nächste schritte|offene punkte)$/i
 

@@ -199,7 +199,7 @@ const readPart = (given: Word[], reading: Reading): Found | undefined => {
     const found = readAs(sequence, own, said.slice(0, own.length), reading)
     if (found && (!best || found.score > best.score)) best = found
   }
-  // A name that nobody knows is no statement.
+  // A name that no card has is no statement.
   return best && (byStart.has(said[0] ?? "") || best.score >= 3) ? best : undefined
 }
 
