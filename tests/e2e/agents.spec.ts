@@ -10,7 +10,7 @@ import WebSocket from "ws"
 import { planCalls } from "~/contract/plan"
 import { expectAccessible } from "./accessible"
 import { call } from "./calls"
-import { expect, openSample, test } from "./people"
+import { expect, openBoard, openSample, test } from "./people"
 
 /** A program that takes its answer at a port of this machine. */
 const openAgent = async () => {
@@ -92,6 +92,7 @@ test("an agent signs in by consent, acts within it, and is ended in the profile"
     await page.getByRole("checkbox").last().press("Space")
     await expect(page.getByText("1 of 2")).toBeVisible()
     await expect(page.getByRole("radio", { name: "Read and propose" })).toBeChecked()
+    await page.getByRole("radio", { name: "Read and change" }).check()
     await page.setViewportSize({ width: 320, height: 640 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
     await page.setViewportSize({ width: 1366, height: 768 })
@@ -110,12 +111,25 @@ test("an agent signs in by consent, acts within it, and is ended in the profile"
     const socket = new WebSocket(`${serverUrl.href.replace("http", "ws")}?token=${agent.access()}`, "mcp")
     socket.on("close", resolve)
   })
-  await test.step("it reads the plan it was given, and no other, and only proposes", async () => {
+  await test.step("it reads the plan it was given, and no other, and changes it", async () => {
     await client.connect(transport as Transport)
     const plans = await client.callTool({ name: "list_plans", arguments: {} })
     expect(plans.structuredContent).toMatchObject({ plans: [{ id: planId }] })
     const saved = await client.callTool({ name: "save_goal", arguments: { planId, name: "Lighthouse" } })
-    expect(saved.structuredContent).toMatchObject({ proposal: { state: "open" } })
+    expect(saved.isError).toBeFalsy()
+  })
+
+  await test.step("the plan's log names it, and can be filtered to it", async () => {
+    await openBoard(page, planId)
+    await page.getByRole("button", { name: "Board menu" }).click()
+    await page.getByRole("menuitem", { name: "Log of the plan" }).click()
+    const log = page.getByRole("dialog", { name: "Log of the plan" })
+    const entries = log.getByRole("listitem")
+    await expect(entries.nth(1)).toBeVisible()
+    await log.getByRole("combobox", { name: "Changes by agent" }).selectOption("Harbour pilot")
+    await expect(entries).toHaveCount(1)
+    await expect(entries).toContainText(/^.?Harbour pilot for .* created the goal Lighthouse/)
+    await expectAccessible(page)
   })
 
   await test.step("ending it in the profile ends its socket and its tokens", async () => {
@@ -123,7 +137,7 @@ test("an agent signs in by consent, acts within it, and is ended in the profile"
     await page.getByRole("button", { name: "Profile" }).click()
     const menu = page.getByRole("dialog", { name: "Profile" })
     await menu.getByRole("button", { name: "Connected agents" }).click()
-    await expect(menu.getByText("Can propose in 1 plan")).toBeVisible()
+    await expect(menu.getByText("Can write in 1 plan")).toBeVisible()
     await menu.getByRole("button", { name: "Details of Harbour pilot" }).click()
     await expectAccessible(page, "[role=dialog]")
     await menu.getByRole("button", { name: "End Harbour pilot" }).click()

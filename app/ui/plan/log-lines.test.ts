@@ -37,4 +37,14 @@ test("respaced cards share one line, or none beside the moved card's line", () =
   ])
   expect(lines.map(({ since }) => since)).toEqual([98, 96, 95, 94, 92, 92])
   expect(logLines([])).toEqual([])
+
+  const moved = logLines([
+    entry("5", "reorder", { agent: "R&D" }),
+    entry("5", "reorder", { agent: "R&D" }),
+    entry("5", "update"),
+  ])
+  expect(moved.map(({ message }) => message)).toEqual([
+    "<b>R&#38;D</b> for <b>Ada &#38; Co</b> changed the order of 2 tasks",
+    "update 5",
+  ])
 })

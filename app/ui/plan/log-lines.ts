@@ -8,7 +8,12 @@ export type LogLine = Pick<AuditEntry, "id" | "entityType" | "message" | "create
 }
 
 const sameMoment = (a: AuditEntry, b: AuditEntry) =>
-  a.createdDate === b.createdDate && a.createdBy.id === b.createdBy.id
+  a.createdDate === b.createdDate && a.createdBy.id === b.createdBy.id && a.agent === b.agent
+
+const bold = (text: string) => `<b>${escapeHtml(text)}</b>`
+
+const doer = ({ createdBy, agent }: AuditEntry) =>
+  agent ? log.agentFor(bold(agent), bold(createdBy.userName)) : bold(createdBy.userName)
 
 /**
  * The lines of a log. A move may respace many cards, each with an entry: they collapse into one line, which is left out where
@@ -28,7 +33,7 @@ export const logLines = (entries: readonly AuditEntry[]): LogLine[] => {
     else if (moment.length === 1) lines.push({ ...first, since })
     else {
       const kind = log.plurals[first.entityType] ?? first.entityType
-      const message = `<b>${escapeHtml(first.createdBy.userName)}</b> ${log.reordered(moment.length, kind)}`
+      const message = `${doer(first)} ${log.reordered(moment.length, kind)}`
       lines.push({ ...first, message, since })
     }
   }

@@ -1,5 +1,5 @@
 import "./card-marks.css"
-import type { ReactNode } from "react"
+import { type ReactNode, useState } from "react"
 import { Avatar } from "~/ui/parts/avatar"
 import { Button } from "~/ui/parts/button"
 import { atTime } from "~/ui/parts/dates"
@@ -19,7 +19,39 @@ type LogListProps = {
 
 /** The lines of a log, newest first. */
 export const LogList = ({ of, action }: LogListProps) => {
-  const { log, retry, more, adding } = useLog(of)
+  const [agent, setAgent] = useState<string>()
+  const [agents, setAgents] = useState<readonly string[]>([])
+  const { log, retry, more, adding } = useLog(of, agent)
+  if (of === "plan" && log && log !== "failed") {
+    const known = new Set(agents)
+    for (const entry of log.entries) if (entry.agent) known.add(entry.agent)
+    if (known.size > agents.length) setAgents([...known].sort((a, b) => a.localeCompare(b)))
+  }
+  return (
+    <>
+      {agents.length > 0 && (
+        <select
+          className="input"
+          aria-label={texts.agent}
+          value={agents.indexOf(agent ?? "")}
+          onChange={({ target }) => setAgent(agents[Number(target.value)])}
+        >
+          <option value={-1}>{texts.everybody}</option>
+          {agents.map((name, at) => (
+            <option key={name} value={at}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+      <Lines log={log} retry={retry} more={more} adding={adding} action={action} />
+    </>
+  )
+}
+
+type LinesProps = ReturnType<typeof useLog> & Pick<LogListProps, "action">
+
+const Lines = ({ log, retry, more, adding, action }: LinesProps) => {
   if (log === undefined) return <Loading text={texts.loading} />
   if (log === "failed") return <Failed text={texts.failed} onRetry={retry} />
   if (log.entries.length === 0) return <p className="empty">{texts.empty}</p>

@@ -32,8 +32,8 @@ const concerns = (store: BoardReader, entity: Entity, id: number, { event, paylo
   })
 }
 
-/** A live log, newest first; `more` adds the next older page. */
-export const useLog = (of: LogOf) => {
+/** A live log, newest first, or what one `agent` did in the plan; `more` adds the next older page. */
+export const useLog = (of: LogOf, agent?: string) => {
   const { session } = useBoard()
   const { store, planId } = session
   const entity = of === "plan" ? of : of.entity
@@ -47,9 +47,9 @@ export const useLog = (of: LogOf) => {
   const page = useCallback(
     (before?: number) =>
       entity === "plan"
-        ? call(auditCalls.ofPlan, { planId, before })
+        ? call(auditCalls.ofPlan, { planId, before, agent })
         : call(calls[entity], { id: realId, planId, type, before }),
-    [entity, realId, planId, type],
+    [entity, realId, planId, type, agent],
   )
 
   const refresh = useCallback(async () => {
