@@ -29,7 +29,7 @@ const same: Record<string, string[]> = {
       "Name (optional)",
       "Labels",
     ],
-    ...["offline", "online", "Uploads"],
+    ...["offline", "online", "Uploads", "Integration"],
   ],
   "keys of the keyboard": ["/", "C", "N", "\\", "H", "?", "1, 2, 3", "T", "F", "O, D", "R", "D", "B", "1", "2", "3"],
   "more keys": ["Enter", "Esc", "↑", "↓", "↑, ↓", "→, ←", "⌘Z", "⇧⌘Z", "ESC"],
