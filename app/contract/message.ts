@@ -73,10 +73,10 @@ export const messageCalls = resource({
     status: 204,
   }),
   read: post("/api/message/conversations/:id/read", {
-    summary: "You have read all of it.",
+    summary: "You have read it up to a message, or all of it.",
     access: "takePart",
     params: entityPath,
-    body: z.object({ planId: z.optional(id) }),
+    body: z.object({ planId: z.optional(id), messageId: z.optional(id) }),
     status: 204,
   }),
 })

@@ -194,7 +194,7 @@ export type Procedure =
   | { procedure: "releaseOwners" }
   | { procedure: "removeMember"; personId: number }
   | { procedure: "endSessions"; personId: number }
-  | { procedure: "readConversation"; id: number }
+  | { procedure: "readConversation"; id: number; messageId?: number }
   | { procedure: "readNotifications" }
   | { procedure: "findReferences" }
   | { procedure: "keepVersion"; id: number; automatic: boolean; description: string; before?: true }

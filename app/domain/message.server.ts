@@ -105,18 +105,19 @@ export const messages: Handlers<typeof messageCalls> = {
       }
     })
   },
-  read: async (actor, { id, planId }): Promise<undefined> => {
+  read: async (actor, { id, planId, messageId }): Promise<undefined> => {
     await commit(actor, null, async (): Promise<Outcome> => {
       const conversation = await one(actor, id, planId)
+      const upTo = messageId === undefined ? {} : { messageId }
       return {
         planId: conversation.planId,
         scope: "private",
-        writes: [{ procedure: "readConversation", id }],
+        writes: [{ procedure: "readConversation", id, ...upTo }],
         events: [
           {
             event: "ConversationReadUpdate",
             to: conversation.participants.map((person) => person.id),
-            data: { conversationId: id, readerId: actor.userId },
+            data: { conversationId: id, readerId: actor.userId, ...upTo },
           },
           { event: "UnreadCountUpdated", to: [actor.userId], entity: "unread", id },
         ],

@@ -121,6 +121,23 @@ test("participants receive a message, count it as unread and mark it as read", a
   expect(first).toMatchObject({ id, lastMessage: { content: "Are you there?" } })
 })
 
+test("a message that arrives while earlier ones are being read stays unread", async () => {
+  const { id } = (await open(ada, [grace.id])).body
+  const seen = (await send(ada, id, "Before the tunnel")).body
+  await send(ada, id, "In the tunnel")
+  told = []
+  const upTo = { id, planId, messageId: seen.id }
+  expect((await api.send(messageCalls.read, upTo, { as: grace })).status).toBe(204)
+  expect((await unread(grace)).byConversation[id]).toBe(1)
+  await expect
+    .poll(() => told)
+    .toContainEqual({
+      to: user(ada),
+      event: "ConversationReadUpdate",
+      data: { conversationId: id, readerId: grace.id, messageId: seen.id },
+    })
+})
+
 test("unread messages are counted by conversation and plan", async () => {
   const other = (await api.plan(ada)).id
   await api.join(other, grace)

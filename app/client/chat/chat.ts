@@ -44,8 +44,8 @@ export type Chat = {
   take(conversationId: number, messages: readonly Message[]): void
   /** The sender has deleted a message. */
   dropped(conversationId: number, messageId: number): void
-  /** The reader has read all messages. */
-  readBy(conversationId: number, reader: number): void
+  /** The reader has read all messages, or those up to a message. */
+  readBy(conversationId: number, reader: number, messageId: number | undefined): void
   close(): void
 }
 
@@ -103,7 +103,7 @@ export const openChat = ({ planId, personId, me, follow, outbox, onKnown, onSeen
     reading = true
     const upTo = state.get().messages
     try {
-      await call(messageCalls.read, { id: conversationId, planId })
+      await call(messageCalls.read, { id: conversationId, planId, messageId: upTo.at(-1)?.id })
       const marked = readBy(upTo, me)
       change({ messages: withMessages(state.get().messages, marked) })
     } catch {
@@ -264,8 +264,8 @@ export const openChat = ({ planId, personId, me, follow, outbox, onKnown, onSeen
       if (id === conversationId) change({ messages: withoutMessage(state.get().messages, messageId) })
       else if (opening) again = true
     },
-    readBy: (id, reader) => {
-      if (id === conversationId) change({ messages: readBy(state.get().messages, reader) })
+    readBy: (id, reader, messageId) => {
+      if (id === conversationId) change({ messages: readBy(state.get().messages, reader, messageId) })
       else if (opening) again = true
     },
     close: () => {

@@ -31,6 +31,11 @@ test("an older answer does not mark messages as unread again", () => {
   expect(readBy(read, 8)).toBe(read)
 })
 
+test("messages that arrive while earlier ones are being read stay unread", () => {
+  const list = withMessages([], [said(1, 7), said(2, 7)])
+  expect(readBy(list, 8, 1).map(({ readByUserIds }) => readByUserIds)).toEqual([[7, 8], [7]])
+})
+
 test("a message is read when another person has read it; only other people's messages are unread", () => {
   expect(isRead(said(1, 7))).toBe(false)
   expect(isRead(said(1, 7, "", [7, 8]))).toBe(true)

@@ -44,15 +44,18 @@ export const withMessages = (list: readonly Message[], more: readonly Message[])
 export const withoutMessage = (list: readonly Message[], id: number): readonly Message[] =>
   list.map((message) => (message.id === id ? { ...message, content: "", deleted: true } : message))
 
-/** Marks all messages as read by a person. */
-export const readBy = (list: readonly Message[], reader: number): readonly Message[] =>
-  list.some(({ readByUserIds }) => !readByUserIds.includes(reader))
-    ? list.map((message) =>
-        message.readByUserIds.includes(reader)
-          ? message
-          : { ...message, readByUserIds: union(message.readByUserIds, [reader]) },
-      )
-    : list
+/** Marks messages as read by a person: those up to the message `upTo`, all without it. */
+export const readBy = (
+  list: readonly Message[],
+  reader: number,
+  upTo = Number.POSITIVE_INFINITY,
+): readonly Message[] => {
+  const isNew = ({ id, readByUserIds }: Message) => id <= upTo && !readByUserIds.includes(reader)
+  if (!list.some(isNew)) return list
+  return list.map((message) =>
+    isNew(message) ? { ...message, readByUserIds: union(message.readByUserIds, [reader]) } : message,
+  )
+}
 
 /** Whether anybody except the sender has read it. */
 export const isRead = ({ senderId, readByUserIds }: Message) => readByUserIds.some((reader) => reader !== senderId)

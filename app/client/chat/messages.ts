@@ -24,7 +24,11 @@ export const userEvents = {
   SendMessageToUser: z.object({ conversationId: z.number(), message }),
   MessageSent: z.object({ conversationId: z.number(), message }),
   MessageDeleted: z.object({ conversationId: z.number(), messageId: z.number() }),
-  ConversationReadUpdate: z.object({ conversationId: z.number(), readerId: z.number() }),
+  ConversationReadUpdate: z.object({
+    conversationId: z.number(),
+    readerId: z.number(),
+    messageId: z.optional(z.number()),
+  }),
   UnreadCountUpdated: z.object({ conversationId: z.number(), count: z.number() }),
   NewConversationCreated: conversation,
 }
@@ -115,7 +119,7 @@ export const openMessages = ({ planId, live, follow, outbox, me }: Options): Mes
       if (person) chats.get(person)?.dropped(data.conversationId, data.messageId)
     } else if ("readerId" in data) {
       const person = partners.get(data.conversationId)
-      if (person) chats.get(person)?.readBy(data.conversationId, data.readerId)
+      if (person) chats.get(person)?.readBy(data.conversationId, data.readerId, data.messageId)
     } else {
       changedSince.add(data.conversationId)
       counts.set(data.conversationId, data.count)
