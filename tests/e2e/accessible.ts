@@ -27,8 +27,12 @@ const expectClean = async (page: Page, narrow: axe.RunOptions, within?: string) 
   const options: axe.RunOptions = { ...narrow, resultTypes: ["violations"] }
   const found = await page.evaluate(
     async ([within, options]) => {
-      const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
-      await Promise.allSettled(transitions.map(({ finished }) => finished))
+      // axe takes a dialog for one once it is in its place.
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+      const ending = document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
+      await Promise.allSettled(ending.map(({ finished }) => finished))
       const inPage = (window as unknown as { axe: typeof axe }).axe
       const { violations } = await inPage.run(within ?? document, options)
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)
