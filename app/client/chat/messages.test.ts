@@ -160,7 +160,7 @@ test("sent messages are shown at once, sent in order, and listed once whether th
     const id = calls.filter((each) => each.endsWith("/messages")).length
     const sent = said(id, me, id === 1 ? "One" : "Two")
     tell("MessageSent", { conversationId: 5, message: sent })
-    tell("ConversationReadUpdate", { conversationId: 5, readerId: grace })
+    tell("ConversationReadUpdate", { conversationId: 5, readerId: grace, messageId: 1 })
     return sent
   }
   chat.send("One ")
@@ -172,7 +172,11 @@ test("sent messages are shown at once, sent in order, and listed once whether th
   ])
   await expect.poll(() => chat.state.get().messages).toHaveLength(2)
   await expect.poll(() => chat.state.get().unsent).toEqual([])
-  expect(chat.state.get().messages.map(({ content }) => content)).toEqual(["One", "Two"])
+  const shown = chat.state.get().messages.map(({ content, readByUserIds }) => [content, readByUserIds.includes(grace)])
+  expect(shown).toEqual([
+    ["One", true],
+    ["Two", false],
+  ])
 })
 
 test("an unsent message stays and is retried under the same key", async () => {

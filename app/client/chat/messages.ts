@@ -114,12 +114,12 @@ export const openMessages = ({ planId, live, follow, outbox, me }: Options): Mes
     const data = read.data
     if ("participants" in data) know(data)
     else if ("message" in data) void arrived(data.conversationId, data.message, event === "MessageSent")
-    else if ("messageId" in data) {
-      const person = partners.get(data.conversationId)
-      if (person) chats.get(person)?.dropped(data.conversationId, data.messageId)
-    } else if ("readerId" in data) {
+    else if ("readerId" in data) {
       const person = partners.get(data.conversationId)
       if (person) chats.get(person)?.readBy(data.conversationId, data.readerId, data.messageId)
+    } else if ("messageId" in data) {
+      const person = partners.get(data.conversationId)
+      if (person) chats.get(person)?.dropped(data.conversationId, data.messageId)
     } else {
       changedSince.add(data.conversationId)
       counts.set(data.conversationId, data.count)
