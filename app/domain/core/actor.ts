@@ -56,7 +56,7 @@ export type Identity = {
 /** The access of people themselves, and of what works in the background for them. */
 export const ownAccess = { access: "write", plans: null, agent: null } as const satisfies Partial<Identity>
 
-/** Whether the credential is for this plan; the person's role there is checked apart. */
+/** Whether the credential is for this plan; the person's role there is checked elsewhere. */
 export const isFor = ({ planScope, plans }: Identity, planId: number) =>
   (planScope === null || planScope === planId) && (plans === null || plans.includes(planId))
 

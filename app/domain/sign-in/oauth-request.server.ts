@@ -32,7 +32,7 @@ const waiting = z.object({
   challenge: z.string(),
   personId: z.nullable(z.number()),
   until: z.number(),
-  /** Tells apart two requests in the same words. */
+  /** Distinguishes two identical requests. */
   nonce: z.string(),
 })
 export type WaitingRequest = z.output<typeof waiting>

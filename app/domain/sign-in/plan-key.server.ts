@@ -60,7 +60,7 @@ type Holder = Pick<
   "userId" | "userName" | "systemRole" | "via" | "planScope" | "access" | "plans" | "agent"
 > & { keyId: number; keyOwnerId: number; hasExpired: boolean }
 
-/** Whoever calls with the key, for what it is given in its plan; undefined: there is no such key. */
+/** The identity of a key in its plan; undefined: there is no such key. */
 export const holderOf = async (apiKey: string): Promise<Holder | undefined> => {
   const key = await keyOf(apiKey)
   if (!key) return undefined

@@ -38,7 +38,7 @@ type Behind = { entity: Entity | null; more: More; reading: Reading; isPlaced: b
 
 const has = (entity: Entity | null, field: "ownerId" | "dueDate") => entity === null || field in cardFields[entity]
 
-/** What may stand behind a name, from the last on. Undefined: the words say none of it. */
+/** What may follow a name, read from the end. Undefined: the words say none of it. */
 const modified = (words: Word[], { entity, more, reading, isPlaced }: Behind): Word[] | undefined => {
   const { isPerson, isDate, knows } = reading
   if (more.due === undefined && has(entity, "dueDate")) {
