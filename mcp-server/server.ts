@@ -22,6 +22,7 @@ import { askedProof, proofOf } from "./proof"
 import { serveCaller } from "./protocol"
 import { clientOf, isInitialize, runningRequests } from "./running-requests"
 import { socketTransport } from "./socket-transport"
+import { answerAlone, isAlone } from "./stateless"
 import { holdUnfinished } from "./unfinished-frames"
 
 /** Of a frame and of a body: a request to the assistant, or a plan note. */
@@ -79,8 +80,11 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
 
   const running = runningRequests()
 
-  const serve = ({ caller, readOnly }: Admitted) =>
-    serveCaller({ caller, readOnly, onUnexpected: (error, tool) => log("error", "a tool failed", { tool, error }) })
+  const servingOf = ({ caller, readOnly }: Admitted) => ({
+    caller,
+    readOnly,
+    onUnexpected: (error: unknown, tool: string) => log("error", "a tool failed", { tool, error }),
+  })
 
   const pressure = watchPressure()
   const server = http.createServer({ connectionsCheckingInterval: 1_000 }, (request, response) => {
@@ -157,12 +161,13 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
       const tooMany = await refusalOf(admitted.caller)
       if (tooMany) return refuse(response, tooMany)
     }
+    if (isAlone(request, body.json)) return answerAlone(servingOf(admitted), request, response, body.json)
     const client = clientOf(admitted.caller.name, request)
     running.cancel(client, body.json)
     // Without sessions: no state is stored between the requests of a client. The id only tells clients apart.
     const transport = new StreamableHTTPServerTransport({})
     if (isInitialize(body.json)) response.setHeader("mcp-session-id", randomUUID())
-    const own = serve(admitted)
+    const own = serveCaller(servingOf(admitted))
     const forget = running.add(client, body.json, {
       cancel: (requestId) =>
         transport.onmessage?.({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId } }),
@@ -216,7 +221,7 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
         })
         ws.once("close", () => sockets.delete(open))
         holdUnfinished(ws, socket, holding("bodies", caller.counted.all ?? caller.counted.by), unclaimed)
-        const protocol = serve(admitted)
+        const protocol = serveCaller(servingOf(admitted))
         protocol.onerror = (error) => log("debug", "an agent's message failed", { error: error.message })
         void protocol.connect(socketTransport(ws, () => countFor(caller.counted)))
       })

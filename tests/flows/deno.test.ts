@@ -2,6 +2,10 @@
 import { readFileSync } from "node:fs"
 import http from "node:http"
 import zlib from "node:zlib"
+import {
+  Client as LaterClient,
+  StreamableHTTPClientTransport as LaterHttpTransport,
+} from "@modelcontextprotocol/client"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import { WebSocketClientTransport } from "@modelcontextprotocol/sdk/client/websocket.js"
@@ -248,6 +252,24 @@ test.each(["a ticket's WebSocket", "Streamable HTTP"] as const)("an agent works 
   try {
     const made = await client.callTool({ name: "save_goal", arguments: { planId, name: "Open the quay" } })
     expect(made.structuredContent).toMatchObject({ goal: { name: "Open the quay" } })
+    const board = await client.callTool({ name: "get_board", arguments: { planId } })
+    expect(board.structuredContent).toMatchObject({ goals: [{ name: "Open the quay" }] })
+  } finally {
+    await client.close()
+  }
+})
+
+test("an agent of revision 2026-07-28 works without a session", async () => {
+  const { id: planId } = await api.plan(ada)
+  const { apiKey } = (await api.send(integrationCalls.enable, { planId }, { as: ada })).body
+  const requestInit = { headers: { authorization: `Bearer ${apiKey}` } }
+  const client = new LaterClient(
+    { name: "test", version: "1" },
+    { versionNegotiation: { mode: { pin: "2026-07-28" } } },
+  )
+  await client.connect(new LaterHttpTransport(new URL(agents.url.replace("ws", "http")), { requestInit }))
+  try {
+    await client.callTool({ name: "save_goal", arguments: { planId, name: "Open the quay" } })
     const board = await client.callTool({ name: "get_board", arguments: { planId } })
     expect(board.structuredContent).toMatchObject({ goals: [{ name: "Open the quay" }] })
   } finally {
