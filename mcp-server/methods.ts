@@ -43,9 +43,9 @@ export const instructions =
   "anything. Deletions and larger changes go through propose_changes and apply_changes, or ai_agent, so that a person " +
   "can look first."
 
-/** Both SDKs answer a thrown error with its code. */
-const fault = (code: "invalidRequest" | "invalidParams", message: string) =>
-  Object.assign(new Error(message), { code: code === "invalidRequest" ? -32_600 : -32_602 })
+/** Both SDKs answer a thrown error with its code and data. */
+const fault = (code: "invalidRequest" | "invalidParams", message: string, data?: object) =>
+  Object.assign(new Error(message), { code: code === "invalidRequest" ? -32_600 : -32_602, data })
 
 const progressEveryMs = 10_000
 /** A caller's calls of tools and resources run one after another; requests to the assistant wait for a model and have limits of their own. */
@@ -105,14 +105,14 @@ export const methodsFor = ({ caller, readOnly, onUnexpected }: Serving) => {
 
   const readResource = async ({ uri }: { uri: string }) => {
     const id = /^plan:\/\/([1-9]\d{0,14})\/board$/.exec(uri)?.[1]
-    if (!id) throw fault("invalidParams", "Resources are plan://{id}/board.")
+    if (!id) throw fault("invalidParams", "Resources are plan://{id}/board.", { uri })
     const identity = await identified()
     try {
       const read = () => run("get_board", quiet(identity), { planId: Number(id), done: false })
       const { text } = await inTurn(caller.name, read)
       return { contents: [{ uri, mimeType: "text/plain", text }] }
     } catch (thrown) {
-      if (isRefusal(thrown)) throw fault("invalidParams", thrown.problem.message)
+      if (isRefusal(thrown)) throw fault("invalidParams", thrown.problem.message, { uri })
       throw thrown
     }
   }
