@@ -11,7 +11,6 @@ import WebSocket from "ws"
 import { goalCalls } from "~/contract/goal"
 import type { Agents } from "../support/product/mcp.ts"
 import { type AgentClients, callTool, openAgents, planWithKey, ticketOf } from "../support/product/mcp-clients.ts"
-import { conformance, inspector } from "../support/product/mcp-tools.ts"
 import { type Person, type Product, signIn } from "../support/product/product.ts"
 
 let opened: Awaited<ReturnType<typeof openAgents>>
@@ -114,40 +113,6 @@ test("a client that knows frames alone previews and confirms with the protocol o
   expect(goals.map(({ name }) => name)).toEqual(["Lighthouse"])
   const drafted = await ask({ request: '[Plan: Harbour] Add a goal "Pier"', confirmed: false, draftMode: true })
   expect(drafted.text).not.toContain("PREVIEW:")
-})
-
-test("the protocol's own conformance suite and inspector find nothing", async ({ signal }) => {
-  const tested = { url: agents.url.replace("ws", "http"), headers: { authorization: `Bearer ${key}` }, signal }
-  // The other scenarios call tools of the suite's own example server, or features that this one doesn't announce.
-  const lists = ["tools-list", "resources-list", "prompts-list"]
-  const scenarios = ["server-initialize", "ping", ...lists, "dns-rebinding-protection"]
-  // One process after another: their starts are the cost, which several at once make longer for each.
-  for (const scenario of scenarios) {
-    const { code, stdout, stderr } = await conformance(tested, scenario)
-    expect(stdout, scenario).toMatch(/^Passed: ([1-9]\d*)\/\1, 0 failed, 0 warnings$/m)
-    expect(code, stderr).toBe(0)
-  }
-  const { tools } = await inspector(tested, "--method", "tools/list")
-  expect(tools.map(({ name }: { name: string }) => name)).toContain("get_board")
-  const named = ["--tool-name", "save_goal", "--tool-arg", `planId=${planId}`, "--tool-arg", "name=Lighthouse"]
-  const saved = await inspector(tested, "--method", "tools/call", ...named)
-  expect(saved.isError, JSON.stringify(saved)).toBeFalsy()
-  expect((await ada.send(goalCalls.list, { planId })).body).toMatchObject([{ name: "Lighthouse" }])
-
-  const uri = `plan://${planId}/board`
-  const { resources } = await inspector(tested, "--method", "resources/list")
-  expect(resources).toMatchObject([{ uri, name: "Harbour" }])
-  const { contents } = await inspector(tested, "--method", "resources/read", "--uri", uri)
-  expect(contents).toMatchObject([{ uri, text: expect.stringContaining("Lighthouse") }])
-  const { prompts } = await inspector(tested, "--method", "prompts/list")
-  expect(prompts.map(({ name }: { name: string }) => name)).toEqual(["weekly_review", "plan_from_outline"])
-  const promptOf = async (name: string, ...given: string[]) => {
-    const args = [`planId=${planId}`, ...given].flatMap((each) => ["--prompt-args", each])
-    const { messages } = await inspector(tested, "--method", "prompts/get", "--prompt-name", name, ...args)
-    return messages[0].content.text
-  }
-  expect(await promptOf("weekly_review")).toContain(`Review plan ${planId}`)
-  expect(await promptOf("plan_from_outline", "outline=- Dredge")).toContain("<outline>\n- Dredge\n</outline>")
 })
 
 test("docs/agents.md shows how each client connects, as it does, and lists all tools", async () => {

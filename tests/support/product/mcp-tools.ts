@@ -1,8 +1,10 @@
 // conformance(), inspector(): the protocol's own tools, run as processes against a server.
 import { execFile } from "node:child_process"
 import { once } from "node:events"
+import fs from "node:fs"
 import http from "node:http"
 import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
 import path from "node:path"
 
 const packages = path.resolve(import.meta.dirname, "../../../node_modules/@modelcontextprotocol")
@@ -10,20 +12,22 @@ const packages = path.resolve(import.meta.dirname, "../../../node_modules/@model
 /** `signal` ends the process. */
 type Tested = { url: string; headers: Record<string, string>; signal: AbortSignal }
 
-/** The inspector looks for its version in the directory above the one it runs in. */
-const run = (script: string, args: string[], signal: AbortSignal) =>
+const run = (args: string[], cwd: string, signal: AbortSignal) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     const child = execFile(
       process.execPath,
-      [path.join(packages, script), ...args],
+      args,
       // The test's own time ends it: on a loaded machine the start of a process alone may take seconds.
-      { cwd: path.dirname(path.join(packages, script)), signal },
+      { cwd, signal },
       (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
     )
   })
 
-/** Runs one scenario of the conformance suite, which sends no credentials: a proxy adds them. Its own pages are the server's. */
-export const conformance = async ({ url, headers, signal }: Tested, scenario: string) => {
+const withoutGlob = path.join(import.meta.dirname, "without-glob.mjs")
+type Check = { scenario: string; id: string; status: "SUCCESS" | "FAILURE" | "WARNING" | "SKIPPED" | "INFO" }
+
+/** Runs what the suite requires of a revision. It sends no credentials: a proxy adds them. Its own pages are the server's. */
+export const conformance = async ({ url, headers, signal }: Tested, revision: string): Promise<Check[]> => {
   const proxy = http.createServer((request, response) => {
     const { host, origin } = request.headers
     const own = origin === `http://${host}` ? { origin: new URL(url).origin } : {}
@@ -41,12 +45,21 @@ export const conformance = async ({ url, headers, signal }: Tested, scenario: st
   })
   await once(proxy.listen(0, "127.0.0.1"), "listening")
   const { port } = proxy.address() as AddressInfo
+  const results = fs.mkdtempSync(path.join(tmpdir(), "laneway-conformance-"))
   try {
-    const args = ["server", "--url", `http://localhost:${port}/mcp`, "--scenario", scenario]
-    return await run("conformance/dist/index.js", args, signal)
+    const script = path.join(packages, "conformance/dist/index.js")
+    const tested = ["server", "--url", `http://localhost:${port}/mcp`, "--requirements", revision, "-o", results]
+    const { stdout, stderr } = await run(["--import", withoutGlob, script, ...tested], results, signal)
+    if (!stdout.includes("=== SUMMARY ===")) throw new Error(`The conformance suite failed. ${stdout}${stderr}`)
+    return fs.readdirSync(results).flatMap((folder) => {
+      const scenario = folder.replace(/^server-|-\d{4}-\d\d-\d\dT[-\d]+Z$/g, "")
+      const checks: Check[] = JSON.parse(fs.readFileSync(path.join(results, folder, "checks.json"), "utf8"))
+      return checks.map(({ id, status }) => ({ scenario, id, status }))
+    })
   } finally {
     proxy.closeAllConnections()
     proxy.close()
+    fs.rmSync(results, { recursive: true })
   }
 }
 
@@ -57,7 +70,9 @@ export const inspector = async ({ url, headers, signal }: Tested, ...method: str
     ...Object.entries(headers).flatMap(([name, value]) => ["--header", `${name}: ${value}`]),
     ...method,
   ]
-  const { code, stdout, stderr } = await run("inspector-cli/build/cli.js", args, signal)
+  // The inspector looks for its version in the directory above the one it runs in.
+  const script = path.join(packages, "inspector-cli/build/cli.js")
+  const { code, stdout, stderr } = await run([script, ...args], path.dirname(script), signal)
   if (code !== 0) throw new Error(`The inspector failed. ${stdout}${stderr}`)
   return JSON.parse(stdout)
 }
