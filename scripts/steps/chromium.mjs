@@ -1,4 +1,4 @@
-// findChromium(): the path of a Chromium that starts, installed when there is none; null when none can be installed.
+// findChromium(): the path of a Chromium that starts, the headless shell where the system has it; null when none can be installed.
 import { spawn } from "node:child_process"
 import fs from "node:fs"
 import os from "node:os"
@@ -21,12 +21,18 @@ const packaged = { name: "@sparticuz/chromium", version: "149.0.0", home: path.j
 const INSTALL_LIMIT_MS = 300_000
 
 export const findChromium = async () => {
-  for (const candidate of present()) if (await starts(candidate)) return candidate
+  const found = await firstThatStarts(present())
+  if (found && (found === process.env.CHROMIUM_PATH || found.includes("headless"))) return found
   console.log("Installing a Chromium for the browser tests …")
-  for (const way of [fromSystem, fromRegistry, fromPlaywright]) {
+  for (const way of found ? [shellFromSystem] : [fromSystem, fromRegistry, fromPlaywright]) {
     const candidate = await way().catch((error) => console.log(`  ${error.message}`))
     if (candidate && (await starts(candidate))) return candidate
   }
+  return found
+}
+
+const firstThatStarts = async (candidates) => {
+  for (const candidate of candidates) if (await starts(candidate)) return candidate
   return null
 }
 
@@ -87,16 +93,18 @@ const starts = (file) => {
   })
 }
 
-const fromSystem = async () => {
+const shellFromSystem = () => fromSystem(["chromium-headless-shell"])
+
+const fromSystem = async (packages = ["chromium-headless-shell", "chromium"]) => {
   if (process.getuid?.() !== 0 || !fs.existsSync("/usr/bin/apt-get")) return null
   const env = { DEBIAN_FRONTEND: "noninteractive" }
   const options = { command: "apt-get", env, timeoutMs: INSTALL_LIMIT_MS }
   await runQuietly(["update", "-qq"], options)
-  for (const name of ["chromium-headless-shell", "chromium"]) {
+  for (const name of packages) {
     const { code } = await runQuietly(["install", "-y", "-qq", "--no-install-recommends", name], options)
     if (code === 0) return `/usr/bin/${name}`
   }
-  throw new Error("apt-get has no chromium here.")
+  throw new Error(`apt-get has no ${packages.join(" or ")} here.`)
 }
 
 const fromRegistry = async () => {
