@@ -8,6 +8,7 @@ import { isRefusal, type Problem, type ToolFault } from "~/contract/problem"
 import type { Identity } from "~/domain/core/actor"
 import { createTurns } from "~/domain/core/turns.server"
 import { bounded, withoutNulls } from "./answers"
+import { type Called, endingOf } from "./called"
 import type { Caller } from "./caller"
 import { type InputOf, type ToolName, toolOf } from "./definitions"
 import { changeWords, namesIn } from "./inputs"
@@ -19,6 +20,7 @@ export type Serving = {
   caller: Caller
   readOnly: boolean
   onUnexpected: (error: unknown, tool: string) => void
+  onCalled: (called: Called) => void
 }
 
 type ProgressToken = string | number
@@ -51,19 +53,36 @@ const progressEveryMs = 10_000
 /** A caller's calls of tools and resources run one after another; requests to the assistant wait for a model and have limits of their own. */
 const inTurn = createTurns({ most: 50, what: "calls", retryAfter: 2 })
 
-export const methodsFor = ({ caller, readOnly, onUnexpected }: Serving) => {
+export const methodsFor = ({ caller, readOnly, onUnexpected, onCalled }: Serving) => {
   const identified = async (): Promise<Identity> => {
     const identity = await caller.identity()
     if (identity) return identity
     throw fault("invalidRequest", "Your session or key has ended. Connect again with a new one.")
   }
 
-  const callTool = async (params: Call, { signal, isChat, report }: Exchange): Promise<Result> => {
-    const { name, arguments: sent = {}, _meta } = params
+  const callTool = async (params: Call, exchange: Exchange): Promise<Result> => {
+    const began = performance.now()
+    const tool = toolOf(params.name)?.[0] ?? "unknown"
+    const called: Called = { tool, ending: "input", seconds: 0, input: params.arguments ?? {}, answer: {} }
+    try {
+      return await answerCall(params, exchange, called)
+    } finally {
+      onCalled({ ...called, seconds: (performance.now() - began) / 1_000 })
+    }
+  }
+
+  /** Writes into `called` what it learns. */
+  const answerCall = async (
+    { name, arguments: sent = {}, _meta }: Call,
+    { signal, isChat, report }: Exchange,
+    called: Called,
+  ): Promise<Result> => {
     const [known, tool] = toolOf(name) ?? []
     if (!known || !tool) throw fault("invalidParams", `There is no tool ${name.slice(0, 100)}.`)
+    called.ending = "denied"
     if (readOnly && !tool.reads) return failed(`${name} changes the plan, and this connection only reads.`)
     const identity = await identified()
+    called.identity = identity
     const progressToken = _meta?.progressToken
     const reporting = progressOf(
       progressToken === undefined ? undefined : (progress, message) => report({ progressToken, progress, message }),
@@ -71,6 +90,7 @@ export const methodsFor = ({ caller, readOnly, onUnexpected }: Serving) => {
     try {
       if (tool.rate) await countFor(caller.counted, tool.rate)
       const { data, faults } = parse(tool.input, withoutNulls(tool.input, sent))
+      called.ending = "input"
       if (faults) return failed(howToCall(known, faults))
       const work = async () => {
         signal.throwIfAborted()
@@ -80,8 +100,10 @@ export const methodsFor = ({ caller, readOnly, onUnexpected }: Serving) => {
       }
       const result = await (waits.has(known) ? work() : inTurn(caller.name, work))
       const { text, structure } = bounded(result, isChat)
+      Object.assign(called, { ending: "done", answer: structure } satisfies Partial<Called>)
       return { content: [{ type: "text", text }], structuredContent: structure }
     } catch (thrown) {
+      called.ending = signal.aborted ? "stopped" : isRefusal(thrown) ? endingOf(thrown.problem) : "error"
       if (isRefusal(thrown)) return failed(thrown.problem.message, metaOf(thrown.problem))
       if (!signal.aborted) onUnexpected(thrown, name)
       return failed("Something went wrong on our side. Please try again.")

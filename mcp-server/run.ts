@@ -11,7 +11,7 @@ import { openLimits } from "~/domain/limits/limits.server"
 import { openQuotas } from "~/domain/limits/quota.server"
 import { openAccounts } from "~/domain/sign-in/accounts.server"
 import { tonguesOnServer } from "~/languages/on-server"
-import { modelFailures, openModel } from "~/outside/model.server"
+import { openModel } from "~/outside/model.server"
 import { openRealtime } from "~/outside/realtime.server"
 import { openSpeaking } from "~/outside/speaking.server"
 import { openStorage } from "~/outside/storage.server"
@@ -19,7 +19,7 @@ import { closeWorkers, openWorkers } from "~/outside/workers.server"
 import { loadConfig } from "~/server/config"
 import { log, setLogLevel } from "~/server/log"
 import { watchMemory } from "~/server/memory"
-import { counter } from "~/server/metrics"
+import { measureModel } from "~/server/model-figures"
 import { resolveSettings } from "~/server/settings"
 import { runningDatabase } from "../supabase/embedded/running"
 import { createMcpServer } from "./server"
@@ -72,8 +72,7 @@ const start = async ({ closing, giveUp }: Process, { workerFile }: RunOptions) =
     openWorkers({ file: workerFile, memoryMb: limits.thread_memory / 1_048_576 })
     closing.push(closeWorkers)
   }
-  await openModel(settings.model && { ...settings.model, warn })
-  counter("laneway_model_failures_total", "Failed requests to the AI model’s provider, by reason.", modelFailures)
+  await openModel(settings.model && { ...settings.model, warn, measure: measureModel })
   openBilling(settings.stripe && { trialDays: settings.trialDays, publicUrl: settings.publicUrl })
   await openQuotas()
   const memory = watchMemory({

@@ -17,6 +17,7 @@ import { operate } from "~/server/operate"
 import { watchPressure } from "~/server/pressure"
 import type { Settings } from "~/server/settings"
 import { readMessages, unclaimed } from "./body"
+import { noteCalls } from "./called"
 import { type Caller, callerOf } from "./caller"
 import { askedProof, proofOf } from "./proof"
 import { serveCaller } from "./protocol"
@@ -79,11 +80,13 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
   }
 
   const running = runningRequests()
+  const onCalled = noteCalls(log)
 
   const servingOf = ({ caller, readOnly }: Admitted) => ({
     caller,
     readOnly,
     onUnexpected: (error: unknown, tool: string) => log("error", "a tool failed", { tool, error }),
+    onCalled,
   })
 
   const pressure = watchPressure()

@@ -9,6 +9,7 @@ import type { Completion, Listening, ModelMessage, ModelTool, ProviderFailure, W
 export type { ModelMessage, ModelTool, ToolCall } from "./model-wire"
 
 type Api = "chat" | "responses"
+export type ModelOutcome = "answered" | "stopped" | ModelFault
 export type ModelOptions = {
   apiKey: string | null
   baseUrl: string
@@ -19,6 +20,8 @@ export type ModelOptions = {
   /** Of one request to the assistant, with all of its rounds. */
   timeoutMs?: number
   warn?: (message: string, fields: Record<string, unknown>) => void
+  /** Told of each request that was sent to the provider. */
+  measure?: (provider: string, outcome: ModelOutcome, seconds: number) => void
   /** Before a request is retried, where the provider names no time. */
   retryMs?: number
 }
@@ -26,7 +29,7 @@ export type ModelOptions = {
 const usualTimeoutMs = 600_000
 
 type Open = Required<Pick<ModelOptions, "name" | "timeoutMs" | "retryMs">> &
-  Pick<ModelOptions, "warn"> & {
+  Pick<ModelOptions, "warn" | "measure"> & {
     library: typeof OpenAI
     client: OpenAI
     host: string
@@ -45,7 +48,7 @@ export const apiOf = (baseUrl: string): Api =>
 export const openModel = async (options: ModelOptions | null) => {
   open = undefined
   if (!options) return
-  const { baseUrl, name, effort = null, timeoutMs = usualTimeoutMs, retryMs = 1_000, warn } = options
+  const { baseUrl, name, effort = null, timeoutMs = usualTimeoutMs, retryMs = 1_000, warn, measure } = options
   const [{ default: library }, { chat }, { responses }] = await Promise.all([
     import("openai"),
     import("./model-chat.server"),
@@ -63,7 +66,7 @@ export const openModel = async (options: ModelOptions | null) => {
   })
   const wire = api === "chat" ? chat : responses
   const wanted: Wanted = { without: new Set(), back: new Set() }
-  open = { library, client, name, host, api, wire, effort, wanted, timeoutMs, retryMs, warn }
+  open = { library, client, name, host, api, wire, effort, wanted, timeoutMs, retryMs, warn, measure }
 }
 
 /** Null: no model is configured. */
@@ -122,13 +125,22 @@ export const complete = async (
     const client = model.client.withOptions({ fetch: connection.fetch })
     const { name, effort } = model
     const wanted = copyOf(model.wanted)
+    const began = performance.now()
+    const measured = (outcome: ModelOutcome) =>
+      model.measure?.(model.host, outcome, (performance.now() - began) / 1_000)
     try {
-      return await model.wire({ client, model: name, messages, tools, effort, wanted }, listening)
+      const completion = await model.wire({ client, model: name, messages, tools, effort, wanted }, listening)
+      measured("answered")
+      return completion
     } catch (thrown) {
       const isLate = signal?.aborted ? isDeadline(signal) : connection.isSilent()
-      if (signal?.aborted && !isLate) throw refusal(409, "The request was stopped.")
+      if (signal?.aborted && !isLate) {
+        measured("stopped")
+        throw refusal(409, "The request was stopped.")
+      }
       const failure = isLate ? { code: "timeout" } : failureIn(model.library, thrown)
       const reason = faultOf(failure)
+      measured(reason)
       note(model, reason, failure)
       if (isOut || isLate) throw modelRefusal(reason, failure)
       const change = adapted(model, wanted, failure, messages)

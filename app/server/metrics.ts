@@ -1,4 +1,4 @@
-// observe(), gauge(), counter(), renderMetrics(): /metrics, in Prometheus' text format.
+// observe(), gauge(), counter(), timings(), renderMetrics(): /metrics, in Prometheus' text format.
 import { monitorEventLoopDelay } from "node:perf_hooks"
 
 export type RequestKind = "page" | "api" | "realtime" | "storage" | "file" | "health" | "agent"
@@ -68,6 +68,19 @@ export const counter = (name: string, help: string, read: () => Reading) => {
   readings.set(name, { type: "counter", help, read })
 }
 
+const timed = new Map<string, { help: string; histograms: Map<string, Histogram> }>()
+
+/** Times in seconds by labels, which have few values. Replaces earlier ones of the same name. */
+export const timings = (name: string, help: string, limits: number[]) => {
+  const histograms = new Map<string, Histogram>()
+  timed.set(name, { help, histograms })
+  return (labels: string, seconds: number) => {
+    const histogram = histograms.get(labels) ?? histogramOf(limits)
+    histograms.set(labels, histogram)
+    add(histogram, seconds)
+  }
+}
+
 gauge("process_resident_memory_bytes", "Resident memory of the process.", () => process.memoryUsage.rss())
 gauge("nodejs_heap_used_bytes", "Used JavaScript heap.", () => process.memoryUsage().heapUsed)
 gauge("process_uptime_seconds", "Seconds since the start.", () => process.uptime())
@@ -97,6 +110,10 @@ export const renderMetrics = (): string => {
     "# TYPE laneway_event_loop_stall_seconds histogram",
     ...histogramLines("laneway_event_loop_stall_seconds", stalls),
   ]
+  for (const [name, { help, histograms }] of timed) {
+    lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} histogram`)
+    for (const [labels, histogram] of histograms) lines.push(...histogramLines(name, histogram, labels))
+  }
   for (const [name, { type, help, read }] of readings) {
     const reading = read()
     const values =

@@ -30,7 +30,7 @@ import { openAccounts } from "~/domain/sign-in/accounts.server"
 import { tonguesOnServer } from "~/languages/on-server"
 import { openJobs } from "~/outside/jobs.server"
 import { closeMail, openMail, sentMails } from "~/outside/mail.server"
-import { modelFailures, openModel } from "~/outside/model.server"
+import { openModel } from "~/outside/model.server"
 import { makePushKey, openPush } from "~/outside/push.server"
 import { openReach } from "~/outside/reach.server"
 import { openRealtime } from "~/outside/realtime.server"
@@ -41,6 +41,7 @@ import { closeWorkers, openWorkers, workerCounts } from "~/outside/workers.serve
 import { log } from "./log"
 import { mayOpenMailHere } from "./mail-button"
 import { counter, gauge } from "./metrics"
+import { measureModel } from "./model-figures"
 import type { Settings } from "./settings"
 import { readSweeps } from "./sweep-figures"
 
@@ -74,7 +75,7 @@ export const openOutside = async (
     oidcName: oidc?.name ?? null,
   })
   const warn = (message: string, fields: Record<string, unknown>) => log("warn", message, fields)
-  await openModel(settings.model && { ...settings.model, warn })
+  await openModel(settings.model && { ...settings.model, warn, measure: measureModel })
   await openStripe(settings.stripe && { ...settings.stripe, warn })
   openBilling(settings.stripe && { trialDays: settings.trialDays, publicUrl })
   openRealtime(settings.supabase)
@@ -182,8 +183,6 @@ gauge("laneway_quota_near_limit", "People, plans or members that have used 90 pe
 counter("laneway_mails_sent_total", "Mails handed over to the mail server, or written to files.", () =>
   sentMails().map(([kind, count]) => [`kind="${kind}"`, count]),
 )
-
-counter("laneway_model_failures_total", "Failed requests to the AI model’s provider, by reason.", modelFailures)
 
 counter("laneway_refused_total", "Refusals, and mails not sent, by the limit that was used up.", () =>
   overLimits().map(([budget, count]) => [`budget="${budget}"`, count]),

@@ -50,9 +50,18 @@ const mcpModules = [
   "database/connection.server",
   "languages/on-server",
   ...["model", "realtime", "speaking", "storage", "workers"].map((name) => `outside/${name}.server`),
-  ...["client-address", "config", "connections", "log", "memory", "metrics", "operate", "pressure", "settings"].map(
-    (name) => `server/${name}`,
-  ),
+  ...[
+    "client-address",
+    "config",
+    "connections",
+    "log",
+    "memory",
+    "metrics",
+    "model-figures",
+    "operate",
+    "pressure",
+    "settings",
+  ].map((name) => `server/${name}`),
 ]
 
 const nodeModules = ["node:*", "node:*/**"]

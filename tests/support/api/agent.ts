@@ -4,6 +4,7 @@ import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js"
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js"
 import { type Identity, ownAccess } from "~/domain/core/actor"
 import { identityOfKey } from "~/domain/sign-in/mcp-ticket.server"
+import type { Serving } from "../../../mcp-server/methods.ts"
 import { serveCaller } from "../../../mcp-server/protocol.ts"
 import type { Caller } from "./api.ts"
 
@@ -26,13 +27,14 @@ export const ofKey = async (key: string): Promise<Identity> => {
   return identity
 }
 
-export const openAgent = async (identity: Identity, name = "test") => {
+export const openAgent = async (identity: Identity, name = "test", onCalled: Serving["onCalled"] = () => {}) => {
   const own = identity.userId === null ? `k${identity.planScope}` : `u${identity.userId}`
   const unexpected: unknown[] = []
   const server = serveCaller({
     caller: { identity: async () => identity, counted: { by: own }, name: own, ended: "" },
     readOnly: false,
     onUnexpected: (error) => unexpected.push(error),
+    onCalled,
   })
   const [here, there] = InMemoryTransport.createLinkedPair()
   const client = new Client({ name, version: "1.0.0" })
