@@ -37,6 +37,9 @@ export const eventNames = [
   "NoteAdded",
   "NoteUpdated",
   "NoteDeleted",
+  "ViewAdded",
+  "ViewUpdated",
+  "ViewDeleted",
   "ProposalAdded",
   "ProposalDecided",
 ] as const

@@ -21,6 +21,7 @@ import { searchCalls } from "./search"
 import { taskCalls } from "./task"
 import { threadsCalls } from "./threads"
 import { userCalls } from "./user"
+import { viewCalls } from "./view"
 
 /** Every call of the product, by resource; the first path segment after /api names the resource. */
 export const contract = {
@@ -46,6 +47,7 @@ export const contract = {
   Task: taskCalls,
   Threads: threadsCalls,
   Users: userCalls,
+  View: viewCalls,
 } as const
 
 export const everyCall = (): { resource: string; name: string; call: Call }[] =>

@@ -118,6 +118,8 @@ export const quotas = {
   version_bytes_per_plan: quota("plan", "versions", bytes(GB), "saved versions", versions, team),
   prompts_per_person: quota("person", "prompts", count(200), "prompts", prompts),
   prompts_per_plan: quota("plan", "prompts", count(200), "prompts", prompts, team),
+  // A plan's shared views count as one member's.
+  views_per_member: quota("member", "views", count(50), "views", "Delete views that are no longer needed."),
   log_bytes_per_member: quota("member", "log", bytes(64 * MB), "changes a day", tomorrow, { daily: true }),
   log_bytes_per_person: quota("person", "log", bytes(256 * MB), "changes a day in all plans", tomorrow, {
     daily: true,

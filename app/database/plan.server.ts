@@ -51,6 +51,7 @@ export type NewRow =
   | "conversation"
   | "message"
   | "prompt"
+  | "view"
   | "named_person"
   | "public_link"
 

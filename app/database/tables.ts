@@ -8,6 +8,7 @@ import type { Countdown, Wheel } from "~/contract/meeting"
 import type { NotificationKind } from "~/contract/notification"
 import type { PlanRole, SystemRole } from "~/contract/role"
 import type { Task } from "~/contract/task"
+import type { View } from "~/contract/view"
 
 /** ISO UTC with milliseconds. */
 type Instant = string
@@ -140,6 +141,7 @@ export type Tables = {
   conversation: { id: number; participants: number[] }
   message: { id: number; conversationId: number; senderId: number; content: string; deletedDate?: Instant }
   prompt: { id: number; ownerId: number; name: string; text: string }
+  view: Omit<View, "planId">
   proposal: {
     id: number
     /** As `callerName` names it. */

@@ -263,6 +263,11 @@ const phrases: Record<string, Record<string, Phrase>> = {
     versions: ({ of }) => texts.versionsDeleted(of),
     restored: ({ after, it }) => texts.versionRestored(it, is(momentText(after.restored))),
   },
+  view: {
+    name: rename("name"),
+    layout: changeOf(label("layout"), "layout", () => ""),
+    filter: ({ of }) => texts.changed(texts.labels.filter, of, ""),
+  },
   userplan: {
     planRole: changeOf(label("role"), "planRole", (role) => texts.roles[role as number] ?? ""),
     userName: rename("userName"),

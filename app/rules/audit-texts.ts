@@ -25,9 +25,15 @@ export const auditTexts = localized("auditTexts", {
   sentence: (by: string, done: string) => `${by} ${done}`,
   assistantFor: (by: string) => `<b>The assistant</b> for ${by}`,
   agentFor: (agent: string, by: string) => `${agent} for ${by}`,
-  nouns: { goal: "goal", item: "action", task: "task", plan: "plan", note: "note", userplan: "member" } as Readonly<
-    Record<string, string>
-  >,
+  nouns: {
+    goal: "goal",
+    item: "action",
+    task: "task",
+    plan: "plan",
+    note: "note",
+    userplan: "member",
+    view: "view",
+  } as Readonly<Record<string, string>>,
   row: (noun: string, name: string) => `the ${noun}${name && ` ${name}`}`,
   it: "it",
   of: (it: string) => ` of ${it}`,
@@ -37,6 +43,8 @@ export const auditTexts = localized("auditTexts", {
     aiInstructions: "AI instructions",
     snapshotDescription: "snapshot description",
     role: "role",
+    filter: "filter",
+    layout: "layout",
   },
   columns: ["To Do", "Doing", "Done"],
   roles: ["Admin", "Member", "Viewer"],

@@ -101,7 +101,7 @@ test("a granted function reveals nothing of a foreign plan", async () => {
   const answers = await asAda(async (tx) => {
     const one = async (call: postgres.PendingQuery<postgres.Row[]>) => (await call)[0]?.value
     const kinds =
-      "task item goal plan member comment note file notification conversation message prompt plan_version meeting"
+      "task item goal plan member comment note file notification conversation message prompt view plan_version meeting"
     return {
       entities: await Promise.all(
         kinds

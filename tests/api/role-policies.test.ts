@@ -29,6 +29,7 @@ const read: Record<string, Capability | "own"> = {
   meeting: "takePart",
   named_person: "readBoard",
   prompt: "takePart",
+  view: "takePart",
   notification: "own",
   conversation: "own",
   message: "own",

@@ -149,6 +149,7 @@ const titles: Record<keyof typeof contract, string> = {
   Task: "Tasks",
   Threads: "Threads",
   Users: "People",
+  View: "Views of a plan",
 }
 
 const tableRow = (cells: readonly string[]) => `| ${cells.join(" | ")} |`
@@ -272,7 +273,7 @@ const promised = ({ security, description }: Operation): Partial<Row> => {
 
 /** Refused by who made or owns the thing, or whom it is for; the role alone does not say it. */
 const restsOnAuthor =
-  /Comment$|^Plan[.](setOwner|withdrawProposal)|^Note[.](update|remove|restore)$|^File[.](upload|remove|rename)|^invitation[.]accept/
+  /Comment$|^Plan[.](setOwner|withdrawProposal)|^Note[.](update|remove|restore)$|^File[.](upload|remove|rename)|^invitation[.]accept|^View[.](update|remove)$/
 /** The plan they concern is the caller's own, new one. */
 const makesPlan = /^Plan[.](create|createSample|import)$/
 

@@ -27,6 +27,7 @@ import { realtimeTicket } from "~/domain/sign-in/realtime-ticket.server"
 import { tasks } from "~/domain/task.server"
 import { threadTrees } from "~/domain/threads.server"
 import { userProfile, users } from "~/domain/user.server"
+import { views } from "~/domain/view.server"
 import { visits } from "~/domain/visit.server"
 import type { ActorOf, Handlers, Identity } from "./actor"
 import { door } from "./door.server"
@@ -54,6 +55,7 @@ export const handlers = {
   Task: tasks,
   Threads: threadTrees,
   Users: users,
+  View: views,
 } satisfies { [R in keyof typeof contract]: Partial<Handlers<(typeof contract)[R]>> }
 
 export type Handler<C extends Call> = (actor: ActorOf<C>, input: InputOf<C>) => Promise<AnswerOf<C>>

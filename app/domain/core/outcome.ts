@@ -16,6 +16,7 @@ import type { PlanVersion } from "~/contract/plan-version"
 import type { Prompt } from "~/contract/prompt"
 import type { Task } from "~/contract/task"
 import type { Member } from "~/contract/user"
+import type { View } from "~/contract/view"
 import type { Guard, PreparedRows, WorkChanged } from "~/database/apply.server"
 import type { GoalColumns, ItemColumns, TaskColumns, Write } from "~/database/tables"
 import { cardIn } from "~/rules/card"
@@ -37,6 +38,7 @@ export type Rows = {
   plan_version: PlanVersion
   invitation: Invitation
   meeting: Meeting
+  view: View
 }
 export type RowName = keyof Rows
 

@@ -25,6 +25,7 @@ export const advices: Readonly<Record<string, string>> = {
   "An admin of the plan can delete its versions.": "Ein Admin des Plans kann dessen Versionen löschen.",
   "Change long texts less often, or continue tomorrow.":
     "Bitte lange Texte seltener ändern oder morgen weiterarbeiten.",
+  "Delete views that are no longer needed.": "Nicht mehr gebrauchte Ansichten lassen sich löschen.",
   "Delete prompts that are no longer needed.": "Nicht mehr gebrauchte Prompts lassen sich löschen.",
   "Delete a key that is no longer needed.": "Nicht mehr benötigte Schlüssel lassen sich löschen.",
   "Delete a plan of yours.": "Ein eigener Plan lässt sich löschen.",

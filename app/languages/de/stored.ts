@@ -14,6 +14,7 @@ export const stored: Readonly<Record<string, string>> = {
   messages: "Nachrichten",
   "saved versions": "gespeicherte Versionen",
   prompts: "Prompts",
+  views: "Ansichten",
   "changes a day": "Änderungen am Tag",
   "changes a day in all plans": "Änderungen am Tag in allen Plänen",
   "events of the last week": "Ereignisse der letzten Woche",

@@ -67,6 +67,7 @@ export const stocked = async (
     content: `Hello${marks.hidden}`,
   })
   const prompt = await made(as, "/api/Prompt", { name: `A prompt${marks.hidden}`, text: `x${marks.hidden}`, planId })
+  const view = await made(author, `/api/View?planId=${planId}`, { name: `A view${marks.hidden}`, shared: true })
   const asked = await api.call<{ taskId: number }>("POST", `/api/Ai/boardplanner/${planId}`, {
     as: author,
     body: { prompt: 'Add a goal "New"' },
@@ -113,6 +114,7 @@ export const stocked = async (
     Note: note,
     message: conversation,
     Prompt: prompt,
+    View: view,
     Users: member.id,
     invitation,
     notification,
@@ -230,6 +232,7 @@ export const sentTo = (
     "plans.makeLink": {},
     "Plan.makeKey": { name: "New", access: "read" },
     "Prompt.create": { name: "New", text: "New" },
+    "View.create": { name: "New" },
     "Users.setPlanPreferences": { notifyTaskAssigned: true },
     "Note.create": { planId: plan, title: "New" },
     "Users.update": { userName: "Other name", timeZone: "Europe/Berlin", language: "de" },
