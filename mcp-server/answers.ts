@@ -7,15 +7,16 @@ export const answerAtMost = 60_000
 /** Of a text of which a part is shown. */
 export const textAtMost = 15_000
 
-/** `text`: what a model reads. `call`: what carries out the preview that it is. `rest`: how to get what is cut. */
-export type Result<Output> = { text: string; output: Output; call?: string; rest?: string }
+/** `text`: what a model reads. `call`: what carries out the preview that it is. `rest`: how to get what is cut. `forChat`: the chat's alone. */
+export type Result<Output> = { text: string; output: Output; call?: string; rest?: string; forChat?: object }
 export type Answer = { text: string; structure: Record<string, unknown> }
 
 /** `whole`: for the chat, which shows and sends back everything. */
-export const bounded = ({ text: said, output, call, rest = "" }: Result<object>, whole = false): Answer => {
-  const text = call === undefined || whole ? said : withCall(said, call)
+export const bounded = ({ text: said, output, call, rest = "", forChat }: Result<object>, whole = false): Answer => {
+  if (whole) return { text: said, structure: { ...output, ...forChat, text: said } }
+  const text = call === undefined ? said : withCall(said, call)
   const structure = { ...output, text }
-  if (whole || sizeOf(text, structure) <= answerAtMost) return { text, structure }
+  if (sizeOf(text, structure) <= answerAtMost) return { text, structure }
   const short = shortText(text, rest)
   for (let longest = 8_000; ; longest = Math.floor(longest / 2)) {
     const cut = { ...(shortened(labelsOnly(output), longest) as object), text: short }

@@ -58,7 +58,7 @@ export const changing: Runners<
 
 const noDrafts = "There are no drafts in this plan."
 
-const answerOf = (planId: number, { text, proposal, done, examples, submitted, ...more }: AgentAnswer) => {
+const answerOf = (planId: number, { text, proposal, done, examples, submitted, shown, ...more }: AgentAnswer) => {
   const waiting = proposal?.id ?? null
   const { undone, choices, card, model } = more
   const output = {
@@ -72,7 +72,7 @@ const answerOf = (planId: number, { text, proposal, done, examples, submitted, .
     ...(examples ? { examples: [...examples] } : {}),
   }
   const call = waiting === null ? {} : { call: `To apply it: apply_changes {"id":${waiting}}` }
-  return { text, output, ...call, rest }
+  return { text, output, ...call, rest, ...(shown && { forChat: { shown } }) }
 }
 
 const countsOf = ({ created, updated, deleted }: DoneCounts) => ({ created, updated, deleted })

@@ -1,7 +1,7 @@
 import * as z from "zod/mini"
 import { del, get, post, resource } from "./call"
 import { changeSet, sentChangeSet } from "./change-set"
-import { id, idText, limits, planPath, text } from "./field"
+import { type Entity, id, idText, limits, planPath, text } from "./field"
 import { changeCounts } from "./plan-version"
 
 /** By which the chat of the board tells the MCP server that it is no model. */
@@ -72,6 +72,15 @@ export const agentAnswer = z.extend(changeSet, {
   model: z.optional(z.string()),
 })
 export type AgentAnswer = z.output<typeof agentAnswer>
+
+/** The characters of a text that are a card's name. */
+export type NamedCard = { from: number; to: number; entity: Entity; id: number }
+/** A part of a request that nothing is proposed for: why, and what it may be answered with. */
+export type UnclearPart = { text: string; choices: { label: string; request: string }[] }
+/** An answer in parts, for the board's chat. Of a preview: what precedes its changes. */
+export type ShownAnswer = { text: string; cards: NamedCard[]; unclear: UnclearPart[] }
+/** What the board's chat gets. */
+export type ChatAnswer = AgentAnswer & { shown?: ShownAnswer }
 
 const taskPath = z.object({ taskId: idText })
 

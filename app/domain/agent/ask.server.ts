@@ -1,9 +1,9 @@
 // ask(): answers a request to the assistant with a preview, what it has done, a question, or an answer. The chat, the
 // starter, the API and the MCP server ask here.
 
-import type { ChangedCard, DoneCounts } from "~/contract/ai"
+import type { ChangedCard, DoneCounts, ShownAnswer } from "~/contract/ai"
 import { type ChangeSet, changesAtMost, type SentChangeSet } from "~/contract/change-set"
-import { isRefusal, refusal } from "~/contract/problem"
+import { isRefusal } from "~/contract/problem"
 import { counted } from "~/contract/shared/language/english"
 import { timeZoneOf } from "~/database/person.server"
 import { carriedOutBefore, openProposal, openProposals, type StoredProposal } from "~/database/proposal.server"
@@ -11,10 +11,11 @@ import { type Actor, callerName } from "~/domain/core/actor"
 import { admit, needing } from "~/domain/core/admission.server"
 import { storedAnswer } from "~/domain/core/commit.server"
 import { isMarked, withoutMarkers } from "~/rules/agent/markers"
+import { textOf } from "~/rules/agent/named-cards"
 import { countsText, previewText, summaryOf } from "~/rules/agent/propose"
 import { chosenOf } from "./apply.server"
 import type { Asking, Choice, Example } from "./asking"
-import { refuseLong } from "./asking"
+import { refuseLong, tooManyChanges } from "./asking"
 import { discardDrafts, publishDrafts } from "./drafts.server"
 import { planCopy } from "./plan-copy.server"
 import { planned } from "./planner.server"
@@ -36,6 +37,7 @@ export type AgentAnswer = {
   card?: ChangedCard
   /** The model that planned or answered; none for rules. */
   model?: string
+  shown?: ShownAnswer
 }
 
 /** A request may be a mere question, so that it needs less than carrying one out does. */
@@ -43,8 +45,13 @@ const writing = (actor: Actor) => needing(actor, "changeBoard")
 
 export const ask = async (actor: Actor, asked: Asking): Promise<AgentAnswer> => {
   refuseLong(asked.request)
-  const answer = await answerTo(actor, asked)
-  return answer.proposal ? answer : { ...answer, text: withoutMarkers(answer.text) }
+  const { shown, ...answer } = await answerTo(actor, asked)
+  if (answer.proposal) return shown ? { ...answer, shown } : answer
+  const text = withoutMarkers(answer.text)
+  // The places of names are those of the text as it was.
+  const isSame = text === answer.text
+  const isMore = shown && (shown.text !== text || shown.cards.length + shown.unclear.length > 0)
+  return { ...answer, text, ...(isSame && isMore ? { shown } : {}) }
 }
 
 const answerTo = async (actor: Actor, asked: Asking): Promise<AgentAnswer> => {
@@ -77,7 +84,8 @@ const writtenBefore = async (
   if (!rest) return { text: draftText(done), done }
   const { id, expires, summary, changes } = rest
   const proposal = { id, planId, expiresAt: expires, summary, changes }
-  return { text: previewText(changes, draftText(done)), proposal, done }
+  const text = draftText(done)
+  return { text: previewText(changes, text), proposal, done, shown: { text, cards: [], unclear: [] } }
 }
 
 /** Runs exactly what was previewed, or previews again what remains of it. */
@@ -95,26 +103,38 @@ const confirm = async (actor: Actor, asking: Asking, proposal: StoredProposal): 
     if (!(thrown instanceof Drifted)) throw thrown
     const lead = "The plan has changed since the preview. This is what I would do now."
     // The request also asked for the drafts, which are there.
-    return asking.draftMode ? preview(actor, asking, changes, lead) : plan(actor, asking, lead)
+    return asking.draftMode
+      ? preview(actor, asking, changes, { text: lead, cards: [], unclear: [] })
+      : plan(actor, asking, lead)
   }
 }
 
 const plan = async (actor: Actor, asking: Asking, lead = ""): Promise<AgentAnswer> => {
   const { planId, request, dryRun = false, draftMode = false } = asking
   const copy = await planCopy(await admit(actor, planId))
-  const { text, changes, warnings, choices, examples, model } = await planned(actor, copy, asking, copy.plan)
+  const {
+    text = "",
+    cards = [],
+    unclear = [],
+    changes,
+    warnings,
+    choices = [],
+    examples,
+    model,
+  } = await planned(actor, copy, asking, copy.plan)
   asking.signal?.throwIfAborted()
-  const by = model === undefined ? {} : { model }
+  const more = {
+    ...(choices.length > 0 ? { choices } : {}),
+    ...(examples ? { examples } : {}),
+    ...(model === undefined ? {} : { model }),
+  }
   if (!changes || changes.length === 0) {
-    const offered = { ...(choices ? { choices } : {}), ...(examples ? { examples } : {}) }
-    return { text: text ?? "There is nothing to change.", ...offered, ...by }
+    // A question's other lines are its choices.
+    const question = choices.length > 0 ? text.split("\n", 1)[0] : text
+    return { text: text || "There is nothing to change.", shown: { text: question ?? "", cards, unclear }, ...more }
   }
-  if (changes.length > changesAtMost) {
-    throw refusal(
-      400,
-      `This would be ${changes.length} changes; ${changesAtMost} at once are the limit. Ask for a part of it.`,
-    )
-  }
+  if (changes.length > changesAtMost) throw tooManyChanges(changes.length)
+  const said: ShownAnswer = { ...(lead ? { text: lead, cards: [] } : { text, cards }), unclear }
   if (dryRun) {
     const shown = tried(copy, actor, { request, changes, warnings })
     const proposal = {
@@ -124,27 +144,30 @@ const plan = async (actor: Actor, asking: Asking, lead = ""): Promise<AgentAnswe
       summary: summaryOf(shown),
       changes: shown,
     }
-    return { text: previewText(shown, lead || text), proposal, ...by }
+    return { text: previewText(shown, leadOf(said)), proposal, shown: said, ...more }
   }
   if (draftMode) {
     const { done, rest, restWarnings } = await draft(actor, planId, request, changes, warnings)
     if (actor.caused?.replay) return (await writtenBefore(actor, asking)) ?? { text: draftText(done) }
-    if (rest.length === 0) return { text: draftText(done), done: done as AppliedSet, ...by }
-    const shown = await preview(actor, asking, rest, done ? draftText(done) : lead || text, restWarnings)
-    return { ...shown, ...(done ? { done } : {}), ...by }
+    const now = { ...said, ...textOf([...(done ? [draftText(done), ...(said.text ? ["\n"] : [])] : []), said]) }
+    if (rest.length === 0) return { text: leadOf(now), shown: now, done: done as AppliedSet, ...more }
+    return { ...(await preview(actor, asking, rest, now, restWarnings)), ...(done ? { done } : {}), ...more }
   }
-  return { ...(await preview(actor, asking, changes, lead || text, warnings)), ...by }
+  return { ...(await preview(actor, asking, changes, said, warnings)), ...more }
 }
+
+const leadOf = ({ text, unclear }: ShownAnswer) =>
+  [...(text ? [text] : []), ...unclear.map(({ text }) => text)].join("\n")
 
 const preview = async (
   actor: Actor,
   { planId, request }: Asking,
   changes: Sent,
-  lead?: string,
+  said: ShownAnswer,
   warnings?: ReadonlyMap<number, string>,
 ): Promise<AgentAnswer> => {
   const proposal = await propose(actor, planId, { request, changes, warnings })
-  return { text: previewText(proposal.changes, lead), proposal }
+  return { text: previewText(proposal.changes, leadOf(said)), proposal, shown: said }
 }
 
 type Sent = SentChangeSet["changes"]

@@ -1,6 +1,6 @@
 // What is asked of the assistant, and what a planner makes of it.
-import { longestSentence } from "~/contract/ai"
-import type { SentChangeSet } from "~/contract/change-set"
+import { longestSentence, type NamedCard, type UnclearPart } from "~/contract/ai"
+import { changesAtMost, type SentChangeSet } from "~/contract/change-set"
 import { refusal } from "~/contract/problem"
 import { startIn } from "~/rules/agent/start-request"
 import { looksLikeCsv } from "~/rules/transfer/csv-rows"
@@ -44,6 +44,10 @@ export type Example = { name: string; request: string }
 /** `text`: an answer, a question, or what precedes a preview. */
 export type Planned = {
   text?: string
+  /** The names of cards in the text. */
+  cards?: NamedCard[]
+  /** Parts of the request for which nothing is proposed. */
+  unclear?: UnclearPart[]
   changes?: SentChangeSet["changes"]
   /** By position: why a person should look twice. */
   warnings?: ReadonlyMap<number, string>
@@ -53,6 +57,9 @@ export type Planned = {
   /** The model that answered; rules have none. */
   model?: string
 }
+
+export const tooManyChanges = (count: number) =>
+  refusal(400, `This would be ${count} changes; ${changesAtMost} at once are the limit. Ask for a part of it.`)
 
 /** A request in sentences is short; only an outline or CSV may be long. */
 export const refuseLong = (request: string) => {

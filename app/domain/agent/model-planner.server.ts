@@ -13,10 +13,11 @@ import { countAmount, countExactly, waitOf } from "~/domain/limits/rate.server"
 import { complete, type ModelMessage, type ModelTool, modelTimeoutMs, type ToolCall } from "~/outside/model.server"
 import { boardText, itemText } from "~/rules/agent/board-text"
 import { unmarked, withoutMarkers } from "~/rules/agent/markers"
+import { cardsNamed } from "~/rules/agent/named-cards"
 import { nameOf } from "~/rules/agent/names"
 import { warningsFor } from "~/rules/agent/warnings"
 import type { WorkingCopy } from "~/rules/agent/working-copy"
-import type { Asking, Planned } from "./asking"
+import { type Asking, type Planned, tooManyChanges } from "./asking"
 import { longDay, today } from "./dates"
 import type { PlanCopy } from "./plan-copy.server"
 import { tried } from "./proposal.server"
@@ -150,7 +151,12 @@ const lookUp = async (copy: WorkingCopy, call: ToolCall): Promise<string> => {
 }
 
 type Changes = SentChangeSet["changes"]
-type Proposed = { changes: Changes; summary: string } | { fault: string; call: ToolCall }
+type Proposed = { changes: Changes; summary: string } | { fault: string; call: ToolCall; count?: number }
+
+const countIn = (given: unknown): number => {
+  const { changes } = (given ?? {}) as { changes?: unknown }
+  return Array.isArray(changes) ? changes.length : 0
+}
 
 /** The changes of all calls in their order, or what is wrong with one, said so that the model can mend it. */
 const proposed = (actor: Actor, copy: PlanCopy, calls: readonly ToolCall[], asking: Asking): Proposed => {
@@ -159,11 +165,13 @@ const proposed = (actor: Actor, copy: PlanCopy, calls: readonly ToolCall[], aski
   for (const call of calls) {
     const given = argumentsOf(call)
     if (given === undefined) return { call, fault: "The arguments are not valid JSON." }
+    const count = changes.length + countIn(given)
+    if (count > changesAtMost)
+      return { call, count, fault: `It has at most ${changesAtMost} changes, and these are ${count}.` }
     const { data, faults } = parse(sentChangeSet, given)
     if (faults) return { call, fault: faults.map((fault) => faultAt(fault)).join("\n") }
     const before = changes.length
     changes.push(...withOwnRefs(data.changes, changes))
-    if (changes.length > changesAtMost) return { call, fault: `At most ${changesAtMost} changes at once.` }
     try {
       tried(copy, actor, { request: asking.request, changes })
     } catch (thrown) {
@@ -285,6 +293,7 @@ const plannedByModel = async (actor: Actor, copy: PlanCopy, asking: Asking, plan
   const late = AbortSignal.timeout(modelTimeoutMs())
   const ends = signal ? AbortSignal.any([signal, late]) : late
   let lookUps = 0
+  let tooMany: number | undefined
   for (let round = 1; round <= mostRounds; ) {
     progress?.(round === 1 && lookUps === 0 ? "Thinking" : "Working on the proposal")
     spend(lettersOf(messages))
@@ -301,17 +310,20 @@ const plannedByModel = async (actor: Actor, copy: PlanCopy, asking: Asking, plan
     })
     const { text, calls } = completion
     const whole = saying ? saying.end() : withoutMarkers(text)
-    if (calls.length === 0) return { text: whole || "I have nothing to say to that." }
+    if (calls.length === 0)
+      return whole ? { text: whole, cards: cardsNamed(whole, board.rows) } : { text: "I have nothing to say to that." }
     if (whole !== "") said?.("\n\n")
     messages.push({ role: "assistant", completion })
     const proposing = calls.filter(({ name }) => name === "propose_changes")
     const answer = proposing.length > 0 ? proposed(actor, copy, proposing, asking) : undefined
     if (answer && "changes" in answer) {
       const { changes, summary } = answer
+      const lead = withoutMarkers(summary || text)
       return {
         changes,
         warnings: warningsFor(request, changes, board.rows.members),
-        text: withoutMarkers(summary || text),
+        text: lead,
+        cards: cardsNamed(lead, board.rows),
       }
     }
     let looked = 0
@@ -325,9 +337,11 @@ const plannedByModel = async (actor: Actor, copy: PlanCopy, asking: Asking, plan
       }
       messages.push({ role: "tool", callId: call.id, content: await content() })
     }
+    tooMany = answer?.count
     if (answer) round += 1
     else if (++lookUps > mostLookUps) break
   }
+  if (tooMany !== undefined) throw tooManyChanges(tooMany)
   throw refusal(
     503,
     "The AI response was incomplete: it proposed what the plan does not allow. Please ask with more specific details.",

@@ -101,7 +101,7 @@ const inForceOffline = (
     const lines = linesOf(text)
     if (lines.length > mostLines) return { text: answers.tooLong(lines.length, changesAtMost) }
     const answer = lines.length === 1 ? answered(text, { copy: plan, find, me, timeZone, now }) : undefined
-    if (answer !== undefined) return { text: answer }
+    if (answer !== undefined) return answer
     const isSentence = (line: string) => readLine(line).some(({ said }) => said)
     const isSure = (line = "") => readLine(line).every(({ said, isSure }) => said && isSure)
     const isListed = lines.every(isEntry)
@@ -143,17 +143,25 @@ const inForceOffline = (
   /** A description that is sentences alone is a request like any other. */
   const ofStart = (text: string): Planned => {
     const planned = changing.ofLines(text, linesOf(text), readLine)
-    if (planned?.changes && planned.text === undefined) return planned
+    if (planned?.changes && !planned.unclear) return planned
     changing = changesOf({ find, me, dateOf })
     return changing.ofOutline(readDescription(text, copy.plan.name), goalColorsIn(copy))
   }
   const own = start ? ofStart(start) : said === "" ? notUnderstood : ofRequest(said)
   if (files.length === 0 || (!own.changes && own !== notUnderstood)) return own
+  const texts = own.changes && own.text !== undefined ? [own.text] : []
   for (const file of files) {
     const planned = ofFile(file)
-    if (!planned.changes) return { text: `${file.name}: ${planned.text}` }
+    const text = `${file.name}: ${planned.text}`
+    if (!planned.changes) return { text }
+    if (planned.text !== undefined) texts.push(text)
   }
-  return changing.all()
+  const { unclear, choices } = own
+  return {
+    ...changing.all(),
+    ...(texts.length > 0 ? { text: texts.join("\n") } : {}),
+    ...(unclear && { unclear, choices }),
+  }
 }
 
 const once = (is: (text: string) => boolean) => {

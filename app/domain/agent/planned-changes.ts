@@ -1,5 +1,6 @@
 // changesOf(): the changes that sentences, meeting notes and outlines ask for, or the question that they leave open.
-import { changesAtMost, type SentChangeSet } from "~/contract/change-set"
+import type { UnclearPart } from "~/contract/ai"
+import { changesAtMost } from "~/contract/change-set"
 import type { Entity, Person } from "~/contract/field"
 import type { Added } from "~/rules/agent/added"
 import type { Named } from "~/rules/agent/names-in"
@@ -18,9 +19,8 @@ import {
 import { setByAgent } from "~/rules/transfer/written"
 import { answers } from "./answer-texts"
 import type { Choice, Planned } from "./asking"
+import { type Card, changeList } from "./change-list"
 import type { Finder } from "./find-card"
-
-type Change = SentChangeSet["changes"][number]
 
 /** `about`: the name as the request has it. `choices`: names that mean one card or person. */
 type Question = { ask: string; choices: string[]; about?: string }
@@ -35,9 +35,6 @@ const choicesFor = (request: string, line: string, { choices, about = "" }: Ques
   const [before, after] = [request.slice(0, at - quoted), request.slice(at + about.length + quoted)]
   return choices.map((label) => ({ label, request: `${before}“${label}”${after}` }))
 }
-
-/** `id`: of a card, or the ref of one that this request creates. */
-type Card = { entity: Entity; id: number | string }
 
 type Known = {
   find: Finder
@@ -54,24 +51,9 @@ const asAction = ({ description, owner, dueDate }: OutlineTask): OutlineAction =
 })
 
 export const changesOf = ({ find, me, dateOf }: Known) => {
-  const changes: Change[] = []
-  let made = 0
-  /** What this request creates or renames, by folded name; later sentences may name it. */
-  const fresh = new Map<string, Card>()
-  /** The card that "it" is. */
-  let last: Card | undefined
-  const remember = (card: Card, name: string) => {
-    fresh.set(`${card.entity} ${folded(name)}`, card)
-    last = card
-  }
-  const create = (entity: Entity, fields: Record<string, unknown>, name: string): string => {
-    const ref = `new-${++made}`
-    changes.push({ op: "create", entity, ref, fields })
-    remember({ entity, id: ref }, name)
-    return ref
-  }
-  const newOne = (name: string, entities: readonly Entity[]) =>
-    entities.map((entity) => fresh.get(`${entity} ${folded(name)}`)).find((one) => one !== undefined)
+  const { changes, create, update, push, remember, mention, newOne, last, beginPart, takeBack } = changeList()
+  /** Folded names that parts would have made for which nothing is proposed: no other card is meant by them. */
+  const unmade = new Set<string>()
 
   const ownerIn = (said: string): { ownerId: number | null } | Question => {
     const match = find.person(said, me)
@@ -88,21 +70,16 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
     of: "open" | "completed" | "any" = "open",
   ): Card | Question => {
     if (pronoun) {
-      if (last && entities.includes(last.entity)) return last
+      const before = last()
+      if (before && entities.includes(before.entity)) return before
       const [kind = "card"] = entities.length === 1 ? entities : []
       return { ask: answers.whichCard[kind], choices: [] }
     }
     const own = newOne(name, entities)
     if (own) return own
+    if (unmade.has(folded(name))) return { ask: answers.cantFind.card(name), choices: [] }
     const match = find.card(name, entities, { of })
     return "ask" in match ? match : match.found
-  }
-
-  /** What a part creates has the fields from the start. */
-  const update = ({ entity, id }: Card, fields: Record<string, unknown>) => {
-    const own = typeof id === "string" ? changes.find(({ ref }) => ref === id) : undefined
-    if (own) own.fields = { ...own.fields, ...fields }
-    else changes.push({ op: "update", entity, id: id as number, fields })
   }
 
   const add = ({ entity: given, names, parent: place, ...said }: Added): Question | undefined => {
@@ -160,13 +137,13 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
           : ["task"]
     const found = cardIn(card, moved ?? fitting(said.do, card.entity), of)
     if (isQuestion(found)) return found
-    last = found
+    mention(found)
     const fields = fieldsOf(said, found)
     if (fields && isQuestion(fields)) return fields
     if (fields) update(found, fields)
     else if (said.do === "note")
-      changes.push({ op: "create", entity: "comment", fields: { [`${found.entity}Id`]: found.id, content: said.text } })
-    else if (typeof found.id === "number") changes.push({ op: "delete", entity: found.entity, id: found.id })
+      push({ op: "create", entity: "comment", fields: { [`${found.entity}Id`]: found.id, content: said.text } })
+    else if (typeof found.id === "number") push({ op: "delete", entity: found.entity, id: found.id })
     if (said.do === "rename") remember(found, said.text ?? "")
     return undefined
   }
@@ -208,17 +185,35 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
     return undefined
   }
 
-  /** Each line is read when those before it are carried out, because it may name what they create. Undefined: no part is understood. */
+  /** All of a part, or what to ask. */
+  const whole = (said: Said): Question | undefined => {
+    beginPart()
+    const question = one(said)
+    if (!question) return undefined
+    takeBack()
+    for (const name of [...(said.added?.names ?? []), ...(said.do === "rename" ? [said.text ?? ""] : [])])
+      unmade.add(folded(name))
+    return question
+  }
+
+  /**
+   * Each line is read when those before it are carried out, because it may name what they create. What is clear is proposed
+   * beside what is not; where nothing is, the first question is asked. Undefined: no part is understood.
+   */
   const ofLines = (request: string, lines: readonly string[], read: (line: string) => Part[]): Planned | undefined => {
-    const others: string[] = []
+    const unclear: UnclearPart[] = []
+    let asked: Planned | undefined
     for (const line of lines)
       for (const { said, raw } of read(line)) {
-        const question = said && one(said)
-        if (question) return { text: question.ask, choices: choicesFor(request, line, question) }
-        if (!said) others.push(answers.notUnderstood(raw))
+        if (!said) unclear.push({ text: answers.notUnderstood(raw), choices: [] })
+        const question = said && whole(said)
+        if (!question) continue
+        const choices = choicesFor(request, line, question)
+        asked ??= { text: question.ask, choices }
+        unclear.push({ text: question.ask.split("\n", 1)[0] ?? "", choices })
       }
-    if (changes.length === 0) return undefined
-    return others.length > 0 ? { changes, text: others.join("\n") } : { changes }
+    if (changes.length === 0) return asked
+    return unclear.length > 0 ? { changes, unclear, choices: unclear.flatMap(({ choices }) => choices) } : { changes }
   }
 
   const ownerNamed = (owner: OutlinePerson | string | null | undefined) => {

@@ -1,12 +1,14 @@
 // answered(): answers to questions about the plan that need no model.
 
 import type { Entity, Person } from "~/contract/field"
+import { type CardName, type Named, textOf } from "~/rules/agent/named-cards"
 import { nameOf } from "~/rules/agent/names"
 import { columnIn } from "~/rules/agent/names-in"
 import type { WorkingCopy } from "~/rules/agent/working-copy"
 import { answers } from "./answer-texts"
 import { dateIn, longDayHere as longDay, today } from "./dates"
 import type { Finder } from "./find-card"
+import { inEnglish } from "./german-questions"
 
 type Asked = { copy: WorkingCopy; find: Finder; me: Person; timeZone: string | null; now: Date }
 type Task = WorkingCopy["rows"]["tasks"] extends ReadonlyMap<number, infer T> ? T : never
@@ -14,14 +16,22 @@ type Task = WorkingCopy["rows"]["tasks"] extends ReadonlyMap<number, infer T> ? 
 const mostLines = 50
 const dayMs = 86_400_000
 
-const list = (head: string, lines: string[], none: string) =>
+/** A card in a list: its name, and what is said of it. */
+type Line = { card: CardName; rest: string }
+
+const list = (head: string, lines: readonly Line[], none: string): Named =>
   lines.length === 0
-    ? none
-    : [
+    ? textOf([none])
+    : textOf([
         head,
-        ...lines.slice(0, mostLines).map((line) => `- ${line}`),
-        ...(lines.length > mostLines ? [answers.moreLines(lines.length - mostLines)] : []),
-      ].join("\n")
+        ...lines.slice(0, mostLines).flatMap(({ card, rest }) => ["\n- ", card, rest]),
+        ...(lines.length > mostLines ? [`\n${answers.moreLines(lines.length - mostLines)}`] : []),
+      ])
+
+const lineFor = (entity: Entity, row: Parameters<typeof nameOf>[0] & { id: number }, rest = ""): Line => ({
+  card: { entity, id: row.id, name: nameOf(row) },
+  rest,
+})
 
 const openTasks = ({ rows }: WorkingCopy): Task[] =>
   [...rows.tasks.values()].filter(
@@ -31,14 +41,14 @@ const openTasks = ({ rows }: WorkingCopy): Task[] =>
 const byDate = (a: { dueDate: string | null }, b: { dueDate: string | null }) =>
   (a.dueDate ?? "9") < (b.dueDate ?? "9") ? -1 : 1
 
-const lineOf = ({ rows }: WorkingCopy, task: Task) => {
+const lineOf = ({ rows }: WorkingCopy, task: Task, column = ""): Line => {
   const item = rows.items.get(task.itemId)
   const details = [
     ...(item ? [answers.inAction(nameOf(item))] : []),
     ...(task.owner ? [task.owner.userName] : []),
     ...(task.dueDate ? [answers.dueDay(longDay(task.dueDate))] : []),
   ]
-  return `${nameOf(task)}${details.length > 0 ? ` (${details.join(", ")})` : ""}`
+  return lineFor("task", task, `${details.length > 0 ? ` (${details.join(", ")})` : ""}${column}`)
 }
 
 type Item = WorkingCopy["rows"]["items"] extends ReadonlyMap<number, infer T> ? T : never
@@ -47,7 +57,7 @@ const openItems = ({ rows }: WorkingCopy): Item[] =>
   [...rows.items.values()].filter(({ completed, isDraft }) => !completed && !isDraft).sort((a, b) => a.order - b.order)
 
 const itemLine = (item: Item) =>
-  `${nameOf(item)}${item.goal ? ` (${[item.goal.name, ...(item.focus ? [answers.inFocus] : [])].join(", ")})` : ""}`
+  lineFor("item", item, item.goal ? ` (${[item.goal.name, ...(item.focus ? [answers.inFocus] : [])].join(", ")})` : "")
 
 /** Open actions and tasks whose day is in the range, earliest first. `said`: what they are, as "overdue". */
 const dueBetween = ({ copy }: Asked, from: string, end: string, said: string, none = answers.nothingDue(said)) => {
@@ -71,7 +81,7 @@ const dueBetween = ({ copy }: Asked, from: string, end: string, said: string, no
 const datedItemLine = ({ owner, dueDate, goal, ...item }: Item) => {
   const place = goal ? answers.anActionIn(goal.name) : answers.anAction
   const details = [place, ...(owner ? [owner.userName] : []), answers.dueDay(longDay(dueDate ?? ""))]
-  return `${nameOf(item)} (${details.join(", ")})`
+  return lineFor("item", item, ` (${details.join(", ")})`)
 }
 
 const overdue = (asked: Asked) =>
@@ -95,7 +105,8 @@ const untilSunday = ({ timeZone, now }: Asked) => ((7 - today(timeZone, now).get
 const cardsOf = ({ copy }: Asked, entity: Entity) => {
   if (entity === "goal") {
     const goals = [...copy.rows.goals.values()].filter(({ isDraft }) => !isDraft).sort((a, b) => a.order - b.order)
-    return list(`${answers.counts.goals(goals.length)}:`, goals.map(nameOf), answers.none.goals)
+    const lines = goals.map((goal) => lineFor("goal", goal))
+    return list(`${answers.counts.goals(goals.length)}:`, lines, answers.none.goals)
   }
   return open(copy, entity === "task" ? "task" : "item", "")
 }
@@ -103,7 +114,7 @@ const cardsOf = ({ copy }: Asked, entity: Entity) => {
 type Kind = "item" | "task"
 /** A card, with the fields that questions filter by. */
 type Listed = {
-  line: string
+  line: Line
   parentId: number | null
   ownerId: number | null
   column: number | null
@@ -111,7 +122,7 @@ type Listed = {
 }
 
 const listedTask = (copy: WorkingCopy, task: Task): Listed => ({
-  line: `${lineOf(copy, task)} ${answers.columns[task.type]}`,
+  line: lineOf(copy, task, ` ${answers.columns[task.type]}`),
   parentId: task.itemId,
   ownerId: task.ownerId,
   column: task.type,
@@ -159,7 +170,7 @@ const asked =
   /^(?:which|what|list|show me|show|how many|give me|tell me)(?: are| is)?(?: all| the| of the| our)*(.{0,80}?) ?\b(actions|tasks)\b ?(.*)$/
 
 /** "Which tasks are in doing?", "how many actions has Mei?" Undefined where a part of it says nothing to a rule. */
-const selected = (said: string, asking: Asked): string | undefined => {
+const selected = (said: string, asking: Asked): Named | undefined => {
   const { copy, find, me } = asking
   const [, before = "", noun, behind = ""] = asked.exec(said) ?? []
   if (!noun) return undefined
@@ -196,31 +207,31 @@ const selected = (said: string, asking: Asked): string | undefined => {
     )?.[1] ?? ""
   if (find.isPerson(person, me)) {
     const match = find.person(person, me)
-    if ("ask" in match) return match.ask
+    if ("ask" in match) return textOf([match.ask])
     const { id, userName } = match.found
     return openThat(({ ownerId }) => ownerId === id, openOf[kind], answers.how.of(userName))
   }
   const place = /^(?:in|of|under|below|for|from|belong to) (?:the )?(.{1,200})$/.exec(how)?.[1]
   if (place === undefined) return undefined
   const match = find.card(place, [kind === "task" ? "item" : "goal"])
-  if ("ask" in match) return match.ask
+  if ("ask" in match) return textOf([match.ask])
   const { id, name } = match.found
   return openThat(({ parentId }) => parentId === id, openOf[kind], answers.how.in(name))
 }
 
-const workOf = (asked: Asked, said: string): string => {
+const workOf = (asked: Asked, said: string): Named => {
   const match = asked.find.person(said, asked.me)
-  if ("ask" in match) return match.ask
+  if ("ask" in match) return textOf([match.ask])
   const { id, userName } = match.found
   const tasks = openTasks(asked.copy).filter(({ ownerId }) => ownerId === id)
   const doing = tasks.filter(({ type }) => type === 1)
   const next = tasks.filter(({ type }) => type === 0).sort(byDate)
-  if (tasks.length === 0) return answers.noOpenTasks(userName)
+  if (tasks.length === 0) return textOf([answers.noOpenTasks(userName)])
   const lines = (of: Task[]) => of.map((task) => lineOf(asked.copy, task))
-  return [
+  return textOf([
     list(answers.isDoing(userName), lines(doing), answers.doesNothing(userName)),
-    ...(next.length > 0 ? [list(answers.next, lines(next), "")] : []),
-  ].join("\n")
+    ...(next.length > 0 ? ["\n", list(answers.next, lines(next), "")] : []),
+  ])
 }
 
 const summary = (asked: Asked) => {
@@ -230,82 +241,20 @@ const summary = (asked: Asked) => {
   const focus = items.filter(({ focus, completed }) => focus && !completed)
   const openOnes = items.filter(({ completed }) => !completed).length
   const [todo = 0, doing = 0, done = 0] = [0, 1, 2].map((type) => tasks.filter((task) => task.type === type).length)
-  return [
-    `${answers.summary(rows.goals.size, openOnes, focus.length)}, ${answers.summaryOfTasks(todo, doing, done)}`,
-    list(answers.focusList, focus.map(nameOf), answers.focusNone),
+  const inFocus = focus.map((item) => lineFor("item", item))
+  return textOf([
+    `${answers.summary(rows.goals.size, openOnes, focus.length)}, ${answers.summaryOfTasks(todo, doing, done)}\n`,
+    list(answers.focusList, inFocus, answers.focusNone),
+    "\n",
     overdue(asked),
-  ].join("\n")
+  ])
 }
 
 const who =
   /^(?:what is|what's|whats|what are|what does|show me what) (.{1,80}?) (?:working on|doing|up to|do|have to do|got to do)$/
 
-/** German questions, as the English ones that they are. */
-const german: [RegExp, string][] = [
-  [
-    /^(?:was|welche aufgaben|welche aktionen|ist etwas|gibt es etwas) (?:ist |sind )?(?:überfällig|zu spät)(?:es)?$/,
-    "what is overdue",
-  ],
-  [/^(?:was|welche aufgaben|welche aktionen) (?:ist|sind|wird|werden) heute fällig$/, "what is due today"],
-  [/^(?:was|welche aufgaben|welche aktionen) (?:ist|sind|wird|werden) (?:bis )?morgen fällig$/, "what is due tomorrow"],
-  [
-    /^(?:was|welche aufgaben|welche aktionen) (?:ist|sind|wird|werden) (?:in )?dieser? woche fällig$/,
-    "what is due this week",
-  ],
-  [
-    /^(?:was|welche aufgaben|welche aktionen) (?:ist|sind|wird|werden) (?:in der )?nächsten? woche fällig$/,
-    "what is due next week",
-  ],
-  [
-    /^(?:was|welche aufgaben|welche aktionen) (?:ist|sind|wird|werden) (?:in )?diese[nm] monat fällig$/,
-    "what is due this month",
-  ],
-  [/^was ist am (.{1,40}) fällig$/, "what is due on $1"],
-  [/^was ist bis (?:zum )?(.{1,40}) fällig$/, "what is due by $1"],
-  [/^(?:woran|an was) arbeite ich$|^was (?:mache|tue) ich$/, "what am i working on"],
-  [/^(?:woran|an was) arbeitet (.{1,80})$/, "what is $1 working on"],
-  [/^was (?:macht|tut) (.{1,80})$/, "what is $1 doing"],
-  [
-    /^(?:fass|fasse) (?:den plan |alles )?zusammen$|^(?:zusammenfassung|überblick|status|stand)(?: des plans)?$/,
-    "summarise the plan",
-  ],
-  [
-    /^(?:wie ist der stand|wie weit sind wir|wo stehen wir|gib mir (?:einen |eine )?(?:überblick|zusammenfassung))$/,
-    "summarise the plan",
-  ],
-  [/^was ist im fokus$/, "what is in focus"],
-  [/^was ist (?:noch )?(?:zu tun|offen|zu erledigen)$/, "what is left to do"],
-]
-/** "Welche Aufgaben sind in Arbeit?" */
-const germanList =
-  /^(?:welche|was für|zeig(?:e)?(?: mir)?|liste|nenne?(?: mir)?|wie viele|gib mir|was sind)(?: alle| die| meine)* (ziele|aktionen|aufgaben)\b ?(.{0,120}?)(?: auf)?$/
-const germanHow: [RegExp, string][] = [
-  [/^(?:gibt es|sind offen|sind noch offen|haben wir|sind das|)$/, ""],
-  [/^sind (?:fertig|erledigt|abgeschlossen)$/, "done"],
-  [/^sind (?:in arbeit|begonnen)$/, "in doing"],
-  [/^sind (?:zu erledigen|nicht begonnen)$/, "in to do"],
-  [/^sind im fokus$/, "in focus"],
-  [
-    /^(?:haben keine[n]? (?:zuständige[n]?|besitzer)|ohne (?:zuständige[n]?|besitzer)|sind niemandem zugewiesen)$/,
-    "without an owner",
-  ],
-  [/^(?:habe ich|von mir)$/, "of me"],
-  [/^(?:hat|von|für) (.{1,60})$/, "of $1"],
-  [/^(?:sind in|sind unter|in|unter|gehören zu) (.{1,100})$/, "in $1"],
-]
-const nounsOf: Readonly<Record<string, string>> = { ziele: "goals", aktionen: "actions", aufgaben: "tasks" }
-
-const inEnglish = (said: string): string => {
-  const [, noun = "", how = ""] = germanList.exec(said) ?? []
-  const list = noun === "" ? undefined : germanHow.find(([pattern]) => pattern.test(how))
-  const english = list && how.replace(...list)
-  if (english !== undefined) return `which ${nounsOf[noun]}${english === "" ? "" : ` are ${english}`}`
-  const found = german.find(([pattern]) => pattern.test(said))
-  return found ? said.replace(...found) : said
-}
-
 /** Undefined: this is no question that a rule can answer. */
-export const answered = (text: string, asked: Asked): string | undefined => {
+export const answered = (text: string, asked: Asked): Named | undefined => {
   const given = text
     .trim()
     .toLowerCase()

@@ -135,6 +135,7 @@ export const grammar: readonly Sentence[] = [
     do: "due",
     en: [
       `(set|change|move) [the] ${dateEn} (of|for) {card} (to|for|on) {date}`,
+      `(set|change|move) {card} ${dateEn} (to|for|on) {date}`,
       "(postpone|reschedule|delay|schedule|push|push back|bump) {card} (to|until|for|on|by) {date}",
       "(move|put) {card} to {date!}",
       "(set|make) {card} (due on|due by|due) {date}",

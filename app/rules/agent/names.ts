@@ -1,4 +1,5 @@
 const longest = 120
+export const untitled = "Untitled"
 
 /** The name by which people know a card: its name or heading, or else the first line of its description. */
 export const nameOf = (card: { name?: unknown; topic?: unknown; description?: unknown }): string => {
@@ -11,5 +12,5 @@ export const nameOf = (card: { name?: unknown; topic?: unknown; description?: un
     const characters = [...line]
     return characters.length > longest ? `${characters.slice(0, longest - 1).join("")}…` : line
   }
-  return "Untitled"
+  return untitled
 }

@@ -30,7 +30,7 @@ export const articles = setOf(
 )
 export const calling = setOf("called named titled namens genannt")
 export const theWords = setOf("the der die das den dem")
-export const pronouns = setOf("it this that es sie ihn ihm ihr dies dieses diese diesen daran dazu")
+export const pronouns = setOf("it its this that es sie ihn ihm ihr dies dieses diese diesen daran dazu")
 
 export const columnWords = mapOf<TaskType>([
   ["to do | todo | to-do | backlog | not started | zu erledigen | offen | zu tun", 0],

@@ -11,7 +11,7 @@ export const copyOf = (cards: BoardCards): PlanCopy => ({
   fresh: () => workingCopy(cards),
 })
 
-/** "+task Call Bob {item: Budget}", and a question or an answer as "? …". */
+/** "+task Call Bob {item: Budget}", and a question or an answer as "? …"; what is said beside changes as "! …". */
 export const saidOf =
   (cards: BoardCards, timeZone = "Europe/Berlin") =>
   async (request: string): Promise<string[]> => {
@@ -24,7 +24,7 @@ export const saidOf =
           : entity === "item"
             ? items.find((item) => item.id === id)?.topic
             : tasks.find((task) => task.id === id)?.description
-    const { changes, text } = await offline(actor, copyOf(cards), { request, timeZone })
+    const { changes, text, unclear = [] } = await offline(actor, copyOf(cards), { request, timeZone })
     if (!changes) return [`? ${text?.split("\n")[0]}`]
     const lines = changes.map(({ op, entity, id, fields = {} }) => {
       const { name, topic, ...rest } = fields
@@ -41,5 +41,8 @@ export const saidOf =
         })
       return `${{ create: "+", update: "~", delete: "-" }[op]}${entity} ${title}${shown.length > 0 ? ` {${shown.join(", ")}}` : ""}`
     })
-    return [...lines, ...(text ? text.split("\n").map((line) => `! ${line}`) : [])]
+    return [
+      ...lines,
+      ...[...(text ? text.split("\n") : []), ...unclear.map(({ text }) => text)].map((line) => `! ${line}`),
+    ]
   }

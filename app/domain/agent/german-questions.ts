@@ -1,0 +1,64 @@
+// inEnglish(): a German question about the plan as the English one that rules answer.
+
+const german: [RegExp, string][] = [
+  [
+    /^(?:was|welche aufgaben|welche aktionen|ist etwas|gibt es etwas) (?:ist |sind )?(?:überfällig|zu spät)(?:es)?$/,
+    "what is overdue",
+  ],
+  [/^(?:was|welche aufgaben|welche aktionen) (?:ist|sind|wird|werden) heute fällig$/, "what is due today"],
+  [/^(?:was|welche aufgaben|welche aktionen) (?:ist|sind|wird|werden) (?:bis )?morgen fällig$/, "what is due tomorrow"],
+  [
+    /^(?:was|welche aufgaben|welche aktionen) (?:ist|sind|wird|werden) (?:in )?dieser? woche fällig$/,
+    "what is due this week",
+  ],
+  [
+    /^(?:was|welche aufgaben|welche aktionen) (?:ist|sind|wird|werden) (?:in der )?nächsten? woche fällig$/,
+    "what is due next week",
+  ],
+  [
+    /^(?:was|welche aufgaben|welche aktionen) (?:ist|sind|wird|werden) (?:in )?diese[nm] monat fällig$/,
+    "what is due this month",
+  ],
+  [/^was ist am (.{1,40}) fällig$/, "what is due on $1"],
+  [/^was ist bis (?:zum )?(.{1,40}) fällig$/, "what is due by $1"],
+  [/^(?:woran|an was) arbeite ich$|^was (?:mache|tue) ich$/, "what am i working on"],
+  [/^(?:woran|an was) arbeitet (.{1,80})$/, "what is $1 working on"],
+  [/^was (?:macht|tut) (.{1,80})$/, "what is $1 doing"],
+  [
+    /^(?:fass|fasse) (?:den plan |alles )?zusammen$|^(?:zusammenfassung|überblick|status|stand)(?: des plans)?$/,
+    "summarise the plan",
+  ],
+  [
+    /^(?:wie ist der stand|wie weit sind wir|wo stehen wir|gib mir (?:einen |eine )?(?:überblick|zusammenfassung))$/,
+    "summarise the plan",
+  ],
+  [/^was ist im fokus$/, "what is in focus"],
+  [/^was ist (?:noch )?(?:zu tun|offen|zu erledigen)$/, "what is left to do"],
+]
+/** "Welche Aufgaben sind in Arbeit?" */
+const germanList =
+  /^(?:welche|was für|zeig(?:e)?(?: mir)?|liste|nenne?(?: mir)?|wie viele|gib mir|was sind)(?: alle| die| meine)* (ziele|aktionen|aufgaben)\b ?(.{0,120}?)(?: auf)?$/
+const germanHow: [RegExp, string][] = [
+  [/^(?:gibt es|sind offen|sind noch offen|haben wir|sind das|)$/, ""],
+  [/^sind (?:fertig|erledigt|abgeschlossen)$/, "done"],
+  [/^sind (?:in arbeit|begonnen)$/, "in doing"],
+  [/^sind (?:zu erledigen|nicht begonnen)$/, "in to do"],
+  [/^sind im fokus$/, "in focus"],
+  [
+    /^(?:haben keine[n]? (?:zuständige[n]?|besitzer)|ohne (?:zuständige[n]?|besitzer)|sind niemandem zugewiesen)$/,
+    "without an owner",
+  ],
+  [/^(?:habe ich|von mir)$/, "of me"],
+  [/^(?:hat|von|für) (.{1,60})$/, "of $1"],
+  [/^(?:sind in|sind unter|in|unter|gehören zu) (.{1,100})$/, "in $1"],
+]
+const nounsOf: Readonly<Record<string, string>> = { ziele: "goals", aktionen: "actions", aufgaben: "tasks" }
+
+export const inEnglish = (said: string): string => {
+  const [, noun = "", how = ""] = germanList.exec(said) ?? []
+  const list = noun === "" ? undefined : germanHow.find(([pattern]) => pattern.test(how))
+  const english = list && how.replace(...list)
+  if (english !== undefined) return `which ${nounsOf[noun]}${english === "" ? "" : ` are ${english}`}`
+  const found = german.find(([pattern]) => pattern.test(said))
+  return found ? said.replace(...found) : said
+}
