@@ -172,9 +172,14 @@ const failed = (text: string, _meta: Result["_meta"] = {}): Result => ({
   _meta,
 })
 
+/** Seconds that are "a moment". */
+const shortWait = 30
+
 /** `card`: the one that the text names. */
-const metaOf = ({ status, reason, card, requirePayment }: Problem): { reason?: ToolFault; card?: ChangedCard } => {
-  const known = reason ?? (status === 429 ? "rate" : status === 403 && !requirePayment ? "denied" : undefined)
+const metaOf = (problem: Problem): { reason?: ToolFault; card?: ChangedCard } => {
+  const { status, reason, card, requirePayment, retryAfter = 0 } = problem
+  const isTimed = status === 429 || (reason === "rate" && retryAfter > shortWait)
+  const known = isTimed ? "limit" : (reason ?? (status === 403 && !requirePayment ? "denied" : undefined))
   return { ...(card && { card }), ...(known && { reason: known }) }
 }
 

@@ -15,8 +15,8 @@ const modelFaults = [
 ] as const
 export type ModelFault = (typeof modelFaults)[number]
 
-/** Why a tool of the MCP server failed, where a client may tell; `denied`: a repeat is refused too. */
-export const toolFaults = [...modelFaults, "denied"] as const
+/** Why a tool of the MCP server failed, where a client may tell; `denied`: a repeat is refused too. `limit`: the message says when it is not. */
+export const toolFaults = [...modelFaults, "denied", "limit"] as const
 export type ToolFault = (typeof toolFaults)[number]
 
 /** The answer to every refused call (RFC 9457), `application/problem+json`. */

@@ -48,11 +48,16 @@ const greets = ({ id, method }: Frame, socket: WebSocket) => {
   if (method === "initialize") socket.send(JSON.stringify({ jsonrpc: "2.0", id, result: {} }))
 }
 
-const asking = (url: string, name = "ai_agent") => {
-  const outcome: { error?: ToolFailure } = {}
-  void callTool({ name, input: {}, ticket: async () => ({ url, token: "ticket" }) }).catch((error: ToolFailure) => {
-    outcome.error = error
-  })
+const asking = (url: string, name = "ai_agent", onProgress?: (text: string) => void) => {
+  const outcome: { error?: ToolFailure; text?: string } = {}
+  void callTool({ name, input: {}, ticket: async () => ({ url, token: "ticket" }), onProgress }).then(
+    ({ text }) => {
+      outcome.text = text
+    },
+    (error: ToolFailure) => {
+      outcome.error = error
+    },
+  )
   return outcome
 }
 
@@ -99,10 +104,54 @@ test("a server that leaves is distinguished from one that is not there", async (
   const { url } = await serverWith((_frame, socket) => socket.close(1012, "restarting"))
   const left = asking(url)
   await until(() => left.error !== undefined)
-  expect([left.error?.message, left.error?.reason]).toEqual(["MCP WebSocket closed: restarting", undefined])
+  expect([left.error?.message, left.error?.reason]).toEqual(["MCP WebSocket closed: restarting", "dropped"])
   const nobody = asking("ws://127.0.0.1:1")
   await until(() => nobody.error !== undefined)
   expect(nobody.error).toMatchObject({ message: "MCP WebSocket error", reason: "lost" })
+})
+
+const progress = JSON.stringify({ jsonrpc: "2.0", method: "notifications/progress", params: { message: "Thinking" } })
+
+test("a request is given up after a minute without a sign that the server still works on it", async () => {
+  let send = () => {}
+  const { url, heard } = await serverWith((frame, socket) => {
+    greets(frame, socket)
+    send = () => socket.send(progress)
+  })
+  const said: string[] = []
+  const outcome = asking(url, "ai_agent", (text) => said.push(text))
+  await until(() => heard.includes("tools/call"))
+  for (const count of [1, 2, 3]) {
+    await pass(59_999)
+    send()
+    await until(() => said.length === count)
+  }
+  await pass(59_999)
+  expect(outcome.error).toBeUndefined()
+  await pass(1)
+  expect(outcome.error).toMatchObject({ reason: "dropped" })
+})
+
+test("after a sleep, an answer that came meanwhile is taken, and silence ends the request", async () => {
+  const sleep = () => vi.spyOn(Date, "now").mockReturnValue(performance.timeOrigin + performance.now() + 3_600_000)
+  for (const isAnswered of [true, false]) {
+    let answer = () => {}
+    const { url, heard } = await serverWith((frame, socket) => {
+      greets(frame, socket)
+      const result = { content: [{ type: "text", text: "Done." }] }
+      answer = () => socket.send(JSON.stringify({ jsonrpc: "2.0", id: frame.id, result }))
+    })
+    const outcome = asking(url, "ai_agent", () => {})
+    await until(() => heard.includes("tools/call"))
+    const clock = sleep()
+    await pass(60_000)
+    expect(outcome.error).toBeUndefined()
+    if (isAnswered) answer()
+    else await pass(10_000)
+    await until(() => outcome.text !== undefined || outcome.error !== undefined)
+    expect([outcome.text, outcome.error?.reason]).toEqual(isAnswered ? ["Done.", undefined] : [undefined, "dropped"])
+    clock.mockRestore()
+  }
 })
 
 test.each([

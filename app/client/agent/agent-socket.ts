@@ -8,6 +8,12 @@ const requestMs = 60_000
 /** Of the assistant itself, which may wait for a model. */
 const agentMs = 600_000
 
+/** Without any word of the server, once it is at work. */
+const silentMs = 60_000
+/** A timer that is this late has slept with its tab: what has arrived meanwhile comes first. */
+const sleptMs = 5_000
+const afterSleepMs = 10_000
+
 export type ToolAnswer = { text: string; structured: unknown }
 
 export type ToolCall = {
@@ -40,8 +46,8 @@ const frame = z.object({
 /** Thrown by `callTool` when `signal` is aborted. */
 export class Stopped extends Error {}
 
-/** Why there is no answer. After `noAddress` and `denied` a repeat fails too. */
-export type ChatFault = ToolFault | "unconnected" | "lost" | "noAddress" | "offline"
+/** Why there is no answer. `dropped`: the connection ended; `closed`: the page did. After `noAddress` and `denied` a repeat fails too. */
+export type ChatFault = ToolFault | "unconnected" | "lost" | "dropped" | "closed" | "noAddress" | "offline"
 
 /** `card`: the one that the server's message names. */
 export type ToolFailure = Error & { reason?: ChatFault | undefined; card?: ChangedCard | undefined }
@@ -74,18 +80,27 @@ export const callTool = async ({ name, input, ticket, signal, onProgress }: Tool
         reject(Object.assign(new Error(message), more) satisfies ToolFailure)
       const within = (ms: number, text: string, fault: ChatFault) => {
         clearTimeout(timer)
-        timer = setTimeout(() => fail(text, fault), ms)
+        const due = Date.now() + ms
+        const end = () => (Date.now() < due + sleptMs ? fail(text, fault) : within(afterSleepMs, text, fault))
+        timer = setTimeout(end, ms)
       }
       let id = 0
       const request = (method: string, params: object, ms: number) => {
         within(ms, `MCP request timeout for ${method}`, "time")
         socket.send(JSON.stringify({ jsonrpc: "2.0", id: ++id, method, params }))
       }
+      let latest = Number.POSITIVE_INFINITY
+      /** The server says every ten seconds that it still works, so that a connection which is open on one side only ends too. */
+      const heard = () => {
+        const left = latest - Date.now()
+        if (left > silentMs) within(silentMs, "MCP WebSocket closed: silence", "dropped")
+        else within(left, "MCP request timeout for tools/call", "time")
+      }
       stop = () => reject(new Stopped())
       signal?.addEventListener("abort", stop)
       within(connectMs, "MCP connection timeout", "unconnected")
       socket.onerror = () => fail("MCP WebSocket error", "lost")
-      socket.onclose = ({ reason, code }) => fail(`MCP WebSocket closed: ${reason || code}`)
+      socket.onclose = ({ reason, code }) => fail(`MCP WebSocket closed: ${reason || code}`, "dropped")
       socket.onopen = () => {
         const clientInfo = { name: chatName, version: "1.0.0" }
         request("initialize", { protocolVersion: "2024-11-05", capabilities: {}, clientInfo }, requestMs)
@@ -93,13 +108,19 @@ export const callTool = async ({ name, input, ticket, signal, onProgress }: Tool
       socket.onmessage = ({ data }) => {
         const { data: message } = z.safeParse(frame, readJson(String(data)))
         if (!message) return
-        if (message.method === "notifications/progress") return onProgress?.(message.params?.message ?? "")
+        if (message.method === "notifications/progress") {
+          heard()
+          return onProgress?.(message.params?.message ?? "")
+        }
         if (message.error)
           return refuse(message.error.message, { reason: message.error.code === refusedFrame ? "rate" : undefined })
         if (message.id === 1) {
           socket.send(JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }))
           const params = { name, arguments: input, ...(onProgress ? { _meta: { progressToken: 1 } } : {}) }
-          request("tools/call", params, name === "ai_agent" ? agentMs : requestMs)
+          const ms = name === "ai_agent" ? agentMs : requestMs
+          request("tools/call", params, ms)
+          latest = Date.now() + ms
+          if (onProgress) heard()
         } else if (message.id === 2) {
           const { isError = false, content = [], structuredContent, _meta } = message.result ?? {}
           const text = content[0]?.text ?? ""
