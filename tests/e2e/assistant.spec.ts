@@ -50,8 +50,32 @@ test("a request is previewed with ghosts, carried out in part, and undone", asyn
   await expect(panel(page).getByText(/\d tasks? overdue:/)).toBeVisible()
   await expect(field(page)).toHaveValue("")
 
-  await page.keyboard.press("ArrowUp")
-  await expect(field(page)).toHaveValue("What is overdue?")
+  await test.step("a card that an answer names opens, and says so once it is deleted", async () => {
+    const dialog = page.getByRole("dialog")
+    await ask(page, "Which actions are in focus?")
+    const named = panel(page).getByRole("link", { name: permit })
+    await named.click()
+    await expect(dialog.getByText(permit).first()).toBeVisible()
+    await page.keyboard.press("Escape")
+    await expect(dialog).toHaveCount(0)
+    const gone = await call(page.request, goalCalls.create, { planId, name: "Passing" })
+    await ask(page, "Which goals are there?")
+    const passing = panel(page).getByRole("link", { name: "Passing" })
+    await expect(passing).toBeVisible()
+    await call(page.request, goalCalls.remove, { planId, id: gone.id })
+    await expect(region(page, "Goals").getByText("Passing")).toHaveCount(0)
+    await passing.click()
+    await expect(page.getByRole("alertdialog")).toContainText("This goal is no longer available.")
+    await page.getByRole("alertdialog").getByRole("button", { name: "Close" }).click()
+    await panel(page).getByRole("link", { name: before.goals[0]?.name }).last().press("Enter")
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press("Escape")
+    await expect(dialog).toHaveCount(0)
+    await field(page).focus()
+    await page.keyboard.press("ArrowUp")
+    await expect(field(page)).toHaveValue("Which goals are there?")
+  })
+
   await ask(
     page,
     [
@@ -70,9 +94,10 @@ test("a request is previewed with ghosts, carried out in part, and undone", asyn
   await expect(column(page, "To Do", permit).locator(".ghost-card")).toContainText("Sign-off meeting")
   await expect(column(page, "Doing", permit).locator(".ghost-card[data-kind=move]")).toContainText(office)
   await expect(page.locator(".ghost-mark[data-kind=delete]")).toHaveCount(1)
-  expect((await boardOf(page.request, planId)).seq).toBe(before.seq)
+  expect((await boardOf(page.request, planId)).tasks).toHaveLength(before.tasks.length)
   await expect(panel(page).locator(".preview-date")).toHaveText(["02/12"])
   await expect(panel(page).getByText("To Do to Doing")).toBeVisible()
+  await expect(panel(page).getByText("Delete task", { exact: true })).toBeVisible()
   await expectAccessible(page, "#side-panel")
 
   await tick(page, /New: Notice to residents/).uncheck()
@@ -159,6 +184,21 @@ test("a plan that somebody else changes is previewed again; a choice answers a q
   await expect(field(page)).toBeFocused()
   await page.keyboard.press(`${choices.findIndex((choice) => choice.includes("a task of")) + 1}`)
   await expect(tick(page, /Moved: Budget. To Do to Done/)).toBeVisible()
+
+  await test.step("the clear parts of a request are previewed beside the others, and a choice joins them", async () => {
+    await ask(page, "Add a goal Harbour\nComplete Budget\nSing a song")
+    const unclear = panel(page).getByRole("group", { name: "Not understood" })
+    await expect(panel(page).getByText("PREVIEW: 1 addition", { exact: true })).toBeVisible()
+    await expect(unclear.getByText('Which "Budget" do you mean?')).toBeVisible()
+    await expect(unclear.getByText("I don’t understand “Sing a song”, so nothing is proposed for it.")).toBeVisible()
+    await expectAccessible(page, "#side-panel")
+    await expect(unclear.getByRole("button")).toHaveText([/^Budget .+1$/, /^Budget .+2$/])
+    await expect(field(page)).toBeFocused()
+    await page.keyboard.press("2")
+    await expect(panel(page).getByText("PREVIEW: 1 addition and 1 change", { exact: true })).toBeVisible()
+    await expect(unclear.last().getByRole("button")).toHaveCount(0)
+    await expect(unclear.first().getByRole("button").first()).toBeDisabled()
+  })
 
   await test.step("a viewer sees a preview, and that only members carry it out", async () => {
     await second.keyboard.press("c")
@@ -271,7 +311,9 @@ test("drafts are published or discarded from the bar", async ({ page }) => {
     await ask(page, "Plan the launch")
     const first = await next()
     first.refuse("The AI service has reached its rate limit. Please wait a moment and try again.", "rate")
-    await expect(panel(page).getByText(/^⏱️ AI service is temporarily busy\./)).toBeVisible()
+    await expect(panel(page).locator(".agent-failed p")).toHaveText(
+      "⏱️ AI service is temporarily busy. Please wait a moment and try again.",
+    )
     await panel(page).getByRole("button", { name: "Try again" }).click()
     const second = await next()
     expect(second.input).toEqual(first.input)
@@ -281,7 +323,10 @@ test("drafts are published or discarded from the bar", async ({ page }) => {
     await ask(page, "Plan the launch")
     const third = await next()
     third.breakOff()
-    await expect(panel(page).getByText("MCP WebSocket closed: restarting")).toBeVisible()
+    await expect(panel(page).locator(".agent-failed").last()).toHaveText(
+      /^🔌 The connection was lost before the answer came\. Please try again\.Try again$/,
+    )
+    await expect(thinking).toHaveCount(0)
     await panel(page).getByRole("button", { name: "Try again" }).click()
     const change = { op: "create", entity: "goal", id: null, ref: "new-1", fields: { name: "Launch" }, before: null }
     const preview = {

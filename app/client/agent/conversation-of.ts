@@ -1,6 +1,6 @@
 // conversationOf(): the conversation of an open plan; it outlives the panel that shows it.
 import { authCalls } from "~/contract/account"
-import type { AgentAnswer } from "~/contract/ai"
+import type { ChatAnswer } from "~/contract/ai"
 import { call, isOffline } from "../api"
 import { requestDraft } from "../memory/typed"
 import type { PlanSession } from "../plan-session"
@@ -23,7 +23,7 @@ export const conversationOf = (session: PlanSession): Conversation => {
           : thrown
       })
     const { text, structured } = await callTool({ name, input, ticket, ...options })
-    return { text, answer: (structured ?? {}) as Partial<AgentAnswer> }
+    return { text, answer: (structured ?? {}) as Partial<ChatAnswer> }
   }
   const conversation = openConversation({
     planId,

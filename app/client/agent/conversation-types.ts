@@ -1,4 +1,4 @@
-import type { AgentAnswer } from "~/contract/ai"
+import type { AgentAnswer, ChatAnswer, ShownAnswer } from "~/contract/ai"
 import type { Change } from "~/contract/change-set"
 import type { Observable } from "../observable"
 import type { ChatFault } from "./agent-socket"
@@ -28,6 +28,8 @@ export type ChatMessage = {
   /** Of an answer, ms. */
   elapsed?: number
   model?: string
+  /** The answer in parts; the content is all of it in one text. */
+  shown?: ShownAnswer
   preview?: Preview
   done?: Done
   choices?: NonNullable<AgentAnswer["choices"]>
@@ -50,7 +52,7 @@ export type ConversationState = {
   running: Running | null
 }
 
-export type Answered = { text: string; answer: Partial<AgentAnswer> }
+export type Answered = { text: string; answer: Partial<ChatAnswer> }
 
 /** Makes one request to the assistant's server; rejects with `Stopped` once `signal` is aborted. */
 export type Asks = (

@@ -1,7 +1,7 @@
 // openConversation(): one person's conversation with a plan's assistant, in this tab.
 import { problemText } from "~/contract/shared/language/problem-text"
 import { previewMarkers } from "~/rules/agent/markers"
-import { isStart, startIn } from "~/rules/agent/start-request"
+import { isStart, startIn, withoutDraftMark } from "~/rules/agent/start-request"
 import { leftOf, restsOn } from "~/rules/agent/ticked"
 import { observable } from "../observable"
 import { Stopped, type ToolFailure, Unanswered } from "./agent-socket"
@@ -156,7 +156,7 @@ export const openConversation = ({
   }
 
   const take = (request: string, { text, answer }: Answered, elapsed: number) => {
-    const { changes = [], id = null, choices, examples, card, model, done, changeSet } = answer
+    const { changes = [], id = null, choices, examples, card, model, done, changeSet, shown } = answer
     const preview: Preview | undefined =
       changes.length > 0 || isPreview(text)
         ? {
@@ -179,6 +179,7 @@ export const openConversation = ({
       ...(choices?.length ? { choices } : {}),
       ...(examples?.length ? { examples } : {}),
       ...(card ? { card } : {}),
+      ...(shown ? { shown } : {}),
     })
     if (isStart(request) && done) onDrafts()
   }
@@ -270,10 +271,10 @@ export const openConversation = ({
 
   const send = (text: string): boolean => {
     const typed = text.trim()
-    const said = answered(typed) ?? typed
-    if (said === "" || state.get().running) return false
     const open = awaited()
-    const confirms = open?.preview && isConfirmation(said)
+    const confirms = open?.preview && isConfirmation(typed)
+    const said = (confirms ? undefined : answered(typed)) ?? typed
+    if (said === "" || state.get().running) return false
     if (!confirms) leavePreview()
     add({ role: "user", content: said })
     if (confirms) confirm(open)
@@ -281,11 +282,11 @@ export const openConversation = ({
     return true
   }
 
-  const sent = (back: number) =>
-    state
-      .get()
-      .messages.filter(({ role }) => role === "user")
-      .at(-back)?.content
+  const sent = (back: number) => {
+    const said = state.get().messages.filter(({ role }) => role === "user")
+    const { content } = said.at(-back) ?? {}
+    return content && withoutDraftMark(content).trim()
+  }
   const { text: draft, ...field } = createRequest(storedDraft, sent)
 
   return {

@@ -1,15 +1,22 @@
-import type { agent as english } from "~/ui/agent/texts"
+import { listText } from "~/contract/shared/language/format"
+import type { ChangeCounts, agent as english } from "~/ui/agent/texts"
 import { counted } from "./counted"
 
 const seconds = new Intl.NumberFormat("de-DE", { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
+const proposed = ({ added, changed, deleted }: ChangeCounts) =>
+  listText([
+    ...(added > 0 ? [counted(added, { one: "# neue Karte", other: "# neue Karten" })] : []),
+    ...(changed > 0 ? [counted(changed, { one: "# Änderung", other: "# Änderungen" })] : []),
+    ...(deleted > 0 ? [counted(deleted, { one: "# Löschung", other: "# Löschungen" })] : []),
+  ])
 
 export const agent: typeof english = {
   log: "Unterhaltung",
   emptyTitle: "Unterhaltung beginnen",
   emptyText: "Hier lässt sich alles zum Plan fragen",
   off: "KI ist für diesen Plan abgeschaltet. Einfache Anfragen funktionieren weiterhin, und nichts geht an ein Modell.",
-  // The assistant without a model understands English requests.
-  suggestions: ["What is overdue?", "What is due this week?", "Summarise the plan"],
+  suggestions: ["Was ist überfällig?", "Was ist diese Woche fällig?", "Fasse den Plan zusammen"],
   thinking: "Die KI denkt nach",
   doing: "Die Änderungen werden ausgeführt",
   undoing: "Wird rückgängig gemacht",
@@ -27,6 +34,9 @@ export const agent: typeof english = {
   viewer: "Betrachter können Fragen stellen. Nur Mitglieder können Änderungen vornehmen.",
   nothingTicked: "Mindestens eine Änderung auswählen.",
   confirm: "Bestätigung",
+  previewOf: (counts) => `VORSCHAU: ${proposed(counts)}`,
+  proceed: "Ausführen?",
+  notUnderstood: "Nicht verstanden",
   whatIllDo: "Geplante Änderungen:",
   changes: (count) => counted(count, { one: "# Änderung", other: "# Änderungen" }),
   selected: (count, all) => `${count} von ${all} ausgewählt`,
@@ -38,6 +48,7 @@ export const agent: typeof english = {
   change: {
     new: { goal: "Neues Ziel", item: "Neue Aktion", task: "Neue Aufgabe", comment: "Neue Notiz" },
     to: (name) => `zu „${name}“`,
+    delete: { goal: "Ziel löschen", item: "Aktion löschen", task: "Aufgabe löschen", comment: "Notiz löschen" },
     with: (what) => `Mit ${what.join(" und ")}`,
     renamed: (name) => `umbenannt in „${name}“`,
     described: (text) => `beschrieben als „${text}“`,
@@ -55,7 +66,7 @@ export const agent: typeof english = {
   showAll: (count) => `${count} weitere anzeigen`,
   preview: "Änderungen in der Vorschau",
   left: "Diese Änderungen wurden nicht gemacht.",
-  unknown: "Es kam keine Antwort. Vielleicht wurden diese Änderungen trotzdem gemacht; „Erneut versuchen“ zeigt es.",
+  unknown: "Vielleicht wurden diese Änderungen trotzdem gemacht; „Erneut versuchen“ zeigt es.",
   expired: "Diese Vorschau ist älter als 30 Minuten. Eine neue gibt es auf erneute Anfrage.",
   askAgain: "Noch einmal fragen",
   undone: (when) => `Rückgängig gemacht, ${when}`,
@@ -73,6 +84,8 @@ export const agent: typeof english = {
     unconnected: "🔌 Keine Verbindung zum MCP-Server. Bitte prüfen, ob er läuft, und noch einmal versuchen.",
     lost: "🔌 Die WebSocket-Verbindung zum MCP-Server ist fehlgeschlagen. Bitte prüfen, ob er läuft, und noch einmal versuchen.",
     noAddress: "⚙️ Die WebSocket-Adresse des MCP-Servers ist nicht eingerichtet.",
+    dropped: "🔌 Die Verbindung ist abgebrochen, bevor die Antwort kam. Bitte noch einmal versuchen.",
+    closed: "Die Seite wurde geschlossen, bevor die Antwort kam. Bitte noch einmal versuchen.",
     offline: "Netzwerkfehler. Bitte die Verbindung prüfen und noch einmal versuchen.",
   },
   answers: "Mögliche Antworten",

@@ -15,6 +15,8 @@ export type ChangeRow = {
   kind: ChangeKind
   title: string
   detail: string
+  /** What is deleted, as the row says it beside its kind's sign. */
+  deletes?: string
   /** The day that is set. */
   date?: string
 }
@@ -118,6 +120,7 @@ export const rowOf = (store: BoardReader, change: Change, refs: Read["refs"] = n
     kind: kindOf(change),
     title: card ? nameOf(card) : change.label,
     detail: detailOf({ store, refs }, change),
+    ...(op === "delete" ? { deletes: agent.change.delete[entity] } : {}),
     ...(typeof fields.dueDate === "string" ? { date: fields.dueDate } : {}),
   }
 }

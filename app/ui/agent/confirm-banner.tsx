@@ -1,3 +1,4 @@
+import { withoutDraftMark } from "~/rules/agent/start-request"
 import { leftOf } from "~/rules/agent/ticked"
 import { agent } from "~/ui/agent/texts"
 import { useConversation } from "~/ui/agent/use-conversation"
@@ -25,7 +26,7 @@ export const ConfirmBanner = () => {
     <section className="agent-confirm rigid" aria-label={agent.confirm}>
       <div>
         <p className="agent-ready clamped breaks" dir="auto">
-          <b>{agent.ready}</b> {agent.quoted(preview.request)}
+          <b>{agent.ready}</b> {agent.quoted(withoutDraftMark(preview.request).trim())}
         </p>
         <p className="agent-hint fine secondary" id="agent-confirm-hint">
           {!may ? agent.viewer : nothing ? agent.nothingTicked : agent.hint}

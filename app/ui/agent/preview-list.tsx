@@ -63,7 +63,13 @@ export const PreviewList = memo(function PreviewList({ preview, open }: { previe
   }
   return (
     // Announcing every row would drown the question: the list is there to be walked.
-    <section className="preview-list" aria-live="off" aria-label={agent.preview} onKeyDown={onKeyDown}>
+    // A landmark while it waits.
+    <section
+      className="preview-list"
+      aria-live="off"
+      aria-label={open ? agent.preview : undefined}
+      onKeyDown={onKeyDown}
+    >
       <header className="row">
         {open && changes.length > 1 && (
           <input
@@ -125,7 +131,7 @@ const ChangeItem = memo(function ChangeItem({ at, change, refs, depth, ticked, o
   const { store } = useBoard().session
   const conversation = useConversation()
   // The preview stays as it was shown when the card changes afterwards.
-  const [{ kind, title, detail, date }] = useState(() => rowOf(store, change, refs))
+  const [{ kind, title, detail, date, deletes }] = useState(() => rowOf(store, change, refs))
   const warning = change.warning && problemText(change.warning)
   const label = agent.row(agent.kinds[kind], title, detail)
   return (
@@ -151,7 +157,12 @@ const ChangeItem = memo(function ChangeItem({ at, change, refs, depth, ticked, o
           {title}
         </span>
         {date && <span className="preview-date">{shortDay(date)}</span>}
-        {detail !== "" && <small dir="auto">{detail}</small>}
+        {(detail !== "" || deletes) && (
+          <small dir="auto">
+            {deletes && <b>{detail === "" ? deletes : `${deletes}. `}</b>}
+            {detail}
+          </small>
+        )}
         {warning && <small className="preview-warning">{warning}</small>}
       </label>
     </li>

@@ -1,5 +1,15 @@
 import { counted } from "~/contract/shared/language/english"
+import { listText } from "~/contract/shared/language/format"
 import { localized } from "~/contract/shared/language/localized"
+
+export type ChangeCounts = { added: number; changed: number; deleted: number }
+
+const proposedTexts = ({ added, changed, deleted }: ChangeCounts) =>
+  listText([
+    ...(added > 0 ? [counted(added, { one: "# addition", other: "# additions" })] : []),
+    ...(changed > 0 ? [counted(changed, { one: "# change", other: "# changes" })] : []),
+    ...(deleted > 0 ? [counted(deleted, { one: "# deletion", other: "# deletions" })] : []),
+  ])
 
 /** Texts of the AI chat. */
 export const agent = localized("agent", {
@@ -25,6 +35,9 @@ export const agent = localized("agent", {
   viewer: "Viewers can ask questions. Only members can make changes.",
   nothingTicked: "Select at least one change.",
   confirm: "Confirmation",
+  previewOf: (counts: ChangeCounts) => `PREVIEW: ${proposedTexts(counts)}`,
+  proceed: "Ready to proceed?",
+  notUnderstood: "Not understood",
   whatIllDo: "What I'll do:",
   changes: (count: number) => counted(count, { one: "# change", other: "# changes" }),
   selected: (count: number, all: number) => `${count} of ${all} selected`,
@@ -36,6 +49,7 @@ export const agent = localized("agent", {
   change: {
     new: { goal: "New goal", item: "New action", task: "New task", comment: "New note" },
     to: (name: string) => `to "${name}"`,
+    delete: { goal: "Delete goal", item: "Delete action", task: "Delete task", comment: "Delete note" },
     with: (what: readonly string[]) => `With ${what.join(" and ")}`,
     renamed: (name: string) => `renamed to "${name}"`,
     described: (text: string) => `described as "${text}"`,
@@ -53,7 +67,7 @@ export const agent = localized("agent", {
   showAll: (count: number) => `Show ${count} more`,
   preview: "Changes in the preview",
   left: "These changes were not made.",
-  unknown: "There was no answer, so these changes may have been made. Try again to find out.",
+  unknown: "These changes may have been made. Try again to find out.",
   expired: "This preview is older than 30 minutes. Ask again to get a new one.",
   askAgain: "Ask again",
   undone: (when: string) => `Undone, ${when}`,
@@ -71,6 +85,8 @@ export const agent = localized("agent", {
     unconnected: "🔌 MCP server connection failed. Please check if the MCP server is running and try again.",
     lost: "🔌 MCP WebSocket connection failed. Please check if the MCP server is running and try again.",
     noAddress: "⚙️ MCP WebSocket URL not configured.",
+    dropped: "🔌 The connection was lost before the answer came. Please try again.",
+    closed: "The page was closed before the answer came. Please try again.",
     offline: "Network error. Please check your connection and try again.",
   },
   answers: "Possible answers",

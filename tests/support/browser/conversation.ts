@@ -3,13 +3,13 @@ import { vi } from "vitest"
 import { type ChatFault, Stopped, type ToolFailure, Unanswered } from "~/client/agent/agent-socket"
 import { openConversation } from "~/client/agent/conversation"
 import type { Answered } from "~/client/agent/conversation-types"
-import type { AgentAnswer } from "~/contract/ai"
+import type { ChatAnswer } from "~/contract/ai"
 import type { Change } from "~/contract/change-set"
 
 type Request = {
   tool: string
   input: Record<string, unknown>
-  answer(text: string, answer?: Partial<AgentAnswer>): Promise<void>
+  answer(text: string, answer?: Partial<ChatAnswer>): Promise<void>
   fail(message: string, more?: Pick<ToolFailure, "card" | "reason">): Promise<void>
   /** No answer comes. */
   lose(message: string, reason?: ChatFault): Promise<void>
