@@ -47,7 +47,7 @@ const memberParts = async (read: () => Promise<CurrentBoard>) => {
 
 const visitorParts = async (read: () => Promise<VisitedBoard>) => {
   const board = await read()
-  return partsOf(`{"seq":${board.seq},"plan":${board.plan},`, board)
+  return partsOf(`{"seq":${board.seq},"plan":${board.plan},"labels":${board.labels},`, board)
 }
 
 const trim = () => {

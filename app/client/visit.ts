@@ -43,7 +43,7 @@ const peopleOf = ({ items, tasks }: PublicBoard) => {
 
 /** A visitor's board in the shape of a member's. Fields that visitors may not see are empty. */
 const boardOf = (shown: PublicBoard): Board => {
-  const { seq, plan, goals, items, tasks } = shown
+  const { seq, plan, labels, goals, items, tasks } = shown
   const people = peopleOf(shown)
   const completed = new Set(items.flatMap(({ id, completedDate }) => (completedDate === null ? [] : id)))
   return {
@@ -65,6 +65,7 @@ const boardOf = (shown: PublicBoard): Board => {
       createdDate: longAgo,
       isDraft: false,
     },
+    labels: labels.map((label) => ({ ...label, planId: plan.id })),
     goals: goals.map((goal) => ({
       ...newFields("goal", goal),
       ...goal,

@@ -4,7 +4,7 @@ import { entityPath, idText, limits, person, planPath, planQuery, text, time } f
 
 export const auditEntry = z.object({
   id: z.number(),
-  /** goal, item, task, plan, userplan, invitation, comment, file, note. */
+  /** goal, item, task, label, plan, userplan, invitation, comment, file, note. */
   entityType: z.string(),
   entityId: z.number(),
   /** create, update, delete, restore; `reorder`: an update of the order alone. */

@@ -26,6 +26,7 @@ export const englishFieldNames = {
   imageBase64: "picture",
   isDraft: "draft",
   itemId: "action",
+  labelIds: "labels",
   name: "name",
   owner: "owner",
   ownerId: "owner",

@@ -1,10 +1,11 @@
 // cardFields: every field of goals, actions and tasks, once. What calls take and answer, what rules copy, undo makes again, the
 // log says, exports and visitors get, and agents may set is derived from this table.
 import * as z from "zod/mini"
-import { color, dueDate, type Entity, id, limits, order, person, text, time, whole } from "./field"
+import { type BoardEntity, color, dueDate, type Entity, id, limits, order, person, text, time, whole } from "./field"
+import { mostLabels } from "./label"
 
 /** How a value reads; `hidden`: not at all. */
-type Kind = "text" | "number" | "day" | "flag" | "color" | "card" | "person" | "column" | "hidden"
+type Kind = "text" | "number" | "day" | "flag" | "color" | "card" | "person" | "column" | "names" | "hidden"
 
 /** What a request must ask for before an assistant changes the field without a warning (rules/agent/warnings). */
 export type AskedFor = "complete" | "word" | "people" | "date" | "move" | "size"
@@ -16,8 +17,13 @@ export type CardField = {
   row?: z.ZodMiniType
   /** A field that people read has one, and a name in cardFieldNames. */
   kind?: Kind
-  /** The greatest number; the least is 0. */
+  /** The greatest number, or the most entries of a list; the least is 0. */
   most?: number
+  /**
+   * Its value is a list of ids of these rows of the plan, each once, in the order of theirs. What people read and write
+   * has the rows' names instead: the log, exports, imports, the assistant and tools.
+   */
+  lists?: BoardEntity
   /** The value of a card that is made without one. Rules copy such a field as it is sent; the card's rule decides the others. */
   empty?: unknown
   /** People set it on the card: it is shown before a deletion, and compared before an undo takes a new card away. */
@@ -77,6 +83,22 @@ const ownerId = { sent: z.nullable(id), kind: "person", given: true, agent: { wo
 const owner = { row: z.nullable(person), kind: "person" } as const
 /** The owner according to an imported file, if not a member yet; null once there is an owner. */
 const awaitedOwner = { row: z.optional(z.nullable(person)), kind: "person" } as const
+const listOf = <E extends BoardEntity>(lists: E, most: number) =>
+  ({
+    sent: z.array(id).check(z.maxLength(most)),
+    row: z.array(z.number()),
+    kind: "names",
+    lists,
+    most,
+    empty: [] as number[],
+  }) as const
+const labelIds = {
+  ...listOf("label", mostLabels),
+  given: true,
+  visitor: true,
+  json: "labels",
+  sparse: true,
+} as const
 const attachmentCount = { row: z.number(), compared: true } as const
 const stamp = { row: time, follows: true } as const
 const noStamp = { row: z.nullable(time), follows: true } as const
@@ -197,6 +219,7 @@ const item = {
   ownerId,
   awaitedOwner,
   dueDate: due,
+  labelIds,
   dotVoting: { ...numberOf(2_147_483_647), compared: true, json: "dotVoting" },
   createdById: { row: z.nullable(z.number()) },
   createdDate: { row: time },
@@ -239,6 +262,7 @@ const task = {
   ownerId: { ...ownerId, row: z.nullable(z.number()) },
   awaitedOwner,
   dueDate: due,
+  labelIds,
   /** Answered: the colour that shows, a task's own or else its goal's. Sent: its own. */
   color: { sent: z.nullable(color), row: z.string(), kind: "color", follows: true, visitor: true, mcp: true },
   ownColor: { row: z.nullable(z.string()) },

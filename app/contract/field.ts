@@ -3,6 +3,8 @@ import { comparableAddress } from "~/contract/shared/address"
 
 /** The kinds of cards on a board. An item is an action on screen. */
 export type Entity = "goal" | "item" | "task"
+/** Whatever is a row of a board: its cards and its labels. */
+export type BoardEntity = Entity | "label"
 
 /** Longest texts, in Unicode code points. */
 export const limits = {

@@ -8,6 +8,7 @@ import { goalCalls } from "./goal"
 import { integrationCalls, keyCalls } from "./integration"
 import { invitationCalls } from "./invitation"
 import { itemCalls } from "./item"
+import { labelCalls } from "./label"
 import { meetingCalls } from "./meeting"
 import { messageCalls } from "./message"
 import { noteCalls } from "./note"
@@ -34,6 +35,7 @@ export const contract = {
   Goal: goalCalls,
   invitation: invitationCalls,
   Item: itemCalls,
+  Label: labelCalls,
   message: messageCalls,
   Meeting: meetingCalls,
   Note: noteCalls,

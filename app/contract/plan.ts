@@ -5,6 +5,7 @@ import { event } from "./events"
 import { before, id, idText, limits, planPath, text, time } from "./field"
 import { goal } from "./goal"
 import { item } from "./item"
+import { label } from "./label"
 import { changeCounts, planVersion, snapshotBody, snapshotQuery, versionChanges, versionPath } from "./plan-version"
 import { planRole } from "./role"
 import { task } from "./task"
@@ -44,6 +45,8 @@ export const planFields = z.object({
 export const board = z.object({
   seq: z.number(),
   plan,
+  /** By order. */
+  labels: z.array(label),
   goals: z.array(goal),
   items: z.array(item),
   tasks: z.array(task),

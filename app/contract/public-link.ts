@@ -4,6 +4,7 @@ import { visible } from "./card-fields"
 import { coming, flagText, person, planPath, text, time } from "./field"
 import { goal } from "./goal"
 import { item } from "./item"
+import { label } from "./label"
 import { task } from "./task"
 import { realtimeTicket } from "./ticket"
 
@@ -52,6 +53,7 @@ const owner = z.nullable(z.extend(z.pick(person, { userName: true }), { tint: z.
 export const publicBoard = z.object({
   seq: z.number(),
   plan: z.object({ id: z.number(), name: z.string(), effortAndComplexityVisible: z.boolean() }),
+  labels: z.array(z.pick(label, { id: true, name: true, color: true, order: true })),
   goals: z.array(z.pick(goal, visible("goal"))),
   items: z.array(z.extend(z.pick(item, visible("item")), { owner })),
   tasks: z.array(z.extend(z.pick(task, visible("task")), { owner })),

@@ -14,6 +14,7 @@ export type Guard =
   | [entity: "goal" | "item" | "task", id: number, version: number | null]
   | [entity: "note" | "meeting", id: number, modifiedDate: string]
   | [entity: "plan", id: number, seq: number]
+  | [entity: "labels", planId: number, state: string]
   | [entity: "mentions", planId: number, state: string]
   | [entity: "conversation" | "invitation", id: number, state: "open"]
   | [entity: "proposal", id: number, state: "open" | "carried out"]

@@ -168,7 +168,7 @@ export const lastToWrite = async (
   return person
 }
 
-export type NamedKind = "goal" | "item" | "task" | "person"
+export type NamedKind = "goal" | "item" | "task" | "label" | "person"
 type Asked = readonly [kind: NamedKind, id: number, at: number]
 
 /** Must be the condition of the index `audit_renamed`. */
@@ -185,7 +185,7 @@ const then = (kind: NamedKind, field: string) => db()`
  */
 export const namesThen = async ({ planId }: Admission, asked: readonly Asked[]) => {
   const rows = await db()<{ name: string | null; current: boolean }[]>`
-    select left(coalesce(g.name, case when btrim(i.topic) = '' then i.description else i.topic end, t.name, u.name), 400) as name,
+    select left(coalesce(g.name, case when btrim(i.topic) = '' then i.description else i.topic end, t.name, l.name, u.name), 400) as name,
       u.name is not distinct from u.now as current
     from (select row_number() over () as nth, e ->> 0 as kind, (e ->> 1)::bigint as id, (e ->> 2)::bigint as at, ${planId}::bigint as plan
         from jsonb_array_elements(${JSON.stringify(asked)}::text::jsonb) e) n
@@ -195,6 +195,8 @@ export const namesThen = async ({ planId }: Admission, asked: readonly Asked[]) 
         from app.item x where n.kind = 'item' and x.id = n.id and x.plan_id = n.plan and x.deletion_id is null) i on true
       left join lateral (select coalesce(${then("task", "description")}, x.description) as name from app.task x
         where n.kind = 'task' and x.id = n.id and x.plan_id = n.plan and x.deletion_id is null) t on true
+      left join lateral (select coalesce(${then("label", "name")},
+          (select x.name from app.label x where n.kind = 'label' and x.id = n.id and x.plan_id = n.plan)) as name) l on true
       left join lateral (select coalesce(${then("person", "userName")}, x.user_name) as name, x.user_name as now from app.person x
         where n.kind = 'person' and x.id = n.id) u on true
     order by n.nth`

@@ -1,6 +1,7 @@
 import type { Person } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
+import type { Label } from "~/contract/label"
 import type { PlanRole } from "~/contract/role"
 import type { Task } from "~/contract/task"
 import { type Admission, type Sealed, seal } from "./admission.server"
@@ -20,6 +21,7 @@ export type ReadRows = {
   newId?: number
   /** Whether another row has the order that `near` gives. */
   taken?: boolean
+  labels?: Versioned<Label>
 }
 
 export type RowsWanted = {
@@ -29,21 +31,34 @@ export type RowsWanted = {
   members: number[]
   last: Record<string, unknown> | null
   /** The table whose next id a create takes. */
-  newId: "goal" | "item" | "task" | null
+  newId: "goal" | "item" | "task" | "label" | null
   near?: NearWanted
+  labels?: boolean
+  /** Also the cards with this label. */
+  labelled?: number
 }
 
 export const readRows = async (
   person: number | null,
   planId: number,
-  { near, ...wanted }: RowsWanted,
+  { near, labels = false, labelled, ...wanted }: RowsWanted,
 ): Promise<Sealed<ReadRows>> => {
-  const [row] = await db()<{ rows: Sealed<ReadRows>; taken: boolean }[]>`
-    select ${near ? isTaken(planId, near) : db()`false`} as taken, app.rows(${person}, ${planId}, ${wanted.goals}::bigint[],
-      ${wanted.items}::bigint[], ${wanted.tasks}::bigint[], ${wanted.members}::bigint[],
+  const [row] = await db()<{ rows: Sealed<ReadRows>; taken: boolean; labels: ReadRows["labels"] }[]>`
+    select ${near ? isTaken(planId, near) : db()`false`} as taken, ${labels ? labelsIn(planId) : db()`null`} as labels,
+      app.rows(${person}, ${planId}, ${wanted.goals}::bigint[],
+      ${wanted.items}::bigint[]${labelled === undefined ? db()`` : withLabel("item", planId, labelled)},
+      ${wanted.tasks}::bigint[]${labelled === undefined ? db()`` : withLabel("task", planId, labelled)}, ${wanted.members}::bigint[],
       ${wanted.last === null ? null : JSON.stringify(wanted.last)}::text::jsonb, ${wanted.newId}) as rows`
-  return row ? Object.assign(row.rows, { taken: row.taken }) : seal(null)
+  return row ? Object.assign(row.rows, { taken: row.taken, labels: row.labels }) : seal(null)
 }
+
+const labelsIn = (planId: number) => db()`
+  (select coalesce(json_agg(json_build_array(l.version, v) order by l.id), '[]')
+    from app.label l join api.label v on v.id = l.id where l.plan_id = ${planId})`
+
+const withLabel = (entity: "item" | "task", planId: number, label: number) => db()`
+  || array(select c.id from ${db()(`app.${entity}`)} c
+    where c.plan_id = ${planId} and c.deletion_id is null and c.label_ids @> array[${label}::bigint])`
 
 /** The plan's seq, and its last write in ms since 1970. */
 export const boardState = async (person: number | null, planId: number) => {
@@ -81,6 +96,7 @@ export type BoardRead = Record<BoardRows, BoardRow[]> & {
   whole: boolean
   plan: string
   members: string
+  labels: string
   /** The number of rows in the plan. */
   counts: Record<BoardRows, number>
   gone: Record<BoardRows, number[]> | null
@@ -119,7 +135,7 @@ export const readBoard = async (
         union all select 'items', array_to_string(b.items[n:n + ${rowsAtOnce - 1}], E'\n') from generate_series(1, cardinality(b.items), ${rowsAtOnce}) n
         union all select 'tasks', array_to_string(b.tasks[n:n + ${rowsAtOnce - 1}], E'\n') from generate_series(1, cardinality(b.tasks), ${rowsAtOnce}) n
       ) p
-      left join lateral (select b.seq, b.since, b.whole, b.plan, b.members, b.counts, b.gone, b.people,
+      left join lateral (select b.seq, b.since, b.whole, b.plan, b.members, b.labels, b.counts, b.gone, b.people,
         pg_postmaster_start_time()::text as began where p.name is null) h on true`
   // Messages that arrive together are read in one turn of the event loop, so those of a large board are asked for one by one.
   await (large ? pieces.cursor(1, (message) => message.forEach(add)) : pieces.forEach(add))

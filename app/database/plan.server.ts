@@ -54,6 +54,7 @@ export type NewRow =
   | "view"
   | "named_person"
   | "public_link"
+  | "label"
 
 /** As JSON, because the driver takes far longer for as many rows. */
 export const nextIds = async (table: NewRow, count: number): Promise<number[]> => {

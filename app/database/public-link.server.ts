@@ -35,10 +35,10 @@ export const visitOf = async (linkId: number): Promise<Visit | undefined> => {
   return row?.planId ? (row as Visit) : undefined
 }
 
-/** The board as a visitor sees it. `plan`: JSON. */
-export type VisitedBoard = Record<BoardRows, BoardRow[]> & { seq: number; plan: string }
+/** The board as a visitor sees it. `plan`, `labels`: JSON. */
+export type VisitedBoard = Record<BoardRows, BoardRow[]> & { seq: number; plan: string; labels: string }
 
-type Head = { name: null; seq: number | null; plan: string }
+type Head = { name: null; seq: number | null; plan: string; labels: string }
 type Piece = { name: BoardRows; lines: string }
 
 /** On a connection that saves do not use, in messages of some rows each. */
@@ -46,7 +46,8 @@ export const publicBoard = async (linkId: number): Promise<Sealed<VisitedBoard>>
   let head: Head | undefined
   const rows: Record<BoardRows, BoardRow[]> = { goals: [], items: [], tasks: [] }
   await boardDb()<(Head | Piece)[]>`
-    select p.name, p.lines, case when p.name is null then b.seq end as seq, case when p.name is null then b.plan end as plan
+    select p.name, p.lines, case when p.name is null then b.seq end as seq, case when p.name is null then b.plan end as plan,
+      case when p.name is null then app.public_labels(${linkId}) end as labels
     from app.public_board(${linkId}) b cross join lateral (
       select null as name, null as lines
       union all select 'goals', array_to_string(b.goals[n:n + ${rowsAtOnce - 1}], E'\n') from generate_series(1, cardinality(b.goals), ${rowsAtOnce}) n
@@ -56,5 +57,5 @@ export const publicBoard = async (linkId: number): Promise<Sealed<VisitedBoard>>
     if (row.name === null) head = row
     else rowsIn(row.lines, rows[row.name])
   })
-  return head?.seq == null ? seal(null) : seal(2, { ...rows, seq: head.seq, plan: head.plan })
+  return head?.seq == null ? seal(null) : seal(2, { ...rows, seq: head.seq, plan: head.plan, labels: head.labels })
 }

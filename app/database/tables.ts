@@ -4,6 +4,7 @@ import type { AccessLevel } from "~/contract/capability"
 import type { Change } from "~/contract/change-set"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
+import type { Label } from "~/contract/label"
 import type { Countdown, Wheel } from "~/contract/meeting"
 import type { NotificationKind } from "~/contract/notification"
 import type { PlanRole, SystemRole } from "~/contract/role"
@@ -98,6 +99,7 @@ export type Tables = {
   goal: GoalColumns
   item: ItemColumns
   task: TaskColumns
+  label: Omit<Label, "planId">
   comment: Place & {
     id: number
     content: string
@@ -205,7 +207,7 @@ export type Procedure =
   | { procedure: "thinAiTasks" }
   | { procedure: "retryJob" | "dropJob"; id: number }
   | { procedure: "retryJobs" }
-  | { procedure: "restoreVersion" | "undelete"; id: number }
+  | { procedure: "restoreVersion" | "restoreLabels" | "undelete"; id: number }
 
 export type Write = RowWrite | Procedure
 

@@ -1,5 +1,6 @@
 import { type AuditEntry, type auditCalls, changesPage, type LoggedChange, logPageRows } from "~/contract/audit"
 import { can } from "~/contract/capability"
+import { fieldsWith } from "~/contract/card-fields"
 import { notFound } from "~/contract/problem"
 import { textOfHtml } from "~/contract/shared/html"
 import type { Admission } from "~/database/admission.server"
@@ -20,32 +21,43 @@ import { shownNames } from "~/domain/core/member-names.server"
 import { countMoved } from "~/domain/limits/moved.server"
 import { auditMessage, isReorder, type Names } from "~/rules/audit-message"
 
+const listFields = [...fieldsWith("item", "lists"), ...fieldsWith("task", "lists")]
+
 /** The rows and people that an entry names. */
 const namedIn = ({ entityType, entityId, before, after, actorId }: StoredEntry): (readonly [NamedKind, number])[] => {
   const found = new Map<string, readonly [NamedKind, number]>()
   const add = (kind: NamedKind, id: unknown) => {
     if (typeof id === "number") found.set(`${kind} ${id}`, [kind, id])
   }
-  if (entityType === "goal" || entityType === "item" || entityType === "task") add(entityType, entityId)
+  if (entityType === "goal" || entityType === "item" || entityType === "task" || entityType === "label")
+    add(entityType, entityId)
   if (entityType === "userplan") add("person", entityId)
   add("person", actorId)
   for (const side of [before, after]) {
     add("goal", side?.goalId)
     add("item", side?.itemId)
     add("task", side?.taskId)
+    for (const [name, { lists }] of listFields)
+      if (lists && Array.isArray(side?.[name])) for (const id of side[name]) add(lists, id)
     add("person", side?.ownerId)
     add("person", (side?.owner as { id?: number } | null)?.id)
   }
   return [...found.values()]
 }
 
+const none = () => ({
+  goal: new Map<number, string>(),
+  item: new Map<number, string>(),
+  task: new Map<number, string>(),
+  label: new Map<number, string>(),
+  person: new Map<number, string>(),
+})
+
 /** Names as of each entry. People who still have that name are numbered as they are in the plan now. */
 const namesOf = async (plan: Admission, entries: readonly StoredEntry[]): Promise<Map<number, Names>> => {
   const asked = entries.flatMap((entry) => namedIn(entry).map(([kind, id]) => [kind, id, entry.id] as const))
   const [found, shown] = await Promise.all([namesThen(plan, asked), shownNames(plan.planId)])
-  const all = new Map(
-    entries.map(({ id }) => [id, { goal: new Map(), item: new Map(), task: new Map(), person: new Map() }] as const),
-  )
+  const all = new Map(entries.map(({ id }) => [id, none()] as const))
   for (const [at, [kind, id, entry]] of asked.entries()) {
     const { name, current } = found[at] ?? { name: null, current: false }
     if (name === null) continue
@@ -58,7 +70,7 @@ const namesOf = async (plan: Admission, entries: readonly StoredEntry[]): Promis
 const lettersIn = (fields: StoredEntry["before"]) =>
   Object.values(fields ?? {}).reduce((sum: number, value) => sum + (typeof value === "string" ? value.length : 0), 0)
 
-const noNames: Names = { goal: new Map(), item: new Map(), task: new Map(), person: new Map() }
+const noNames: Names = none()
 
 const doer = ({ actorId, actorName, agent }: StoredEntry, then: Names) =>
   actorName === null ? (agent ?? "Integration") : (then.person.get(actorId ?? 0) ?? actorName)

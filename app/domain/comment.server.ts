@@ -60,7 +60,7 @@ const namesToMake = () => {
 const publishedBy = (changes: readonly Change[], rows: Cards) => {
   const names = namesToMake()
   for (const change of changes) {
-    if (change.op !== "update" || change.fields.isDraft !== false) continue
+    if (change.entity === "label" || change.op !== "update" || change.fields.isDraft !== false) continue
     const table = tables[change.entity]
     const before = rows[table].get(change.id)
     if (before?.isDraft) names[table].set(change.id, () => nameOf({ ...before, ...change.fields }))

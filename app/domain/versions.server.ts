@@ -1,5 +1,6 @@
 import type { AnswerOf } from "~/contract/call"
-import type { Entity } from "~/contract/field"
+import type { BoardEntity } from "~/contract/field"
+import type { Label } from "~/contract/label"
 import type { planCalls } from "~/contract/plan"
 import type { VersionEffect } from "~/contract/plan-version"
 import { notFound, refusal } from "~/contract/problem"
@@ -123,7 +124,12 @@ export const versions: Handlers<VersionCalls> = {
       const { guards, writes, notices } = await announcedByReturn(plan, { revisionId })
       return {
         guards,
-        writes: [await keepBefore(), { procedure: "restoreVersion", id: revisionId }, ...writes],
+        writes: [
+          await keepBefore(),
+          { procedure: "restoreLabels", id: revisionId },
+          { procedure: "restoreVersion", id: revisionId },
+          ...writes,
+        ],
         log: [{ entity: "plan", id: planId, action: "update", after: { restored: wanted.createdDate } }],
         events: [{ event: "BoardUpdated", data: null }],
         notices: [{ kind: "restored", to: [actor.userId], title: () => noticeTexts.restored }, ...notices],
@@ -152,8 +158,12 @@ export const versions: Handlers<VersionCalls> = {
         const found = bin.find((deletion) => deletion.entity === entity && deletion.entityId === id)
         return found ? [{ procedure: "undelete", id: found.id }] : []
       })
-      const updated = undone.changes.filter(({ op }) => op === "update").length
-      const counts = { created: undeletions.length, updated, deleted: undone.changes.length - updated }
+      const count = (wanted: Change["op"]) => undone.changes.filter(({ op }) => op === wanted).length
+      const counts = {
+        created: undeletions.length + count("insert"),
+        updated: count("update"),
+        deleted: count("delete"),
+      }
       const announced = await announcedByReturn(plan, { changes: undone.changes })
       return {
         guards: [["plan", planId, seq], ...announced.guards],
@@ -179,17 +189,24 @@ export const versions: Handlers<VersionCalls> = {
   },
 }
 
-const onBoard = (entity: string): entity is Entity => ["goal", "item", "task"].includes(entity)
+const onBoard = (entity: string): entity is BoardEntity => ["goal", "item", "task", "label"].includes(entity)
 
 /** What cards are called by. */
-const nameFields: Record<Entity, string[]> = { goal: ["name"], item: ["topic", "description"], task: ["description"] }
+const nameFields: Record<BoardEntity, string[]> = {
+  goal: ["name"],
+  item: ["topic", "description"],
+  task: ["description"],
+  label: ["name"],
+}
 
 /** The changes that take the board back to before the oldest of these entries, given newest first. */
 export const inverseOf = (entries: AuditedChange[]) => {
   type Row = {
-    entity: Entity
+    entity: BoardEntity
     id: number
     fields: Record<string, unknown>
+    /** As it was deleted. */
+    last?: Record<string, unknown>
     /** As it is now, of what the entries tell. */
     now: Record<string, unknown>
     made?: boolean
@@ -208,15 +225,19 @@ export const inverseOf = (entries: AuditedChange[]) => {
     const undone = entry.action === "delete" ? row.back : row.gone
     if (entry.action === "delete") [row.gone, row.back] = [!undone, false]
     if (entry.action === "restore") [row.gone, row.back] = [false, !undone]
+    if (entry.action === "delete") row.last ??= entry.before ?? {}
     if (entry.action === "update") Object.assign(row.fields, entry.before)
   }
-  const isMade = (entity: Entity, id: unknown) => rows.get(`${entity} ${id}`)?.made === true
+  const isMade = (entity: BoardEntity, id: unknown) => rows.get(`${entity} ${id}`)?.made === true
   // Deleting a parent deletes the cards below it. An action that was there before leaves a new goal, with its tasks.
   const goesAlong = ({ entity, now }: Row) =>
     (entity === "item" && isMade("goal", now.goalId)) || (entity === "task" && isMade("item", now.itemId))
   const all = [...rows.values()]
   const changes = all.flatMap((row): Change[] => {
     const { entity, id, fields } = row
+    // Labels are not in the bin.
+    if (entity === "label" && row.gone && !row.made)
+      return [{ op: "insert", entity, row: { ...row.last, ...fields } as Label }]
     if (row.made) return row.gone || goesAlong(row) ? [] : [{ op: "delete", entity, id } as Change]
     if (row.back) return [{ op: "delete", entity, id } as Change]
     return Object.keys(fields).length > 0 ? [{ op: "update", entity, id, fields } as Change] : []
@@ -227,5 +248,8 @@ export const inverseOf = (entries: AuditedChange[]) => {
     const pick = (side: Record<string, unknown>) => Object.fromEntries(changed.map((key) => [key, side[key]]))
     return changed.length > 0 ? [{ entity, id, action: "update", before: pick(now), after: pick(fields) }] : []
   })
-  return { changes, renames, restored: all.filter(({ gone, made }) => gone && !made) }
+  const restored = all.flatMap(({ entity, id, gone, made }) =>
+    gone && !made && entity !== "label" ? [{ entity, id }] : [],
+  )
+  return { changes, renames, restored }
 }

@@ -15,6 +15,7 @@ const names: Names = {
     [6, "Street <list>"],
   ]),
   task: new Map([[9, "Draw"]]),
+  label: new Map(),
   person: new Map([[3, "Priya Nair"]]),
 }
 const entry = (entityType: string, entityId: number, more: Partial<Logged>): Logged => ({

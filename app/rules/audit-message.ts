@@ -1,6 +1,6 @@
 import { cardFieldNames } from "~/contract/card-field-texts"
-import { fieldsWith } from "~/contract/card-fields"
-import type { Entity } from "~/contract/field"
+import { type CardField, fieldsWith } from "~/contract/card-fields"
+import type { BoardEntity, Entity } from "~/contract/field"
 import { escapeHtml } from "~/contract/shared/html"
 import { dateFormat } from "~/contract/shared/language/format"
 import { auditTexts as texts } from "./audit-texts"
@@ -27,6 +27,7 @@ export type Names = {
   goal: ReadonlyMap<number, string>
   item: ReadonlyMap<number, string>
   task: ReadonlyMap<number, string>
+  label: ReadonlyMap<number, string>
   person: ReadonlyMap<number, string>
 }
 
@@ -52,7 +53,11 @@ const nameIn = (fields: Fields | null) =>
   textOf(fields?.email)
 
 const named = (entity: string): keyof Names | undefined =>
-  entity === "userplan" ? "person" : entity === "goal" || entity === "item" || entity === "task" ? entity : undefined
+  entity === "userplan"
+    ? "person"
+    : entity === "goal" || entity === "item" || entity === "task" || entity === "label"
+      ? entity
+      : undefined
 
 const nameOf = ({ entityType, entityId, before, after }: Logged, names: Names) => {
   const kind = named(entityType)
@@ -170,8 +175,22 @@ const moved =
     return texts.moved(it, nounOf(kind), from && was(from), to && is(to))
   }
 
+/** What a list of rows has gained and lost. */
+const listed =
+  (key: keyof typeof cardFieldNames, lists: BoardEntity): Phrase =>
+  ({ before, after, of, names }) => {
+    const [had, has] = [before, after].map((side) => (Array.isArray(side[key]) ? (side[key] as number[]) : []))
+    const called = (ids: number[] = [], others: number[] = []) =>
+      ids.flatMap((id) => {
+        const name = names[lists].get(id)
+        return name === undefined || others.includes(id) ? [] : bold(cut(name, 80))
+      })
+    return texts.listChanged(cardFieldNames[key], of, texts.listed(called(has, had)), texts.listed(called(had, has)))
+  }
+
 /** A field that no phrase is for reads by its kind. */
-const generic = (key: keyof typeof cardFieldNames, kind: string | undefined): Phrase => {
+const generic = (key: keyof typeof cardFieldNames, { kind, lists }: CardField): Phrase => {
+  if (lists) return listed(key, lists)
   if (kind === "hidden") return ({ of }) => texts.changed(cardFieldNames[key], of, "")
   return changeOf(ofCard(key), key, kind === "day" ? dayText : plain)
 }
@@ -212,9 +231,9 @@ const ownPhrases: Record<Entity, Readonly<Record<string, Phrase | null>>> = {
 const cardPhrases = (entity: Entity): Record<string, Phrase> => ({
   isDraft: published,
   ...Object.fromEntries(
-    fieldsWith(entity, "kind").flatMap(([name, { kind }]): [string, Phrase][] => {
+    fieldsWith(entity, "kind").flatMap(([name, field]): [string, Phrase][] => {
       const own = ownPhrases[entity][name]
-      return own === null ? [] : [[name, own ?? generic(name as keyof typeof cardFieldNames, kind)]]
+      return own === null ? [] : [[name, own ?? generic(name as keyof typeof cardFieldNames, field)]]
     }),
   ),
 })
@@ -223,6 +242,7 @@ const phrases: Record<string, Record<string, Phrase>> = {
   goal: cardPhrases("goal"),
   item: cardPhrases("item"),
   task: cardPhrases("task"),
+  label: { name: rename("name"), color: changeOf(ofCard("color"), "color") },
   plan: {
     isDraft: published,
     name: rename("name"),
@@ -340,7 +360,7 @@ const done = (logged: Logged, names: Names, it: string): string => {
     return action === "update" ? texts.invitedAgain(who, roleText(after)) : texts.invited(who, roleText(after))
   }
   if (action === "create") {
-    const isMade = ["goal", "item", "task", "plan", "note"].includes(entityType)
+    const isMade = ["goal", "item", "task", "label", "plan", "note"].includes(entityType)
     return isMade ? texts.created(it, place(logged, names)) : texts.added(it, place(logged, names))
   }
   if (action === "delete") return texts.deleted(it, place(logged, names))

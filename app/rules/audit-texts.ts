@@ -29,6 +29,7 @@ export const auditTexts = localized("auditTexts", {
     goal: "goal",
     item: "action",
     task: "task",
+    label: "label",
     plan: "plan",
     note: "note",
     userplan: "member",
@@ -50,6 +51,11 @@ export const auditTexts = localized("auditTexts", {
   roles: ["Admin", "Member", "Viewer"],
   switched: { on: "on", off: "off" },
   moment: (day: string, clock: string) => `${day}, ${clock} UTC`,
+  /** `gained`, `lost`: entries of a list; each may be empty. */
+  listChanged: (label: string, of: string, gained: string, lost: string) => {
+    const parts = [...(gained ? [`added ${gained} to`] : []), ...(lost ? [`removed ${lost} from`] : [])]
+    return `${listed(parts) || "changed"} the ${label}${of}`
+  },
   changed: (label: string, of: string, change: string) => `changed the ${label}${of}${change}`,
   renamed: (it: string, change: string) => `renamed ${it}${change}`,
   completed: (it: string) => `completed ${it}`,

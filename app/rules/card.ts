@@ -1,24 +1,30 @@
-// isItem(), isTask(): a card's kind. cardsOf(), cardIn(): a board's cards of one kind. givenFields, valueIn(): what calls give a card.
+// isItem(), isTask(), isLabel(): a row's kind. rowsOfKind(), rowIn(): a board's rows of one kind. givenFields, valueIn(): what calls give a card.
 // newFields(), sentFields(): the fields that a rule copies from a call.
 import { type FieldsWith, fieldsWith, namesWith } from "~/contract/card-fields"
-import type { Entity } from "~/contract/field"
+import type { BoardEntity, Entity } from "~/contract/field"
 import type { Item } from "~/contract/item"
+import type { Label } from "~/contract/label"
 import type { Task } from "~/contract/task"
 import type { RowOf, Rows } from "./rule"
 
 export type Card = RowOf[Entity]
+export type BoardRow = RowOf[BoardEntity]
 
 /** The entity is inferred from the fields. */
-export const isItem = (card: Card): card is Item => "topic" in card
-export const isTask = (card: Card): card is Task => "itemId" in card
+export const isItem = (row: BoardRow): row is Item => "topic" in row
+export const isTask = (row: BoardRow): row is Task => "itemId" in row
+export const isLabel = (row: BoardRow): row is Label => !("description" in row)
 
-type Cards = Pick<Rows, "goals" | "items" | "tasks">
+type AllRows = Pick<Rows, "goals" | "items" | "tasks" | "labels">
 
-export const cardsOf = <E extends Entity>({ goals, items, tasks }: Cards, entity: E): ReadonlyMap<number, RowOf[E]> =>
-  ({ goal: goals, item: items, task: tasks })[entity] as ReadonlyMap<number, RowOf[E]>
+export const rowsOfKind = <E extends BoardEntity>(
+  { goals, items, tasks, labels }: AllRows,
+  entity: E,
+): ReadonlyMap<number, RowOf[E]> =>
+  ({ goal: goals, item: items, task: tasks, label: labels })[entity] as unknown as ReadonlyMap<number, RowOf[E]>
 
-export const cardIn = <E extends Entity>(rows: Cards, entity: E, id: number): RowOf[E] | undefined =>
-  cardsOf(rows, entity).get(id)
+export const rowIn = <E extends BoardEntity>(rows: AllRows, entity: E, id: number): RowOf[E] | undefined =>
+  rowsOfKind(rows, entity).get(id)
 
 const entities = ["goal", "item", "task"] as const
 const ofEach = <Value>(of: (entity: Entity) => Value) =>

@@ -30,11 +30,16 @@ export const completedAction = () =>
 
 export const unset = <T>(order: T | undefined): order is undefined => order === undefined || order === -1
 
+/** Of two field values; lists are equal with equal entries. */
+export const isEqual = (a: unknown, b: unknown) =>
+  Object.is(a, b) ||
+  (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((each, at) => each === b[at]))
+
 /** The fields of `wanted` whose value differs from the row's; undefined ones don't count. */
 export const differing = <Row extends object>(row: Row, wanted: Partial<Row>): Partial<Row> => {
   const fields: Partial<Row> = {}
   for (const key of Object.keys(wanted) as (keyof Row)[]) {
-    if (wanted[key] !== undefined && wanted[key] !== row[key]) fields[key] = wanted[key]
+    if (wanted[key] !== undefined && !isEqual(wanted[key], row[key])) fields[key] = wanted[key]
   }
   return fields
 }

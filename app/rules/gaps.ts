@@ -1,5 +1,5 @@
 import { greatestOrder, leastOrder } from "~/contract/field"
-import { type Card, isItem, isTask } from "./card"
+import { type BoardRow, isItem, isLabel, isTask } from "./card"
 import type { List, Rows } from "./rule"
 
 /**
@@ -36,12 +36,13 @@ export const sameList = (a: List | undefined, b: List) =>
 
 /** The field that a list is sorted by. */
 export const keyOf = (list: List) => (list.of === "lanes" ? "focusOrder" : "order")
-export const orderIn = (list: List, row: Card) => (list.of === "lanes" && isItem(row) ? row.focusOrder : row.order)
+export const orderIn = (list: List, row: BoardRow) => (list.of === "lanes" && isItem(row) ? row.focusOrder : row.order)
 
 /**
  * The ordered list that contains the row; done tasks and completed actions have none, since they are sorted by date.
  */
-export const listOf = (row: Card): List | undefined => {
+export const listOf = (row: BoardRow): List | undefined => {
+  if (isLabel(row)) return { of: "labels" }
   if (isTask(row)) return row.type === 2 ? undefined : { of: "tasks", itemId: row.itemId, type: row.type }
   if (!isItem(row)) return { of: "goals" }
   const { completed, focus, type } = row
@@ -101,17 +102,17 @@ export const ordersBetween = (
   rows: Pick<Rows, "near">,
   list: List,
   id: number,
-  before: Card | undefined,
-  after: Card | undefined,
+  before: BoardRow | undefined,
+  after: BoardRow | undefined,
 ): number[] => {
   const near = before ?? after
   if (!near) return []
-  const now = (row: Card | undefined) => row && { id: row.id, order: orderIn(list, row) }
+  const now = (row: BoardRow | undefined) => row && { id: row.id, order: orderIn(list, row) }
   const order = between(now(before), now(after), id)
   if (order !== undefined) return [order]
   const shared = orderIn(list, near)
   const spaced = new Map(spacedOut(rows, list, { id, order: shared })?.map((row) => [row.id, row]))
-  const then = (row: Card | undefined) => row && (spaced.get(row.id) ?? now(row))
+  const then = (row: BoardRow | undefined) => row && (spaced.get(row.id) ?? now(row))
   return [shared, between(then(before), then(after), id) ?? shared]
 }
 
@@ -136,7 +137,7 @@ const spread = (rows: Placed[], low: number | undefined, high: number | undefine
  * The rows of a sorted list with the given order, and up to `reach` more on each side. `at` answers the row at an
  * index.
  */
-export const nearIn = <R extends Card>(
+export const nearIn = <R extends BoardRow>(
   list: List,
   count: number,
   at: (index: number) => R,

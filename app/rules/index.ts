@@ -1,6 +1,7 @@
-import type { Entity } from "~/contract/field"
+import type { BoardEntity } from "~/contract/field"
 import { goalRules } from "./goal"
 import { itemRules } from "./item"
+import { labelRules } from "./label"
 import type { Rule } from "./rule"
 import { taskRules } from "./task"
 
@@ -20,6 +21,11 @@ export const rules = {
   "task.update": taskRules.update,
   "task.remove": taskRules.remove,
   "task.updateOrders": taskRules.updateOrders,
+  "label.create": labelRules.create,
+  "label.update": labelRules.update,
+  "label.remove": labelRules.remove,
+  "label.updateOrders": labelRules.updateOrders,
+  "label.setCards": labelRules.setCards,
 } as const
 
 export type RuleName = keyof typeof rules
@@ -28,8 +34,8 @@ export type RuleInput<Name extends RuleName> = (typeof rules)[Name] extends Rule
 const byName: { [Name in RuleName]: Rule<RuleInput<Name>> } = rules
 export const ruleOf = <Name extends RuleName>(name: Name): Rule<RuleInput<Name>> => byName[name]
 
-/** The name of a call on cards, in its parts. */
-export const partsOf = (name: `${Entity}.${string}`) => name.split(".") as [entity: Entity, call: string]
+/** The name of a call on a board, in its parts. */
+export const partsOf = (name: `${BoardEntity}.${string}`) => name.split(".") as [entity: BoardEntity, call: string]
 
 /** A call with its input, ready to send. */
 export type RuleCall = { [Name in RuleName]: { name: Name; input: RuleInput<Name> } }[RuleName]

@@ -3,11 +3,13 @@ import { expect, test } from "vitest"
 import { leastOrder } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
+import type { Label } from "~/contract/label"
 import { isRefusal } from "~/contract/problem"
 import type { Task } from "~/contract/task"
 import { type AnyCall, anyCall } from "../../tests/support/model/any-call"
 import { type ModelPlan, modelPlan } from "../../tests/support/model/model-plan"
 import { withRealIds } from "../client/board/temporary-ids"
+import type { BoardRow } from "./card"
 import { keyOf, listOf, orderIn, sameList } from "./gaps"
 import { callsOf, conflictOf, type Step, stepOf } from "./inverse"
 
@@ -17,6 +19,7 @@ const seeded = () => {
   const [grow, hire] = plan.views().goals
   for (const goal of [grow, hire, undefined])
     plan.call("item.create", { topic: "Act", goalId: goal?.id, focus: goal === grow })
+  for (const name of ["Roads", "Snow"]) plan.call("label.create", { name })
   for (const item of plan.views().items) {
     for (const type of [0, 1, 2]) plan.call("task.create", { itemId: item.id, description: "t", type })
     plan.call("task.create", { itemId: item.id, description: "own", color: "#111111" })
@@ -25,13 +28,13 @@ const seeded = () => {
 }
 
 const ids = (plan: ModelPlan) => {
-  const { goals, items, tasks } = plan.views()
+  const { goals, items, tasks, labels } = plan.views()
   const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
-  return { goals: idsOf(goals), items: idsOf(items), tasks: idsOf(tasks) }
+  return { goals: idsOf(goals), items: idsOf(items), tasks: idsOf(tasks), labels: idsOf(labels) }
 }
 
 /** The rows with their orders replaced by their index in the list; 0 for rows sorted by date. */
-const inPlace = <Row extends Goal | Item | Task>(rows: Row[]): Row[] =>
+const inPlace = <Row extends BoardRow>(rows: Row[]): Row[] =>
   rows.map((row) => {
     const list = listOf(row)
     const none = "focusOrder" in row ? { order: 0, focusOrder: 0 } : { order: 0 }
@@ -43,7 +46,7 @@ const inPlace = <Row extends Goal | Item | Task>(rows: Row[]): Row[] =>
 
 /** The board without the dates that the server sets: a task done again gets a new date. */
 const board = (plan: ModelPlan) => {
-  const { goals, items, tasks } = plan.views()
+  const { goals, items, tasks, labels } = plan.views()
   const flag = (date: string | null) => date !== null
   return {
     goals: inPlace(goals).map((row) => ({ ...row, modifiedDate: "" })),
@@ -54,6 +57,7 @@ const board = (plan: ModelPlan) => {
       focusDate: flag(row.focusDate),
     })),
     tasks: inPlace(tasks).map((row) => ({ ...row, modified: "", completedDate: flag(row.completedDate) })),
+    labels: inPlace(labels),
   }
 }
 
@@ -91,20 +95,22 @@ const undo = (plan: ModelPlan, steps: Step[], renamed: Map<number, number>): Ste
 
 /** Calls name rows by these numbers, which stand for the rows there are when the call is made. */
 const stand = (from: number) => Array.from({ length: 24 }, (_, at) => from + at)
-const [goalAt, itemAt, taskAt] = [1_000_000, 2_000_000, 3_000_000] as const
-const stands = { goals: stand(goalAt), items: stand(itemAt), tasks: stand(taskAt) }
+const [goalAt, itemAt, taskAt, labelAt] = [1_000_000, 2_000_000, 3_000_000, 4_000_000] as const
+const stands = { goals: stand(goalAt), items: stand(itemAt), tasks: stand(taskAt), labels: stand(labelAt) }
 const calls = fc.array(anyCall(stands, true), { minLength: 1, maxLength: 12, size: "max" })
 const named = (plan: ModelPlan, { name, input }: AnyCall): AnyCall => {
-  const { goals, items, tasks } = ids(plan)
+  const { goals, items, tasks, labels } = ids(plan)
   const pick = (list: number[], at: number) => list[at % list.length] ?? 999
   const real = (id: number) =>
-    id >= taskAt
-      ? pick(tasks, id - taskAt)
-      : id >= itemAt
-        ? pick(items, id - itemAt)
-        : id >= goalAt
-          ? pick(goals, id - goalAt)
-          : id
+    id >= labelAt
+      ? pick(labels, id - labelAt)
+      : id >= taskAt
+        ? pick(tasks, id - taskAt)
+        : id >= itemAt
+          ? pick(items, id - itemAt)
+          : id >= goalAt
+            ? pick(goals, id - goalAt)
+            : id
   return { name, input: withRealIds(input, real) }
 }
 
@@ -159,8 +165,8 @@ test("undoing all calls restores the first board, and redoing them the last", ()
         )
       const back = new Map([...renamed].map(([old, now]) => [now, old]))
       const original = (id: number): number => (back.has(id) ? original(back.get(id) as number) : id)
-      const sorted = ({ goals, items, tasks }: ReturnType<typeof board>) =>
-        [goals, items, tasks].map((rows) =>
+      const sorted = ({ goals, items, tasks, labels }: ReturnType<typeof board>) =>
+        [goals, items, tasks, labels].map((rows) =>
           rows
             .map((row) => withRealIds(row, original))
             .map((row) => ("goal" in row && row.goal ? { ...row, goal: withRealIds(row.goal, original) } : row))
@@ -170,6 +176,46 @@ test("undoing all calls restores the first board, and redoing them the last", ()
     }),
     { numRuns: 40 },
   )
+})
+
+test.each([
+  ["deleted", {}],
+  ["merged into another", { into: 1 }],
+])("a label that was %s comes back on its cards, and goes again", (_, { into }: { into?: number }) => {
+  const plan = seeded()
+  const [roads, snow] = plan.views().labels as [Label, Label]
+  const [first, second] = plan.views().items as [Item, Item]
+  const task = plan.views().tasks.at(-2) as Task
+  plan.call("item.update", { id: first.id, labelIds: [roads.id], completed: true })
+  plan.call("item.update", { id: second.id, labelIds: [roads.id, snow.id] })
+  plan.call("task.update", { id: plan.views().tasks.at(-1)?.id, labelIds: [snow.id] })
+  const named = () => {
+    const { items, tasks, labels } = plan.views()
+    const names = new Map(labels.map(({ id, name }) => [id, name]))
+    const of = (rows: (Item | Task)[]) => rows.map(({ id, labelIds }) => [id, labelIds.map((each) => names.get(each))])
+    return { labels: labels.map(({ name, color }) => [name, color]), items: of(items), tasks: of(tasks) }
+  }
+  const was = named()
+  const step = make(plan, { name: "label.remove", input: { id: roads.id, ...(into ? { into: snow.id } : {}) } }) as Step
+  const gone = named()
+  expect(gone.labels).toEqual([["Snow", snow.color]])
+  const renamed = new Map<number, number>()
+  const again = undo(plan, [step], renamed)
+  expect(named()).toEqual(was)
+  // A card that is gone by now does not stand in the way.
+  plan.call("task.remove", { id: task.id })
+  undo(plan, again, renamed)
+  expect(named()).toMatchObject({ labels: gone.labels, items: gone.items })
+})
+
+test("a label that others have put on their cards since is not undone", () => {
+  const plan = seeded()
+  const step = make(plan, { name: "label.create", input: { name: "New" } }) as Step
+  const label = plan.views().labels.at(-1) as Label
+  const [item] = plan.views().items as [Item]
+  const put = make(plan, { name: "item.update", input: { id: item.id, labelIds: [label.id] } }) as Step
+  expect(conflictOf(plan.rows(), [step])).toEqual({ entity: "label", id: label.id, why: "filled" })
+  expect(conflictOf(plan.rows(), [step, put])).toBeUndefined()
 })
 
 /** Makes the calls, undoes them all and redoes them; answers the boards before, in between and after. */

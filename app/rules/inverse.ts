@@ -1,23 +1,29 @@
 import { fieldIn, fieldsWith, namesWith } from "~/contract/card-fields"
-import type { Entity } from "~/contract/field"
-import { cardIn, givenFields, isItem, isTask, valueIn } from "./card"
+import type { BoardEntity, Entity } from "~/contract/field"
+import type { LabelledCards } from "~/contract/label"
+import { type BoardRow, givenFields, isItem, isLabel, isTask, rowIn, valueIn } from "./card"
 import { byOrder, keyOf, listOf, orderIn, ordersBetween, type Placed, sameList } from "./gaps"
 import type { RuleCall } from "./index"
-import type { Change, List, RowOf, Rows } from "./rule"
+import { cardsWith } from "./label"
+import type { CardChange, Change, List, Rows } from "./rule"
 
 /** Undo of a call: the rows it changed, and the calls that restore them. */
 
-type Row = RowOf[Entity]
+type Row = BoardRow
 type Fields = Record<string, unknown>
 
 /** A row's place in a list: the ids of its neighbours there, null at an end. */
 type Spot = { list: List; before: number | null; after: number | null }
 
-/** A row after the call: its `fields` were changed, or it was created, or it was deleted. */
-export type Touched = { entity: Entity; id: number } & (
+/**
+ * A row after the call: its `fields` were changed, or it was created, or it was deleted; or a label was put on it, or taken off
+ * it, along with a change of the label.
+ */
+export type Touched = { entity: BoardEntity; id: number } & (
   | { what: "changed"; fields: Fields; spot?: Spot }
   | { what: "made"; fields: Fields }
   | { what: "removed"; parent: { entity: Entity; id: number } | null }
+  | { what: "along" }
 )
 
 /**
@@ -28,11 +34,14 @@ export type Inverse = { call: RuleCall; remakes?: number; spot?: Spot & { id: nu
 export type Step = { touched: Touched[]; inverse: Inverse[] }
 
 /** The fields to compare to see whether a created row is unchanged. */
-const contentOf = (entity: Entity): readonly string[] => [...givenFields[entity], ...namesWith(entity, "compared")]
+const contentOf = (entity: BoardEntity): readonly string[] =>
+  entity === "label" ? ["name", "color"] : [...givenFields[entity], ...namesWith(entity, "compared")]
 
 /** What a call sends to make a row again: what follows from other rows is not sent. */
-const remadeOf = (entity: Entity) =>
-  fieldsWith(entity, "sent").flatMap(([name, field]) => ("follows" in field ? [] : [name]))
+const remadeOf = (entity: BoardEntity) =>
+  entity === "label"
+    ? ["name", "color", "order"]
+    : fieldsWith(entity, "sent").flatMap(([name, field]) => ("follows" in field ? [] : [name]))
 
 const pick = (row: Row | Fields, keys: readonly string[]): Fields =>
   Object.fromEntries(keys.map((key) => [key, valueIn(row, key)]))
@@ -40,7 +49,7 @@ const pick = (row: Row | Fields, keys: readonly string[]): Fields =>
 const only = (keys: readonly string[], allowed: readonly string[]) => keys.every((key) => allowed.includes(key))
 
 const rowsIn = (rows: Rows, list: List): ReadonlyMap<number, Row> =>
-  ({ goals: rows.goals, list: rows.items, lanes: rows.items, tasks: rows.tasks })[list.of]
+  ({ goals: rows.goals, list: rows.items, lanes: rows.items, tasks: rows.tasks, labels: rows.labels })[list.of]
 
 /** The neighbours of `row` in its list. */
 const besides = (rows: Rows, list: List, row: Row): [Row | undefined, Row | undefined] => {
@@ -78,7 +87,9 @@ const fits = (list: List, row: { id: number; order: number }, before: Row | unde
 /**
  * The calls to make now: with the old order if it still puts the row between its old neighbours, else with a new one.
  */
-export const callsOf = (rows: Rows, { call, spot }: Inverse, resolve: (id: number) => number = itself): RuleCall[] => {
+export const callsOf = (rows: Rows, inverse: Inverse, resolve: (id: number) => number = itself): RuleCall[] => {
+  const { spot } = inverse
+  const call = withoutGone(rows, inverse.call, resolve)
   if (!spot) return [call]
   const { list, before, after } = spotNow(rows, spot, resolve)
   const key = "orders" in call.input ? "order" : keyOf(list)
@@ -101,21 +112,56 @@ export const callsOf = (rows: Rows, { call, spot }: Inverse, resolve: (id: numbe
   return makes ? calls.slice(0, 1) : calls
 }
 
+/** The call without labels and cards that are gone by now, where it lists them. */
+const withoutGone = (rows: Rows, call: RuleCall, resolve: (id: number) => number): RuleCall => {
+  const there = (of: ReadonlyMap<number, unknown>, ids: number[] = []) => ids.filter((id) => of.has(resolve(id)))
+  if (call.name === "label.setCards") {
+    const side = (cards: LabelledCards = {}) => ({
+      itemIds: there(rows.items, cards.itemIds),
+      taskIds: there(rows.tasks, cards.taskIds),
+    })
+    return { ...call, input: { ...call.input, on: side(call.input.on), off: side(call.input.off) } }
+  }
+  if (!("labelIds" in call.input) || !call.input.labelIds) return call
+  return { ...call, input: { ...call.input, labelIds: there(rows.labels, call.input.labelIds) } } as RuleCall
+}
+
 /** `except`: rows below to ignore. */
-const hasBelow = (rows: Rows, entity: Entity, id: number, except?: (entity: Entity, id: number) => boolean) => {
+const hasBelow = (rows: Rows, entity: BoardEntity, id: number, except?: (entity: Entity, id: number) => boolean) => {
   if (entity === "goal")
     for (const item of rows.items.values()) if (item.goalId === id && !except?.("item", item.id)) return true
   if (entity === "item")
     for (const task of rows.tasks.values()) if (task.itemId === id && !except?.("task", task.id)) return true
-  return false
+  return entity === "label" && cardsWith(rows, id).some((card) => !except?.(card.entity, card.row.id))
 }
 
-const remake = ({ planId }: Rows, entity: Entity, row: Row): RuleCall => {
+const remake = ({ planId }: Rows, entity: BoardEntity, row: Row): RuleCall => {
   const color = isTask(row) && row.ownColor ? { color: row.ownColor } : {}
   return {
     name: `${entity}.create`,
     input: { planId, ...pick(row, remadeOf(entity)), ...color },
   } as RuleCall
+}
+
+type Along = Extract<CardChange, { along?: true }>
+const isAlong = (change: Change): change is Along => "along" in change
+
+/** By label, the cards that it was put on and taken off along with a change of labels. */
+const alongIn = (rows: Rows, changes: readonly Change[]) => {
+  const labels = new Map<number, { on: Required<LabelledCards>; off: Required<LabelledCards> }>()
+  const add = (side: "on" | "off", label: number, { entity, id }: Along) => {
+    const none = () => ({ itemIds: [], taskIds: [] })
+    const of = labels.get(label) ?? { on: none(), off: none() }
+    labels.set(label, of)
+    of[side][entity === "item" ? "itemIds" : "taskIds"].push(id)
+  }
+  for (const change of changes.filter(isAlong)) {
+    const before = (change.entity === "item" ? rows.items : rows.tasks).get(change.id)?.labelIds ?? []
+    const after = change.fields.labelIds ?? []
+    for (const label of after) if (!before.includes(label)) add("on", label, change)
+    for (const label of before) if (!after.includes(label)) add("off", label, change)
+  }
+  return labels
 }
 
 /**
@@ -137,16 +183,21 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
   for (const change of changes) {
     const { entity } = change
     if (change.op === "update" && change.spaced) continue
+    if (isAlong(change)) {
+      touched.push({ entity, id: change.id, what: "along" })
+      continue
+    }
     if (change.op === "insert") {
       touched.push({ entity, id: change.row.id, what: "made", fields: pick(change.row, contentOf(entity)) })
       send(first, `${entity}.remove`, { id: change.row.id })
       continue
     }
     const { id } = change
-    const before = cardIn(rows, entity, id)
+    const before = rowIn(rows, entity, id)
     if (!before) return undefined
     if (change.op === "delete") {
-      if (hasBelow(rows, entity, id)) return undefined
+      // The labels of cards are put on again by one call.
+      if (!isLabel(before) && hasBelow(rows, entity, id)) return undefined
       const above = isTask(before) ? before.itemId : isItem(before) ? before.goalId : null
       const parent =
         above === null ? null : { entity: entity === "task" ? ("item" as const) : ("goal" as const), id: above }
@@ -157,7 +208,7 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
     }
 
     const keys = Object.keys(change.fields)
-      .filter((key) => !fieldIn(entity, key)?.follows)
+      .filter((key) => entity === "label" || !fieldIn(entity, key)?.follows)
       .map((key) => (key === "owner" ? "ownerId" : key))
     touched.push({ entity, id, what: "changed", fields: pick(change.fields, keys) })
     const spot = spotOf(rows, before, moved)
@@ -172,9 +223,9 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
       put(name, { id, ...fields }, spot && keyOf(spot.list) in fields ? keyOf(spot.list) : undefined)
     const reorder = (name: RuleCall["name"], fields: Fields, key = "order") =>
       put(name, { orders: [{ id, ...fields }] }, key)
-    if (entity === "goal") {
-      if (only(keys, ["order"])) reorder("goal.updateOrders", pick(before, ["order"]))
-      else back("goal.update", pick(before, keys))
+    if (entity === "goal" || entity === "label") {
+      if (only(keys, ["order"])) reorder(`${entity}.updateOrders`, pick(before, ["order"]))
+      else back(`${entity}.update`, pick(before, keys))
     } else if (isTask(before)) {
       const task = before
       const rehung = keys.includes("itemId")
@@ -216,19 +267,27 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
       }
     }
   }
+  for (const [id, { on, off }] of alongIn(rows, changes)) send(first, "label.setCards", { id, on: off, off: on })
   moves.sort((a, b) => byOrder(a.from, b.from))
   return (after) => ({
     touched: touched.map((each) =>
-      each.what === "changed" ? { ...each, spot: spotOf(after, cardIn(after, each.entity, each.id)) } : each,
+      each.what === "changed" ? { ...each, spot: spotOf(after, rowIn(after, each.entity, each.id)) } : each,
     ),
     inverse: [...first, ...moves.map(({ inverse }) => inverse), ...colors, ...last],
   })
 }
 
-export type Conflict = { entity: Entity; id: number; why: "gone" | "changed" | "filled" }
+export type Conflict = { entity: BoardEntity; id: number; why: "gone" | "changed" | "filled" }
 
-const same = (a: unknown, b: unknown, resolve: (id: number) => number) =>
-  Object.is(a, b) || (typeof a === "number" && typeof b === "number" && resolve(a) === resolve(b))
+const same = (a: unknown, b: unknown, resolve: (id: number) => number): boolean =>
+  Object.is(a, b) ||
+  (Array.isArray(a) && Array.isArray(b) && a.length === b.length && sameIds(a, b, resolve)) ||
+  (typeof a === "number" && typeof b === "number" && resolve(a) === resolve(b))
+
+const sameIds = (a: number[], b: number[], resolve: (id: number) => number) => {
+  const there = new Set(b.map(resolve))
+  return a.every((id) => there.has(resolve(id)))
+}
 
 /**
  * Whether the row with its new order is still between its neighbours: it was only respaced. `left`: the neighbours that
@@ -252,7 +311,7 @@ const isUnseen = (key: string, list: List | undefined) =>
   (key === "order" || key === "focusOrder") && (!list || keyOf(list) !== key)
 
 /** Fields that hold ids, which may be temporary or former ones. */
-const idFields = new Set(["itemId", "goalId"])
+const idFields = new Set(["itemId", "goalId", "labelIds"])
 const itself = (id: number) => id
 
 /**
@@ -270,6 +329,7 @@ export const conflictOf = (
     for (const touched of step.touched) {
       const key = `${touched.entity}:${resolve(touched.id)}`
       const before = all.get(key)?.touched
+      if (before && touched.what === "along") continue
       const fields =
         before && "fields" in before && "fields" in touched ? { ...before.fields, ...touched.fields } : undefined
       const joined = fields && before ? ({ ...touched, what: before.what, fields } as Touched) : touched
@@ -277,18 +337,19 @@ export const conflictOf = (
     }
   }
   // Undoing these steps also deletes the rows they created, and recreates the rows they deleted.
-  const isOf = (what: Touched["what"]) => (entity: Entity, id: number) =>
+  const isOf = (what: Touched["what"]) => (entity: BoardEntity, id: number) =>
     all.get(`${entity}:${id}`)?.touched.what === what
   for (const { touched, nth } of all.values()) {
     const { entity } = touched
     const id = resolve(touched.id)
+    if (touched.what === "along") continue
     if (touched.what === "removed") {
       const above = touched.parent && { ...touched.parent, id: resolve(touched.parent.id) }
-      if (above && !cardIn(rows, above.entity, above.id) && !isOf("removed")(above.entity, above.id))
+      if (above && !rowIn(rows, above.entity, above.id) && !isOf("removed")(above.entity, above.id))
         return { ...above, why: "gone" }
       continue
     }
-    const row = cardIn(rows, entity, id)
+    const row = rowIn(rows, entity, id)
     if (!row) return { entity, id, why: "gone" }
     const spot = touched.what === "changed" ? touched.spot : undefined
     const movedLater = (other: number) => (all.get(`${entity}:${other}`)?.nth ?? nth) > nth
@@ -298,7 +359,8 @@ export const conflictOf = (
       if (touched.what === "changed" && isUnseen(key, spot?.list) && isUnseen(key, listOf(row))) continue
       return { entity, id, why: "changed" }
     }
-    if (touched.what === "made" && hasBelow(rows, entity, id, isOf("made"))) return { entity, id, why: "filled" }
+    const isOwn = entity === "label" ? (entity: BoardEntity, id: number) => all.has(`${entity}:${id}`) : isOf("made")
+    if (touched.what === "made" && hasBelow(rows, entity, id, isOwn)) return { entity, id, why: "filled" }
   }
   return undefined
 }

@@ -19,6 +19,7 @@ import {
   updated,
 } from "./decide"
 import { behind } from "./gaps"
+import { listed, listedRows } from "./lists"
 import { orderUpdated, placed } from "./place"
 import type { Change, Context, Decision, Needs, Rows, Rule } from "./rule"
 
@@ -49,7 +50,8 @@ const given = ({ order, focusOrder }: { order?: number; focusOrder?: number }) =
 })
 
 const create: Rule<Input<"create">> = {
-  needs: ({ goalId, ownerId, order, focus, focusOrder }) => ({
+  needs: ({ goalId, ownerId, order, focus, focusOrder, ...input }) => ({
+    ...listedRows("item", input),
     ...(goalId ? { goals: [goalId] } : {}),
     ...(ownerId ? { members: [ownerId] } : {}),
     last: {
@@ -64,7 +66,7 @@ const create: Rule<Input<"create">> = {
     const focus = input.focus ?? false
     const orders = given(input)
     const made: Item = {
-      ...newFields("item", input),
+      ...newFields("item", listed(rows, "item", input)),
       id: newId,
       planId: rows.planId,
       goalId: input.goalId ?? null,
@@ -119,8 +121,8 @@ const write = (
 }
 
 const update: Rule<Input<"update">> = {
-  needs: ({ id, goalId, ownerId, order, focus, focusOrder }) => ({
-    items: [id],
+  needs: ({ id, goalId, ownerId, order, focus, focusOrder, ...input }) => ({
+    ...listedRows("item", input, { items: [id] }),
     ...(goalId ? { goals: [goalId] } : {}),
     ...(ownerId ? { members: [ownerId] } : {}),
     ...(focus && focusOrder === undefined ? { last: { focus: true } } : {}),
@@ -133,7 +135,7 @@ const update: Rule<Input<"update">> = {
       withText({ topic: input.topic ?? before.topic, description: input.description ?? before.description })
     }
     const wanted: Partial<Item> = {
-      ...sentFields("item", input),
+      ...sentFields("item", listed(rows, "item", input)),
       order: input.order,
       focusOrder: input.focusOrder,
     }

@@ -1,12 +1,12 @@
 import type { EventName } from "~/contract/events"
-import { type Entity, greatestOrder } from "~/contract/field"
-import { cardIn } from "./card"
+import { type BoardEntity, greatestOrder } from "~/contract/field"
+import { rowIn } from "./card"
 import { keyOf, listOf, orderIn, sameList, spacedOut } from "./gaps"
 import type { Change, Emission, List, RowOf, Rows } from "./rule"
 
 type Orders = { order?: number; focusOrder?: number }
 
-const withOrder = <R extends RowOf[Entity]>(list: List, row: R, order: number): R => ({
+const withOrder = <R extends RowOf[BoardEntity]>(list: List, row: R, order: number): R => ({
   ...row,
   [keyOf(list)]: order,
 })
@@ -16,7 +16,7 @@ const withOrder = <R extends RowOf[Entity]>(list: List, row: R, order: number): 
  * already. Only an order that is `given`, or the greatest there is, can collide. Without `given`, one of several rows
  * that are written as sent: no other row makes room. `before`: the row before the change.
  */
-export const placed = <E extends Entity>(
+export const placed = <E extends BoardEntity>(
   rows: Rows,
   entity: E,
   row: RowOf[E],
@@ -31,14 +31,14 @@ export const placed = <E extends Entity>(
   if (before && sameList(listOf(before), list) && orderIn(list, before) === order) return alone
   const [own, ...spaced] = spacedOut(rows, list, { id: row.id, order }) ?? []
   if (!own) return alone
-  const others = spaced.map(({ id, order }) => withOrder(list, cardIn(rows, entity, id) as RowOf[E], order))
+  const others = spaced.map(({ id, order }) => withOrder(list, rowIn(rows, entity, id) as RowOf[E], order))
   const changes = spaced.map(
     ({ id, order }) => ({ op: "update", entity, id, fields: { [keyOf(list)]: order }, spaced: true }) as Change,
   )
   return { row: withOrder(list, row, own.order), others, changes }
 }
 
-const placeOf: { [E in Entity]: (row: RowOf[E]) => Partial<RowOf[E]> } = {
+const placeOf: { [E in BoardEntity]: (row: RowOf[E]) => Partial<RowOf[E]> } = {
   goal: ({ id, order }) => ({ id, order }),
   item: ({ id, order, focus, focusOrder, focusDate }) => ({ id, order, focus, focusOrder, focusDate }),
   task: ({ id, order, complete, type, itemId, completedDate }) => ({
@@ -49,15 +49,18 @@ const placeOf: { [E in Entity]: (row: RowOf[E]) => Partial<RowOf[E]> } = {
     itemId,
     completedDate,
   }),
+  label: ({ id, order }) => ({ id, order }),
 }
 
-const names = { goal: "GoalOrderUpdated", item: "ItemOrderUpdated", task: "TaskOrderUpdated" } satisfies Record<
-  Entity,
-  EventName
->
+const names = {
+  goal: "GoalOrderUpdated",
+  item: "ItemOrderUpdated",
+  task: "TaskOrderUpdated",
+  label: "LabelOrderUpdated",
+} satisfies Record<BoardEntity, EventName>
 
 /** The event of moved rows; none if all are drafts. */
-export const orderUpdated = <E extends Entity>(entity: E, rows: readonly RowOf[E][]): Emission[] => {
-  const data = rows.filter(({ isDraft }) => !isDraft).map(placeOf[entity])
+export const orderUpdated = <E extends BoardEntity>(entity: E, rows: readonly RowOf[E][]): Emission[] => {
+  const data = rows.filter((row) => !("isDraft" in row && row.isDraft)).map(placeOf[entity])
   return data.length > 0 ? [{ event: names[entity], data }] : []
 }

@@ -1,11 +1,13 @@
 import type { EventName } from "~/contract/events"
-import type { Entity, Person } from "~/contract/field"
+import type { BoardEntity, Entity, Person } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
+import type { Label } from "~/contract/label"
 import type { Task, TaskType } from "~/contract/task"
 
-/** A list sorted by an order: goals, open actions outside and in focus, an action's tasks in to do or doing. */
-export type List = { of: "goals" | "list" | "lanes" } | { of: "tasks"; itemId: number; type: TaskType }
+/** A list sorted by an order: goals, open actions outside and in focus, an action's tasks in to do or doing, labels. */
+export type List = CardList | { of: "labels" }
+export type CardList = { of: "goals" | "list" | "lanes" } | { of: "tasks"; itemId: number; type: TaskType }
 /** The rows of a list with the given order, and up to `reach` more on each side. */
 export type Near = { list: List; order: number; reach: number }
 
@@ -18,6 +20,7 @@ export type Rows = {
   goals: ReadonlyMap<number, Goal>
   items: ReadonlyMap<number, Item>
   tasks: ReadonlyMap<number, Task>
+  labels: ReadonlyMap<number, Label>
   /** The plan's members by user id. */
   members: ReadonlyMap<number, Person>
   /** The colours of the plan's goals; absent if `goals` contains all of them. */
@@ -25,7 +28,7 @@ export type Rows = {
   /** The highest order in use, 0 when there is none. */
   last: { goal(): number; item(): number; focus(): number; task(itemId: number): number }
   /** Sorted like the list. */
-  near(near: Near): readonly RowOf[Entity][]
+  near(near: Near): readonly RowOf[BoardEntity][]
 }
 
 /**
@@ -38,9 +41,13 @@ export type Needs = {
   items?: number[]
   tasks?: number[]
   members?: number[]
+  /** All labels of the plan, which are few. */
+  labels?: true
+  /** The cards with this label. */
+  labelled?: number
   colors?: true
   last?: { goal?: true; item?: true; focus?: true; task?: number }
-  near?: { of: List["of"]; order: number; id?: number; itemId?: number; type?: TaskType }
+  near?: { of: CardList["of"]; order: number; id?: number; itemId?: number; type?: TaskType }
 }
 
 export type Context = {
@@ -55,22 +62,32 @@ export type Context = {
 /**
  * One change of stored rows. `delete` includes all rows below; a task's goal and colour are derived from its action.
  * Moving an action to another goal clears its tasks' own colours. `spaced`: the row only makes room for another.
+ * `along`: it follows from the change of a label.
  */
-export type Change =
+export type Change = CardChange | LabelChange
+export type CardChange =
   | { op: "insert"; entity: "goal"; row: Goal }
   | { op: "insert"; entity: "item"; row: Item }
   | { op: "insert"; entity: "task"; row: Task }
   | { op: "update"; entity: "goal"; id: number; fields: Partial<Goal>; spaced?: true }
-  | { op: "update"; entity: "item"; id: number; fields: Partial<Item>; spaced?: true }
-  | { op: "update"; entity: "task"; id: number; fields: Partial<Task>; spaced?: true }
+  | { op: "update"; entity: "item"; id: number; fields: Partial<Item>; spaced?: true; along?: true }
+  | { op: "update"; entity: "task"; id: number; fields: Partial<Task>; spaced?: true; along?: true }
   | { op: "delete"; entity: Entity; id: number }
+export type LabelChange =
+  | { op: "insert"; entity: "label"; row: Label }
+  | { op: "update"; entity: "label"; id: number; fields: Partial<Label>; spaced?: true }
+  | { op: "delete"; entity: "label"; id: number }
 
-export type RowOf = { goal: Goal; item: Item; task: Task }
+export const isCardChange = (change: Change): change is CardChange => change.entity !== "label"
 
-/** An event to emit. With `entity` its data is that row as the API answers it; otherwise `data` as given. */
-export type Emission = { event: EventName; entity: Entity; id: number } | { event: EventName; data: unknown }
+export type RowOf = { goal: Goal; item: Item; task: Task; label: Label }
 
-export type Decision = { changes: Change[]; events: Emission[]; answer?: { entity: Entity; id: number } }
+/** An event to emit. With `entity` its data is that row as the API answers it, and `data`; otherwise `data` as given. */
+export type Emission =
+  | { event: EventName; entity: BoardEntity; id: number; data?: object }
+  | { event: EventName; data: unknown }
+
+export type Decision = { changes: Change[]; events: Emission[]; answer?: { entity: BoardEntity; id: number } }
 
 /** Pure. `decide` throws a refusal (contract/problem) when the input does not fit the rows. */
 export type Rule<Input> = {

@@ -2,15 +2,16 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { isRefusal } from "~/contract/problem"
 import type { RuleName } from "~/rules"
+import { labelKey } from "~/rules/label"
 import { type AnyCall, anyCall } from "../../tests/support/model/any-call"
 import { type ModelPlan, modelPlan } from "../../tests/support/model/model-plan"
 
 /** Invariants of any sequence of calls. Single calls are tested in goal, item and task.test.ts. */
 
 const ids = (plan: ModelPlan) => {
-  const { goals, items, tasks } = plan.views()
+  const { goals, items, tasks, labels } = plan.views()
   const idsOf = (rows: { id: number }[]) => [...rows.map(({ id }) => id), 999]
-  return { goals: idsOf(goals), items: idsOf(items), tasks: idsOf(tasks) }
+  return { goals: idsOf(goals), items: idsOf(items), tasks: idsOf(tasks), labels: idsOf(labels) }
 }
 
 const seeded = () => {
@@ -25,7 +26,14 @@ const seeded = () => {
 }
 
 const check = (plan: ModelPlan) => {
-  const { goals, items, tasks } = plan.views()
+  const { goals, items, tasks, labels } = plan.views()
+  const places = new Map(labels.map(({ id }, at) => [id, at]))
+  expect(new Set(labels.map(({ name }) => labelKey(name))).size).toBe(labels.length)
+  for (const { labelIds } of [...items, ...tasks]) {
+    expect(labelIds.every((id) => places.has(id))).toBe(true)
+    for (let at = 1; at < labelIds.length; at++)
+      expect(places.get(labelIds[at] ?? 0)).toBeGreaterThan(places.get(labelIds[at - 1] ?? 0) ?? -1)
+  }
   for (const goal of goals) expect(goal.name.trim()).not.toBe("")
   for (const item of items) {
     expect((item.topic + item.description).trim()).not.toBe("")
@@ -45,9 +53,11 @@ const frozen = (plan: ModelPlan) => {
   const { items, tasks } = plan.views()
   return items
     .filter((item) => item.completed)
-    .map(({ goal: _, ...item }) => ({
+    .map(({ goal: _, labelIds: _labels, ...item }) => ({
       item,
-      tasks: tasks.filter((task) => task.itemId === item.id).map(({ color: _color, ...task }) => task),
+      tasks: tasks
+        .filter((task) => task.itemId === item.id)
+        .map(({ color: _color, labelIds: _labels, ...task }) => task),
     }))
 }
 

@@ -21,6 +21,7 @@ import {
 import { shownTask } from "./derive"
 import { behind } from "./gaps"
 import { noGoalColor } from "./goal-palette"
+import { listed, listedRows } from "./lists"
 import { orderUpdated, placed } from "./place"
 import type { Change, Context, Needs, Rule } from "./rule"
 
@@ -67,7 +68,8 @@ const shownIn = (before: Task, item: Item | undefined, wanted: Partial<Task>): P
 }
 
 const create: Rule<Input<"create">> = {
-  needs: ({ itemId, goalId, ownerId, order, type = 0, complete }) => ({
+  needs: ({ itemId, goalId, ownerId, order, type = 0, complete, ...input }) => ({
+    ...listedRows("task", input),
     items: [itemId],
     ...(goalId ? { goals: [goalId] } : {}),
     ...(ownerId ? { members: [ownerId] } : {}),
@@ -79,7 +81,7 @@ const create: Rule<Input<"create">> = {
     if (input.goalId) named(rows.goals, input.goalId, "goalId", "goal")
     const order = unset(input.order) ? undefined : input.order
     const made: Task = {
-      ...newFields("task", input),
+      ...newFields("task", listed(rows, "task", input)),
       id: newId,
       itemId: item.id,
       planId: rows.planId,
@@ -110,8 +112,8 @@ const create: Rule<Input<"create">> = {
 }
 
 const update: Rule<Input<"update">> = {
-  needs: ({ id, itemId, goalId, ownerId, order, type, complete }) => ({
-    tasks: [id],
+  needs: ({ id, itemId, goalId, ownerId, order, type, complete, ...input }) => ({
+    ...listedRows("task", input, { tasks: [id] }),
     ...(itemId ? { items: [itemId] } : {}),
     ...(goalId ? { goals: [goalId] } : {}),
     ...(ownerId ? { members: [ownerId] } : {}),
@@ -127,7 +129,7 @@ const update: Rule<Input<"update">> = {
     if (input.description !== undefined) withDescription(input.description)
 
     const wanted: Partial<Task> = {
-      ...sentFields("task", input),
+      ...sentFields("task", listed(rows, "task", input)),
       description: input.description,
       order: input.order ?? (moves ? behind(rows.last.task(to.id)) : undefined),
       ...(moves ? { itemId: to.id } : {}),

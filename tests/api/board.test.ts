@@ -58,12 +58,17 @@ const rowsOf = async (planId: number) => {
     (
       await db()`select row_to_json(v) as row from ${db()(`api.${view}`)} v where v."planId" = ${planId} order by v."order", v.id`
     ).map(({ row }) => row)
-  return { goals: await list("goal"), items: await list("item"), tasks: await list("task") }
+  return {
+    goals: await list("goal"),
+    items: await list("item"),
+    tasks: await list("task"),
+    labels: await list("label"),
+  }
 }
 
 const expectCurrent = async (planId: number) => {
-  const { goals, items, tasks } = await boardOf(ada, planId)
-  expect({ goals, items, tasks }).toEqual(await rowsOf(planId))
+  const { goals, items, tasks, labels } = await boardOf(ada, planId)
+  expect({ goals, items, tasks, labels }).toEqual(await rowsOf(planId))
 }
 
 /** Writes that bypass app.apply, as jobs and other processes make them; one is made by hand. */
@@ -101,9 +106,9 @@ test("stays current after any calls and direct writes, read occasionally or by s
       const { plan } = await crew()
       for (const { what, seed, read } of steps) {
         if (what === "call") {
-          const { goals, items, tasks } = await rowsOf(plan.id)
+          const { goals, items, tasks, labels } = await rowsOf(plan.id)
           const idsOf = (rows: unknown[]) => rows.map((row) => (row as { id: number }).id)
-          const ids = { goals: idsOf(goals), items: idsOf(items), tasks: idsOf(tasks) }
+          const ids = { goals: idsOf(goals), items: idsOf(items), tasks: idsOf(tasks), labels: idsOf(labels) }
           const calls = fc.sample(anyCall(ids, true), { seed, numRuns: 3 })
           // Concurrent calls are applied in one transaction, each in a subtransaction.
           await Promise.all(
@@ -118,7 +123,8 @@ test("stays current after any calls and direct writes, read occasionally or by s
         if (read === 1) await expectCurrent(plan.id)
         if (read === 2) {
           const all = await Promise.all([boardOf(ada, plan.id), boardOf(ben, plan.id), boardOf(eva, plan.id)])
-          for (const { goals, items, tasks } of all) expect({ goals, items, tasks }).toEqual(await rowsOf(plan.id))
+          for (const { goals, items, tasks, labels } of all)
+            expect({ goals, items, tasks, labels }).toEqual(await rowsOf(plan.id))
         }
       }
       await expectCurrent(plan.id)

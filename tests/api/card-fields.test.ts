@@ -5,14 +5,16 @@ import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { AuditEntry } from "~/contract/audit"
 import { englishFieldNames } from "~/contract/card-field-texts"
-import { type CardField, fieldsWith, namesWith } from "~/contract/card-fields"
+import { type CardField, fieldIn, fieldsWith, namesWith } from "~/contract/card-fields"
 import type { Entity } from "~/contract/field"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
+import { labelCalls } from "~/contract/label"
 import { parse } from "~/contract/parse"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { workingCopy } from "~/rules/agent/working-copy"
+import { isEqual } from "~/rules/decide"
 import { ruleOf } from "~/rules/index"
 import { callsOf, type Inverse, type Step, stepOf } from "~/rules/inverse"
 import type { Rows } from "~/rules/rule"
@@ -51,12 +53,17 @@ const byKind: Partial<Record<string, fc.Arbitrary<unknown>>> = {
   flag: fc.boolean(),
   day: fc.constantFrom(null, "2026-12-04T00:00:00.000Z", "2028-02-29T00:00:00.000Z"),
 }
-const anyValue = ({ kind = "hidden", most = 0, sent }: CardField) =>
-  (kind === "number" ? fc.integer({ min: 0, max: most }) : (byKind[kind] ?? fc.constant(undefined))).filter(
-    (value) => value === undefined || (sent !== undefined && !parse(sent, value).faults),
-  )
-const anyValues = (entity: Entity): fc.Arbitrary<Values> =>
-  fc.record(Object.fromEntries(fieldsOf(entity).map(([name, field]) => [name, anyValue(field)])))
+/** The ids that a list may hold, in the order in which it is answered. */
+type Listed = Record<string, number[]>
+const anyValue = ({ kind = "hidden", most = 0, lists, sent }: CardField, listed: Listed) =>
+  (kind === "number"
+    ? fc.integer({ min: 0, max: most })
+    : lists
+      ? fc.subarray(listed[lists] ?? [])
+      : (byKind[kind] ?? fc.constant(undefined))
+  ).filter((value) => value === undefined || (sent !== undefined && !parse(sent, value).faults))
+const anyValues = (entity: Entity, listed: Listed): fc.Arbitrary<Values> =>
+  fc.record(Object.fromEntries(fieldsOf(entity).map(([name, field]) => [name, anyValue(field, listed)])))
 
 const only = (row: object, values: Values) =>
   Object.fromEntries(Object.keys(values).map((name) => [name, (row as Values)[name]]))
@@ -66,6 +73,9 @@ describe.each(["goal", "item", "task"] as const)("the fields of a %s", (entity) 
     timeout: 300_000,
   }, async () => {
     const { plan, goal, item } = await t.api.filled(t.owner)
+    const label = async (name: string) =>
+      (await t.api.send(labelCalls.create, { planId: plan.id, name }, { as: t.owner })).body.id
+    const listed: Listed = { label: [await label("Roads"), await label("=B; #2 'x'"), await label("é")] }
     const parent = entity === "item" ? { goalId: goal.id } : entity === "task" ? { itemId: item.id } : {}
     const send = async (name: string, input: object) => {
       const call = calls[entity][name.split(".").at(-1) as "create"]
@@ -95,6 +105,18 @@ describe.each(["goal", "item", "task"] as const)("the fields of a %s", (entity) 
         for (const { name, input } of callsOf(rows, each)) made = (await send(name, input))?.id ?? made
       return made
     }
+    /** The values with the names of the rows that they list. */
+    const namedIn = async (planId: number) => {
+      const { labels } = await t.boardOf(planId)
+      const nameOf = new Map(labels.map(({ id, name }) => [id, name]))
+      return (values: Values) =>
+        Object.fromEntries(
+          Object.entries(values).map(([name, value]) => [
+            name,
+            fieldIn(entity, name)?.lists ? (value as number[]).map((id) => nameOf.get(id)) : value,
+          ]),
+        )
+    }
     const logged = async (id: number) => {
       const [entry] = (
         await t.api.call<AuditEntry[]>("GET", `/api/Audit/unified/${entity}/${id}?planId=${plan.id}`, { as: t.owner })
@@ -102,7 +124,7 @@ describe.each(["goal", "item", "task"] as const)("the fields of a %s", (entity) 
       return entry?.message.replace(/<[^>]*>/g, "") ?? ""
     }
     await fc.assert(
-      fc.asyncProperty(anyValues(entity), anyValues(entity), async (first, second) => {
+      fc.asyncProperty(anyValues(entity, listed), anyValues(entity, listed), async (first, second) => {
         const { id } = await send("create", { ...parent, ...first })
         expect(only((await rowOf(id)) ?? {}, first)).toEqual(first)
 
@@ -110,7 +132,7 @@ describe.each(["goal", "item", "task"] as const)("the fields of a %s", (entity) 
         expect(only((await rowOf(id)) ?? {}, second)).toEqual(second)
         const sentence = await logged(id)
         for (const [name, { kind }] of fieldsOf(entity)) {
-          if (first[name] === second[name] || name in names || kind === "flag") continue
+          if (isEqual(first[name], second[name]) || name in names || kind === "flag") continue
           expect(sentence).toContain(englishFieldNames[name as keyof typeof englishFieldNames])
         }
         await undo(back)
@@ -127,7 +149,9 @@ describe.each(["goal", "item", "task"] as const)("the fields of a %s", (entity) 
         const exported = Object.fromEntries(
           Object.entries(first).filter(([name]) => namesWith(entity, "json").includes(name as never) || name in names),
         )
-        expect(copies.map((row) => only(row, exported))).toContainEqual(exported)
+        const named = await namedIn(copy.id)
+        const before = await namedIn(plan.id)
+        expect(copies.map((row) => named(only(row, exported)))).toContainEqual(before(exported))
         await send("remove", { id: again })
       }),
       { numRuns: 4 },

@@ -258,7 +258,7 @@ test("the database lets a visitor read the columns of that board alone", async (
       readable.filter((each) => /email|note|comment|file|hash|instructions|draft|created|explanation/.test(each)),
     ).toEqual([])
     expect(new Set(readable.map((each) => each.split(".")[0]))).toEqual(
-      new Set(["goal", "item", "task", "person", "plan", "plan_clock", "membership"]),
+      new Set(["goal", "item", "task", "label", "person", "plan", "plan_clock", "membership"]),
     )
     const rows = await as(async (tx) => ({
       plans: await tx`select id from app.plan`,

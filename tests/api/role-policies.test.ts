@@ -19,6 +19,7 @@ const read: Record<string, Capability | "own"> = {
   goal: "readBoard",
   item: "readBoard",
   task: "readBoard",
+  label: "readBoard",
   comment: "readBoard",
   note: "readBoard",
   note_version: "readBoard",

@@ -136,6 +136,7 @@ const titles: Record<keyof typeof contract, string> = {
   Goal: "Goals",
   invitation: "Invitations",
   Item: "Actions",
+  Label: "Labels",
   message: "Messages",
   Meeting: "Meeting",
   Note: "Notes of a plan",

@@ -1,33 +1,38 @@
 import type { LoggedEvent } from "~/contract/events"
-import type { Entity } from "~/contract/field"
+import type { BoardEntity, Entity } from "~/contract/field"
 import type { Item } from "~/contract/item"
+import type { Label, LabelledCards } from "~/contract/label"
 import type { Plan } from "~/contract/plan"
 import type { Member } from "~/contract/user"
-import { type Card, isItem, isTask } from "~/rules/card"
+import { type BoardRow, type Card, isItem, isLabel, isTask } from "~/rules/card"
 import { shownTask } from "~/rules/derive"
+import { exchanged } from "~/rules/label"
 import type { RowOf } from "~/rules/rule"
 import type { Missing } from "./board-types"
 
 /** Applies events to the server's rows. */
 
 export type ServerRows = {
-  get<E extends Entity>(entity: E, id: number): RowOf[E] | undefined
-  put<E extends Entity>(entity: E, row: RowOf[E]): void
-  remove(entity: Entity, id: number): void
+  get<E extends BoardEntity>(entity: E, id: number): RowOf[E] | undefined
+  put<E extends BoardEntity>(entity: E, row: RowOf[E]): void
+  remove(entity: BoardEntity, id: number): void
   everyRow<E extends Entity>(entity: E): Iterable<RowOf[E]>
+  /** Takes a label off the cards that have it, and puts another on them. */
+  relabel(id: number, change: { off: number; on: number }): void
+  labels(): ReadonlyMap<number, Label>
   members(): readonly Member[]
   setMembers(members: readonly Member[]): void
   plan(): Plan | undefined
   setPlan(plan: Plan): void
 }
 
-const entityNames: Record<string, Entity> = { Goal: "goal", Item: "item", Task: "task" }
+const entityNames: Record<string, BoardEntity> = { Goal: "goal", Item: "item", Task: "task", Label: "label" }
 
-export const entityOfEvent = (event: string, kind: string): Entity | undefined =>
+export const entityOfEvent = (event: string, kind: string): BoardEntity | undefined =>
   event.endsWith(kind) ? entityNames[event.slice(0, -kind.length)] : undefined
 
-/** A card's event has the card as the API answers it. */
-const isCard = (data: unknown): data is Card => isRow(data)
+/** A row's event has the row as the API answers it. */
+const isBoardRow = (data: unknown): data is BoardRow => isRow(data)
 
 const isRow = (data: unknown): data is { id: number } =>
   typeof data === "object" && data !== null && typeof (data as { id?: unknown }).id === "number"
@@ -39,17 +44,22 @@ export const serverEvent = (rows: ServerRows, { event, payload }: LoggedEvent): 
 
   const changed = entityOfEvent(event, "Added") ?? entityOfEvent(event, "Updated")
   if (changed) {
-    if (isCard(data)) {
+    if (isBoardRow(data)) {
+      if (isLabel(data)) return labelEvent(rows, data)
       if (data.isDraft) return undefined
       rows.put(changed, data)
       return lacksParent(rows, data) ? { reload: true } : undefined
     }
-    return payload.id === undefined ? { reload: true } : { fetch: { entity: changed, id: payload.id } }
+    return payload.id === undefined || changed === "label"
+      ? { reload: true }
+      : { fetch: { entity: changed, id: payload.id } }
   }
 
   const deleted = entityOfEvent(event, "Deleted")
   if (deleted) {
     if (!isRow(data)) return undefined
+    const { into } = data as { into?: number }
+    if (deleted === "label" && into !== undefined) rows.relabel(data.id, { off: data.id, on: into })
     const mayKeepTasks = deleted === "goal" && hasDraftActions(rows, data.id)
     rows.remove(deleted, data.id)
     return mayKeepTasks ? { reload: true } : undefined
@@ -64,7 +74,7 @@ export const serverEvent = (rows: ServerRows, { event, payload }: LoggedEvent): 
       if (!row) continue
       const after = placed(rows, row, fields)
       rows.put(reordered, after)
-      isIncomplete ||= lacksParent(rows, after)
+      isIncomplete ||= !isLabel(after) && lacksParent(rows, after)
     }
     return isIncomplete ? { reload: true } : undefined
   }
@@ -98,9 +108,28 @@ const lacksParent = (rows: ServerRows, row: Card): boolean => {
   return goalId !== null && !rows.get("goal", goalId)
 }
 
+/** `on`, `off`: the cards that the label was put on and taken off. */
+type Labelled = Label & { on?: LabelledCards; off?: LabelledCards }
+
+const labelEvent = (rows: ServerRows, { on, off, ...label }: Labelled) => {
+  rows.put("label", label)
+  for (const [side, cards = {}] of Object.entries({ on, off })) {
+    const { itemIds = [], taskIds = [] } = cards
+    for (const [entity, ids] of Object.entries({ item: itemIds, task: taskIds })) {
+      for (const id of ids) {
+        const row = rows.get(entity as "item" | "task", id)
+        const change = { [side]: label.id }
+        if (row)
+          rows.put(entity as "item", { ...row, labelIds: exchanged(rows.labels(), row.labelIds, change) } as Item)
+      }
+    }
+  }
+  return undefined
+}
+
 /** A moved task shows fields of its new action. */
-const placed = (rows: ServerRows, row: Card, fields: Partial<Card>): Card => {
-  const after = { ...row, ...fields } as Card
+const placed = (rows: ServerRows, row: BoardRow, fields: Partial<BoardRow>): BoardRow => {
+  const after = { ...row, ...fields } as BoardRow
   const item = isTask(after) ? rows.get("item", after.itemId) : undefined
   return item && isTask(after) ? shownTask(after, item) : after
 }

@@ -1,6 +1,6 @@
-import type { Entity } from "~/contract/field"
+import type { BoardEntity } from "~/contract/field"
 import type { Task } from "~/contract/task"
-import { type Card, isTask } from "~/rules/card"
+import { type BoardRow, isTask } from "~/rules/card"
 import { comparing, listsOf } from "./board-rows"
 import type { Tally } from "./board-types"
 
@@ -12,7 +12,7 @@ import type { Tally } from "./board-types"
 const empty: readonly number[] = []
 const noTally: Tally = { tasks: 0, tasksDone: 0 }
 
-export type Lookup = (entity: Entity, id: number) => Card | undefined
+export type Lookup = (entity: BoardEntity, id: number) => BoardRow | undefined
 
 export const boardLists = (lookup: Lookup) => {
   const lists = new Map<string, number[]>()
@@ -22,7 +22,7 @@ export const boardLists = (lookup: Lookup) => {
   const talliesBefore = new Map<number, Tally>()
 
   /** The row's index, or the one it would get. */
-  const placeOf = (list: string, ids: number[], entity: Entity, row: Card) => {
+  const placeOf = (list: string, ids: number[], entity: BoardEntity, row: BoardRow) => {
     const compare = comparing(list)
     let [low, high] = [0, ids.length]
     while (low < high) {
@@ -39,7 +39,7 @@ export const boardLists = (lookup: Lookup) => {
     if (complete) tally.tasksDone += by
   }
 
-  const count = (row: Card, by: 1 | -1) => {
+  const count = (row: BoardRow, by: 1 | -1) => {
     if (!isTask(row)) return
     const goal = row.goalId ?? 0
     const before = tallies.get(goal) ?? noTally
@@ -51,7 +51,7 @@ export const boardLists = (lookup: Lookup) => {
 
   return {
     /** Call it while `lookup` still returns the row. */
-    remove: (entity: Entity, row: Card) => {
+    remove: (entity: BoardEntity, row: BoardRow) => {
       count(row, -1)
       for (const list of listsOf(row)) {
         const ids = lists.get(list)
@@ -60,7 +60,7 @@ export const boardLists = (lookup: Lookup) => {
         dirty.add(list)
       }
     },
-    insert: (entity: Entity, row: Card) => {
+    insert: (entity: BoardEntity, row: BoardRow) => {
       count(row, 1)
       for (const list of listsOf(row)) {
         const ids = lists.get(list)
@@ -70,12 +70,12 @@ export const boardLists = (lookup: Lookup) => {
       }
     },
     /** All rows at once: sorts each list once. */
-    fill: (rows: readonly Iterable<Card>[]) => {
+    fill: (rows: readonly Iterable<BoardRow>[]) => {
       for (const [list] of lists) dirty.add(list)
       lists.clear()
       for (const [goal, tally] of tallies) if (!talliesBefore.has(goal)) talliesBefore.set(goal, tally)
       tallies.clear()
-      const groups = new Map<string, Card[]>()
+      const groups = new Map<string, BoardRow[]>()
       for (const some of rows) {
         for (const row of some) {
           if (isTask(row)) {

@@ -1,11 +1,12 @@
-import { type Card, isItem, isTask } from "~/rules/card"
+import { type BoardRow, isItem, isLabel, isTask } from "~/rules/card"
 import { byAge, byOrder } from "~/rules/gaps"
 
 /**
  * The lists of a row and their sort order. Lists beginning with "*" are for counting and lookup and never shown.
  */
 
-export const listsOf = (row: Card): string[] => {
+export const listsOf = (row: BoardRow): string[] => {
+  if (isLabel(row)) return ["labels"]
   if (isTask(row)) return [`tasks:${row.itemId}:${row.type}`]
   if (!isItem(row)) return ["goals"]
   const goal = row.goalId ?? 0
@@ -17,10 +18,10 @@ export const listsOf = (row: Card): string[] => {
   return lists
 }
 
-type Compare = (a: Card, b: Card) => number
+type Compare = (a: BoardRow, b: BoardRow) => number
 
-const focusOrderOf = (row: Card) => (isItem(row) ? row.focusOrder : 0)
-const completedOf = (row: Card) => ("completedDate" in row && row.completedDate) || ""
+const focusOrderOf = (row: BoardRow) => (isItem(row) ? row.focusOrder : 0)
+const completedOf = (row: BoardRow) => ("completedDate" in row && row.completedDate) || ""
 const byFocusOrder: Compare = (a, b) => focusOrderOf(a) - focusOrderOf(b) || byAge(a, b)
 const newestFirst: Compare = (a, b) => {
   const [x, y] = [completedOf(a), completedOf(b)]
@@ -33,7 +34,7 @@ export const comparing = (list: string): Compare => {
 }
 
 /** Whether two states of a row have the same lists, positions and counts. */
-export const samePlace = (a: Card, b: Card): boolean => {
+export const samePlace = (a: BoardRow, b: BoardRow): boolean => {
   if (a.order !== b.order) return false
   if (isTask(a) && isTask(b))
     return (

@@ -1,17 +1,17 @@
 import type { LoggedEvent } from "~/contract/events"
-import type { Entity, Person } from "~/contract/field"
+import type { BoardEntity, Person } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Plan } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
 import type { Task } from "~/contract/task"
 import type { Member } from "~/contract/user"
-import type { Card } from "~/rules/card"
+import type { BoardRow } from "~/rules/card"
 import { nearIn } from "~/rules/gaps"
 import { partsOf, ruleOf, rules } from "~/rules/index"
 import { looksOf, type PeopleLooks } from "~/rules/person-look"
 import { withDistinctNames } from "~/rules/person-name"
-import type { Decision, Rows, Rule } from "~/rules/rule"
+import { type Decision, isCardChange, type Rows, type Rule } from "~/rules/rule"
 import { entityOfEvent, type ServerRows, serverEvent } from "./board-events"
 import { sameRow } from "./board-rows"
 import type { BoardStore, ListKey, Missing, PendingCall } from "./board-types"
@@ -19,7 +19,7 @@ import { layeredRows } from "./layered-rows"
 import { temporaryId, withRealIds } from "./temporary-ids"
 
 type Waiting = PendingCall & {
-  entity: Entity
+  entity: BoardEntity
   creates: boolean
   /** Confirmed; its effect stays until the event of this seq arrives. */
   until?: number
@@ -64,6 +64,7 @@ export const openBoardStore = (planId: number): BoardStore => {
     goals: rows.goal,
     items: rows.item,
     tasks: rows.task,
+    labels: rows.label,
     get members() {
       return people
     },
@@ -78,13 +79,14 @@ export const openBoardStore = (planId: number): BoardStore => {
     },
     near: ({ list, ...at }) => {
       const ids = lists.peek(list.of === "tasks" ? `tasks:${list.itemId}:${list.type}` : list.of)
-      const map: ReadonlyMap<number, Card> = {
+      const map: ReadonlyMap<number, BoardRow> = {
         goals: rows.goal,
         list: rows.item,
         lanes: rows.item,
         tasks: rows.task,
+        labels: rows.label,
       }[list.of]
-      return nearIn(list, ids.length, (index) => map.get(ids[index] as number) as Card, at)
+      return nearIn(list, ids.length, (index) => map.get(ids[index] as number) as BoardRow, at)
     },
   }
 
@@ -177,6 +179,8 @@ export const openBoardStore = (planId: number): BoardStore => {
     get: (entity, id) => rows[entity].get(id),
     put,
     remove,
+    relabel: board.relabel,
+    labels: () => rows.label,
     members: () => members,
     setMembers,
     plan: () => plan,
@@ -208,7 +212,8 @@ export const openBoardStore = (planId: number): BoardStore => {
   const promote = (call: PendingCall) => {
     try {
       for (const change of decide(call).changes) {
-        if (change.op === "update" && rows[change.entity].get(change.id)?.isDraft) applyChange(change)
+        if (change.op !== "update" || !isCardChange(change)) continue
+        if (rows[change.entity].get(change.id)?.isDraft) applyChange(change)
       }
     } catch (thrown) {
       if (!isRefusal(thrown)) throw thrown
@@ -230,6 +235,7 @@ export const openBoardStore = (planId: number): BoardStore => {
     goal: (id) => rows.goal.get(realId(id)),
     item: (id) => rows.item.get(realId(id)),
     task: (id) => rows.task.get(realId(id)),
+    label: (id) => rows.label.get(realId(id)),
     list: (key: ListKey) => lists.get(key.includes("-") ? realKey(key) : key),
     tally: (goalId) => lists.tally(realId(goalId)),
     isSaving: (entity, id) => board.isCovered(entity, realId(id)),
@@ -304,10 +310,10 @@ export const openBoardStore = (planId: number): BoardStore => {
       const call = pending.find((each) => each.ref === ref)
       if (!call) return
       overServer(() => {
-        const row = answer as Card | undefined
+        const row = answer as BoardRow | undefined
         if (call.creates && row) nameReal(call, row.id)
         // Drafts cause no event: only the answer has the row.
-        if (row?.isDraft) put(call.entity, row)
+        if (row && "isDraft" in row && row.isDraft) put(call.entity, row)
         else if (!row) promote(call)
         if (until !== undefined) call.until = until
         else pending = pending.filter((each) => each !== call)

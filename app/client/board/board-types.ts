@@ -1,7 +1,8 @@
 import type { LoggedEvent } from "~/contract/events"
-import type { Entity } from "~/contract/field"
+import type { BoardEntity, Entity } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
+import type { Label } from "~/contract/label"
 import type { Board, Drafts, Plan } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
 import type { Task, TaskType } from "~/contract/task"
@@ -27,16 +28,17 @@ export type ListKey =
   | `lanes:${number}`
   | `history:${number}`
   | `tasks:${number}:${TaskType}`
+  | "labels"
 
 /**
  * The subject of a subscription: one row, one list, one count, one row's unsent changes, the plan's own parts, or
  * any of these.
  */
 export type StoreKey =
-  | `${Entity}:${number}`
+  | `${BoardEntity}:${number}`
   | ListKey
   | `tally:${number}`
-  | `saving:${Entity}:${number}`
+  | `saving:${BoardEntity}:${number}`
   | "plan"
   | "members"
   | "any"
@@ -56,11 +58,12 @@ export type BoardReader = {
   goal(id: number): Goal | undefined
   item(id: number): Item | undefined
   task(id: number): Task | undefined
+  label(id: number): Label | undefined
   list(key: ListKey): readonly number[]
   /** Of one goal's tasks; 0: of those without a goal. */
   tally(goalId: number): Tally
   /** True while the row has changes that the server has not confirmed. */
-  isSaving(entity: Entity, id: number): boolean
+  isSaving(entity: BoardEntity, id: number): boolean
   plan(): Plan | undefined
   /** With distinct names. */
   members(): readonly Member[]
@@ -123,7 +126,7 @@ export type Failure = {
   name: RuleName
   input: unknown
   problem: Problem
-  entity: Entity
+  entity: BoardEntity
   id: number | null
   /** Of the refused change in the outbox; absent when it was refused here. */
   ref?: string

@@ -1,8 +1,8 @@
 import { fieldIn } from "~/contract/card-fields"
-import type { Entity } from "~/contract/field"
+import type { BoardEntity, Entity } from "~/contract/field"
 import { isRefusal } from "~/contract/problem"
 import { type Conflict, callsOf, conflictOf, type Step, stepOf } from "~/rules/inverse"
-import type { Change, Rows } from "~/rules/rule"
+import { type Change, isCardChange, type Rows } from "~/rules/rule"
 import { type Observable, observable } from "../observable"
 import type { BoardStore, Mutate } from "./board-types"
 import { withRealIds } from "./temporary-ids"
@@ -18,7 +18,7 @@ type Entry = { steps: Step[]; deletion?: Deletion; at: number; joins: string | n
 export type Undone =
   /** `settled`: how it ended, where the server has to answer first. */
   | { done: true; settled?: Promise<Undone> }
-  | { done: false; why: Conflict["why"] | "refused" | "admins"; entity?: Entity; id?: number; message?: string }
+  | { done: false; why: Conflict["why"] | "refused" | "admins"; entity?: BoardEntity; id?: number; message?: string }
 
 export type HistoryState = { undo: boolean; redo: boolean }
 
@@ -54,7 +54,7 @@ const typed = new Set<string | undefined>(["text", "number", "color"])
 const joinsOf = ({ touched: [only, ...others] }: Step): string | null => {
   if (!only || others.length > 0 || only.what !== "changed") return null
   const keys = Object.keys(only.fields)
-  return keys.every((key) => typed.has(fieldIn(only.entity, key)?.kind))
+  return keys.every((key) => only.entity === "label" || typed.has(fieldIn(only.entity, key)?.kind))
     ? `${only.entity}:${only.id}:${keys.sort().join()}`
     : null
 }
@@ -237,7 +237,7 @@ export const openHistory = ({ store, mutate, restore, now = Date.now }: Options)
     },
     record: (name, rows, changes) => {
       const [gone] = changes
-      if (name.endsWith(".remove") && !open && gone?.op === "delete") {
+      if (name.endsWith(".remove") && !open && gone?.op === "delete" && isCardChange(gone)) {
         return (accepted) => {
           const { entity, id } = gone
           const made: Entry = { ...entry(), deletion: { entity, id, accepted } }

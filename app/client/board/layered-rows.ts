@@ -1,16 +1,19 @@
-import type { Entity } from "~/contract/field"
+import type { BoardEntity, Entity } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Board, Drafts } from "~/contract/plan"
 import type { Task, TaskType } from "~/contract/task"
-import { type Card, isItem, isTask } from "~/rules/card"
+import { type BoardRow, type Card, isItem, isLabel, isTask } from "~/rules/card"
 import { shownItem, taskAfter } from "~/rules/derive"
+import { byOrder } from "~/rules/gaps"
+import { exchanged } from "~/rules/label"
 import type { Change } from "~/rules/rule"
 import { boardLists } from "./board-lists"
 import { samePlace, sameRow } from "./board-rows"
 import type { RowOf, StoreKey } from "./board-types"
 
-const entities = ["goal", "item", "task"] as const
+const cards = ["goal", "item", "task"] as const
+const entities = [...cards, "label"] as const
 const taskTypes: TaskType[] = [0, 1, 2]
 
 const isStoredDraft = ({ id, isDraft }: Card) => isDraft && id > 0
@@ -20,14 +23,19 @@ const isStoredDraft = ({ id, isDraft }: Card) => isDraft && id > 0
  * covers. Lists and derived fields follow every write.
  */
 export const layeredRows = () => {
-  const rows: { [E in Entity]: Map<number, RowOf[E]> } = { goal: new Map(), item: new Map(), task: new Map() }
+  const rows: { [E in BoardEntity]: Map<number, RowOf[E]> } = {
+    goal: new Map(),
+    item: new Map(),
+    task: new Map(),
+    label: new Map(),
+  }
   const shadow = perEntity()
   const touched = perEntity()
   const lists = boardLists((entity, id) => rows[entity].get(id))
   let layer: "server" | "pending" = "server"
   let saving = new Set<StoreKey>()
 
-  const write = <E extends Entity>(entity: E, id: number, row: RowOf[E] | undefined) => {
+  const write = <E extends BoardEntity>(entity: E, id: number, row: RowOf[E] | undefined) => {
     const map: Map<number, RowOf[E]> = rows[entity]
     const old = map.get(id)
     if (old === row) return
@@ -48,10 +56,24 @@ export const layeredRows = () => {
   const tasksOf = (itemId: number): Task[] =>
     taskTypes.flatMap((type) => lists.peek(`tasks:${itemId}:${type}`).map((id) => rows.task.get(id) as Task))
 
+  /** Changes a label of the cards that have it, whose labels are in order afterwards. */
+  const relabel = (id: number, change: Parameters<typeof exchanged>[2]) => {
+    for (const entity of ["item", "task"] as const) {
+      for (const row of rows[entity].values()) {
+        if (row.labelIds.includes(id))
+          write(entity, row.id, { ...row, labelIds: exchanged(rows.label, row.labelIds, change) } as never)
+      }
+    }
+  }
+
   /** Writes a row and updates the derived fields of the rows below it. */
-  const put = <E extends Entity>(entity: E, row: RowOf[E]) => {
-    const [before, after]: [Card | undefined, Card] = [rows[entity].get(row.id), row]
+  const put = <E extends BoardEntity>(entity: E, row: RowOf[E]) => {
+    const [before, after]: [BoardRow | undefined, BoardRow] = [rows[entity].get(row.id), row]
     write(entity, row.id, row)
+    if (isLabel(after)) {
+      if (before && before.order !== after.order) relabel(after.id, {})
+      return
+    }
     if (!before || isTask(after)) return
     if (!isItem(after)) {
       for (const id of lists.peek(`*items:${row.id}`).slice()) {
@@ -61,7 +83,7 @@ export const layeredRows = () => {
       }
       return
     }
-    if (!isItem(before)) return
+    if (isLabel(before) || !isItem(before)) return
     const same = before.goalId === after.goalId && before.completed === after.completed
     if (same && before.goal?.color === after.goal?.color) return
     for (const task of tasksOf(row.id)) write("task", task.id, taskAfter(task, before, after))
@@ -76,7 +98,8 @@ export const layeredRows = () => {
           return !item.isDraft || hasPublished(item)
         })
 
-  const remove = (entity: Entity, id: number) => {
+  const remove = (entity: BoardEntity, id: number) => {
+    if (entity === "label") relabel(id, { off: id })
     if (entity === "goal") for (const item of lists.peek(`*items:${id}`).slice()) remove("item", item)
     if (entity === "item") for (const task of tasksOf(id)) write("task", task.id, undefined)
     write(entity, id, undefined)
@@ -87,13 +110,13 @@ export const layeredRows = () => {
     else if (change.op === "delete") remove(change.entity, change.id)
     else {
       const row = rows[change.entity].get(change.id)
-      if (row) put(change.entity, { ...row, ...change.fields } as Card)
+      if (row) put(change.entity, { ...row, ...change.fields } as BoardRow)
     }
   }
 
   const replaceDrafts = ({ goals, items, tasks }: Drafts) => {
     const next: Record<Entity, readonly Card[]> = { goal: goals, item: items, task: tasks }
-    const gone = entities.map((entity) => {
+    const gone = cards.map((entity) => {
       const there = new Set(next[entity].map(({ id }) => id))
       return [...rows[entity].values()].filter((row) => isStoredDraft(row) && !there.has(row.id))
     })
@@ -104,7 +127,7 @@ export const layeredRows = () => {
       return row !== undefined && row.goalId !== goalId && hasPublished(row)
     }
     if (items.some(hasMoved)) return false
-    entities.forEach((entity, at) => {
+    cards.forEach((entity, at) => {
       for (const { id } of gone[at] as Card[]) remove(entity, id)
       for (const row of next[entity]) put(entity, row)
     })
@@ -113,12 +136,15 @@ export const layeredRows = () => {
 
   const replace = (board: Board, isObserved: boolean) => {
     const drafts = entities.map((entity) => [...rows[entity].values()].filter(({ id }) => id <= 0))
-    const next = [board.goals, board.items, board.tasks]
+    // An earlier version of the product stored boards without labels.
+    const { goals, items, tasks, labels = [] } = board
+    const labelled = <Row extends { labelIds: number[] }>(row: Row) => (row.labelIds ? row : { ...row, labelIds: [] })
+    const next = [goals, items.map(labelled), tasks.map(labelled), labels]
     entities.forEach((entity, index) => {
-      const map = rows[entity] as Map<number, Card>
+      const map = rows[entity] as Map<number, BoardRow>
       const old = new Map(map)
       map.clear()
-      for (const row of [...(next[index] as Card[]), ...(drafts[index] as Card[])]) {
+      for (const row of [...(next[index] as BoardRow[]), ...(drafts[index] as BoardRow[])]) {
         const before = old.get(row.id)
         map.set(row.id, before && sameRow(before, row) ? before : row)
       }
@@ -137,7 +163,7 @@ export const layeredRows = () => {
     for (const entity of entities) {
       for (const [id, before] of touched[entity]) {
         const after = rows[entity].get(id)
-        if (before && after && sameRow(before, after)) (rows[entity] as Map<number, Card>).set(id, before)
+        if (before && after && sameRow(before, after)) (rows[entity] as Map<number, BoardRow>).set(id, before)
         else if (before !== after) changed.add(`${entity}:${id}`)
       }
       touched[entity].clear()
@@ -152,8 +178,8 @@ export const layeredRows = () => {
     return changed
   }
 
-  const onServer = <E extends Entity>(entity: E): RowOf[E][] => {
-    const all = new Map<number, Card | undefined>([...rows[entity], ...shadow[entity]])
+  const onServer = <E extends BoardEntity>(entity: E): RowOf[E][] => {
+    const all = new Map<number, BoardRow | undefined>([...rows[entity], ...shadow[entity]])
     return [...all.values()].filter((row) => row !== undefined && row.id > 0) as RowOf[E][]
   }
 
@@ -163,6 +189,7 @@ export const layeredRows = () => {
     write,
     put,
     remove,
+    relabel,
     applyChange,
     tasksOf,
     /** Makes the work's writes in the upper layer. */
@@ -181,20 +208,26 @@ export const layeredRows = () => {
         shadow[entity].clear()
       }
     },
-    isCovered: (entity: Entity, id: number) => shadow[entity].has(id),
+    isCovered: (entity: BoardEntity, id: number) => shadow[entity].has(id),
     takeChanged,
     /** Keeps drafts of this tab. Without `isObserved`, nothing counts as changed. */
     replace,
-    hasDrafts: () => entities.some((entity) => [...rows[entity].values()].some(isStoredDraft)),
+    hasDrafts: () => cards.some((entity) => [...rows[entity].values()].some(isStoredDraft)),
     /** False: a card that is no draft would go along; nothing is changed. */
     replaceDrafts,
     /** The rows of the server. */
-    onServer: () => ({ goals: onServer("goal"), items: onServer("item"), tasks: onServer("task") }),
+    onServer: () => ({
+      goals: onServer("goal"),
+      items: onServer("item"),
+      tasks: onServer("task"),
+      labels: onServer("label").sort(byOrder),
+    }),
   }
 }
 
-const perEntity = (): Record<Entity, Map<number, Card | undefined>> => ({
+const perEntity = (): Record<BoardEntity, Map<number, BoardRow | undefined>> => ({
   goal: new Map(),
   item: new Map(),
   task: new Map(),
+  label: new Map(),
 })

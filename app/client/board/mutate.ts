@@ -1,6 +1,5 @@
-import type { Entity } from "~/contract/field"
 import type { Problem } from "~/contract/problem"
-import type { RuleName } from "~/rules/index"
+import { partsOf, type RuleName } from "~/rules/index"
 import type { Outbox } from "../outbox/outbox"
 import { baseOf } from "../outbox/typed-texts"
 import { serverNow } from "../server-clock"
@@ -26,7 +25,7 @@ export const failureOf = (name: RuleName, input: unknown, problem: Problem): Fai
   name,
   input,
   problem,
-  entity: name.slice(0, name.indexOf(".")) as Entity,
+  entity: partsOf(name)[0],
   id: subjectOf(input),
 })
 
@@ -59,7 +58,7 @@ export const openMutate = ({ store, outbox, clientId, actor, history }: Options)
     const input = sendable(withRealIds({ ...given, planId: store.planId }, store.realId))
     const id = newId || (subjectOf(given) ?? 0)
     if (!input) return { id, done: Promise.resolve(false) }
-    const entity = name.slice(0, name.indexOf(".")) as Entity
+    const [entity] = partsOf(name)
     const base = name === `${entity}.update` && id > 0 ? baseOf(store[entity](id), input) : undefined
     const call = {
       name,

@@ -9,7 +9,9 @@ export const temporaryId = (): number => {
   return last
 }
 
-const naming = new Set(["id", "itemId", "goalId"])
+const naming = new Set(["id", "itemId", "goalId", "into"])
+
+const listing = /Ids$/
 
 /** The input with each id that it names replaced by `realId(id)`. */
 export const withRealIds = <T>(input: T, realId: (id: number) => number): T => {
@@ -19,9 +21,9 @@ export const withRealIds = <T>(input: T, realId: (id: number) => number): T => {
     key,
     typeof value === "number" && naming.has(key)
       ? realId(value)
-      : Array.isArray(value)
-        ? withRealIds(value, realId)
-        : value,
+      : Array.isArray(value) && listing.test(key)
+        ? value.map((id) => (typeof id === "number" ? realId(id) : id))
+        : withRealIds(value, realId),
   ])
   return Object.fromEntries(entries) as T
 }

@@ -12,6 +12,7 @@ const rowsOf = (planId: number, tasks: ReadonlyMap<number, Task>): Rows => ({
   goals: new Map(),
   items: new Map(),
   tasks,
+  labels: new Map(),
   members: new Map(),
   last: { goal: () => 0, item: () => 0, focus: () => 0, task: () => 0 },
   near: () => [],

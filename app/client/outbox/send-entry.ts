@@ -1,7 +1,8 @@
 import type { Call } from "~/contract/call"
-import type { Entity } from "~/contract/field"
+import type { BoardEntity } from "~/contract/field"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
+import { labelCalls } from "~/contract/label"
 import { planCalls } from "~/contract/plan"
 import { isRefusal, refusal } from "~/contract/problem"
 import { taskCalls } from "~/contract/task"
@@ -9,14 +10,16 @@ import { type SendOptions, send } from "../api"
 import type { OutboxEntry } from "./outbox-entry"
 import { type Base, unchangedSince } from "./typed-texts"
 
-const calls = { goal: goalCalls, item: itemCalls, task: taskCalls }
+const calls = { goal: goalCalls, item: itemCalls, task: taskCalls, label: labelCalls }
 
-type Declared = { [E in Entity]: `${E}.${keyof (typeof calls)[E] & string}` }[Entity]
+type Declared = { [E in BoardEntity]: `${E}.${keyof (typeof calls)[E] & string}` }[BoardEntity]
 
 /** An entry that another version of the product stored may name a call that this one lacks. */
 const callOf = (name: Declared): Call => {
-  const [entity, call] = name.split(".") as [Entity, "get"]
-  const found: Call | undefined = Object.hasOwn(calls, entity) ? calls[entity][call] : undefined
+  const [entity, call] = name.split(".") as [BoardEntity, string]
+  const found: Call | undefined = Object.hasOwn(calls, entity)
+    ? (calls[entity] as Record<string, Call>)[call]
+    : undefined
   if (!found) throw refusal(410, "This change was made in another version of Laneway and can no longer be saved.")
   return found
 }
@@ -45,11 +48,23 @@ const sendText = async (base: Base, declared: Call, input: Record<string, unknow
   }
 }
 
+/** Adds a label; one that somebody else has called the same meanwhile is the label that was meant. */
+const sendLabel = async (input: Record<string, unknown>, options: SendOptions) => {
+  try {
+    return await send(labelCalls.create as Call, input, options)
+  } catch (thrown) {
+    const current = isRefusal(thrown) && thrown.problem.status === 409 ? thrown.problem.current : undefined
+    if (!current) throw thrown
+    return { answer: current }
+  }
+}
+
 /** Makes the call of an entry, with its key and the client id of the tab that added it. */
 export const sendEntry = async (entry: OutboxEntry, more: SendOptions = {}) => {
   const { name, input, ref, clientId } = entry
   const options = { ...more, idempotencyKey: ref, clientId }
   if (name === "plan.restoreDeleted") return send(planCalls.restoreDeleted, input, options)
+  if (name === "label.create") return sendLabel(input as Record<string, unknown>, options)
   if (name === "note.remove") return send((await import("~/contract/note")).noteCalls.remove, input, options)
   if (name !== "message.send") {
     const base = "base" in entry && hasWaited(entry) ? entry.base : undefined

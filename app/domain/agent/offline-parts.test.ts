@@ -23,6 +23,7 @@ const itemsOf = (...topics: [topic: string, goalId: number][]) =>
   }))
 const cards: BoardCards = {
   planId: 7,
+  labels: [],
   goals: goalsOf("Website", "Gamma", "Größe und Stil"),
   items: itemsOf(
     ["Homepage", 1],

@@ -1,8 +1,9 @@
 // planCopy(): the plan's current board as a working copy, with the version of each card.
 
-import type { Entity, Person } from "~/contract/field"
+import type { BoardEntity, Entity, Person } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
+import type { Label } from "~/contract/label"
 import type { Plan } from "~/contract/plan"
 import { refusal } from "~/contract/problem"
 import type { Task } from "~/contract/task"
@@ -29,12 +30,13 @@ export const planCopy = async (plan: Admission) => {
     )
   }
   const board = await currentBoard(plan)
-  const { goals, items, tasks, members, seq, plan: own } = board
+  const { goals, items, tasks, members, labels, seq, plan: own } = board
   const cards = {
     planId: plan.planId,
     goals: await rowsIn<Goal>(goals),
     items: await rowsIn<Item>(items),
     tasks: await rowsIn<Task>(tasks),
+    labels: JSON.parse(labels) as Label[],
     members: withDistinctNames(JSON.parse(members) as (Person & { id: number })[]),
   }
   const rows = { goal: goals, item: items, task: tasks }
@@ -52,7 +54,8 @@ export const planCopy = async (plan: Admission) => {
     /** The board for a worker. */
     pieces: () => sharedPieces(boardPieces(board)),
     /** That the card is still as it is in this copy; none for a new card. */
-    guard: (entity: Entity, id: number): Guard[] => {
+    guard: (entity: BoardEntity, id: number): Guard[] => {
+      if (entity === "label") return []
       const version = versionsOf(entity).get(id)
       return version === undefined ? [] : [[entity, id, version]]
     },

@@ -17,7 +17,7 @@ import { keepBefore, versionInTurn } from "~/domain/versions.server"
 import { applyChanges, type NewComment } from "~/rules/agent/apply-changes"
 import { described, hasDrifted, summaryOf } from "~/rules/agent/propose"
 import type { WorkingCopy } from "~/rules/agent/working-copy"
-import { cardIn } from "~/rules/card"
+import { rowIn } from "~/rules/card"
 import type { Change as RowChange } from "~/rules/rule"
 import { longDay } from "./dates"
 import { type PlanCopy, planCopy } from "./plan-copy.server"
@@ -203,7 +203,7 @@ const idsFor = async (changes: Sent) => {
 const addedEvent = { goal: "GoalCommentAdded", item: "ItemCommentAdded", task: "TaskCommentAdded" } as const
 
 const commentOf = ({ id, on, content }: NewComment, actor: Actor, { rows }: WorkingCopy) => {
-  const card = cardIn(rows, on.entity, on.id)
+  const card = rowIn(rows, on.entity, on.id)
   const fields = { [`${on.entity satisfies Entity}Id`]: on.id, content, mentions: [] }
   const write: Write = { insert: "comment", row: { id, ...fields, byKey: actor.userId === null } }
   const log: LogEntry = { entity: "comment", id, action: "create", after: fields }

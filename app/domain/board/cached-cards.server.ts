@@ -57,8 +57,8 @@ const cachedCard = <Row extends Card>(planId: number, entity: Entity, id: number
  * from the rows above it is derived again, because it changes without the row's version.
  */
 export const cachedRows = (planId: number, needs: Needs): ReadRows | undefined => {
-  const { goals = [], items = [], tasks = [], members = [], last, colors } = needs
-  if (last || colors || members.length > 0) return undefined
+  const { goals = [], items = [], tasks = [], members = [], last, colors, labels } = needs
+  if (last || colors || labels || members.length > 0) return undefined
   const found = {
     goal: new Map<number, [number, Goal]>(),
     item: new Map<number, [number, Item]>(),
@@ -108,7 +108,7 @@ export const cacheRead = (planId: number, { goals, items, tasks }: ReadRows) => 
 /** Caches the rows that a committed decision wrote. Each write raises a row's version by one. */
 export const cacheWritten = (planId: number, read: ReadRows, { changes }: Decision) => {
   for (const change of changes) {
-    if (change.op !== "update") continue
+    if (change.op !== "update" || change.entity === "label") continue
     const rows: [number, Card][] = { goal: read.goals, item: read.items, task: read.tasks }[change.entity] ?? []
     const before = rows.find(([, { id }]) => id === change.id)
     if (before) cacheCard(planId, change.entity, before[0] + 1, { ...before[1], ...change.fields } as Card)

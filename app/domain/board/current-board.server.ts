@@ -18,7 +18,12 @@ import { createTurns } from "~/domain/core/turns.server"
 import { countMoved, refuseMoved } from "~/domain/limits/moved.server"
 
 /** Rows are sorted by order. An unchanged row is the same object in the next board. */
-export type CurrentBoard = Record<BoardRows, BoardRow[]> & { seq: number; plan: string; members: string }
+export type CurrentBoard = Record<BoardRows, BoardRow[]> & {
+  seq: number
+  plan: string
+  members: string
+  labels: string
+}
 
 /** The cached part of a board, which is the same for all readers of the plan. */
 type CachedBoard = Record<BoardRows, BoardRow[]> & {
@@ -91,7 +96,7 @@ const readCurrent = async (plan: Admission, caller: string, large: boolean): Pro
   countMoved(caller, read.held)
   cacheRows(planId, rows)
   const { goals, items, tasks } = rows
-  return { seq: read.seq, plan: read.plan, members: read.members, goals, items, tasks }
+  return { seq: read.seq, plan: read.plan, members: read.members, labels: read.labels, goals, items, tasks }
 }
 
 /** A row of the plan's cached board, which may be out of date. */
@@ -140,7 +145,8 @@ export const sharedPieces = async (pieces: Iterable<Uint8Array>) => {
 }
 
 /** The part of the answer that precedes its rows. */
-export const boardHead = ({ seq, plan, members }: CurrentBoard) => `{"seq":${seq},"plan":${plan},"members":${members},`
+export const boardHead = ({ seq, plan, members, labels }: CurrentBoard) =>
+  `{"seq":${seq},"plan":${plan},"members":${members},"labels":${labels},`
 
 const joined = (rows: BoardRow[]) => rows.map(({ text }) => text).join(",")
 

@@ -11,6 +11,7 @@ import { goals } from "~/domain/goal.server"
 import { integration, planKeys } from "~/domain/integration.server"
 import { invitations } from "~/domain/invitation.server"
 import { items } from "~/domain/item.server"
+import { labels } from "~/domain/label.server"
 import { storage } from "~/domain/limits/quota.server"
 import { meetings } from "~/domain/meeting.server"
 import { messages } from "~/domain/message.server"
@@ -42,6 +43,7 @@ export const handlers = {
   Goal: goals,
   invitation: invitations,
   Item: items,
+  Label: labels,
   message: messages,
   Meeting: meetings,
   Note: notes,

@@ -2,11 +2,12 @@
 
 import type { Comment } from "~/contract/comment"
 import type { EventName, UserEventName } from "~/contract/events"
-import type { Entity } from "~/contract/field"
+import type { BoardEntity, Entity } from "~/contract/field"
 import type { FileEntry } from "~/contract/file"
 import type { Goal } from "~/contract/goal"
 import type { Invitation } from "~/contract/invitation"
 import type { Item } from "~/contract/item"
+import type { Label } from "~/contract/label"
 import type { Meeting } from "~/contract/meeting"
 import type { Conversation, Message } from "~/contract/message"
 import type { Note } from "~/contract/note"
@@ -19,14 +20,15 @@ import type { Member } from "~/contract/user"
 import type { View } from "~/contract/view"
 import type { Guard, PreparedRows, WorkChanged } from "~/database/apply.server"
 import type { GoalColumns, ItemColumns, TaskColumns, Write } from "~/database/tables"
-import { cardIn } from "~/rules/card"
-import type { Change, Emission, Rows as RuleRows } from "~/rules/rule"
+import { rowIn } from "~/rules/card"
+import type { Change, Emission, LabelChange, Rows as RuleRows } from "~/rules/rule"
 
 /** Rows as the API's views return them. */
 export type Rows = {
   goal: Goal
   item: Item
   task: Task
+  label: Label
   plan: Plan
   member: Member
   comment: Comment
@@ -149,7 +151,10 @@ const taskColumns = (row: Partial<Task>): Partial<TaskColumns> => {
   }
 }
 
+const byId = (ids: readonly number[]) => [...ids].sort((a, b) => a - b)
+
 const cardWrite = (change: Change): Write => {
+  if (change.entity === "label") return labelWrite(change)
   if (change.op === "delete") return { procedure: "deleteCard", entity: change.entity, id: change.id }
   const row = change.op === "insert" ? change.row : { ...change.fields, id: change.id }
   const columns =
@@ -158,11 +163,20 @@ const cardWrite = (change: Change): Write => {
       : change.entity === "item"
         ? itemColumns(row as Partial<Item>)
         : taskColumns(row as Partial<Task>)
+  // Versions compare columns, and the order of labels changes without their cards.
+  if ("labelIds" in columns && columns.labelIds) columns.labelIds = byId(columns.labelIds)
   return { [change.op]: change.entity, row: columns } as Write
 }
 
+const labelWrite = (change: LabelChange): Write => {
+  if (change.op === "delete") return { delete: "label", row: { id: change.id } }
+  if (change.op === "update") return { update: "label", row: { ...change.fields, id: change.id } }
+  const { planId, ...row } = change.row
+  return { insert: "label", row }
+}
+
 const kinds = (["insert", "update", "delete"] as const).flatMap((op) =>
-  (["goal", "item", "task"] as const).map((entity): [Change["op"], Entity] => [op, entity]),
+  (["label", "goal", "item", "task"] as const).map((entity): [Change["op"], BoardEntity] => [op, entity]),
 )
 
 /** A rule's changes as writes: parents first, and rows of one kind adjacent, so that they share a statement. */
@@ -177,11 +191,11 @@ export const cardWrites = (changes: Change[]): Write[] => {
 }
 
 /** A log entry for each row that a rule's changes write. `rows`: those before them. */
-export const cardLog = (changes: Change[], rows: Pick<RuleRows, "goals" | "items" | "tasks">): LogEntry[] =>
+export const cardLog = (changes: Change[], rows: Pick<RuleRows, "goals" | "items" | "tasks" | "labels">): LogEntry[] =>
   changes.map((change): LogEntry => {
     const { entity } = change
     if (change.op === "insert") return { entity, id: change.row.id, action: "create", after: change.row }
-    const before: object | undefined = cardIn(rows, entity, change.id)
+    const before: object | undefined = rowIn(rows, entity, change.id)
     if (change.op === "delete") return { entity, id: change.id, action: "delete", before }
     const had = Object.fromEntries(Object.keys(change.fields).map((key) => [key, before?.[key as keyof typeof before]]))
     return { entity, id: change.id, action: "update", before: had, after: change.fields }

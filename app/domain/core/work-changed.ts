@@ -1,7 +1,7 @@
 // Finds the people whose task lists an outcome changes. Each gets an event on their own topic, so a list needs no plan's events.
 import type { Application, WorkChanged } from "~/database/apply.server"
-import { cardIn } from "~/rules/card"
-import type { Change, Rows } from "~/rules/rule"
+import { rowIn } from "~/rules/card"
+import { type CardChange, type Change, isCardChange, type Rows } from "~/rules/rule"
 import type { AnyOutcome } from "./outcome"
 
 const nobody = (): WorkChanged => ({ people: [], items: [], goals: [], everyone: false, plan: false })
@@ -14,9 +14,9 @@ const unseen: ReadonlySet<string> = new Set(["order", "focus", "focusOrder", "fo
 const isSeen = (fields: object) => Object.keys(fields).some((key) => !unseen.has(key))
 
 /** Whether the card was a draft, and still is: no list has it, and it causes no event. */
-const isDraft = (change: Change, rows: Rows) => {
+const isDraft = (change: CardChange, rows: Rows) => {
   if (change.op === "insert") return change.row.isDraft
-  const before = cardIn(rows, change.entity, change.id)
+  const before = rowIn(rows, change.entity, change.id)
   return before?.isDraft === true && (change.op === "delete" || change.fields.isDraft !== false)
 }
 
@@ -29,7 +29,7 @@ export const workChanged = (changes: readonly Change[], rows: Rows): WorkChanged
   const add = (ownerId: number | null | undefined) => {
     if (ownerId && !found.people.includes(ownerId)) found.people.push(ownerId)
   }
-  for (const change of changes) {
+  for (const change of changes.filter(isCardChange)) {
     const ofDraft = isDraft(change, rows)
     // After the deletion of a draft, pages load the whole board again.
     if (ofDraft && change.op !== "delete") found.drafts = true

@@ -1,6 +1,7 @@
-import type { Entity } from "~/contract/field"
+import type { BoardEntity, Entity } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
+import type { Label } from "~/contract/label"
 import { isRefusal } from "~/contract/problem"
 import type { Task } from "~/contract/task"
 import type { Guard } from "~/database/apply.server"
@@ -11,19 +12,21 @@ import { cachedRows, cacheRead, cacheWritten } from "~/domain/board/cached-cards
 import { announced, publishes } from "~/domain/comment.server"
 import { ownerNotices } from "~/domain/notify/notices.server"
 import { partsOf, type RuleInput, type RuleName, ruleOf } from "~/rules"
-import { cardIn } from "~/rules/card"
-import { sameList } from "~/rules/gaps"
-import type { Context, Decision, List, Near, Needs, Rows } from "~/rules/rule"
+import { rowIn } from "~/rules/card"
+import { byOrder, nearIn, sameList } from "~/rules/gaps"
+import type { CardList, Context, Decision, Near, Needs, Rows } from "~/rules/rule"
 import { type Actor, isFor } from "./actor"
 import { readAs } from "./admission.server"
 import { commit, stale } from "./commit.server"
 import { cardLog, cardWrites, type Outcome } from "./outcome"
 import { workChanged } from "./work-changed"
 
-type Card = { goal: Goal; item: Item; task: Task }
+type Row = { goal: Goal; item: Item; task: Task; label: Label }
 /** The row that a rule's call answers. */
 type Answered<Name extends RuleName> =
-  Name extends `${infer E extends Entity}.${"create" | "update" | "moveActionToGoal"}` ? Card[E] : undefined
+  Name extends `${infer E extends BoardEntity}.${"create" | "update" | "moveActionToGoal" | "setCards"}`
+    ? Row[E]
+    : undefined
 
 /** The attempts in which a call makes room for its row. */
 const racesForRoom = 2
@@ -55,6 +58,8 @@ export const work = async <Name extends RuleName>(
       last: lastWanted(needs),
       newId: verb === "create" ? entity : null,
       near: needs.near,
+      labels: needs.labels,
+      labelled: needs.labelled,
     })
     cacheRead(planId, read)
     const context = contextOf(actor, read.newId)
@@ -62,7 +67,7 @@ export const work = async <Name extends RuleName>(
     for (;;) {
       const rows = { ...rowsOf(planId, read, needs, beside), ...(makesRoom ? {} : { near: () => [] }) }
       const stored = actor.version === null ? undefined : staleCard(actor.version, rows, entity, input as object)
-      if (stored) throw stale(stored, await lastToWrite(read, entity, stored.id, actor.userId))
+      if (stored && entity !== "label") throw stale(stored, await lastToWrite(read, entity, stored.id, actor.userId))
       try {
         const decision = rule.decide(rows, input, context)
         const status = verb === "create" ? 201 : decision.answer ? 200 : 204
@@ -74,7 +79,7 @@ export const work = async <Name extends RuleName>(
             writes: [...outcome.writes, ...more.writes],
             notices: [...(outcome.notices ?? []), ...more.notices],
           }),
-          guards: [...guardsOf(read, decision, beside), ...(more?.guards ?? [])],
+          guards: [...guardsOf(read, planId, decision, beside), ...(more?.guards ?? [])],
           committed: () => cacheWritten(planId, read, decision),
         }
       } catch (thrown) {
@@ -99,7 +104,7 @@ const fromCache = <Name extends RuleName>(
   name: Name,
   input: RuleInput<Name>,
   needs: Needs,
-): Outcome<Entity> | undefined => {
+): Outcome<BoardEntity> | undefined => {
   if (actor.version !== null || !isFor(actor, planId)) return undefined
   const read = name.endsWith(".create") ? undefined : cachedRows(planId, needs)
   if (!read) return undefined
@@ -109,7 +114,7 @@ const fromCache = <Name extends RuleName>(
     if (decision.changes.length === 0 || publishes(decision.changes, rows)) return undefined
     return {
       ...outcomeOf(decision, rows, decision.answer ? 200 : 204),
-      guards: [...guardsOf(read, decision), ...orderGuard(needs, rows)],
+      guards: [...guardsOf(read, planId, decision), ...orderGuard(needs, rows)],
       committed: () => cacheWritten(planId, read, decision),
     }
   } catch (thrown) {
@@ -127,11 +132,12 @@ const orderGuard = ({ near }: Needs, { tasks }: Rows): Guard[] => {
 }
 
 /** The rows around an order, read only where room has to be made. */
-type Beside = Near & { rows: NearRow[] }
+type CardsNear = Omit<Near, "list"> & { list: CardList }
+type Beside = CardsNear & { rows: NearRow[] }
 
 /** Thrown when a rule needs rows of a list that were not read; `work` reads them and runs the rule again. */
-type Unread = Error & { near: Near }
-const unread = (near: Near): Unread => Object.assign(new Error("Rows of a list were not read."), { near })
+type Unread = Error & { near: CardsNear }
+const unread = (near: CardsNear): Unread => Object.assign(new Error("Rows of a list were not read."), { near })
 const isUnread = (thrown: unknown): thrown is Unread => thrown instanceof Error && "near" in thrown
 
 const lastWanted = ({ last, colors }: Needs) => (last || colors ? { ...last, ...(colors ? { colors } : {}) } : null)
@@ -150,11 +156,13 @@ const byId = <Row extends { id: number }>(
 const rowsOf = (planId: number, read: ReadRows, needs: Needs, beside?: Beside): Rows => {
   const of = (entity: Entity) => (beside && entityOf[beside.list.of] === entity ? beside.rows : [])
   const tasks = byId(read.tasks, of("task"))
+  const labels = (read.labels ?? []).map(([, label]) => label).sort(byOrder)
   return {
     planId,
     goals: byId(read.goals, of("goal")),
     items: byId(read.items, of("item")),
     tasks,
+    labels: new Map(labels.map((label) => [label.id, label])),
     members: new Map((read.members ?? []).flatMap((person) => (person.id === null ? [] : [[person.id, person]]))),
     last: {
       goal: () => read.last?.goal ?? 0,
@@ -163,7 +171,9 @@ const rowsOf = (planId: number, read: ReadRows, needs: Needs, beside?: Beside): 
       task: () => read.last?.task ?? 0,
     },
     colors: () => read.colors ?? [],
-    near: (near) => {
+    near: ({ list, ...at }) => {
+      if (list.of === "labels") return nearIn(list, labels.length, (index) => labels[index] as Label, at)
+      const near = { ...at, list }
       if (beside && sameList(beside.list, near.list) && beside.order === near.order && beside.reach >= near.reach) {
         return beside.rows.map(({ row }) => row)
       }
@@ -178,7 +188,10 @@ const rowsOf = (planId: number, read: ReadRows, needs: Needs, beside?: Beside): 
 const entityOf = { goals: "goal", list: "item", lanes: "item", tasks: "task" } as const
 
 /** The list in which the database checked whether an order is taken. */
-const listAsked = ({ of, id, itemId, type }: NonNullable<Needs["near"]>, tasks: Rows["tasks"]): List | undefined => {
+const listAsked = (
+  { of, id, itemId, type }: NonNullable<Needs["near"]>,
+  tasks: Rows["tasks"],
+): CardList | undefined => {
   if (of !== "tasks") return { of }
   const task = id === undefined ? undefined : tasks.get(id)
   const [its, column] = [itemId ?? task?.itemId, type ?? (task?.type === 2 ? 0 : task?.type)]
@@ -186,7 +199,12 @@ const listAsked = ({ of, id, itemId, type }: NonNullable<Needs["near"]>, tasks: 
 }
 
 /** Guards the rows that the call names and those it writes. Their neighbours may change without a conflict. */
-const guardsOf = ({ goals, items, tasks }: ReadRows, { changes }: Decision, beside?: Beside): Guard[] => {
+const guardsOf = (
+  { goals, items, tasks, labels }: ReadRows,
+  planId: number,
+  { changes }: Decision,
+  beside?: Beside,
+): Guard[] => {
   const guards = (entity: Entity, rows: [number, { id: number }][] | null | undefined) =>
     (rows ?? []).map(([version, row]): Guard => [entity, row.id, version])
   const spaced = new Set(changes.flatMap((change) => (change.op === "update" && change.spaced ? change.id : [])))
@@ -197,27 +215,32 @@ const guardsOf = ({ goals, items, tasks }: ReadRows, { changes }: Decision, besi
     ...guards("goal", goals),
     ...guards("item", items),
     ...guards("task", tasks),
+    ...(labels ? [["labels", planId, labelState(labels)] satisfies Guard] : []),
     ...(beside ? guards(entityOf[beside.list.of], moved) : []),
   ]
 }
 
+/** As `app.state_of` makes it. */
+const labelState = (labels: [number, Label][]) => labels.map(([version, { id }]) => `${id} ${version}`).join(",")
+
 /** The named card, if its version is another one. */
-const staleCard = (version: string, rows: Rows, entity: Entity, input: object) => {
+const staleCard = (version: string, rows: Rows, entity: BoardEntity, input: object) => {
+  if (entity === "label") return
   const id = "id" in input ? input.id : "itemId" in input ? input.itemId : undefined
-  const row = typeof id === "number" ? cardIn(rows, entity, id) : undefined
+  const row = typeof id === "number" ? rowIn(rows, entity, id) : undefined
   if (!row) return
   const now = "modified" in row ? row.modified : row.modifiedDate
   return now === version ? undefined : row
 }
 
 /** The outcome of a rule's decision, with a log entry for each row changed. */
-const outcomeOf = ({ changes, events, answer }: Decision, rows: Rows, status: number): Outcome<Entity> => ({
+const outcomeOf = ({ changes, events, answer }: Decision, rows: Rows, status: number): Outcome<BoardEntity> => ({
   writes: cardWrites(changes),
   events,
   notices: ownerNotices(changes, rows),
   status,
   work: workChanged(changes, rows),
   ...(answer ? { answer } : {}),
-  ...(changes.length === 0 ? { unchanged: { answer: answer && cardIn(rows, answer.entity, answer.id) } } : {}),
+  ...(changes.length === 0 ? { unchanged: { answer: answer && rowIn(rows, answer.entity, answer.id) } } : {}),
   log: cardLog(changes, rows),
 })

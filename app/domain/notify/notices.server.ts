@@ -96,7 +96,7 @@ export const withNotices = async (actor: Actor, planId: number | null, outcome: 
 /** Notices to those who become owners of cards. There are none for drafts until they are published. `rows`: those before the changes. */
 export const ownerNotices = (changes: readonly Change[], { items, tasks }: Pick<Rows, "items" | "tasks">): Notice[] =>
   changes.flatMap((change): Notice[] => {
-    if (change.op === "delete" || change.entity === "goal") return []
+    if (change.op === "delete" || change.entity === "goal" || change.entity === "label") return []
     const { entity } = change
     const before = change.op === "insert" ? undefined : (entity === "item" ? items : tasks).get(change.id)
     const after = { ...before, ...(change.op === "insert" ? change.row : change.fields) }

@@ -2,7 +2,7 @@
 // readImported(bytes, name, importer): what a plan needs before its rows can be made.
 // importedRows(bytes, name, importer, given): the writes and log entries of its rows as JSON, for a transaction to send in pieces.
 
-import type { Entity } from "~/contract/field"
+import type { BoardEntity } from "~/contract/field"
 import { comparableAddress, sameAddress } from "~/contract/shared/address"
 import type { PreparedRows } from "~/database/apply.server"
 import { sentWrites, type Write } from "~/database/tables"
@@ -133,8 +133,13 @@ export const importedRows = (bytes: Uint8Array, name: string, importer: Importer
     { procedure: "findReferences" },
   ]
   const pieces = openPieces()
-  const of = { goal: cards(changes, "goal"), item: cards(changes, "item"), task: cards(changes, "task") }
-  for (const writes of [people, of.goal, of.item, of.task, others]) addWrites(pieces, writes)
+  const of = {
+    label: rows(changes, "label"),
+    goal: rows(changes, "goal"),
+    item: rows(changes, "item"),
+    task: rows(changes, "task"),
+  }
+  for (const writes of [people, of.label, of.goal, of.item, of.task, others]) addWrites(pieces, writes)
   const writesEnd = pieces.cut()
   addLog(pieces, changes)
   pieces.cut()
@@ -142,7 +147,7 @@ export const importedRows = (bytes: Uint8Array, name: string, importer: Importer
 }
 
 /** One by one, because that many rows at once keep the collector of garbage busy for most of the time. */
-const cards = function* (changes: Change[], entity: Entity) {
+const rows = function* (changes: Change[], entity: BoardEntity) {
   for (const change of changes) if (change.entity === entity) yield* cardWrites([change])
 }
 

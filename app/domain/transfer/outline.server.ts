@@ -3,7 +3,9 @@ import type { LogEntry } from "~/domain/core/outcome"
 import { orderAt } from "~/rules/gaps"
 import { goalColors } from "~/rules/goal-colors"
 import { noGoalColor } from "~/rules/goal-palette"
+import { labelKey } from "~/rules/label"
 import type { Change } from "~/rules/rule"
+import { labelsOf } from "~/rules/transfer/labels"
 import {
   actionsOf,
   commentsIn,
@@ -12,7 +14,7 @@ import {
   type OutlineFile,
   type OutlinePerson,
 } from "~/rules/transfer/outline"
-import { rowFieldsOf } from "~/rules/transfer/written"
+import { type IdOf, rowFieldsOf } from "~/rules/transfer/written"
 
 /** The owner of a file or comment in the new plan. */
 type Place = { goalId?: number; itemId?: number; taskId?: number; noteId?: number; commentId?: number }
@@ -24,11 +26,12 @@ export type Placed = { files: PlacedFile[]; comments: PlacedComment[] }
 export type OwnerIn = (person: OutlinePerson) => { owner: Person | null; awaitedOwner: Person | null }
 
 /** New ids by table. */
-export type CardIds = Record<"goal" | "item" | "task" | "comment", number[]>
+export type CardIds = Record<"goal" | "item" | "task" | "label" | "comment", number[]>
 
 export const countCards = (outline: Outline): Record<keyof CardIds, number> => {
   const actions = actionsOf(outline)
   return {
+    label: labelsOf(outline).length,
     goal: outline.goals.length,
     item: actions.length,
     task: actions.reduce((sum, { action }) => sum + action.tasks.length, 0),
@@ -49,7 +52,7 @@ export const rowsOf = (
   outline: Outline,
   creator: { id: number; userName: string },
   ownerIn: OwnerIn,
-  { goal: goalIds, item: itemIds, task: taskIds, comment: commentIds }: CardIds,
+  { label: labelIds, goal: goalIds, item: itemIds, task: taskIds, comment: commentIds }: CardIds,
 ): Placed & { changes: Change[] } => {
   const actions = actionsOf(outline)
   const now = new Date().toISOString()
@@ -68,6 +71,13 @@ export const rowsOf = (
     }
   }
   place({ files: outline.files }, {})
+  const idOfLabel = new Map<string, number>()
+  for (const [index, { name, color }] of labelsOf(outline).entries()) {
+    const id = labelIds[index] as number
+    idOfLabel.set(labelKey(name), id)
+    changes.push({ op: "insert", entity: "label", row: { id, planId, name, color, order: orderAt(index) } })
+  }
+  const idOf: IdOf = (_lists, name) => idOfLabel.get(labelKey(name))
   const colors = goalColors(outline.goals.map(({ color }) => color))
   const goals = new Map<object | null, { id: number; name: string; color: string }>()
   for (const [index, goal] of outline.goals.entries()) {
@@ -78,7 +88,7 @@ export const rowsOf = (
     place(goal, { goalId: id })
     const row = {
       ...stamps,
-      ...rowFieldsOf("goal", goal),
+      ...rowFieldsOf("goal", goal, idOf),
       id,
       planId,
       name,
@@ -99,7 +109,7 @@ export const rowsOf = (
     place(action, { itemId: id })
     const row = {
       ...stamps,
-      ...rowFieldsOf("item", action),
+      ...rowFieldsOf("item", action, idOf),
       id,
       planId,
       goalId: above?.id ?? null,
@@ -122,7 +132,7 @@ export const rowsOf = (
       const { owner, awaitedOwner } = ownerOf(task.owner)
       const done = task.type === 2
       const row = {
-        ...rowFieldsOf("task", task),
+        ...rowFieldsOf("task", task, idOf),
         id: taskId,
         itemId: id,
         planId,

@@ -21,6 +21,7 @@ export const auditTexts: typeof english = {
     goal: "Ziel",
     item: "Aktion",
     task: "Aufgabe",
+    label: "Label",
     plan: "Plan",
     note: "Notiz",
     userplan: "Mitglied",
@@ -42,6 +43,10 @@ export const auditTexts: typeof english = {
   roles: ["Admin", "Mitglied", "Betrachter"],
   switched: { on: "an", off: "aus" },
   moment: (day, clock) => `${day}, ${clock} UTC`,
+  listChanged: (label, of, gained, lost) => {
+    const parts = [...(gained ? [`${gained} hinzugefügt`] : []), ...(lost ? [`${lost} entfernt`] : [])]
+    return `${label}${of}: ${parts.join(", ") || "geändert"}`
+  },
   changed: (label, of, change) => `${label}${of} geändert${change}`,
   renamed: (it, change) => after(it, `umbenannt${change}`),
   completed: (it) => after(it, "abgeschlossen"),

@@ -19,6 +19,7 @@ export const cardFieldNames: typeof english = {
   imageBase64: "Bild",
   isDraft: "Entwurf",
   itemId: "Aktion",
+  labelIds: "Labels",
   name: "Name",
   owner: "Zuständigkeit",
   ownerId: "Zuständigkeit",

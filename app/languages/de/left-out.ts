@@ -79,6 +79,7 @@ export const leftOutTexts: Localized<typeof english> = {
       other: "# Mitglieder von Karten sind in der Datei nicht genannt und wurden nicht importiert.",
     }),
   labels: (count) => asText(count, "Label einer Karte", "Labels von Karten"),
+  labelsBeyond: (count) => `${notImported(count, "Label", "Labels")}: Ein Plan hat höchstens 100 Labels.`,
   members: (count) => asText(count, "weiteres Mitglied einer Karte", "weitere Mitglieder von Karten"),
   starts: (count) => asText(count, "Startdatum einer Karte", "Startdaten von Karten"),
   customFields: (count) =>

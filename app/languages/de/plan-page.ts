@@ -54,6 +54,7 @@ export const planPage: typeof pageTexts = {
     goal: ["Ziel", "eines Ziels"],
     item: ["Aktion", "einer Aktion"],
     task: ["Aufgabe", "einer Aufgabe"],
+    label: ["Label", "eines Labels"],
   },
   offlineVisitor: "Offline. Das Board kann sich seitdem geändert haben.",
   crowded: {

@@ -85,6 +85,12 @@ const searches: Readonly<Record<string, string>> = { searches: "Suchen" }
 
 export const patterns: ProblemTexts["patterns"] = [
   [
+    /^A plan has at most (\d{1,9}) labels\. Delete one that is no longer needed\.$/,
+    (most) =>
+      `Ein Plan hat höchstens ${numberOf(most)} Labels. Eines, das nicht mehr gebraucht wird, lässt sich löschen.`,
+  ],
+  [/^There is already a label “(.{1,400})”\.$/s, (name) => `Es gibt schon ein Label „${name}“.`],
+  [
     /^The AI service (has reached its rate limit|can’t be reached over the network)\. Please try again in (\d{1,9}) (second|minute)s?\.$/,
     (what, count, unit) => {
       const wait =

@@ -18,7 +18,9 @@ const sentences: ProblemTexts["sentences"] = {
   "Enter a description for the task.": "Bitte einen Text für die Aufgabe eingeben.",
   "Enter a heading or a description for the action.":
     "Bitte einen Titel oder eine Beschreibung für die Aktion eingeben.",
+  "Choose another label to merge this one into.": "Bitte ein anderes Label wählen, in dem dieses aufgeht.",
   "Enter a name for the goal.": "Bitte einen Namen für das Ziel eingeben.",
+  "Enter a name for the label.": "Bitte einen Namen für das Label eingeben.",
   "Enter a name.": "Bitte einen Namen eingeben.",
   "Enter the text of the note.": "Bitte den Text der Notiz eingeben.",
   "Failed to verify session.": "Die Sitzung konnte nicht geprüft werden.",

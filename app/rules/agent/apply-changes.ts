@@ -1,11 +1,11 @@
 // applyChanges(): what a change set writes, decided by the rules of the single calls.
 import { type ChangedEntity, type ChangeFields, changeFields, type SentChangeSet } from "~/contract/change-set"
-import type { Entity } from "~/contract/field"
+import type { BoardEntity, Entity } from "~/contract/field"
 import { faultSentence, invalidInput, parse } from "~/contract/parse"
 import { invalid, isRefusal, type Refusal, refusal } from "~/contract/problem"
-import { cardIn } from "../card"
+import { rowIn } from "../card"
 import { type RuleCall, ruleOf } from "../index"
-import type { Change, Context, Emission, Rule } from "../rule"
+import { type Change, type Context, type Emission, isCardChange, type Rule } from "../rule"
 import type { WorkingCopy } from "./working-copy"
 
 type Sent = SentChangeSet["changes"][number]
@@ -118,7 +118,7 @@ const runAll = (copy: WorkingCopy, set: readonly Sent[], trying: Trying, stops: 
       if (stops) break
     }
   }
-  const isThere = (entity: Entity, id: number) => cardIn(copy.rows, entity, id) !== undefined
+  const isThere = (entity: BoardEntity, id: number) => rowIn(copy.rows, entity, id) !== undefined
   const applied = (): Applied => ({
     changes: topmost(merged(written), copy),
     comments: comments.filter(({ on }) => isThere(on.entity, on.id)),
@@ -177,7 +177,10 @@ const merged = (changes: Change[]): Change[] => {
 const topmost = (changes: Change[], { wasIn }: WorkingCopy): Change[] => {
   const gone = new Set(changes.flatMap((change) => (change.op === "delete" ? `${change.entity} ${change.id}` : [])))
   return changes.filter(
-    (change) => change.op !== "delete" || !wasIn(change.entity, change.id).some((above) => gone.has(above)),
+    (change) =>
+      change.op !== "delete" ||
+      !isCardChange(change) ||
+      !wasIn(change.entity, change.id).some((above) => gone.has(above)),
   )
 }
 

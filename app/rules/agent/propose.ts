@@ -5,7 +5,8 @@ import type { Change, ChangedEntity, SentChangeSet } from "~/contract/change-set
 import type { Entity } from "~/contract/field"
 import { fieldName } from "~/contract/field-name"
 import { counted } from "~/contract/shared/language/english"
-import { cardIn, givenFields, valueIn } from "../card"
+import { givenFields, rowIn, valueIn } from "../card"
+import { isEqual } from "../decide"
 import { nameOf } from "./names"
 import type { WorkingCopy } from "./working-copy"
 
@@ -18,7 +19,7 @@ export const nouns = { goal: "goal", item: "action", task: "task", comment: "not
 /** What a change of an existing card rests on; null when the card is gone. */
 const beforeOf = (copy: WorkingCopy, { op, entity, id, fields = {} }: Sent): Fields | null => {
   if (op === "create" || entity === "comment" || !id) return null
-  const card = cardIn(copy.rows, entity, id)
+  const card = rowIn(copy.rows, entity, id)
   if (!card) return null
   const keys = op === "update" ? Object.keys(fields) : givenFields[entity]
   const values = Object.fromEntries(keys.map((key) => [key, valueIn(card, key) ?? null]))
@@ -49,7 +50,9 @@ export const driftOf = (copy: WorkingCopy, change: Change): { field: string | nu
   return field === undefined ? undefined : { field }
 }
 
-const same = (a: unknown, b: unknown) => a === b || (a ?? null) === (b ?? null)
+/** A list of rows is the same in any order. */
+const asSet = (value: unknown) => (Array.isArray(value) ? [...value].sort() : (value ?? null))
+const same = (a: unknown, b: unknown) => isEqual(asSet(a), asSet(b))
 
 /**
  * Each change with its label and what it rests on. `copy` is the plan before the changes. `day` writes a date in full
@@ -91,7 +94,7 @@ const labelOf = (copy: WorkingCopy, change: Sent, { people, refs }: Names, day: 
   const { op, entity, id, fields = {} } = change
   const named = (entity: Entity, value: unknown): string => {
     if (typeof value === "string") return quoted(refs.get(value) ?? value)
-    const card = typeof value === "number" ? cardIn(copy.rows, entity, value) : undefined
+    const card = typeof value === "number" ? rowIn(copy.rows, entity, value) : undefined
     return card ? quoted(nameOf(card)) : "nothing"
   }
   const person = (value: unknown) =>

@@ -1,12 +1,13 @@
 // workingCopy(): a board in memory on which rules decide one call after another.
-import type { Entity, Person } from "~/contract/field"
+import type { BoardEntity, Entity, Person } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
+import type { Label } from "~/contract/label"
 import type { Task } from "~/contract/task"
 import { type Card, isItem, isTask } from "../card"
 import { shownItem, shownTask, taskAfter } from "../derive"
 import { byOrder, listOf, nearIn, orderIn, sameList } from "../gaps"
-import type { Change, List, RowOf, Rows } from "../rule"
+import { type Change, isCardChange, type LabelChange, type List, type RowOf, type Rows } from "../rule"
 import { below, highest } from "./row-index"
 
 export type BoardCards = {
@@ -14,17 +15,18 @@ export type BoardCards = {
   goals: readonly Goal[]
   items: readonly Item[]
   tasks: readonly Task[]
+  labels: readonly Label[]
   members: readonly Person[]
 }
 
-type Row = RowOf[Entity]
-const entityOf = { goals: "goal", list: "item", lanes: "item", tasks: "task" } as const
+type Row = RowOf[BoardEntity]
+const entityOf = { goals: "goal", list: "item", lanes: "item", tasks: "task", labels: "label" } as const
 
 const byId = <R extends { id: number }>(rows: readonly R[]) => new Map(rows.map((row) => [row.id, row]))
 
 /** The board's rows are never changed; the copy holds its own. */
-export const workingCopy = ({ planId, goals, items, tasks, members }: BoardCards) => {
-  const cards = { goal: byId(goals), item: byId(items), task: byId(tasks) }
+export const workingCopy = ({ planId, goals, items, tasks, labels, members }: BoardCards) => {
+  const cards = { goal: byId(goals), item: byId(items), task: byId(tasks), label: byId(labels) }
   const people = new Map(members.flatMap((person) => (person.id === null ? [] : [[person.id, person] as const])))
 
   const tasksBelow = below(cards.task, ({ itemId }) => itemId)
@@ -66,6 +68,7 @@ export const workingCopy = ({ planId, goals, items, tasks, members }: BoardCards
     goals: cards.goal,
     items: cards.item,
     tasks: cards.task,
+    labels: cards.label,
     members: people,
     last: {
       goal: lastGoal.order,
@@ -129,7 +132,17 @@ export const workingCopy = ({ planId, goals, items, tasks, members }: BoardCards
     cards[entity].delete(id)
   }
 
+  const writeLabel = (change: LabelChange) => {
+    if (change.op === "delete") cards.label.delete(change.id)
+    else {
+      const id = change.op === "insert" ? change.row.id : change.id
+      const fields = change.op === "insert" ? change.row : change.fields
+      cards.label.set(id, { ...cards.label.get(id), ...fields } as Label)
+    }
+  }
+
   const write = (change: Change) => {
+    if (!isCardChange(change)) return writeLabel(change)
     if (change.op === "delete") return remove(change.entity, change.id)
     const [entity, id] = [change.entity, change.op === "insert" ? change.row.id : change.id]
     const fields = change.op === "insert" ? change.row : change.fields

@@ -1,5 +1,6 @@
 import { exceeded } from "~/contract/shared/json-size"
 import { looksLikeCsv } from "./csv-rows"
+import { keepLabels } from "./labels"
 import { actionsOf, commentsIn, filesIn, type Imported, type Reading, type Unreadable } from "./outline"
 import { isOwnJson, readOwnJson } from "./own-json"
 import { readCsv } from "./read-csv"
@@ -29,6 +30,7 @@ export const readImport = (text: string, fileName: string, reading: Reading = {}
       return { problem: `The file has ${has[kind]} ${kind}; a plan takes ${most[kind]}. Split it into several files.` }
     }
   }
+  read.leftOut.push(...keepLabels(read.outline))
   return read
 }
 

@@ -114,6 +114,11 @@ export const leftOutTexts = localized("leftOutTexts", {
       one: "# label of a card was imported as text of its description.",
       other: "# labels of cards were imported as text of their descriptions.",
     }),
+  labelsBeyond: (count: number, _about: string) =>
+    counted(count, {
+      one: "# label was not imported: a plan has at most 100 labels.",
+      other: "# labels were not imported: a plan has at most 100 labels.",
+    }),
   members: (count: number, _about: string) =>
     counted(count, {
       one: "# further member of a card was imported as text of its description.",

@@ -3,7 +3,7 @@ import type { Board } from "~/contract/plan"
 import type { TaskType } from "~/contract/task"
 import type { LeftOut } from "./left-out"
 import type { importWords } from "./left-out-texts"
-import { emptyWritten, type Written, writtenOf } from "./written"
+import { emptyWritten, type NameOf, type Written, writtenOf } from "./written"
 
 /** A file's name, and the path of its bytes in the zip. */
 export type OutlineFile = { name: string; path: string }
@@ -29,12 +29,17 @@ type WithFiles = { files?: OutlineFile[] }
 /** A plan note. In a zip its text names files by their path there, with plan 0. */
 export type OutlineNote = WithFiles & { title: string; content: string; type: NoteType; visibility: Visibility }
 
+/** A label; cards have its name. `color`: null: an unused one of the palette. */
+export type OutlineLabel = { name: string; color: string | null }
+
 /** A plan without ids: the content of exports and the source of new plans. A missing order means the position in the list. */
 export type Outline = WithFiles & {
   name: string
   effortAndComplexityVisible: boolean
   type?: number
   aiInstructions: string
+  /** In order. Names of labels that only cards have are further labels. */
+  labels?: OutlineLabel[]
   goals: OutlineGoal[]
   /** Actions without a goal. */
   actions: OutlineAction[]
@@ -120,7 +125,7 @@ type BesideBoard = {
 
 /** The current plan without drafts. */
 export const outlineOf = (
-  { plan, goals, items, tasks }: Board,
+  { plan, labels, goals, items, tasks }: Board,
   { filesOf = () => [], commentsOf = () => [], addressOf = () => undefined }: BesideBoard = {},
 ): Outline => {
   const withFiles = (of: Partial<FileOf>): WithFiles & WithComments => {
@@ -132,13 +137,15 @@ export const outlineOf = (
     if (owner) return outlinePerson(owner.userName, addressOf({ memberId: owner.id ?? 0 }))
     return awaitedOwner ? outlinePerson(awaitedOwner.userName, addressOf({ namedId: awaitedOwner.id ?? 0 })) : null
   }
+  const names = new Map(labels.map(({ id, name }) => [id, name]))
+  const nameOf: NameOf = (_lists, id) => names.get(id)
   const tasksOf = groupBy(
     tasks.filter(({ isDraft }) => !isDraft),
     ({ itemId }) => itemId,
   )
   const colors = new Map(goals.map(({ id, color }) => [id, color]))
   const actionOf = (item: Board["items"][number]): OutlineAction => ({
-    ...writtenOf("item", item),
+    ...writtenOf("item", item, nameOf),
     order: item.order,
     completedDate: item.completedDate,
     focus: item.focus ? { date: item.focusDate, order: item.focusOrder } : null,
@@ -148,7 +155,7 @@ export const outlineOf = (
       description: task.description,
       type: task.type,
       completedDate: task.completedDate,
-      ...writtenOf("task", task),
+      ...writtenOf("task", task, nameOf),
       owner: ownerOf(task),
       color: task.color === (colors.get(task.goalId ?? 0) ?? "#000000") ? null : task.color,
       ...withFiles({ taskId: task.id }),
@@ -162,13 +169,14 @@ export const outlineOf = (
     effortAndComplexityVisible: plan.effortAndComplexityVisible,
     ...(plan.type ? { type: plan.type } : {}),
     aiInstructions: plan.aiInstructions,
+    ...(labels.length > 0 ? { labels: labels.map(({ name, color }) => ({ name, color })) } : {}),
     ...withFiles({}),
     goals: goals
       .filter(({ isDraft }) => !isDraft)
       .map((goal) => ({
         name: goal.name,
         color: goal.color,
-        ...writtenOf("goal", goal),
+        ...writtenOf("goal", goal, nameOf),
         ...withFiles({ goalId: goal.id }),
         actions: (actionsOf.get(goal.id) ?? []).map(actionOf),
       })),

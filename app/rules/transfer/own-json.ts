@@ -71,6 +71,7 @@ const note = z.object({
   visibility: optionally(visibility, 1),
   files,
 })
+const label = z.object({ name: text(limits.name), color: optionally(z.nullable(color), null) })
 const plan = z.object({
   format: z.literal(format),
   version: z.literal(1),
@@ -78,6 +79,7 @@ const plan = z.object({
   effortAndComplexityVisible: optionally(z.boolean(), true),
   type: planFields.shape.type,
   aiInstructions: optionally(text(limits.instructions), ""),
+  labels: z.optional(list(label)),
   files,
   goals: optionally(list(goal), []),
   actions: optionally(list(action), []),
@@ -127,6 +129,7 @@ const actions = known(action, {
 })
 const ofPlan = known(plan, {
   ...attached,
+  labels: known(label),
   actions,
   goals: known(goal, { ...attached, actions }),
   notes: known(note, attached),

@@ -195,9 +195,9 @@ test("a Laneway plan says which fields no plan has", () => {
     format: "laneway-plan",
     version: 1,
     name: "P",
-    goals: [{ name: "G", labels: [1], actions: [{ topic: "A", labels: [] }] }],
+    goals: [{ name: "G", stamps: [1], actions: [{ topic: "A", stamps: [] }] }],
   }
-  expect(readText(JSON.stringify(own)).said).toEqual(["2 values of the unknown field “labels” were not imported."])
+  expect(readText(JSON.stringify(own)).said).toEqual(["2 values of the unknown field “stamps” were not imported."])
   const many = Object.fromEntries(Array.from({ length: 25 }, (_, at) => [`f${at}`, 1]))
   const { said } = readText(JSON.stringify({ format: "laneway-plan", version: 1, name: "P", ...many }))
   expect([said.length, said.at(-1)]).toEqual([21, "5 more columns or fields were not imported."])

@@ -2,7 +2,7 @@
 // emptyWritten(): their schemas, and their values where a file has none. setByAgent(): the ones an assistant may set.
 import * as z from "zod/mini"
 import { type cardFields, fieldsWith } from "~/contract/card-fields"
-import type { Entity } from "~/contract/field"
+import { type BoardEntity, type Entity, limits, text } from "~/contract/field"
 import type { RowOf } from "../rule"
 
 type Tables = typeof cardFields
@@ -18,10 +18,23 @@ type JsonName<E extends Entity, K, Sparse> = K extends keyof Tables[E]
     : never
   : never
 
-/** The fields of a card that an export has as the plan has them, by their names there. */
-export type Written<E extends Entity> = { [K in keyof RowOf[E] as JsonName<E, K, false>]: RowOf[E][K] } & {
-  [K in keyof RowOf[E] as JsonName<E, K, true>]?: RowOf[E][K]
+type Value<E extends Entity, K extends keyof RowOf[E]> = K extends keyof Tables[E]
+  ? Tables[E][K] extends { lists: BoardEntity }
+    ? string[]
+    : RowOf[E][K]
+  : never
+
+/** The fields of a card that an export has as the plan has them, by their names there. A list of rows has their names. */
+export type Written<E extends Entity> = { [K in keyof RowOf[E] as JsonName<E, K, false>]: Value<E, K> } & {
+  [K in keyof RowOf[E] as JsonName<E, K, true>]?: Value<E, K>
 }
+
+/** The name of a row that a field lists. */
+export type NameOf = (lists: BoardEntity, id: number) => string | undefined
+/** The row of that name. */
+export type IdOf = (lists: BoardEntity, name: string) => number | undefined
+
+const isEmpty = (value: unknown) => !value || (Array.isArray(value) && value.length === 0)
 
 const writtenFields = {
   goal: fieldsWith("goal", "json"),
@@ -29,18 +42,22 @@ const writtenFields = {
   task: fieldsWith("task", "json"),
 }
 
-export const writtenOf = <E extends Entity>(entity: E, row: RowOf[E]) =>
+export const writtenOf = <E extends Entity>(entity: E, row: RowOf[E], nameOf: NameOf) =>
   Object.fromEntries(
-    writtenFields[entity].flatMap(([name, { json, sparse }]) => {
-      const value = row[name as unknown as keyof RowOf[E]]
-      return sparse && !value ? [] : [[json, value]]
+    writtenFields[entity].flatMap(([name, { json, sparse, lists }]) => {
+      const value: unknown = row[name as unknown as keyof RowOf[E]]
+      if (sparse && isEmpty(value)) return []
+      return [[json, lists ? (value as number[]).flatMap((id) => nameOf(lists, id) ?? []) : value]]
     }),
   ) as Written<E>
 
 /** The same fields under the names of rows; an absent one is empty. */
-export const rowFieldsOf = <E extends Entity>(entity: E, written: Written<E>) =>
+export const rowFieldsOf = <E extends Entity>(entity: E, written: Written<E>, idOf: IdOf) =>
   Object.fromEntries(
-    writtenFields[entity].map(([name, { json, empty }]) => [name, (written as Record<string, unknown>)[json] ?? empty]),
+    writtenFields[entity].map(([name, { json, empty, lists }]) => {
+      const value = (written as Record<string, unknown>)[json] ?? empty
+      return [name, lists ? (value as string[]).flatMap((each) => idOf(lists, each) ?? []) : value]
+    }),
   ) as {
     [K in keyof RowOf[E] as JsonName<E, K, true> extends never
       ? JsonName<E, K, false> extends never
@@ -56,10 +73,11 @@ export const emptyWritten = <E extends Entity>(entity: E) =>
 
 export const writtenShape = (entity: Entity): Record<string, z.ZodMiniType> =>
   Object.fromEntries(
-    writtenFields[entity].map(([, { json, sparse, empty, sent = z.unknown() }]) => [
-      json,
-      sparse ? z.optional(sent) : z._default(sent, empty as never),
-    ]),
+    writtenFields[entity].map(([, field]) => {
+      const { json, sparse, empty, lists, most = 0, sent = z.unknown() } = field
+      const shape = lists ? z.array(text(limits.name)).check(z.maxLength(most)) : sent
+      return [json, sparse ? z.optional(shape) : z._default(shape, empty as never)]
+    }),
   )
 
 /** The fields that an assistant may set, where they are not empty, under the names of rows. */
@@ -67,6 +85,6 @@ export const setByAgent = <E extends Entity>(entity: E, written: Written<E>): Re
   Object.fromEntries(
     writtenFields[entity].flatMap(([name, field]) => {
       const value = (written as Record<string, unknown>)[field.json]
-      return "agent" in field && value ? [[name, value]] : []
+      return "agent" in field && !isEmpty(value) ? [[name, value]] : []
     }),
   )

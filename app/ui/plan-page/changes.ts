@@ -24,7 +24,7 @@ export const createChanges = (view: View) => {
     const [entity] = partsOf(name)
     const about = cardOf(name, input)
     const id = about === null || !session ? null : session.store.realId(about)
-    if (id === null || !session?.store[entity](id)) {
+    if (id === null || entity === "label" || !session?.store[entity](id)) {
       const { topic, description, name: called } = input as { topic?: string; description?: string; name?: string }
       showToast({
         kind: "error",
@@ -53,7 +53,8 @@ export const createChanges = (view: View) => {
       const about = cardOf(name, input)
       if (about !== null) {
         void sent.done.then((taken) => {
-          if (taken) view.fail({ entity: partsOf(name)[0], id: store.realId(about) }, null)
+          const [entity] = partsOf(name)
+          if (taken && entity !== "label") view.fail({ entity, id: store.realId(about) }, null)
         })
       }
       return sent

@@ -50,7 +50,12 @@ export const planPage = localized("planPage", {
       status ? `Not saved yet (status ${status}).` : "Not saved yet: the server does not answer.",
     download: "Download",
   },
-  cards: { goal: ["goal", "a goal"], item: ["action", "an action"], task: ["task", "a task"] },
+  cards: {
+    goal: ["goal", "a goal"],
+    item: ["action", "an action"],
+    task: ["task", "a task"],
+    label: ["label", "a label"],
+  },
   offlineVisitor: "Offline. The board may have changed since.",
   crowded: {
     own: "Live changes are paused in this tab: you have too many tabs open. Close some of them.",

@@ -52,7 +52,8 @@ export const UnsentChanges = ({ onClose }: { onClose(): void }) => {
     outbox.remove(entry.ref)
     if (!isBoardCall(entry)) return
     const { id } = entry.input as { id?: number }
-    if (id) view.fail({ entity: partsOf(entry.name)[0], id: session.store.realId(id) }, null)
+    const [entity] = partsOf(entry.name)
+    if (id && entity !== "label") view.fail({ entity, id: session.store.realId(id) }, null)
   }
 
   const conflictIn = (entry: Unsent) => entry.problem && conflictOf(entry.problem, entry.input)

@@ -1,5 +1,5 @@
 import type { BoardReader } from "~/client/board/board-types"
-import type { Entity } from "~/contract/field"
+import type { BoardEntity } from "~/contract/field"
 import type { Place } from "~/ui/plan/drop"
 import { cardTexts, lists } from "~/ui/plan/texts"
 
@@ -7,8 +7,9 @@ import { cardTexts, lists } from "~/ui/plan/texts"
 export const itemName = (item: { topic: string; description: string }) =>
   item.topic.trim() || item.description.trim().slice(0, 80) || cardTexts.untitledAction
 
-export const nameOf = (store: BoardReader, entity: Entity, id: number): string => {
+export const nameOf = (store: BoardReader, entity: BoardEntity, id: number): string => {
   if (entity === "goal") return store.goal(id)?.name || cardTexts.untitledGoal
+  if (entity === "label") return store.label(id)?.name ?? ""
   if (entity === "task") return store.task(id)?.description || cardTexts.untitledTask
   const item = store.item(id)
   return item ? itemName(item) : cardTexts.untitledAction

@@ -2,8 +2,10 @@ import { call } from "~/client/api"
 import { uploadsOf } from "~/client/outbox/plan-uploads"
 import type { PlanSession } from "~/client/plan-session"
 import { planCalls } from "~/contract/plan"
+import { labelKey } from "~/rules/label"
+import { labelsOf } from "~/rules/transfer/labels"
 import { actionsOf, type Outline } from "~/rules/transfer/outline"
-import { rowFieldsOf } from "~/rules/transfer/written"
+import { type IdOf, rowFieldsOf } from "~/rules/transfer/written"
 import { file as fileTexts } from "~/ui/file/texts"
 import { showToast } from "~/ui/parts/toast"
 
@@ -48,20 +50,27 @@ export const fillWithSample = async (session: PlanSession, outline: Outline, col
 /** Fills an empty plan with the goals, actions and tasks. One undo removes them. `colors`: the goals', in their order. */
 const fillPlan = ({ mutate, together }: PlanSession, outline: Outline, colors: readonly string[]) =>
   together(() => {
+    const labels = new Map(
+      labelsOf(outline).map((label) => [labelKey(label.name), mutate("label.create", label).id] as const),
+    )
+    const idOf: IdOf = (_lists, name) => labels.get(labelKey(name))
     const goals = new Map<object | null, number>()
     for (const [index, goal] of outline.goals.entries()) {
-      goals.set(goal, mutate("goal.create", { ...rowFieldsOf("goal", goal), name: goal.name, color: colors[index] }).id)
+      goals.set(
+        goal,
+        mutate("goal.create", { ...rowFieldsOf("goal", goal, idOf), name: goal.name, color: colors[index] }).id,
+      )
     }
     for (const { goal, action } of actionsOf(outline)) {
       const { focus, tasks } = action
       const itemId = mutate("item.create", {
-        ...rowFieldsOf("item", action),
+        ...rowFieldsOf("item", action, idOf),
         goalId: goals.get(goal) ?? null,
         focus: focus !== null,
       }).id
       for (const task of tasks) {
         const { description, type } = task
-        mutate("task.create", { ...rowFieldsOf("task", task), itemId, description, type })
+        mutate("task.create", { ...rowFieldsOf("task", task, idOf), itemId, description, type })
       }
     }
   })

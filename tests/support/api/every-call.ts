@@ -72,6 +72,9 @@ export const stocked = async (
     as: author,
     body: { prompt: 'Add a goal "New"' },
   })
+  const label = await made(as, `/api/Label?planId=${planId}`, { name: `Label${marks.board}` })
+  const cards = { itemIds: [board.item.id], taskIds: [board.task.id] }
+  await made(as, `/api/Label/Cards?planId=${planId}`, { id: label, on: cards }, "PUT")
   const version = await made(as, `/api/Plan/${planId}/snapshot`, {})
   const gone = (await api.item(as, planId, { topic: `Deleted${marks.hidden}` })).id
   await api.call("DELETE", `/api/Item/${gone}?planId=${planId}`, { as })
@@ -111,6 +114,7 @@ export const stocked = async (
     Goal: board.goal.id,
     Item: board.item.id,
     Task: board.task.id,
+    Label: label,
     Note: note,
     message: conversation,
     Prompt: prompt,
@@ -213,6 +217,7 @@ export const sentTo = (
     "Goal.create": { name: "New" },
     "Item.create": { topic: "New", goalId: board.goal.id },
     "Task.create": { description: "New", itemId: board.item.id },
+    "Label.create": { name: "New" },
     "Plan.create": { name: "New" },
     "Plan.revert": { auditId: board.audit },
     "Plan.setOwner": { planId: plan, userId: board.member.id },

@@ -95,7 +95,7 @@ export const tasks = [
   task(27, "Call the supplier", 15, { type: 2 }),
 ]
 
-export const cards: BoardCards = { planId: 7, goals, items, tasks, members: people }
+export const cards: BoardCards = { planId: 7, goals, items, tasks, labels: [], members: people }
 export const copy: PlanCopy = {
   seq: 1,
   plan: {} as PlanCopy["plan"],

@@ -29,7 +29,8 @@ const goalFields = {
   completed: fc.boolean(),
 }
 
-const itemFields = (goal: fc.Arbitrary<number>) => ({
+const itemFields = (goal: fc.Arbitrary<number>, labelIds: fc.Arbitrary<number[]>) => ({
+  labelIds,
   goalId: fc.option(goal),
   topic: text,
   description: text,
@@ -42,7 +43,8 @@ const itemFields = (goal: fc.Arbitrary<number>) => ({
   ownerId: owner,
 })
 
-const taskFields = (goal: fc.Arbitrary<number>) => ({
+const taskFields = (goal: fc.Arbitrary<number>, labelIds: fc.Arbitrary<number[]>) => ({
+  labelIds,
   goalId: fc.option(goal),
   description: text,
   color: fc.constantFrom(null, ...taskColors),
@@ -53,12 +55,20 @@ const taskFields = (goal: fc.Arbitrary<number>) => ({
   ownerId: owner,
 })
 
-export type Ids = { goals: number[]; items: number[]; tasks: number[] }
+const labelFields = {
+  name: fc.constantFrom("Roads", "roads", "Winter", "é", " "),
+  color: fc.constantFrom(...goalColors),
+  order,
+}
+
+export type Ids = { goals: number[]; items: number[]; tasks: number[]; labels: number[] }
 
 /** `drafts`: also create drafts. */
 export const anyCall = (ids: Ids, drafts = false): fc.Arbitrary<AnyCall> => {
   const from = (list: number[]) => fc.constantFrom(...(list.length > 0 ? list : [999]))
-  const [goal, item, task] = [from(ids.goals), from(ids.items), from(ids.tasks)]
+  const [goal, item, task, label] = [from(ids.goals), from(ids.items), from(ids.tasks), from(ids.labels)]
+  const labelIds = fc.array(label, { maxLength: 3 })
+  const cards = partly({ itemIds: fc.array(item, { maxLength: 2 }), taskIds: fc.array(task, { maxLength: 2 }) })
   const draft = drafts ? { isDraft: fc.boolean() } : {}
   const orders = (id: fc.Arbitrary<number>, fields: Record<string, fc.Arbitrary<unknown>>) =>
     fc.array(
@@ -80,10 +90,13 @@ export const anyCall = (ids: Ids, drafts = false): fc.Arbitrary<AnyCall> => {
     },
     { weight: 1, arbitrary: named("goal.remove", fc.record({ id: goal })) },
     { weight: 2, arbitrary: named("goal.updateOrders", fc.record({ orders: orders(goal, {}) })) },
-    { weight: 3, arbitrary: named("item.create", partly({ ...itemFields(goal), ...draft })) },
+    { weight: 3, arbitrary: named("item.create", partly({ ...itemFields(goal, labelIds), ...draft })) },
     {
       weight: 5,
-      arbitrary: named("item.update", merged(partly({ ...itemFields(goal), ...draft }), fc.record({ id: item }))),
+      arbitrary: named(
+        "item.update",
+        merged(partly({ ...itemFields(goal, labelIds), ...draft }), fc.record({ id: item })),
+      ),
     },
     { weight: 1, arbitrary: named("item.remove", fc.record({ id: item })) },
     { weight: 3, arbitrary: named("item.updateOrders", fc.record({ orders: orders(item, { focus: fc.boolean() }) })) },
@@ -96,14 +109,14 @@ export const anyCall = (ids: Ids, drafts = false): fc.Arbitrary<AnyCall> => {
       weight: 4,
       arbitrary: named(
         "task.create",
-        merged(partly({ ...taskFields(goal), ...draft }), fc.record({ itemId: item, description: text })),
+        merged(partly({ ...taskFields(goal, labelIds), ...draft }), fc.record({ itemId: item, description: text })),
       ),
     },
     {
       weight: 5,
       arbitrary: named(
         "task.update",
-        merged(partly({ ...taskFields(goal), itemId: item, ...draft }), fc.record({ id: task })),
+        merged(partly({ ...taskFields(goal, labelIds), itemId: item, ...draft }), fc.record({ id: task })),
       ),
     },
     { weight: 1, arbitrary: named("task.remove", fc.record({ id: task })) },
@@ -113,6 +126,17 @@ export const anyCall = (ids: Ids, drafts = false): fc.Arbitrary<AnyCall> => {
         "task.updateOrders",
         fc.record({ orders: orders(task, { complete: fc.boolean(), type, itemId: item }) }),
       ),
+    },
+    {
+      weight: 3,
+      arbitrary: named("label.create", merged(fc.record({ name: labelFields.name }), partly(labelFields))),
+    },
+    { weight: 2, arbitrary: named("label.update", merged(partly(labelFields), fc.record({ id: label }))) },
+    { weight: 1, arbitrary: named("label.remove", merged(partly({ into: label }), fc.record({ id: label }))) },
+    { weight: 1, arbitrary: named("label.updateOrders", fc.record({ orders: orders(label, {}) })) },
+    {
+      weight: 2,
+      arbitrary: named("label.setCards", merged(partly({ on: cards, off: cards }), fc.record({ id: label }))),
     },
   )
 }

@@ -2,6 +2,7 @@ import { expect } from "vitest"
 import type { BoardStore, ListKey } from "~/client/board/board-types"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
+import type { Label } from "~/contract/label"
 import type { Board } from "~/contract/plan"
 import type { Task } from "~/contract/task"
 import { modelPlan } from "./model-plan"
@@ -11,6 +12,7 @@ import { modelPlan } from "./model-plan"
 export const seeded = () => {
   const plan = modelPlan()
   for (const name of ["Grow", "Hire"]) plan.call("goal.create", { name })
+  for (const name of ["Roads", "Snow"]) plan.call("label.create", { name })
   const [grow, hire] = plan.views().goals
   for (const goal of [grow, hire, hire])
     plan.call("item.create", { topic: "Act", goalId: goal?.id, focus: goal === grow })
@@ -21,12 +23,13 @@ export const seeded = () => {
 }
 
 /** The board without modification times: a reorder changes them on the server, and its event doesn't contain them. */
-export const comparable = ({ goals, items, tasks }: Pick<Board, "goals" | "items" | "tasks">) => {
+export const comparable = ({ goals, items, tasks, labels }: Pick<Board, "goals" | "items" | "tasks" | "labels">) => {
   const sorted = <Row extends { id: number }>(rows: Row[]) => rows.slice().sort((a, b) => a.id - b.id)
   return {
     goals: sorted(goals).map((row) => ({ ...row, modifiedDate: "" })),
     items: sorted(items).map((row) => ({ ...row, modifiedDate: "" })),
     tasks: sorted(tasks).map((row) => ({ ...row, modified: "" })),
+    labels: sorted(labels),
   }
 }
 
@@ -51,7 +54,8 @@ export const shown = (store: BoardStore) => {
       tasksDone: theirs.filter(({ complete }) => complete).length,
     })
   }
-  return { goals, items, tasks }
+  const labels = store.list("labels").map((id) => store.label(id) as Label)
+  return { goals, items, tasks, labels }
 }
 
 export const inOrder = (store: BoardStore) => {
@@ -62,6 +66,7 @@ export const inOrder = (store: BoardStore) => {
       expect(a < b || (a === b && x < y), `${column} is sorted`).toBe(true)
     }
   }
+  orders("labels", (id) => [(store.label(id) as Label).order, id])
   orders("goals", (id) => [(store.goal(id) as Goal).order, id])
   orders("list", (id) => [(store.item(id) as Item).order, id])
   orders("lanes", (id) => [(store.item(id) as Item).focusOrder, id])
@@ -77,5 +82,6 @@ export const visibleIds = (store: BoardStore) => {
   const goals = store.list("goals")
   const items = (["list", "lanes", "history"] as const).flatMap((column) => store.list(column))
   const tasks = items.flatMap((id) => ([0, 1, 2] as const).flatMap((type) => store.list(`tasks:${id}:${type}`)))
-  return { goals: [...goals, 999], items: [...items, 999], tasks: [...tasks, 999] }
+  const labels = store.list("labels")
+  return { goals: [...goals, 999], items: [...items, 999], tasks: [...tasks, 999], labels: [...labels, 999] }
 }

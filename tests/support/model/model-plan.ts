@@ -1,13 +1,16 @@
 import type { LoggedEvent } from "~/contract/events"
-import type { Entity } from "~/contract/field"
+import type { BoardEntity } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
+import type { Label } from "~/contract/label"
 import type { Board, Drafts } from "~/contract/plan"
 import type { Task } from "~/contract/task"
 import { type RuleName, rules } from "~/rules"
-import { listOf, nearIn, orderIn } from "~/rules/gaps"
+import type { BoardRow } from "~/rules/card"
+import { byOrder, listOf, nearIn, orderIn } from "~/rules/gaps"
 import { noGoalColor } from "~/rules/goal-palette"
-import type { Change, Decision, Rows, Rule } from "~/rules/rule"
+import { exchanged } from "~/rules/label"
+import { type Change, type Decision, isCardChange, type Rows, type Rule } from "~/rules/rule"
 
 /**
  * A plan in memory that decides by the rules and stores rows as the database does: an action has its goal's id, a task
@@ -23,6 +26,7 @@ export const modelPlan = (planId = 7) => {
   const goals = new Map<number, Goal>()
   const items = new Map<number, Item>()
   const tasks = new Map<number, Task>()
+  const labels = new Map<number, Label>()
   const log: LoggedEvent[] = []
   const answers = new Map<string, unknown>()
   let lastId = 100
@@ -30,7 +34,11 @@ export const modelPlan = (planId = 7) => {
 
   const itemView = (item: Item): Item => {
     const goal = item.goalId === null ? undefined : goals.get(item.goalId)
-    return { ...item, goal: goal ? { id: goal.id, name: goal.name, color: goal.color } : null }
+    return {
+      ...item,
+      labelIds: exchanged(labels, item.labelIds, {}),
+      goal: goal ? { id: goal.id, name: goal.name, color: goal.color } : null,
+    }
   }
 
   const taskView = (task: Task): Task => {
@@ -38,6 +46,7 @@ export const modelPlan = (planId = 7) => {
     const goal = item.goalId === null ? undefined : goals.get(item.goalId)
     return {
       ...task,
+      labelIds: exchanged(labels, task.labelIds, {}),
       goalId: item.goalId,
       color: task.ownColor ?? goal?.color ?? noGoalColor,
       readOnly: item.completed,
@@ -48,6 +57,7 @@ export const modelPlan = (planId = 7) => {
     goals: [...goals.values()],
     items: [...items.values()].map(itemView),
     tasks: [...tasks.values()].map(taskView),
+    labels: [...labels.values()].sort(byOrder),
   })
 
   const highest = (orders: number[]) => (orders.length === 0 ? 0 : Math.max(...orders))
@@ -60,6 +70,7 @@ export const modelPlan = (planId = 7) => {
       goals: byId(now.goals),
       items: byId(now.items),
       tasks: byId(now.tasks),
+      labels: byId(now.labels),
       members: new Map(people.map((person) => [person.id, person])),
       last: {
         goal: () => highest(now.goals.map((row) => row.order)),
@@ -69,17 +80,23 @@ export const modelPlan = (planId = 7) => {
       },
       near: ({ list, ...at }) => {
         const own = JSON.stringify(list)
-        const all = { goals: now.goals, list: now.items, lanes: now.items, tasks: now.tasks }[list.of]
-        const rows = (all as (Goal | Item | Task)[])
+        const all = { goals: now.goals, list: now.items, lanes: now.items, tasks: now.tasks, labels: now.labels }[
+          list.of
+        ]
+        const rows = (all as BoardRow[])
           .filter((row) => JSON.stringify(listOf(row)) === own)
           .sort((a, b) => orderIn(list, a) - orderIn(list, b) || a.id - b.id)
-        return nearIn(list, rows.length, (index) => rows[index] as Goal | Item | Task, at)
+        return nearIn(list, rows.length, (index) => rows[index] as BoardRow, at)
       },
     }
   }
 
   const write = (change: Change) => {
-    if (change.op === "delete") {
+    if (!isCardChange(change)) {
+      if (change.op === "insert") labels.set(change.row.id, change.row)
+      else if (change.op === "delete") labels.delete(change.id)
+      else labels.set(change.id, { ...(labels.get(change.id) as Label), ...change.fields })
+    } else if (change.op === "delete") {
       const { entity, id } = change
       if (entity === "goal") {
         for (const item of [...items.values()])
@@ -105,9 +122,9 @@ export const modelPlan = (planId = 7) => {
     }
   }
 
-  const entityNow = (entity: Entity, id: number): Goal | Item | Task | undefined => {
-    const { goals, items, tasks } = views()
-    return { goal: goals, item: items, task: tasks }[entity].find((row: { id: number }) => row.id === id)
+  const entityNow = (entity: BoardEntity, id: number): BoardRow | undefined => {
+    const { goals, items, tasks, labels } = views()
+    return { goal: goals, item: items, task: tasks, label: labels }[entity].find((row: { id: number }) => row.id === id)
   }
 
   return {
@@ -166,7 +183,8 @@ export const modelPlan = (planId = 7) => {
       if (name.endsWith(".create")) lastId = newId
       decision.changes.forEach(write)
       for (const emission of decision.events) {
-        const data = "entity" in emission ? entityNow(emission.entity, emission.id) : emission.data
+        const data =
+          "entity" in emission ? { ...entityNow(emission.entity, emission.id), ...emission.data } : emission.data
         const seq = log.length + 1
         log.push({
           seq,
