@@ -98,6 +98,7 @@ const labelIds = {
   visitor: true,
   json: "labels",
   sparse: true,
+  csv: "labels",
 } as const
 const attachmentCount = { row: z.number(), compared: true } as const
 const stamp = { row: time, follows: true } as const

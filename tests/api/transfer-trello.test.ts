@@ -81,16 +81,16 @@ test("comments and people of a board arrive with their names, a description of t
   )
   expect(plan.leftOut.sort()).toEqual([
     "1 broken character was replaced by “�”.",
-    "1 label of a card was imported as text of its description.",
     "The description of the board was imported as a plan note.",
   ])
-  const { items } = await t.boardOf(plan.id)
-  expect(
-    items.map(({ owner, awaitedOwner, description }) => [owner?.userName, awaitedOwner?.userName, description]),
-  ).toEqual([
-    [undefined, "Ada Example", "Labels: �rgent"],
-    [userName, undefined, ""],
-  ])
+  const { items, labels } = await t.boardOf(plan.id)
+  expect(labels.map(({ name }) => name)).toEqual(["�rgent"])
+  expect(items.map(({ owner, awaitedOwner, labelIds }) => [owner?.userName, awaitedOwner?.userName, labelIds])).toEqual(
+    [
+      [undefined, "Ada Example", [labels[0]?.id]],
+      [userName, undefined, []],
+    ],
+  )
   const { body } = await t.api.call<{ content: string; importedAuthor: { userName: string } }[]>(
     "GET",
     `/api/Item/${items[0]?.id}/comments?planId=${plan.id}`,

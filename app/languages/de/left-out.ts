@@ -78,7 +78,6 @@ export const leftOutTexts: Localized<typeof english> = {
       one: "# Mitglied einer Karte ist in der Datei nicht genannt und wurde nicht importiert.",
       other: "# Mitglieder von Karten sind in der Datei nicht genannt und wurden nicht importiert.",
     }),
-  labels: (count) => asText(count, "Label einer Karte", "Labels von Karten"),
   labelsBeyond: (count) => `${notImported(count, "Label", "Labels")}: Ein Plan hat höchstens 100 Labels.`,
   members: (count) => asText(count, "weiteres Mitglied einer Karte", "weitere Mitglieder von Karten"),
   starts: (count) => asText(count, "Startdatum einer Karte", "Startdaten von Karten"),
@@ -99,7 +98,6 @@ export const leftOutTexts: Localized<typeof english> = {
 const firstAt = (count: number, first: string) => `${counted(count, { one: ": ", other: ", zuerst " })}${first}.`
 
 export const importWords: Localized<typeof englishWords> = {
-  labels: "Labels",
   members: "Mitglieder",
   start: "Start",
   place: "Ort",

@@ -31,10 +31,11 @@ const day = (moment: string, later = 0) =>
   compact(new Date(Date.parse(`${moment.slice(0, 10)}T00:00:00Z`) + later * 86_400_000).toISOString()).slice(0, 8)
 
 /** An all-day event for each due date of a task or action. `host` makes the events' ids unique to the installation. */
-export const writeCalendar = ({ plan, goals, items, tasks }: Board, host: string) => {
+export const writeCalendar = ({ plan, labels, goals, items, tasks }: Board, host: string) => {
   const goalNames = new Map(goals.map(({ id, name }) => [id, name]))
   const itemNames = new Map(items.map(({ id, topic, description }) => [id, topic || description]))
-  const event = (uid: string, due: string, changed: string, summary: string, about: string[]) => [
+  const labelNames = new Map(labels.map(({ id, name }) => [id, name]))
+  const event = (uid: string, due: string, changed: string, summary: string, about: string[], labelIds: number[]) => [
     "BEGIN:VEVENT",
     `UID:${uid}@${host}`,
     `DTSTAMP:${compact(changed)}`,
@@ -42,6 +43,7 @@ export const writeCalendar = ({ plan, goals, items, tasks }: Board, host: string
     `DTEND;VALUE=DATE:${day(due, 1)}`,
     `SUMMARY:${escaped(summary)}`,
     ...(about.length > 0 ? [`DESCRIPTION:${escaped(about.join(" · "))}`] : []),
+    ...(labelIds.length > 0 ? [`CATEGORIES:${labelIds.map((id) => escaped(labelNames.get(id) ?? "")).join(",")}`] : []),
     "TRANSP:TRANSPARENT",
     "END:VEVENT",
   ]
@@ -52,18 +54,29 @@ export const writeCalendar = ({ plan, goals, items, tasks }: Board, host: string
     "PRODID:-//Laneway//Plan//EN",
     "CALSCALE:GREGORIAN",
     `X-WR-CALNAME:${escaped(plan.name)}`,
-    ...items.flatMap(({ id, isDraft, dueDate, modifiedDate, topic, description, goalId }) =>
+    ...items.flatMap(({ id, isDraft, dueDate, modifiedDate, topic, description, goalId, labelIds }) =>
       isDraft || dueDate === null
         ? []
-        : event(`action-${id}`, dueDate, modifiedDate, topic || description, named(goalNames.get(goalId ?? 0))),
+        : event(
+            `action-${id}`,
+            dueDate,
+            modifiedDate,
+            topic || description,
+            named(goalNames.get(goalId ?? 0)),
+            labelIds,
+          ),
     ),
-    ...tasks.flatMap(({ id, isDraft, dueDate, modified, description, itemId, goalId }) =>
+    ...tasks.flatMap(({ id, isDraft, dueDate, modified, description, itemId, goalId, labelIds }) =>
       isDraft || dueDate === null
         ? []
-        : event(`task-${id}`, dueDate, modified, description, [
-            ...named(itemNames.get(itemId)),
-            ...named(goalNames.get(goalId ?? 0)),
-          ]),
+        : event(
+            `task-${id}`,
+            dueDate,
+            modified,
+            description,
+            [...named(itemNames.get(itemId)), ...named(goalNames.get(goalId ?? 0))],
+            labelIds,
+          ),
     ),
     "END:VCALENDAR",
   ]

@@ -4,7 +4,7 @@ import { withMarks, withoutMarks, writeCsv } from "./csv"
 import { textOfFile } from "./file-text"
 import { readImport } from "./import"
 import { leftOutSentences } from "./left-out-sentences"
-import { actionsOf, emptyAction, emptyGoal } from "./outline"
+import { actionsOf, emptyAction, emptyGoal, emptyTask } from "./outline"
 
 const read = (text: string, timeZone?: string) => {
   const answer = readImport(text, "plan.csv", { timeZone })
@@ -158,4 +158,32 @@ test("CSV is written with a byte order mark, and read with the same texts", () =
   expect(text.startsWith("\ufeffgoal,action,")).toBe(true)
   expect(text).toContain("\r\n''=G,a;'=1+1,")
   expect(read(text)).toMatchObject({ rows: [["'=G", topic]], said: [] })
+})
+
+const labelName = fc.stringMatching(/^[;"' \-=+a-zé#\\[\]]{1,8}$/).filter((name) => name.trim() !== "")
+
+test("CSV: labels are names between semicolons, quoted where a name has one", () => {
+  const text = 'goal,action,labels,task\nG,A,"Roads; =snow ;;""a;b"""" "" ;x",\nG,A,é,T\n'
+  expect(read(text)).toMatchObject({
+    outline: { goals: [{ actions: [{ labels: ["Roads", "=snow", 'a;b" ', "x"], tasks: [{ labels: ["é"] }] }] }] },
+    said: [],
+  })
+  expect(read(`goal,action,labels\nG,A,${"x".repeat(201)}\n`).problem).toBe(
+    "Line 2: labels has at most 100 names of at most 200 characters.",
+  )
+  fc.assert(
+    fc.property(fc.uniqueArray(labelName, { maxLength: 4, selector: (name) => name.trim() }), (labels) => {
+      const tasks = [{ ...emptyTask, description: "T", labels }]
+      const action = { ...emptyAction, topic: "A", ...(labels.length > 0 ? { labels } : {}), tasks }
+      const written = writeCsv({
+        name: "P",
+        effortAndComplexityVisible: true,
+        aiInstructions: "",
+        goals: [],
+        actions: [action],
+      })
+      const back = read(written).outline?.actions[0]
+      expect([back?.labels ?? [], back?.tasks[0]?.labels ?? []]).toEqual([labels, labels])
+    }),
+  )
 })

@@ -49,8 +49,37 @@ export const withoutMarks = (cell: string) =>
 /** Spreadsheets read a file in UTF-8 only with it. */
 const byteOrderMark = "\ufeff"
 
+/** Names in one cell, separated by semicolons. */
+export const namesCell = (names: readonly string[]) =>
+  names.map((name) => (/[;"]|^\s|\s$/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(";")
+
+/** The names in a cell. Linear in its length. */
+export const namesInCell = (cell: string): string[] => {
+  const names: string[] = []
+  for (let at = 0; at < cell.length; ) {
+    const start = cell.slice(at).search(/\S/)
+    if (start < 0) break
+    at += start
+    let name = ""
+    if (cell[at] === '"') {
+      let end = at + 1
+      while (end < cell.length && (cell[end] !== '"' || cell[end + 1] === '"')) end += cell[end] === '"' ? 2 : 1
+      name = cell.slice(at + 1, end).replaceAll('""', '"')
+      const next = cell.indexOf(";", end)
+      at = next < 0 ? cell.length : next + 1
+    } else {
+      const next = cell.indexOf(";", at)
+      name = cell.slice(at, next < 0 ? cell.length : next).trim()
+      at = next < 0 ? cell.length : next + 1
+    }
+    if (name.trim() !== "") names.push(name)
+  }
+  return names
+}
+
 const cellOf = ({ kind }: CardField, value: unknown) => {
   if (value === null || value === undefined || value === false) return ""
+  if (kind === "names") return namesCell(value as string[])
   return kind === "day" ? String(value).slice(0, 10) : String(value)
 }
 const cellsOf = (fields: CsvField[], card: object): Row =>
@@ -58,7 +87,7 @@ const cellsOf = (fields: CsvField[], card: object): Row =>
     fields.map(({ column, name, field }) => [column, cellOf(field, (card as Record<string, unknown>)[name])]),
   )
 
-/** One row a task; an action without tasks and a goal without actions have one row each. */
+/** One row a task; an action without tasks, or with labels, and a goal without actions have one row each. */
 export const writeCsv = (outline: Outline) => {
   const rows: Row[] = []
   const none: Row = Object.fromEntries(csvColumns.map((column) => [column, ""]))
@@ -72,7 +101,8 @@ export const writeCsv = (outline: Outline) => {
       ...cellsOf(actionColumns, action),
       focus: action.focus ? "true" : "false",
     }
-    if (action.tasks.length === 0) {
+    // The row of an action that has tasks is left out where it says nothing.
+    if (action.tasks.length === 0 || action.labels?.length) {
       rows.push({ ...shared, owner: action.owner?.name ?? "", ...cellsOf(sharedColumns, action) })
     }
     for (const task of action.tasks) {

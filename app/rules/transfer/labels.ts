@@ -1,5 +1,5 @@
 // labelsOf(outline): the labels of the plan that is made of it. keepLabels(): those that a plan has room for.
-import { limits } from "~/contract/field"
+import { limits, unprintable } from "~/contract/field"
 import { mostLabels } from "~/contract/label"
 import { unusedColors } from "../goal-palette"
 import { labelKey } from "../label"
@@ -32,10 +32,15 @@ export const labelsOf = (outline: Outline): { name: string; color: string }[] =>
   })
 }
 
+/** On one line, as a label is called. */
+const inALine = (name: string) => (unprintable.test(name) ? name.replace(new RegExp(unprintable, "gu"), " ") : name)
+
 const fits = (name: string) => name.trim() !== "" && [...name].length <= limits.name
 
 /** Takes away the labels that are more than a plan has, and names that are none. */
 export const keepLabels = (outline: Outline): LeftOut[] => {
+  for (const label of outline.labels ?? []) label.name = inALine(label.name)
+  for (const card of cardsIn(outline)) if (card.labels) card.labels = card.labels.map(inALine)
   const all = [...named(outline)].filter(([, { name }]) => fits(name))
   const kept = new Map(all.slice(0, mostLabels))
   const lost = (outline.labels ?? []).filter(({ name }) => !kept.has(labelKey(name))).length

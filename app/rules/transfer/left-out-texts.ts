@@ -109,11 +109,6 @@ export const leftOutTexts = localized("leftOutTexts", {
       one: "# member of a card is not named in the file and was not imported.",
       other: "# members of cards are not named in the file and were not imported.",
     }),
-  labels: (count: number, _about: string) =>
-    counted(count, {
-      one: "# label of a card was imported as text of its description.",
-      other: "# labels of cards were imported as text of their descriptions.",
-    }),
   labelsBeyond: (count: number, _about: string) =>
     counted(count, {
       one: "# label was not imported: a plan has at most 100 labels.",
@@ -161,7 +156,6 @@ export const leftOutTexts = localized("leftOutTexts", {
 
 /** The words with which a description takes what has no field of its own. */
 export const importWords = localized("importWords", {
-  labels: "Labels",
   members: "Members",
   start: "Start",
   place: "Location",

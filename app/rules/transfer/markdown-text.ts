@@ -152,3 +152,36 @@ export const unescaped = (line: string) =>
     const isLetter = point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff)
     return isLetter ? String.fromCodePoint(point) : as
   })
+
+/** A label at the end of a bullet: `#urgent`, or `#[two words]`. */
+const labelAtEnd = /(?:^|\s)#(?:(\p{L}[\p{L}\p{M}\p{N}_-]*)|\[((?:[^[\]\\]|\\.)+)\])$/u
+const bare = /^\p{L}[\p{L}\p{M}\p{N}_-]*$/u
+/** More letters than a label's name has, with escapes. */
+const longestLabel = 2_000
+
+/** Only the end of a line is looked at, so that a long one is read in the time of its length. */
+const endingLabel = (line: string) =>
+  labelAtEnd.exec(line.length <= longestLabel ? line : `x${line.slice(-longestLabel)}`)
+
+const asLabel = (name: string) =>
+  bare.test(name) ? `#${name}` : `#[${withEdges(withoutMeaning(name)).replace(/[[\]]/g, "\\$&")}]`
+
+/** A bullet's line with labels. The end of its own words is none. */
+export const labelledLine = (line: string, names: readonly string[] = []) => {
+  const [found = ""] = endingLabel(line) ?? []
+  const at = line.length - found.trimStart().length
+  const own = found === "" ? line : `${line.slice(0, at)}\\${line.slice(at)}`
+  return [own, ...names.map(asLabel)].filter((part) => part !== "").join(" ")
+}
+
+/** The labels at the end of a bullet's words, and the words before them. */
+export const labelsAtEnd = (words: string): { words: string; labels: string[] } => {
+  const labels: string[] = []
+  let rest = words
+  for (let found = endingLabel(rest); found; found = endingLabel(rest)) {
+    const [all, plain, bracketed] = found
+    labels.unshift(plain ?? unescaped(bracketed ?? ""))
+    rest = rest.slice(0, -all.length).trimEnd()
+  }
+  return { words: rest, labels }
+}

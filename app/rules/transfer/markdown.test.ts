@@ -192,3 +192,40 @@ test("a text goes on over several lines, with its blank ones and its indentation
     ],
   })
 })
+
+const bulletText = fc
+  .array(fc.constantFrom("a", " ", "#", "#b", "\\", "[", "]", "é-1", "#12", "C#", "&#35;"), {
+    minLength: 1,
+    maxLength: 8,
+  })
+  .map((parts) => parts.join(""))
+const labelled = fc.uniqueArray(
+  fc
+    .array(fc.constantFrom("a", " ", "]", "[", "\\", "#", "é", "1", "&#9;"), { minLength: 1, maxLength: 6 })
+    .map((parts) => parts.join(""))
+    .filter((name) => name.trim() !== ""),
+  { maxLength: 3 },
+)
+
+test("labels at the end of an action or task come back, and no other text becomes one", () => {
+  const read = (text: string) => {
+    const answer = readMarkdown(text, "P")
+    return "problem" in answer ? undefined : answer.outline.actions[0]
+  }
+  expect(read("- Fix #12 #urgent #[two words]\n  - [ ] C# #é-1\n  - [x] #solo\\#b\n")).toMatchObject({
+    topic: "Fix #12",
+    labels: ["urgent", "two words"],
+    tasks: [{ description: "C#", labels: ["é-1"] }, { description: "#solo#b" }],
+  })
+  fc.assert(
+    fc.property(bulletText, bulletText, labelled, labelled, (topic, description, ofAction, ofTask) => {
+      fc.pre(topic.trim() !== "" && description.trim() !== "")
+      const task = { ...emptyTask, description, ...(ofTask.length > 0 ? { labels: ofTask } : {}) }
+      const action = { ...emptyAction, topic, ...(ofAction.length > 0 ? { labels: ofAction } : {}), tasks: [task] }
+      const back = read(writeMarkdown(outlineWith({ actions: [action] })))
+      expect([back?.topic, back?.labels ?? []]).toEqual([topic, ofAction])
+      expect([back?.tasks[0]?.description, back?.tasks[0]?.labels ?? []]).toEqual([description, ofTask])
+    }),
+    { numRuns: 1_000 },
+  )
+})

@@ -1,17 +1,17 @@
-import { blockOf, inline } from "./markdown-text"
+import { blockOf, inline, labelledLine } from "./markdown-text"
 import type { Outline, OutlineAction } from "./outline"
 
 const indented = (lines: string[], by: string) => lines.map((line) => (line === "" ? "" : `${by}${line}`))
 
-/** `#` plan, `##` goal, `-` action with its description below it, nested `- [ ]` and `- [x]` tasks. */
+/** `#` plan, `##` goal, `-` action with its description below it, nested `- [ ]` and `- [x]` tasks; `#label` at the end of an action or task. */
 export const writeMarkdown = ({ name, goals, actions }: Outline) => {
   const out: string[] = [`# ${inline(name)}`]
   const list = (all: OutlineAction[]) => {
-    for (const { topic, description, tasks } of all) {
-      out.push(topic === "" ? "-" : `- ${inline(topic)}`, ...indented(blockOf(description), "  "))
-      for (const { type, description } of tasks) {
+    for (const { topic, description, tasks, labels } of all) {
+      out.push(`- ${labelledLine(inline(topic), labels)}`.trimEnd(), ...indented(blockOf(description), "  "))
+      for (const { type, description, labels } of tasks) {
         const [first = "", ...more] = blockOf(description, true)
-        out.push(`  - [${type === 2 ? "x" : " "}] ${first}`, ...indented(more, "    "))
+        out.push(`  - [${type === 2 ? "x" : " "}] ${labelledLine(first, labels)}`, ...indented(more, "    "))
       }
     }
   }

@@ -2,7 +2,15 @@ import * as z from "zod/mini"
 import type { CardField } from "~/contract/card-fields"
 import { dueDayOf, limits } from "~/contract/field"
 import { parse } from "~/contract/parse"
-import { actionColumns, type CsvColumn, csvStatuses, sharedColumns, taskColumns, withoutMarks } from "./csv"
+import {
+  actionColumns,
+  type CsvColumn,
+  csvStatuses,
+  namesInCell,
+  sharedColumns,
+  taskColumns,
+  withoutMarks,
+} from "./csv"
 import { columnOf, csvRows } from "./csv-rows"
 import { leftOutList } from "./left-out"
 import {
@@ -75,7 +83,11 @@ export const readCsv = (text: string, name: string, timeZone?: string): Imported
       read.set(column, value)
     }
     const valuesOf = (columns: typeof actionColumns) =>
-      Object.fromEntries(columns.map(({ column, name }) => [name, read.get(column)]))
+      Object.fromEntries(
+        columns.flatMap(({ column, name }) =>
+          read.get(column) === null && name === "labels" ? [] : [[name, read.get(column)]],
+        ),
+      )
     const status = cell("status")
       .toLowerCase()
       .replace(/[\s_-]/g, "")
@@ -150,15 +162,20 @@ const valueIn = (
   cell: string,
   timeZone: string | undefined,
 ): unknown => {
-  if (cell === "") return empty
+  if (cell === "") return kind === "names" ? null : empty
   if (kind === "number") return /^\d+$/.test(cell) && Number(cell) <= most ? Number(cell) : undefined
   if (kind === "day") return dueDayIn(cell, timeZone) ?? undefined
+  if (kind === "names") {
+    const names = namesInCell(cell)
+    return names.every((name) => [...name].length <= limits.name) && names.length <= most ? names : undefined
+  }
   if (kind === "flag") return yes.has(foldedWord(cell)) || (no.has(foldedWord(cell)) ? false : undefined)
   return parse(sent, cell).faults ? undefined : cell
 }
 const wrong = ({ kind, most = 0 }: CardField) => {
   if (kind === "number") return `is a whole number from 0 to ${most}.`
   if (kind === "day") return "is a date such as 2026-01-31."
+  if (kind === "names") return `has at most ${most} names of at most ${limits.name} characters.`
   return kind === "flag" ? "is yes or no." : "has a text that cannot be stored."
 }
 

@@ -1,6 +1,16 @@
 import { limits } from "~/contract/field"
 import { leftOutList } from "./left-out"
-import { bulletIn, closes, fenceIn, headingIn, indentOf, outdented, unescaped, widthOf } from "./markdown-text"
+import {
+  bulletIn,
+  closes,
+  fenceIn,
+  headingIn,
+  indentOf,
+  labelsAtEnd,
+  outdented,
+  unescaped,
+  widthOf,
+} from "./markdown-text"
 import {
   emptyAction,
   emptyGoal,
@@ -48,6 +58,8 @@ const longestLine = 10 * limits.description
 
 const longerThan = (most: number) => `it has more than ${most} characters.`
 
+type Labels = { labels?: string[] }
+
 export const readMarkdown = (text: string, fallbackName: string): Imported | Unreadable => {
   const outline: Outline = {
     name: "",
@@ -79,16 +91,16 @@ export const readMarkdown = (text: string, fallbackName: string): Imported | Unr
     }
     open = ofGoal
   }
-  const openAction = (topic: string) => {
-    const opened: OutlineAction = { ...emptyAction, topic, tasks: [] }
+  const openAction = (topic: string, more: Labels = {}) => {
+    const opened: OutlineAction = { ...emptyAction, topic, ...more, tasks: [] }
     action = opened
     ;(goal?.actions ?? outline.actions).push(opened)
     ofAction = blockAt(1, (text) => Object.assign(opened, { description: text }))
     open = ofAction
     return opened
   }
-  const openTask = (description: string, isDone: boolean, width: number) => {
-    const opened = { ...emptyTask, description, type: isDone ? 2 : 0 } as const
+  const openTask = (description: string, isDone: boolean, width: number, more: Labels) => {
+    const opened = { ...emptyTask, description, ...more, type: isDone ? 2 : 0 } as const
     const { tasks } = action ?? openAction("Tasks")
     tasks.push(opened)
     open = blockAt(width + 1, (text) => Object.assign(opened, { description: text }), description)
@@ -131,13 +143,16 @@ export const readMarkdown = (text: string, fallbackName: string): Imported | Unr
     const heading = fence ? null : headingIn(raw)
     const bullet = fence ? null : bulletIn(raw)
     if (heading ?? bullet) {
-      const words = unescaped(heading?.words ?? bullet?.words ?? "")
+      const { words: said, labels } = bullet ? labelsAtEnd(bullet.words) : { words: heading?.words ?? "", labels: [] }
+      const words = unescaped(said)
       const isTask = bullet !== null && (bullet.indent !== "" || bullet.box !== undefined)
       const most = isTask ? limits.description : limits.name
       if ([...words].length > most) return fault(longerThan(most))
+      if (labels.some((name) => [...name].length > limits.name)) return fault(longerThan(limits.name))
       if (heading && words !== "") openHeading(heading.marks, words)
-      if (bullet && isTask && words !== "") openTask(words, (bullet.box ?? " ") !== " ", widthOf(bullet.indent))
-      if (bullet && !isTask) openAction(words)
+      const more = labels.length > 0 ? { labels } : {}
+      if (bullet && isTask && words !== "") openTask(words, (bullet.box ?? " ") !== " ", widthOf(bullet.indent), more)
+      if (bullet && !isTask) openAction(words, more)
     } else if (fence) {
       append(line, outdented(raw, open?.base ?? 0))
       if (closes(raw, fence)) fence = undefined

@@ -11,18 +11,9 @@ type Given = {
 }
 
 export const trelloTexts = ({ board, words, dayOf, add }: Given) => {
-  const labels = new Map(board.labels.map((label) => [label.id, label]))
   const fields = new Map(board.customFields.map((field) => [field.id, field]))
   const listed = (title: string, all: string[]) => (all.length > 0 ? [`${title}: ${all.join(", ")}`] : [])
 
-  const labelsOf = ({ idLabels, labels: own }: TrelloCard) => {
-    const all = new Map(own.map((label) => [label.id, label]))
-    for (const id of idLabels) {
-      const label = labels.get(id)
-      if (label) all.set(id, label)
-    }
-    return [...all.values()].map(({ name, color }) => name.trim() || color).filter((name) => name !== "")
-  }
   const fieldLine = ({ idCustomField, idValue, value }: TrelloCard["customFieldItems"][number]) => {
     const field = fields.get(idCustomField)
     const option = field?.options.find(({ id }) => id === idValue)?.value.text ?? ""
@@ -32,13 +23,11 @@ export const trelloTexts = ({ board, words, dayOf, add }: Given) => {
   }
 
   return (card: TrelloCard, checklists: TrelloChecklist[], members: string[]): string => {
-    const titles = labelsOf(card)
     const start = dayOf(card.start)?.slice(0, 10)
     const custom = card.customFieldItems.flatMap(fieldLine)
     const place = [card.locationName.trim(), card.address.trim()].filter((each) => each !== "")
     const named = checklists.map(({ name }) => name.trim()).filter((name) => name !== "")
     const links = card.attachments.filter(({ url, name }) => url !== "" || name !== "")
-    add("labels", titles.length)
     add("members", members.length)
     add("starts", start ? 1 : 0)
     add("customFields", custom.length)
@@ -46,7 +35,6 @@ export const trelloTexts = ({ board, words, dayOf, add }: Given) => {
     add("checklists", named.length)
     add("attachments", links.length)
     const lines = [
-      ...listed(words.labels, titles),
       ...listed(words.members, members),
       ...listed(words.start, start ? [start] : []),
       ...custom,

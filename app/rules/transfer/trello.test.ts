@@ -131,7 +131,8 @@ test("everything that a plan has a place for is there, and the rest is text or s
   const { outline, said } = read(extras)
   expect(only(outline)).toMatchObject({
     description:
-      "Words\n\nLabels: green, Urgent\nMembers: bo\nStart: 2026-03-01\nCost: 5\nSize: Large\nLocation: Quay\nChecklists: Before\nAttachments:\n- plan.pdf: https://example.test/plan.pdf\n- https://a.test",
+      "Words\n\nMembers: bo\nStart: 2026-03-01\nCost: 5\nSize: Large\nLocation: Quay\nChecklists: Before\nAttachments:\n- plan.pdf: https://example.test/plan.pdf\n- https://a.test",
+    labels: ["Green", "Urgent"],
     owner: { name: "Ada Example", byName: true },
     dotVoting: 1,
     comments: [
@@ -140,13 +141,16 @@ test("everything that a plan has a place for is there, and the rest is text or s
     ],
     tasks: [{ description: "Row", owner: { name: "bo", byName: true } }],
   })
+  expect(outline.labels).toEqual([
+    { name: "Urgent", color: "#d3395d" },
+    { name: "Green", color: "#498325" },
+  ])
   expect(outline.notes).toEqual([{ title: "B", content: "About the board", type: 0, visibility: 1 }])
   expect(said.sort()).toEqual(
     [
       "1 comment is not in the file: Trello exports only the newest changes of a board.",
       "1 sticker was not imported.",
       "1 member of a card is not named in the file and was not imported.",
-      "2 labels of cards were imported as text of their descriptions.",
       "1 further member of a card was imported as text of its description.",
       "1 start date was imported as text of its card’s description.",
       "2 custom fields of cards were imported as text of their descriptions.",
@@ -160,6 +164,27 @@ test("everything that a plan has a place for is there, and the rest is text or s
       "The description of the board was imported as a plan note.",
     ].sort(),
   )
+})
+
+test("labels of one name stay apart by their colours, and a plan gets no more than it has room for", () => {
+  const labels = [
+    { id: "a", name: "Ship", color: "blue_dark" },
+    { id: "b", name: "ship", color: "red" },
+    { id: "c", name: "Ship", color: "blue_light" },
+    { id: "d", name: "", color: "lime" },
+    { id: "e", name: "", color: "" },
+  ]
+  const { outline } = read({ labels, cards: [card("c", { idLabels: ["c", "b", "a", "e"] })] })
+  expect(outline.labels).toEqual([
+    { name: "Ship", color: "#3870df" },
+    { name: "ship (red)", color: "#d3395d" },
+  ])
+  expect(only(outline)?.labels).toEqual(["Ship", "ship (red)"])
+  const many = Array.from({ length: 130 }, (_, at) => ({ id: `m${at}`, name: `Label ${at}\n`, color: "sky" }))
+  const crowded = read({ labels: many, cards: [card("c", { idLabels: many.map(({ id }) => id) })] })
+  expect(crowded.outline.labels?.at(-1)).toEqual({ name: "Label 99", color: "#0c7da8" })
+  expect(only(crowded.outline)?.labels).toHaveLength(100)
+  expect(crowded.said).toEqual(["30 labels were not imported: a plan has at most 100 labels."])
 })
 
 test("texts that are too long are cut, and it is said", () => {

@@ -16,6 +16,7 @@ import {
   type Unreadable,
 } from "./outline"
 import { inPlace, type TrelloAction, type TrelloCard, type TrelloEntry, trelloBoard } from "./trello-board"
+import { trelloLabels } from "./trello-labels"
 import { trelloTexts } from "./trello-texts"
 
 const isoOf = (text: string | null) => {
@@ -54,6 +55,7 @@ export const readTrello = (value: unknown, { timeZone, words = importWords }: Re
     board.actions.filter(({ type }) => type === "commentCard" || type === "copyCommentCard"),
     ({ data }) => data.card.id,
   )
+  const { labels, ofCard } = trelloLabels(board)
   const textsOf = trelloTexts({ board, words, dayOf, add: leftOut.add })
 
   const taskOf = ({ name, state, due, idMember }: TrelloEntry): OutlineTask[] => {
@@ -82,9 +84,11 @@ export const readTrello = (value: unknown, { timeZone, words = importWords }: Re
     const topic = cut(card.name.trim(), limits.name)
     const due = isoOf(card.due)
     const now = new Date().toISOString()
+    const own = ofCard(card)
     return {
       ...emptyAction,
       topic,
+      ...(own.length > 0 ? { labels: own } : {}),
       description: cut(textsOf(card, lists, others), limits.description),
       dueDate: dayOf(card.due),
       completedDate: card.dueComplete ? (due !== null && due < now ? due : now) : null,
@@ -126,6 +130,7 @@ export const readTrello = (value: unknown, { timeZone, words = importWords }: Re
       name: title,
       effortAndComplexityVisible: true,
       aiInstructions: "",
+      ...(labels.size > 0 ? { labels: [...labels.values()] } : {}),
       goals: goals.map(({ id, ...goal }) => goal),
       actions: [],
       ...(about.trim() === "" ? {} : { notes: [{ title, content: about, type: 0, visibility: 1 }] }),
