@@ -11,6 +11,7 @@ import { serveBoard, serveCards, servePublicBoard } from "./board.server"
 import { docsPage, serveDocument } from "./docs-page.server"
 import { fileRaw } from "./file.server"
 import { inLanguageOf } from "./language.server"
+import { llmsPath, llmsText } from "./llms.server"
 import { mount, type Raw, unknown } from "./mount.server"
 import { isOAuthPath, serveOAuth } from "./oauth.server"
 import { openApiAnswer } from "./openapi.server"
@@ -55,12 +56,15 @@ for (const [name, calls] of Object.entries(contract)) {
   resources.set(name.toLowerCase(), mount(calls, plain, special))
 }
 
+const serveLlms = serveDocument(llmsText)
+
 export type ServedTo = { ip: string; requestId?: string }
 
 /** The first segment after /api names the resource; agents' sign-in has addresses of its own. */
 export const serveApi = async (request: Request, { ip, requestId = "" }: ServedTo): Promise<Response> => {
   const path = new URL(request.url).pathname
   if (isOAuthPath(path)) return serveOAuth(request, ip)
+  if (path === llmsPath) return serveLlms(request, ip)
   const serve = resources.get(path.split("/")[2]?.toLowerCase() ?? "")
   if (!serve) {
     countRefusal({ status: 404, from: ip, person: null, plan: null })

@@ -146,8 +146,22 @@ test("pages are stored nowhere, crawlers are sent away, and the page says what i
   }
   const robots = await get(direct, "/robots.txt")
   expect(robots.headers["content-type"]).toMatch(/^text\/plain/)
-  expect(robots.text).toBe("User-agent: *\nAllow: /login$\nAllow: /assets/\nDisallow: /\n")
+  expect(robots.text).toBe("User-agent: *\nAllow: /login$\nAllow: /llms.txt$\nAllow: /assets/\nDisallow: /\n")
   expect((await get(direct, "/login")).text).toMatch(/<meta name="description" content="[^"]{20,}"/)
+})
+
+test("/llms.txt says what this is and how an agent connects, to everybody, and may be kept", async () => {
+  const { status, headers, text } = await get(direct, "/llms.txt")
+  expect([status, headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"])
+  expect(headers["cache-control"]).toBe("public, max-age=3600")
+  expect(headers["set-cookie"]).toBeUndefined()
+  expect(text).toMatch(/^# Laneway\n\n> A live board/)
+  expect(text).toContain(`${direct.url}/api/openapi.json`)
+  const addresses = [...text.matchAll(/\]\((\S+)\)/g)].map(([, address = ""]) => new URL(address))
+  expect(addresses.length).toBeGreaterThan(4)
+  const own = addresses.filter(({ origin }) => origin === direct.url)
+  for (const { pathname } of own) expect([pathname, (await get(direct, pathname)).status]).toEqual([pathname, 200])
+  expect((await get(direct, "/llms.txt", { "accept-encoding": "gzip" })).headers["content-encoding"]).toBe("gzip")
 })
 
 test("a page ignores keys and other headers of calls", async () => {
