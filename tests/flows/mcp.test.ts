@@ -160,6 +160,19 @@ test("docs/agents.md shows how each client connects, as it does, and lists all t
   child.kill()
 })
 
+test("docs/agents.md says of each client with which version it was tried, or that it was not", () => {
+  const docs = fs.readFileSync(path.resolve(import.meta.dirname, "../../docs/agents.md"), "utf8")
+  const { devDependencies, dependencies } = JSON.parse(fs.readFileSync("package.json", "utf8"))
+  const installed = { ...devDependencies, ...dependencies }
+  const connect = docs.split("\n## Connect\n")[1]?.split("\n## ")[0] ?? ""
+  const sections = connect.split("\n### ").slice(1)
+  expect(sections.length).toBeGreaterThan(9)
+  for (const section of sections) expect(section.split("\n\n")[1], section).toMatch(/^(Tried|Not tried)\b/)
+  const inTests = [...connect.matchAll(/^\| `([^`]+)` \| (\S+?);? [^|]*\| in the tests/gm)]
+  expect(inTests.length).toBe(5)
+  for (const [, name = "", version] of inTests) expect([name, version]).toEqual([name, installed[name]])
+})
+
 test("only a valid credential from this product's own pages is upgraded", async () => {
   const address = async () => `${agents.url}?token=${await ticketOf(ada)}`
   const once = await address()
