@@ -134,6 +134,12 @@ export const aiCalls = resource({
     params: taskPath,
     status: 204,
   }),
+  preview: get("/api/Ai/preview/:planId/:id", {
+    summary: "Whether changes that were proposed to you can still be carried out, or have been.",
+    access: "takePart",
+    params: z.extend(planPath, { id: idText }),
+    answer: z.object({ state: z.enum(["open", "done", "expired"]) }),
+  }),
   saveBoardData: post("/api/Ai/saveboarddata", {
     summary: "Carries out a task's change set, a part of it, or one of your own: all or nothing.",
     access: "user",

@@ -1,13 +1,14 @@
 // What the board's chat is answered: names of cards, what is clear beside what is not, and nothing that a text of the plan asks for.
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { ChatAnswer } from "~/contract/ai"
-import { chatName } from "~/contract/ai"
+import { aiCalls, chatName } from "~/contract/ai"
 import { goalCalls } from "~/contract/goal"
 import { keyCalls } from "~/contract/integration"
 import { itemCalls } from "~/contract/item"
 import { noteCalls } from "~/contract/note"
 import { proposalCalls } from "~/contract/proposal"
 import { taskCalls } from "~/contract/task"
+import { db } from "~/database/connection.server"
 import { openModel } from "~/outside/model.server"
 import { ofKey, openAgent, personal } from "../support/api/agent.ts"
 import { type Api, type Caller, openApi } from "../support/api/api.ts"
@@ -107,6 +108,21 @@ test("a request that is clear in part is previewed, with what is not and its cho
   expect(chosen.shown?.unclear.map(({ text }) => text)).toEqual([answer.shown?.unclear[1]?.text])
   const done = await asked(chosen.shown ? (first?.request ?? "") : "", { confirmed: true, proposal: chosen.id })
   expect(done.done).toEqual({ created: 1, updated: 0, deleted: 1 })
+})
+
+test("a preview is open until it is carried out or expires, for its caller alone", async () => {
+  const planId = own.plan.id
+  const { id = 0 } = await asked('Add a goal "Mole"')
+  const member = await api.person()
+  await api.join(planId, member)
+  const state = async (as: Caller) => (await api.send(aiCalls.preview, { planId, id: id ?? 0 }, { as })).body.state
+  expect([await state(ada), await state(member)]).toEqual(["open", "expired"])
+  await asked('Add a goal "Mole"', { confirmed: true, proposal: id })
+  expect(await state(ada)).toBe("done")
+  const { id: late } = await asked('Add a goal "Quay"')
+  await db()`update app.proposal set expires_date = now() where id = ${late ?? 0}`
+  const { body } = await api.send(aiCalls.preview, { planId, id: late ?? 0 }, { as: ada })
+  expect(body).toEqual({ state: "expired" })
 })
 
 test("10,000 changes are refused with a sentence, from a model and from an agent", async () => {

@@ -7,7 +7,7 @@ import { taskCalls } from "~/contract/task"
 import { expectAccessible } from "./accessible"
 import { card, column, region } from "./board-hands"
 import { boardOf, call } from "./calls"
-import { expect, openSample, test, together } from "./people"
+import { expect, openBoard, openSample, test, together } from "./people"
 import { scriptAssistant } from "./scripted-assistant"
 
 const permit = "Permit package for Old Town"
@@ -134,6 +134,31 @@ test("a request is previewed with ghosts, carried out in part, and undone", asyn
   await page.keyboard.press("c")
   await expect(field(page)).toHaveValue('Move the task "T" to doing')
   await expect(panel(page).getByText("Done: 1 addition, 1 change and 1 deletion.")).toBeVisible()
+
+  await test.step("the conversation is there after a reload, with the preview that waits, until it is cleared", async () => {
+    await ask(page, `Move the task "${office}" to doing`)
+    await expect(panel(page).getByText("Ready to proceed?")).toBeVisible()
+    const checked = page.waitForResponse(/\/api\/Ai\/preview\//)
+    await openBoard(page, planId)
+    await page.getByRole("button", { name: "AI Chat" }).click()
+    await checked
+    await expect(panel(page).getByText(/Undone, today at/)).toBeVisible()
+    await expect(column(page, "Doing", permit).locator(".ghost-card[data-kind=move]")).toContainText(office)
+    await panel(page).getByRole("button", { name: "Do it" }).click()
+    await expect(panel(page).getByText("Done: 1 change.")).toBeVisible()
+    await expectAccessible(page, "#side-panel")
+    const clear = panel(page).getByRole("button", { name: "Clear conversation" })
+    await clear.click()
+    await expect(panel(page).getByText("Start a conversation")).toBeVisible()
+    await expect(field(page)).toBeFocused()
+    await page.getByRole("button", { name: "Undo" }).click()
+    await expect(panel(page).getByText("Done: 1 change.")).toBeVisible()
+    await clear.click()
+    await expect(clear).toHaveCount(0)
+    await openBoard(page, planId)
+    await page.getByRole("button", { name: "AI Chat" }).click()
+    await expect(panel(page).getByText("Start a conversation")).toBeVisible()
+  })
 })
 
 test("a plan that somebody else changes is previewed again; a choice answers a question", async ({ page, browser }) => {

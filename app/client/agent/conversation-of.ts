@@ -1,13 +1,15 @@
 // conversationOf(): the conversation of an open plan; it outlives the panel that shows it.
 import { authCalls } from "~/contract/account"
-import type { ChatAnswer } from "~/contract/ai"
+import { aiCalls, type ChatAnswer } from "~/contract/ai"
 import { call, isOffline } from "../api"
 import { requestDraft } from "../memory/typed"
+import { knownPerson } from "../offline/person"
 import type { PlanSession } from "../plan-session"
 import { callTool, type ToolFailure } from "./agent-socket"
 import { openConversation } from "./conversation"
 import type { Asks, Conversation } from "./conversation-types"
 import { draftsIn, isEmpty } from "./drafts"
+import { conversationStorage } from "./stored-conversation"
 
 const conversations = new WeakMap<PlanSession, Conversation>()
 
@@ -15,6 +17,7 @@ export const conversationOf = (session: PlanSession): Conversation => {
   const known = conversations.get(session)
   if (known) return known
   const { planId, store } = session
+  const userId = knownPerson()
   const asks: Asks = async (name, input, options) => {
     const ticket = () =>
       call(authCalls.mcpTicket, {}, { signal: options.signal }).catch((thrown: unknown) => {
@@ -34,6 +37,12 @@ export const conversationOf = (session: PlanSession): Conversation => {
       return isEmpty(store) ? "nothing" : goals + items + tasks > 0 ? "drafts" : "cards"
     },
     storedDraft: requestDraft(planId),
+    ...(userId === undefined ? {} : { storage: conversationStorage(userId, planId) }),
+    proposalState: (id) =>
+      call(aiCalls.preview, { planId, id }).then(
+        ({ state }) => state,
+        () => undefined,
+      ),
   })
   conversations.set(session, conversation)
   return conversation

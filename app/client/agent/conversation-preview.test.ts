@@ -9,7 +9,7 @@ import {
   proposal,
   task,
 } from "../../../tests/support/browser/conversation"
-import { isConfirmation, isPreview } from "./conversation"
+import { isConfirmation, isPreview } from "./said"
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -75,7 +75,7 @@ test("another message or an error leaves the preview; trying again repeats the c
   await last().lose("MCP WebSocket error", "lost")
   // It may have been carried out: the answer was lost, not the confirmation.
   expect(stateOf()).toBe("unknown")
-  expect(message()?.failed).toEqual({ what: "doing", reason: "lost", isUnanswered: true })
+  expect(message()?.failed).toMatchObject({ again: { what: "doing" }, reason: "lost", isUnanswered: true })
   const { id = 0 } = message() ?? {}
   chat.retry(id)
   expect(last().input).toMatchObject({ request: "What is overdue?", confirmed: true, proposal: 5 })

@@ -14,6 +14,8 @@ export type Preview = {
   /** Positions of the changes that are not to be carried out, by the person's choice. */
   unticked: ReadonlySet<number>
   state: PreviewState
+  /** By this clock, ms: from then on it cannot be carried out. */
+  until: number
 }
 
 /** `fixed`: it can no longer be undone, or is undone already; `at` is when it was undone. */
@@ -36,11 +38,21 @@ export type ChatMessage = {
   examples?: NonNullable<AgentAnswer["examples"]>
   card?: NonNullable<AgentAnswer["card"]>
   /** Of a failure, whose message is the content. `isUnanswered`: the message is not the server's. */
-  failed?: { what: Running["what"]; reason?: ChatFault; isUnanswered: boolean }
+  failed?: { again: Work; reason?: ChatFault; isUnanswered: boolean }
+}
+
+/** A request to the assistant, as it is sent, again after a failure too. */
+export type Work = {
+  what: "asking" | "doing" | "undoing" | "drafts"
+  input: Record<string, unknown>
+  /** As the person said it. */
+  request: string
+  /** The message whose preview is carried out, or whose changes are undone. */
+  about?: number
 }
 
 export type Running = {
-  what: "asking" | "doing" | "undoing" | "drafts"
+  what: Work["what"]
   /** By performance.now(). */
   since: number
   /** The step that the assistant is at. */
@@ -60,6 +72,15 @@ export type Asks = (
   input: Record<string, unknown>,
   options: { signal: AbortSignal; onProgress: (text: string) => void },
 ) => Promise<Answered>
+
+/** A conversation as this browser stores it. `running`: the page was closed before its answer came. */
+export type StoredConversation = { messages: readonly ChatMessage[]; running: Work | null }
+
+export type ConversationStorage = {
+  read(): Promise<StoredConversation | undefined>
+  /** `gone`: ids of messages that are there no longer. Others that another page has stored stay. */
+  write(stored: StoredConversation, gone: ReadonlySet<number>): Promise<void>
+}
 
 export type Conversation = {
   state: Observable<ConversationState>
@@ -86,6 +107,8 @@ export type Conversation = {
   undo(messageId: number): void
   publishDrafts(): void
   discardDrafts(): void
+  /** Removes all messages, unless a request that cannot be stopped runs. Returns a function that brings them back. */
+  clear(): (() => void) | undefined
   /** Sends a message once, if the plan is empty or has drafts and none have just been published. */
   begin(text: string): void
 }

@@ -1,19 +1,11 @@
 // openConversation(): one person's conversation with a plan's assistant, in this tab.
 import { problemText } from "~/contract/shared/language/problem-text"
-import { previewMarkers } from "~/rules/agent/markers"
 import { isStart, startIn, withoutDraftMark } from "~/rules/agent/start-request"
 import { leftOf, restsOn } from "~/rules/agent/ticked"
-import { observable } from "../observable"
 import { Stopped, type ToolFailure, Unanswered } from "./agent-socket"
-import type {
-  Answered,
-  Asks,
-  ChatMessage,
-  Conversation,
-  ConversationState,
-  Preview,
-  Running,
-} from "./conversation-types"
+import type { Answered, Asks, ChatMessage, Conversation, Done, Preview, Work } from "./conversation-types"
+import { type LogOptions, openLog } from "./message-log"
+import { isConfirmation, isPreview, requestMeant } from "./said"
 import { createRequest } from "./typed-request"
 
 export type ConversationOptions = {
@@ -25,33 +17,13 @@ export type ConversationOptions = {
   holds(): "nothing" | "drafts" | "cards"
   storedDraft: { read(): string; write(text: string): void }
   clock?: () => number
-}
-
-const confirmations = new Set("do it,yes,proceed,go ahead,continue,execute,confirm,ok,okay,sure,yep,yeah".split(","))
-export const isConfirmation = (text: string) =>
-  confirmations.has(
-    text
-      .trim()
-      .toLowerCase()
-      .replace(/[.!]{1,8}$/, ""),
-  )
-
-export const isPreview = (text: string) => previewMarkers.some((marker) => text.includes(marker))
+} & LogOptions
 
 /** The number of earlier messages that are sent with a request, for a model. */
 const mostEarlier = 10
 const longestEarlier = 2_000
 /** How long a proposal is stored, ms. */
 const previewLasts = 30 * 60_000
-
-type Work = {
-  what: Running["what"]
-  tool?: "ai_agent" | "undo_changes"
-  input: Record<string, unknown>
-  onAnswer(answered: Answered, elapsed: number): void
-  /** Handles a refusal of the server, which a retry would get again. */
-  refused?(text: string, card: ToolFailure["card"]): void
-}
 
 export const openConversation = ({
   planId,
@@ -60,77 +32,59 @@ export const openConversation = ({
   holds,
   storedDraft,
   clock = () => performance.now(),
+  ...stored
 }: ConversationOptions): Conversation => {
-  const state = observable<ConversationState>({ messages: [], running: null })
-  const retries = new Map<number, () => void>()
-  let ids = 0
+  const log = openLog(stored)
+  const { state, messages, add, edit, awaited, editPreview, leavePreview } = log
   let stopped: AbortController | undefined
   let begun = false
   let published = false
-  let expiry: ReturnType<typeof setTimeout> | undefined
-
-  const change = (next: Partial<ConversationState>) => state.set({ ...state.get(), ...next })
-  const add = (message: Omit<ChatMessage, "id" | "timestamp">) => {
-    const full = { id: ++ids, timestamp: new Date().toISOString(), ...message }
-    change({ messages: [...state.get().messages, full] })
-    return full.id
-  }
-  const edit = (id: number, next: (message: ChatMessage) => ChatMessage) =>
-    change({ messages: state.get().messages.map((message) => (message.id === id ? next(message) : message)) })
-
-  // ---- the open preview ----
-
-  const awaited = () => state.get().messages.find(({ preview }) => preview?.state === "open")
-  const editPreview = (id: number, next: (preview: Preview) => Partial<Preview>) =>
-    edit(id, (message) =>
-      message.preview ? { ...message, preview: { ...message.preview, ...next(message.preview) } } : message,
-    )
-  const leavePreview = (to: Preview["state"] = "left") => {
-    const open = awaited()
-    if (open) editPreview(open.id, () => ({ state: to }))
-    clearTimeout(expiry)
-  }
-
-  const awaitExpiry = () => {
-    clearTimeout(expiry)
-    // Counted from its arrival: the clock here may be wrong.
-    expiry = setTimeout(() => leavePreview("expired"), previewLasts)
-  }
 
   // ---- one request at a time ----
 
-  const run = async (work: Work) => {
+  const run = async (asked: Work) => {
+    const { what } = asked
     const stop = new AbortController()
     stopped = stop
     const since = clock()
-    change({ running: { what: work.what, since, progress: "" } })
+    log.run(asked, since)
     const onProgress = (progress: string) => {
       const { running } = state.get()
-      if (running?.since === since && stopped === stop) change({ running: { ...running, progress } })
+      if (running?.since === since && stopped === stop) log.change({ running: { ...running, progress } })
     }
     try {
-      const answered = await asks(work.tool ?? "ai_agent", work.input, { signal: stop.signal, onProgress })
+      const tool = what === "undoing" ? "undo_changes" : "ai_agent"
+      const answered = await asks(tool, asked.input, { signal: stop.signal, onProgress })
       if (stop.signal.aborted) return
-      change({ running: null })
-      work.onAnswer(answered, clock() - since)
+      log.run(null)
+      takeAnswer(asked, answered, clock() - since)
     } catch (thrown) {
       if (thrown instanceof Stopped || stop.signal.aborted) return
       const { message, reason, card } = thrown as ToolFailure
       const isUnanswered = thrown instanceof Unanswered
       // A refused change is not written; one without an answer may have been.
-      leavePreview(work.what === "doing" && isUnanswered ? "unknown" : "left")
-      change({ running: null })
-      if (work.refused && message !== "" && !isUnanswered && (reason === undefined || reason === "denied"))
-        return work.refused(problemText(message), card)
-      const failed = { what: work.what, isUnanswered, ...(reason && { reason }) }
-      const id = add({ role: "assistant", content: message, failed, elapsed: clock() - since })
-      retries.set(id, () => void run(work))
+      leavePreview(what === "doing" && isUnanswered ? "unknown" : "left")
+      log.run(null)
+      const isRefused = message !== "" && !isUnanswered && (reason === undefined || reason === "denied")
+      if (what === "undoing" && isRefused) return fix(asked, problemText(message), card)
+      const failed = { again: asked, isUnanswered, ...(reason && { reason }) }
+      add({ role: "assistant", content: message, failed, elapsed: clock() - since })
     } finally {
       if (stopped === stop) {
         stopped = undefined
-        if (state.get().running) change({ running: null })
+        if (state.get().running) log.run(null)
       }
     }
+  }
+
+  const takeAnswer = (asked: Work, answered: Answered, elapsed: number) => {
+    const { what, request, about } = asked
+    if (what === "undoing") return undoneNow(about)
+    if (what === "doing" && about !== undefined)
+      editPreview(about, () => ({ state: answered.answer.changes?.length ? "left" : "done" }))
+    if (what === "drafts") published = true
+    take(request, answered, elapsed)
+    if (what === "drafts") onDrafts()
   }
 
   const requestOf = (request: string, confirmed: boolean) => ({
@@ -145,9 +99,10 @@ export const openConversation = ({
 
   /** For a model, which reads a request in its context. */
   const earlier = () => {
-    const { messages } = state.get()
-    if (!messages.some(({ model }) => model !== undefined)) return {}
-    const said = messages.filter(({ failed }) => !failed).slice(0, -1)
+    if (!messages().some(({ model }) => model !== undefined)) return {}
+    const said = messages()
+      .filter(({ failed }) => !failed)
+      .slice(0, -1)
     return {
       earlier: said
         .slice(-mostEarlier)
@@ -165,9 +120,10 @@ export const openConversation = ({
             changes,
             unticked: new Set<number>(),
             state: "open",
+            until: Date.now() + previewLasts,
           }
         : undefined
-    if (preview) awaitExpiry()
+    if (preview) log.awaitExpiry(preview.until)
     if (answer.undone) undoneBySaying()
     add({
       role: "assistant",
@@ -185,62 +141,44 @@ export const openConversation = ({
   }
 
   const ask = (request: string) =>
-    void run({
-      what: "asking",
-      input: { ...requestOf(request, false), ...earlier() },
-      onAnswer: (answered, elapsed) => take(request, answered, elapsed),
-    })
+    void run({ what: "asking", request, input: { ...requestOf(request, false), ...earlier() } })
 
-  const confirm = (message: ChatMessage) => {
-    const { preview } = message
+  const confirm = ({ id, preview }: ChatMessage) => {
     if (!preview) return
-    const left = leftOf(preview.changes, preview.unticked)
-    const part = left.length < preview.changes.length
+    const { request, changes, unticked } = preview
+    const left = leftOf(changes, unticked)
+    const part = left.length < changes.length
     if (part && left.length === 0) {
       add({ role: "assistant", content: problemText("Select at least one change.") })
       return
     }
-    void run({
-      what: "doing",
-      input: {
-        ...requestOf(preview.request, true),
-        ...(preview.id === null ? {} : { proposal: preview.id }),
-        ...(part ? { only: left } : {}),
-      },
-      onAnswer: (answered, elapsed) => {
-        editPreview(message.id, () => ({ state: answered.answer.changes?.length ? "left" : "done" }))
-        take(preview.request, answered, elapsed)
-      },
-    })
+    const input = {
+      ...requestOf(request, true),
+      ...(preview.id === null ? {} : { proposal: preview.id }),
+      ...(part ? { only: left } : {}),
+    }
+    void run({ what: "doing", request, input, about: id })
   }
 
   // ---- undo ----
 
-  const undoneNow = (id: number) =>
-    edit(id, (message) =>
-      message.done ? { ...message, done: { ...message.done, state: "undone", at: new Date().toISOString() } } : message,
-    )
+  const editDone = (id: number | undefined, next: Partial<Done>) =>
+    edit(id ?? 0, (message) => (message.done ? { ...message, done: { ...message.done, ...next } } : message))
+  const undoneNow = (id: number | undefined) => editDone(id, { state: "undone", at: new Date().toISOString() })
   /** The server takes back what it did last. */
-  const undoneBySaying = () => {
-    const last = state.get().messages.findLast(({ done }) => done?.state === "undoable")
-    if (last) undoneNow(last.id)
+  const undoneBySaying = () => undoneNow(messages().findLast(({ done }) => done?.state === "undoable")?.id)
+  /** What was done stays: an undo would overwrite what others have changed since. */
+  const fix = ({ about }: Work, content: string, card: ToolFailure["card"]) => {
+    editDone(about, { state: "fixed" })
+    add({ role: "assistant", content, ...(card ? { card } : {}) })
   }
 
   const undo = (id: number) => {
-    const message = state.get().messages.find((each) => each.id === id)
+    const message = messages().find((each) => each.id === id)
     const changeSet = message?.done?.changeSet
     if (state.get().running || message?.done?.state !== "undoable") return
     leavePreview()
-    void run({
-      what: "undoing",
-      tool: "undo_changes",
-      input: { planId, changeSet },
-      onAnswer: () => undoneNow(id),
-      refused: (text, card) => {
-        edit(id, (each) => (each.done ? { ...each, done: { ...each.done, state: "fixed" } } : each))
-        add({ role: "assistant", content: text, ...(card ? { card } : {}) })
-      },
-    })
+    void run({ what: "undoing", request: "", input: { planId, changeSet }, about: id })
   }
 
   // ---- drafts ----
@@ -248,32 +186,14 @@ export const openConversation = ({
   const drafts = (request: "Publish drafts" | "Discard drafts") => {
     if (state.get().running) return
     leavePreview()
-    void run({
-      what: "drafts",
-      input: requestOf(request, true),
-      onAnswer: (answered, elapsed) => {
-        published = true
-        take(request, answered, elapsed)
-        onDrafts()
-      },
-    })
-  }
-
-  /** The choice that an answer to the assistant's question means: its number, its words, or a part of them that only one choice has. */
-  const answered = (said: string): string | undefined => {
-    const choices = state.get().messages.at(-1)?.choices ?? []
-    const folded = said.toLowerCase()
-    const numbered = /^[1-9]$/.test(said) ? choices[Number(said) - 1] : undefined
-    const exact = choices.find(({ label }) => label.toLowerCase() === folded)
-    const alike = said.length > 2 ? choices.filter(({ label }) => label.toLowerCase().includes(folded)) : []
-    return (numbered ?? exact ?? (alike.length === 1 ? alike[0] : undefined))?.request
+    void run({ what: "drafts", request, input: requestOf(request, true) })
   }
 
   const send = (text: string): boolean => {
     const typed = text.trim()
     const open = awaited()
     const confirms = open?.preview && isConfirmation(typed)
-    const said = (confirms ? undefined : answered(typed)) ?? typed
+    const said = (confirms ? undefined : requestMeant(typed, messages().at(-1)?.choices)) ?? typed
     if (said === "" || state.get().running) return false
     if (!confirms) leavePreview()
     add({ role: "user", content: said })
@@ -282,8 +202,14 @@ export const openConversation = ({
     return true
   }
 
+  const stopNow = () => {
+    stopped?.abort()
+    stopped = undefined
+    log.run(null)
+  }
+
   const sent = (back: number) => {
-    const said = state.get().messages.filter(({ role }) => role === "user")
+    const said = messages().filter(({ role }) => role === "user")
     const { content } = said.at(-back) ?? {}
     return content && withoutDraftMark(content).trim()
   }
@@ -330,17 +256,23 @@ export const openConversation = ({
     stop: () => {
       // Changes being carried out are not stopped half-way: whether they were written would be unknown.
       if (state.get().running?.what !== "asking") return
-      stopped?.abort()
-      stopped = undefined
-      change({ running: null })
+      stopNow()
       add({ role: "assistant", content: problemText("Stopped.") })
     },
+    clear: () => {
+      const what = state.get().running?.what ?? "asking"
+      if (what !== "asking") return undefined
+      stopNow()
+      leavePreview()
+      const cleared = messages()
+      log.remove(cleared.map(({ id }) => id))
+      return () => log.putBack(cleared)
+    },
     retry: (id) => {
-      const again = retries.get(id)
+      const again = messages().find((message) => message.id === id)?.failed?.again
       if (!again || state.get().running) return
-      retries.delete(id)
-      change({ messages: state.get().messages.filter((message) => message.id !== id) })
-      again()
+      log.remove([id])
+      void run(again)
     },
     undo,
     publishDrafts: () => drafts("Publish drafts"),

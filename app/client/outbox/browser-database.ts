@@ -3,7 +3,7 @@ import type { Board, Plan } from "~/contract/plan"
 import { reportStored } from "../device-storage"
 import { leftBehind } from "../memory/stored-here"
 import type { OutboxEntry } from "./outbox-entry"
-import type { Sealed, Shared, StoredDrafts, StoredUpload } from "./stored-rows"
+import type { Sealed, Shared, StoredChat, StoredDrafts, StoredUpload } from "./stored-rows"
 
 /** Stores recently opened boards and unsent changes in IndexedDB. When it is full or forbidden, the page says so. */
 
@@ -25,6 +25,7 @@ export type Schema = DBSchema & {
   uploads: { key: string; value: StoredUpload; indexes: { user: number } }
   drafts: { key: string; value: StoredDrafts; indexes: { user: number } }
   shared: { key: string; value: Shared }
+  conversations: { key: string; value: StoredChat; indexes: { user: number } }
   /** Of each person, the key for what they leave unsent. */
   keys: { key: number; value: { userId: number; key: string } }
   sealed: { key: string; value: Sealed; indexes: { user: number } }
@@ -57,7 +58,7 @@ export const announceStored = () => lose(opening)
 const connect = async () => {
   if (typeof indexedDB === "undefined") return undefined
   try {
-    const db = await openDB<Schema>(name, 4, {
+    const db = await openDB<Schema>(name, 5, {
       upgrade: (db, before) => {
         if (before < 1) {
           db.createObjectStore("boards", { keyPath: ["userId", "planId"] })
@@ -72,6 +73,7 @@ const connect = async () => {
           db.createObjectStore("sealed", { keyPath: "ref" }).createIndex("user", "userId")
         }
         if (before < 4) db.createObjectStore("drafts", { keyPath: "ref" }).createIndex("user", "userId")
+        if (before < 5) db.createObjectStore("conversations", { keyPath: "ref" }).createIndex("user", "userId")
       },
       blocking: (_current, wanted, event) => {
         ;(event.target as IDBDatabase).close()
@@ -172,10 +174,14 @@ export const recallPlans = (userId: number): Promise<Plan[]> =>
     return plans.sort((a, b) => (a.lastEdit < b.lastEdit ? 1 : -1))
   }, [])
 
-/** Deletes a plan's board and the lists that were stored with it. */
+/** The name under which a person's conversation with a plan's assistant is stored. */
+export const chatRef = (userId: number, planId: number) => `chat.${userId}.${planId}`
+
+/** Deletes a plan's board, the lists that were stored with it, and the conversation with its assistant. */
 export const forgetBoard = (userId: number, planId: number) =>
   stored(async (db) => {
     await db.delete("boards", [userId, planId])
+    await db.delete("conversations", chatRef(userId, planId))
     await db.delete("answers", IDBKeyRange.bound([userId, listOf(planId, "")], [userId, listOf(planId, "\uffff")]))
   }, undefined)
 

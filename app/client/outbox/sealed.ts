@@ -4,7 +4,7 @@ import { announceStored, type Schema, stored } from "./browser-database"
 import type { OutboxEntry } from "./outbox-entry"
 import { ageOf } from "./outbox-entry"
 import { draftRef } from "./stored-drafts"
-import type { Sealed, Shared, StoredDraft, StoredDrafts, StoredUpload } from "./stored-rows"
+import type { Sealed, Shared, StoredChat, StoredDraft, StoredDrafts, StoredUpload } from "./stored-rows"
 
 type Database = IDBPDatabase<Schema>
 
@@ -59,11 +59,12 @@ const seal = async (db: Database, userId: number | null) => {
   for (const { clear, ...row } of notes)
     if (keys.get(row.userId))
       await db.put("drafts", { ref: draftRef(row), ...row, drafts: row.drafts as readonly StoredDraft[] })
-  for (const store of ["outbox", "drafts"] as const)
-    for (const row of others<OutboxEntry | StoredDrafts>(await db.getAll(store), userId)) {
+  for (const store of ["outbox", "drafts", "conversations"] as const)
+    for (const row of others<OutboxEntry | StoredDrafts | StoredChat>(await db.getAll(store), userId)) {
       const key = keys.get(row.userId)
       if (key) await put(row.ref, row.userId, { store, ...(await encryptJson(key, row)) })
-      if (key || userId !== null) await db.delete(store, row.ref)
+      // A conversation is not worth being left readable.
+      if (key || userId !== null || store === "conversations") await db.delete(store, row.ref)
     }
   for (const each of notes) if (keys.get(each.userId) || userId !== null) each.clear()
   const typed = tabTexts()
@@ -119,6 +120,7 @@ const unseal = async (db: Database, userId: number, keys: readonly string[]) => 
       if (opened === undefined) continue
       if (sealed.store === "outbox") await db.put("outbox", opened as OutboxEntry)
       else if (sealed.store === "drafts") await db.put("drafts", opened as StoredDrafts)
+      else if (sealed.store === "conversations") await db.put("conversations", opened as StoredChat)
       else if (sealed.store === "typed") restoreTexts(opened as TypedTexts)
       else if (sealed.content) {
         const content = await decrypt(key, sealed.content)
@@ -136,7 +138,7 @@ const unseal = async (db: Database, userId: number, keys: readonly string[]) => 
   return isOpened
 }
 
-/** Seals what others left unsent, and opens what this person did. `keys`: this person's, the newest first. */
+/** Seals what others left unsent and their conversations, and opens what this person did. `keys`: this person's, the newest first. */
 export const handOver = (userId: number, keys: readonly string[]) =>
   stored(async (db) => {
     await seal(db, userId)

@@ -32,6 +32,9 @@ export type StoredDrafts = {
   drafts: readonly StoredDraft[]
 }
 
+/** A person's conversation with the assistant of a plan; `text` is it as JSON. */
+export type StoredChat = { ref: string; userId: number; planId: number; at: number; text: string }
+
 /** The target of shared things: a note of a plan, or a task of one of its actions. */
 export type SharedTarget = { planId: number; as: "note" } | { planId: number; as: "task"; itemId: number }
 
@@ -62,7 +65,7 @@ export type Sealed = Unclaimed & {
   userId: number
   at: number
   /** "typed": what was half typed in a tab, whose storage it goes back to. */
-  store: "outbox" | "uploads" | "drafts" | "shared" | "typed"
+  store: "outbox" | "uploads" | "drafts" | "shared" | "conversations" | "typed"
   iv: Uint8Array<ArrayBuffer>
   data: ArrayBuffer
   /** The contents of its files, one after another. */

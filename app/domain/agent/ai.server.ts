@@ -7,7 +7,7 @@ import { invalid, notFound, problem, refusal } from "~/contract/problem"
 import { number } from "~/contract/shared/language/english"
 import { aiJobOf, isOnBoard } from "~/database/ai-job.server"
 import { nextId } from "~/database/plan.server"
-import { openProposal, type StoredProposal } from "~/database/proposal.server"
+import { carriedOutBefore, openProposal, type StoredProposal } from "~/database/proposal.server"
 import type { Write } from "~/database/tables"
 import { callerName, type Handlers, type Person } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"
@@ -135,6 +135,11 @@ export const ai: Handlers<AiCalls> = {
       const stopped: Write = { update: "ai_task", row: { id: taskId, status: "failed", error } }
       return { writes: ended ? [] : [stopped], scope: "private", status: 204 }
     })
+  },
+  preview: async (actor, { planId, id }) => {
+    const plan = await admit(actor, planId)
+    if (await openProposal(plan, callerName(actor), id)) return { state: "open" }
+    return { state: (await carriedOutBefore(plan, callerName(actor), id)) ? "done" : "expired" }
   },
   saveBoardData: async (actor, input) => {
     try {

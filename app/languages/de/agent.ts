@@ -13,6 +13,9 @@ const proposed = ({ added, changed, deleted }: ChangeCounts) =>
 
 export const agent: typeof english = {
   log: "Unterhaltung",
+  stored: "Nur in diesem Browser gespeichert",
+  clear: "Unterhaltung löschen",
+  cleared: "Unterhaltung gelöscht",
   emptyTitle: "Unterhaltung beginnen",
   emptyText: "Hier lässt sich alles zum Plan fragen",
   off: "KI ist für diesen Plan abgeschaltet. Einfache Anfragen funktionieren weiterhin, und nichts geht an ein Modell.",

@@ -1,4 +1,4 @@
-import { Sparkle } from "lucide-react"
+import { Eraser, Sparkle } from "lucide-react"
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react"
 import { Composer } from "~/ui/agent/composer"
 import { ConfirmBanner } from "~/ui/agent/confirm-banner"
@@ -7,8 +7,10 @@ import { linkGhosts } from "~/ui/agent/link-ghosts"
 import { MessageView, showBoard } from "~/ui/agent/message-view"
 import { agent } from "~/ui/agent/texts"
 import { Thinking } from "~/ui/agent/thinking"
-import { useConversation } from "~/ui/agent/use-conversation"
-import { Button } from "~/ui/parts/button"
+import { focusField, useConversation } from "~/ui/agent/use-conversation"
+import { Button, IconButton } from "~/ui/parts/button"
+import { common } from "~/ui/parts/texts"
+import { showToast } from "~/ui/parts/toast"
 import { useWidth } from "~/ui/parts/use-width"
 import { useBoard, useObserved, usePlan, useView } from "~/ui/plan/board-context"
 import { commandNames } from "~/ui/plan/key-texts"
@@ -68,6 +70,18 @@ export const AgentPanel = () => {
       conversation.stop()
     }
   }
+  const clear = () => {
+    const putBack = conversation.clear()
+    focusField()
+    if (!putBack) return
+    const undo = { label: common.undo, run: putBack }
+    showToast({ kind: "info", key: "cleared", text: agent.cleared, action: undo })
+  }
+  const clearButton = messages.length > 0 && (
+    <IconButton small label={agent.clear} disabled={running !== null && running.what !== "asking"} onClick={clear}>
+      <Eraser className="icon small" aria-hidden="true" />
+    </IconButton>
+  )
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the whole panel, besides its own controls
     <div className="agent flow grow" onKeyDown={onKeyDown}>
@@ -84,7 +98,14 @@ export const AgentPanel = () => {
               {agent.showOnBoard}
             </Button>
           )}
+          {clearButton}
         </header>
+      )}
+      {!phone && clearButton && (
+        <div className="agent-header row rigid">
+          <span className="grow fine muted">{agent.stored}</span>
+          {clearButton}
+        </div>
       )}
       <DraftBar />
       <div

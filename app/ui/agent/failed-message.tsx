@@ -15,7 +15,7 @@ const lasting: ReadonlySet<ChatFault> = new Set([
 ])
 
 /** Says why once: in the chat's own words where it has some, else in the server's. */
-const reasonOf = (content: string, { what, reason, isUnanswered }: Failure): string => {
+const reasonOf = (content: string, { again: { what }, reason, isUnanswered }: Failure): string => {
   const known = reason && (agent.failures as Partial<Record<ChatFault, string>>)[reason]
   const said = known || (content && problemText(content)) || (what === "asking" ? agent.noAnswer : agent.notRun)
   // Whether the changes were made is all that can be said beside it.

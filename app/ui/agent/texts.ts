@@ -14,6 +14,9 @@ const proposedTexts = ({ added, changed, deleted }: ChangeCounts) =>
 /** Texts of the AI chat. */
 export const agent = localized("agent", {
   log: "Conversation",
+  stored: "Stored in this browser only",
+  clear: "Clear conversation",
+  cleared: "Conversation cleared",
   emptyTitle: "Start a conversation",
   emptyText: "Ask me anything about your plan",
   off: "AI is turned off for this plan. Simple requests still work, and nothing is sent to a model.",

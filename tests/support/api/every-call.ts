@@ -129,6 +129,7 @@ export const stocked = async (
     "Plan.applyProposal": proposals[0]?.id ?? 0,
     "Plan.rejectProposal": proposals[1]?.id ?? 0,
     "Plan.withdrawProposal": proposals[2]?.id ?? 0,
+    "Ai.preview": proposals[2]?.id ?? 0,
     Admin: dead?.id ?? 0,
     "Admin.endSessions": other.id,
     "Audit.ofGoal": board.goal.id,

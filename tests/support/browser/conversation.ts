@@ -1,7 +1,7 @@
 // openedConversation(): a conversation whose requests a test answers.
 import { vi } from "vitest"
 import { type ChatFault, Stopped, type ToolFailure, Unanswered } from "~/client/agent/agent-socket"
-import { openConversation } from "~/client/agent/conversation"
+import { type ConversationOptions, openConversation } from "~/client/agent/conversation"
 import type { Answered } from "~/client/agent/conversation-types"
 import type { ChatAnswer } from "~/contract/ai"
 import type { Change } from "~/contract/change-set"
@@ -39,7 +39,10 @@ export const proposal = (...changes: Change[]) => ({
 export const preview = "PREVIEW: 4 additions\n\nReady to proceed?"
 
 /** Needs fake timers. */
-export const openedConversation = ({ holds = (): "nothing" | "drafts" | "cards" => "nothing" } = {}) => {
+export const openedConversation = ({
+  holds = (): "nothing" | "drafts" | "cards" => "nothing",
+  ...browser
+}: Partial<Pick<ConversationOptions, "holds" | "storage" | "proposalState">> = {}) => {
   const requests: Request[] = []
   const drafts = vi.fn()
   let stored = "left from before"
@@ -55,6 +58,7 @@ export const openedConversation = ({ holds = (): "nothing" | "drafts" | "cards" 
       },
     },
     clock: () => 0,
+    ...browser,
     asks: (tool, input, { signal, onProgress }) =>
       new Promise<Answered>((resolve, reject) => {
         signal.addEventListener("abort", () => reject(new Stopped()))
