@@ -42,17 +42,17 @@ export const keepLabels = (outline: Outline): LeftOut[] => {
   for (const label of outline.labels ?? []) label.name = inALine(label.name)
   for (const card of cardsIn(outline)) if (card.labels) card.labels = card.labels.map(inALine)
   const all = [...named(outline)].filter(([, { name }]) => fits(name))
-  const kept = new Map(all.slice(0, mostLabels))
-  const lost = (outline.labels ?? []).filter(({ name }) => !kept.has(labelKey(name))).length
+  const stays = new Map(all.slice(0, mostLabels))
+  const lost = (outline.labels ?? []).filter(({ name }) => !stays.has(labelKey(name))).length
   let count = 0
   for (const card of cardsIn(outline)) {
     if (!card.labels) continue
     const keys = new Set(card.labels.map(labelKey))
-    const stay = [...keys].flatMap((key) => kept.get(key)?.name ?? [])
+    const stay = [...keys].flatMap((key) => stays.get(key)?.name ?? [])
     count += keys.size - stay.length
     if (stay.length > 0) card.labels = stay
     else delete card.labels
   }
-  if (outline.labels) outline.labels = outline.labels.filter(({ name }) => kept.has(labelKey(name)))
+  if (outline.labels) outline.labels = outline.labels.filter(({ name }) => stays.has(labelKey(name)))
   return count + lost > 0 ? [{ what: "labelsBeyond", count: Math.max(count, lost) }] : []
 }
