@@ -4,14 +4,19 @@ import { type ChangeSet, changeFields, type SentChangeSet } from "~/contract/cha
 import { isRefusal, refusal } from "~/contract/problem"
 import { applyProposal } from "~/domain/agent/apply.server"
 import { type AgentAnswer, ask, draftsText } from "~/domain/agent/ask.server"
+import type { Asking } from "~/domain/agent/asking"
 import { discardDrafts, hasDrafts, publishDrafts } from "~/domain/agent/drafts.server"
 import { propose } from "~/domain/agent/proposal.server"
 import { undoLast } from "~/domain/agent/undo.server"
-import type { Actor } from "~/domain/core/actor"
+import { type Actor, callerName } from "~/domain/core/actor"
 import { underKey } from "~/domain/core/once.server"
+import { createSharing } from "~/domain/core/sharing.server"
 import { countsText, previewText } from "~/rules/agent/propose"
 import { type ProposedChange, words } from "./inputs"
 import { copyOf, given, names, type Runners, statuses } from "./named"
+
+/** Requests under one key at the same time ask the model once. */
+const sharing = createSharing<AgentAnswer>()
 
 const rest = "The changes have their labels only; ask for fewer at once to read all of their fields."
 
@@ -19,8 +24,11 @@ export const changing: Runners<
   "ai_agent" | "ask" | "propose_changes" | "apply_changes" | "undo_changes" | "publish_drafts" | "discard_drafts"
 > = {
   ai_agent: async ({ actor, signal, progress }, { key, ...asked }) => {
-    const once = key === undefined ? actor : { ...underKey(actor, key, ["ai_agent", asked]), caused: {} }
-    return answerOf(asked.planId, await ask(once, { ...asked, signal, progress }))
+    if (key === undefined) return answerOf(asked.planId, await ask(actor, { ...asked, signal, progress }))
+    const once = { ...underKey(actor, key, ["ai_agent", asked]), caused: {} }
+    const named = `${callerName(actor)} ${key} ${once.idempotency?.hash}`
+    const work = (shared: Pick<Asking, "signal" | "progress">) => ask(once, { ...asked, ...shared })
+    return answerOf(asked.planId, await sharing({ key: named, signal, progress, work }))
   },
   ask: async ({ actor, signal, progress }, { planId, question }) => {
     const { text, proposal } = await ask(actor, { planId, request: question, dryRun: true, signal, progress })
