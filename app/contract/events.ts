@@ -53,7 +53,7 @@ export const eventPayload = z.object({
   planId: z.number(),
   clientId: z.nullable(z.string()),
   actorId: z.nullable(z.number()),
-  /** The agent that acted for that person; absent in older events. */
+  /** The agent that acted for that person, or the key, whose `actorId` is null; absent in older events. */
   agent: z.optional(z.nullable(z.string())),
   at: z.string(),
   seq: z.number(),
@@ -103,7 +103,7 @@ export const userEventPayload = z.object({
   planId: z.nullable(z.number()),
   clientId: z.nullable(z.string()),
   actorId: z.nullable(z.number()),
-  /** The agent that acted for that person; absent in older events. */
+  /** The agent that acted for that person, or the key, whose `actorId` is null; absent in older events. */
   agent: z.optional(z.nullable(z.string())),
   at: z.string(),
   data: z.unknown(),

@@ -68,7 +68,7 @@ test("an entry names the person, the agent beside them, or the key; so does its 
   expect(events.map(({ payload }) => [payload.actorId, payload.agent])).toEqual([
     [ada.id, null],
     [ada.id, "Claude"],
-    [null, null],
+    [null, "Nightly import"],
   ])
   for (const [agent, name] of [
     ["Claude", "By agent"],
