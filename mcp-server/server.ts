@@ -6,7 +6,6 @@ import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import { WebSocketServer } from "ws"
 import { countCall, countFor } from "~/api/rate-limit.server"
-import { scopes } from "~/contract/agent"
 import { isRefusal } from "~/contract/problem"
 import { type Holding, holding } from "~/domain/limits/held.server"
 import { createVisitors } from "~/server/client-address"
@@ -19,6 +18,7 @@ import type { Settings } from "~/server/settings"
 import { readMessages, unclaimed } from "./body"
 import { noteCalls } from "./called"
 import { type Caller, callerOf } from "./caller"
+import { addressOf, challengeOf, credentialIn, descriptionOf, guard, type Refused, resourcePath } from "./entrance"
 import { askedProof, proofOf } from "./proof"
 import { serveCaller } from "./protocol"
 import { clientOf, isInitialize, runningRequests } from "./running-requests"
@@ -36,8 +36,6 @@ const keysOfOnePerson = 3
 const checkMs = 2_000
 const pingMs = 30_000
 
-/** `challenge`: how a client without a credential gets one. */
-type Refused = { status: 401 | 403 | 404 | 429 | 503; message: string; challenge?: string }
 const busy: Refused = { status: 503, message: "The server is overloaded. Please try again in a moment." }
 type Admitted = { caller: Caller; readOnly: boolean }
 type Open = { caller: Caller; address: string; end: (code: number, reason: string) => void; ping: () => void }
@@ -293,62 +291,6 @@ const readWithin = async (request: IncomingMessage, hold: Holding) => {
     const { status, message } = thrown.problem
     return { status: status === 429 ? 429 : 503, message } satisfies Refused
   }
-}
-
-const resourcePath = "/.well-known/oauth-protected-resource"
-
-const httpAddressOf = ({ mcp }: Pick<Settings, "mcp">) => mcp.publicUrl.replace(/^ws/, "http")
-
-const descriptionOf = (settings: Settings) => ({
-  resource: `${httpAddressOf(settings)}/mcp`,
-  resource_name: "Laneway",
-  authorization_servers: [settings.publicUrl],
-  scopes_supported: scopes,
-  bearer_methods_supported: ["header"],
-})
-
-const challengeOf = (settings: Settings, wasGiven: boolean) =>
-  `Bearer ${wasGiven ? 'error="invalid_token", ' : ""}resource_metadata="${httpAddressOf(settings)}${resourcePath}/mcp", scope="${scopes.join(" ")}"`
-
-/** A page that another site had resolved to this address, or a page of another origin, gets nothing. */
-const guard = ({ publicUrl, mcp, host }: Settings) => {
-  const own = new URL(httpAddressOf({ mcp }))
-  const hosts = new Set([
-    "localhost",
-    "127.0.0.1",
-    "[::1]",
-    host,
-    `[${host}]`,
-    own.hostname,
-    new URL(publicUrl).hostname,
-  ])
-  const origins = new Set([publicUrl, own.origin])
-  return ({ headers }: IncomingMessage): Refused | undefined => {
-    const name = addressOf({ url: "/", headers })?.hostname ?? ""
-    if (!hosts.has(name)) {
-      return {
-        status: 403,
-        message: `This server is not ${name.slice(0, 200)}: set MCP_PUBLIC_URL to how agents reach it.`,
-      }
-    }
-    if (headers.origin !== undefined && !origins.has(headers.origin)) {
-      return { status: 403, message: "Pages of other sites may not connect." }
-    }
-    return undefined
-  }
-}
-
-const addressOf = ({ url, headers }: Pick<IncomingMessage, "url" | "headers">): URL | undefined => {
-  try {
-    return new URL(url ?? "/", `http://${headers.host ?? ""}`)
-  } catch {
-    return undefined
-  }
-}
-
-const credentialIn = ({ headers }: IncomingMessage): string => {
-  const key = headers["x-api-key"]
-  return typeof key === "string" ? key : (/^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1] ?? "")
 }
 
 const rpcError = (code: number, message: string) => ({ jsonrpc: "2.0", error: { code, message }, id: null })
