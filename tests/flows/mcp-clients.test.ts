@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { goalCalls } from "~/contract/goal"
 import { tools } from "../../mcp-server/definitions.ts"
 import { type AgentClients, callTool, openAgents, planWithKey } from "../support/product/mcp-clients.ts"
-import { conformance, inspector } from "../support/product/mcp-tools.ts"
+import { conformance, describedConformance, inspector } from "../support/product/mcp-tools.ts"
 import type { Person } from "../support/product/product.ts"
 
 let opened: Awaited<ReturnType<typeof openAgents>>
@@ -146,4 +146,9 @@ test.for(revisions)("of revision %s only what the decision names does not apply"
   expect([...passed]).toEqual(
     expect.arrayContaining(["tools-list", "resources-list", "prompts-list", "dns-rebinding-protection"]),
   )
+})
+
+test("the conformance suite takes what the authorization server says of itself", async ({ signal }) => {
+  const checks = await describedConformance(opened.product.url, signal)
+  expect(checks.map(({ status }) => status)).toEqual(["SUCCESS", "SUCCESS"])
 })

@@ -45,20 +45,31 @@ export const conformance = async ({ url, headers, signal }: Tested, revision: st
   })
   await once(proxy.listen(0, "127.0.0.1"), "listening")
   const { port } = proxy.address() as AddressInfo
+  try {
+    return await suite(["server", "--url", `http://localhost:${port}/mcp`, "--requirements", revision], signal)
+  } finally {
+    proxy.closeAllConnections()
+    proxy.close()
+  }
+}
+
+/** Checks what an authorization server says of itself. */
+export const describedConformance = (url: string, signal: AbortSignal) =>
+  suite(["authorization", "--url", url, "--scenario", "authorization-server-metadata-endpoint"], signal)
+
+const suite = async (args: string[], signal: AbortSignal): Promise<Check[]> => {
   const results = fs.mkdtempSync(path.join(tmpdir(), "laneway-conformance-"))
   try {
     const script = path.join(packages, "conformance/dist/index.js")
-    const tested = ["server", "--url", `http://localhost:${port}/mcp`, "--requirements", revision, "-o", results]
-    const { stdout, stderr } = await run(["--import", withoutGlob, script, ...tested], results, signal)
-    if (!stdout.includes("=== SUMMARY ===")) throw new Error(`The conformance suite failed. ${stdout}${stderr}`)
-    return fs.readdirSync(results).flatMap((folder) => {
+    const { stdout, stderr } = await run(["--import", withoutGlob, script, ...args, "-o", results], results, signal)
+    const folders = fs.readdirSync(results)
+    if (folders.length === 0) throw new Error(`The conformance suite failed. ${stdout}${stderr}`)
+    return folders.flatMap((folder) => {
       const scenario = folder.replace(/^server-|-\d{4}-\d\d-\d\dT[-\d]+Z$/g, "")
       const checks: Check[] = JSON.parse(fs.readFileSync(path.join(results, folder, "checks.json"), "utf8"))
       return checks.map(({ id, status }) => ({ scenario, id, status }))
     })
   } finally {
-    proxy.closeAllConnections()
-    proxy.close()
     fs.rmSync(results, { recursive: true })
   }
 }
