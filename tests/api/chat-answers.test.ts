@@ -84,6 +84,14 @@ test("a model’s answer names the cards whose whole names it has", async () => 
   )
   const proposed = await asked("Please begin with it")
   expect([proposed.shown?.text, namesIn(proposed)]).toEqual(["I start Task now.", [`task ${own.task.id} Task`]])
+  // The preview has a row for each change.
+  const changes = [
+    { op: "create", entity: "goal", ref: "new-1", fields: { name: "Winter" } },
+    { op: "delete", entity: "task", id: own.task.id },
+  ]
+  const text = "I tidy up:\n1. Add **Winter**\n- Delete Task\n- Bo is not a member.\nTask goes."
+  model.script(calls("propose_changes", { changes }, text))
+  expect((await asked("Tidy up, delete the task")).shown?.text).toBe("I tidy up:\n- Bo is not a member.\nTask goes.")
   await openModel(null)
 })
 

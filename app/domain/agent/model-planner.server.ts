@@ -1,7 +1,6 @@
 // byModel(): has a model propose changes, and gives back to it what the plan does not allow.
 
-import * as z from "zod/mini"
-import { changeFields, changesAtMost, type SentChangeSet, sentChangeSet } from "~/contract/change-set"
+import { changesAtMost, type SentChangeSet, sentChangeSet } from "~/contract/change-set"
 import type { RateName } from "~/contract/limits"
 import { faultAt, parse } from "~/contract/parse"
 import { isRefusal, refusal } from "~/contract/problem"
@@ -10,15 +9,17 @@ import type { Actor } from "~/domain/core/actor"
 import { turn } from "~/domain/core/turn"
 import { limitOf, tooOften } from "~/domain/limits/limits.server"
 import { countAmount, countExactly, waitOf } from "~/domain/limits/rate.server"
-import { complete, type ModelMessage, type ModelTool, modelTimeoutMs, type ToolCall } from "~/outside/model.server"
-import { boardText, itemText } from "~/rules/agent/board-text"
+import { complete, type ModelMessage, modelTimeoutMs, type ToolCall } from "~/outside/model.server"
+import { boardText } from "~/rules/agent/board-text"
 import { unmarked, withoutMarkers } from "~/rules/agent/markers"
 import { cardsNamed } from "~/rules/agent/named-cards"
 import { nameOf } from "~/rules/agent/names"
 import { warningsFor } from "~/rules/agent/warnings"
 import type { WorkingCopy } from "~/rules/agent/working-copy"
+import { rowIn } from "~/rules/card"
 import { type Asking, type Planned, tooManyChanges } from "./asking"
 import { longDay, today } from "./dates"
+import { argumentsOf, asData, lookUp, tools } from "./model-tools"
 import type { PlanCopy } from "./plan-copy.server"
 import { tried } from "./proposal.server"
 
@@ -28,64 +29,10 @@ const mostRounds = 3
 const mostLookUps = 8
 /** Of one answer. A person may ask for hundreds, and each may go through the whole plan. */
 const mostAtOnce = 10
-/** Characters that are searched in one turn of the event loop. */
-const searchedAtOnce = 1_048_576
 /** Of the conversation so far, a model gets this many messages, and of each this many characters. */
 const mostEarlier = 10
 const longestEarlier = 2_000
 type PlanFacts = { name: string; aiInstructions: string }
-
-const schemaOf = (schema: z.core.$ZodType) =>
-  z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Record<string, unknown>
-
-const tools: ModelTool[] = [
-  {
-    name: "propose_changes",
-    description: `Proposes changes to the plan, which the person sees before anything is written. At most ${changesAtMost}. A created card has a ref ("new-1"), which later changes name as goalId or itemId.`,
-    parameters: {
-      type: "object",
-      properties: {
-        changes: {
-          type: "array",
-          items: {
-            type: "object",
-            properties: {
-              op: { enum: ["create", "update", "delete"] },
-              entity: { enum: ["goal", "item", "task", "comment"], description: "An item is an action." },
-              id: { type: ["integer", "null"], description: "Of what exists." },
-              ref: { type: ["string", "null"], description: 'Of what is created: "new-1", "new-2", …' },
-              fields: {
-                anyOf: Object.values(changeFields).map(schemaOf),
-                description: "Of a goal, an action, a task, or a note on a card. Empty for a deletion.",
-              },
-            },
-            required: ["op", "entity"],
-          },
-        },
-        summary: { type: "string", description: "One sentence to the person about the proposal." },
-      },
-      required: ["changes"],
-    },
-  },
-  {
-    name: "get_action",
-    description: "An action with its description and all of its tasks.",
-    parameters: { type: "object", properties: { id: { type: "integer" } }, required: ["id"] },
-  },
-  {
-    name: "find_cards",
-    description: "The goals, actions and tasks whose text contains all the words, with their ids.",
-    parameters: { type: "object", properties: { words: { type: "string" } }, required: ["words"] },
-  },
-]
-
-const closing = /<(?=\/\s*(?:plan|file)\b)/gi
-
-/** A block of what people have written, which nothing in it can end. */
-const asData = (tag: "plan" | "file", text: string, name?: string) => {
-  const named = name === undefined ? "" : ` name=${JSON.stringify(name).replace(closing, "< ")}`
-  return `<${tag}${named}>\n${text.replace(closing, "< ")}\n</${tag}>`
-}
 
 const instructions = (plan: PlanFacts, copy: WorkingCopy, { timeZone = null }: Asking, now: Date) => {
   const { text, whole } = boardText(copy)
@@ -102,53 +49,6 @@ const instructions = (plan: PlanFacts, copy: WorkingCopy, { timeZone = null }: A
 
 /** The request of files that come without one. */
 const makeAPlan = "Make a plan of these files: its goals, actions and tasks."
-
-const found = async (copy: WorkingCopy, words: string) => {
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 10)
-  const { goals, items, tasks } = copy.rows
-  const lines: string[] = []
-  let characters = 0
-  const look = async (kind: string, rows: Iterable<{ id: number; description: string }>) => {
-    for (const row of rows) {
-      if (lines.length >= 60) return
-      const text = `${nameOf(row)} ${row.description}`.toLowerCase()
-      if (wanted.every((word) => text.includes(word))) lines.push(`${kind} ${row.id}: ${nameOf(row)}`)
-      characters += text.length
-      if (characters < searchedAtOnce) continue
-      characters = 0
-      await turn()
-    }
-  }
-  if (wanted.length > 0) {
-    await look("goal", goals.values())
-    await look("action", items.values())
-    await look("task", tasks.values())
-  }
-  return lines.length > 0 ? lines.join("\n") : "Nothing fits."
-}
-
-/** Some models write the text of a text. */
-const argumentsOf = (call: ToolCall): unknown => {
-  try {
-    const given: unknown = JSON.parse(call.arguments)
-    return typeof given === "string" ? JSON.parse(given) : given
-  } catch {
-    return undefined
-  }
-}
-
-const actionAsked = z.object({ id: z.number() })
-const cardsAsked = z.object({ words: z.string() })
-
-const lookUp = async (copy: WorkingCopy, call: ToolCall): Promise<string> => {
-  const given = argumentsOf(call)
-  if (call.name === "get_action") {
-    const { data } = parse(actionAsked, given)
-    return (data && itemText(copy, data.id)) ?? "There is no such action in this plan."
-  }
-  const { data } = parse(cardsAsked, given)
-  return data ? found(copy, data.words) : 'Send {"words": "…"}.'
-}
 
 type Changes = SentChangeSet["changes"]
 type Proposed = { changes: Changes; summary: string } | { fault: string; call: ToolCall; count?: number }
@@ -209,6 +109,22 @@ const withOwnRefs = (changes: Changes, earlier: Changes): Changes => {
       ]),
     ),
   }))
+}
+
+const listMark = /^\s{0,12}(?:[-*•+]|\d{1,3}[.)])\s/
+
+/** Without the lines of a list that name a card of the changes: the preview has a row for each. */
+const withoutRows = (text: string, changes: Changes, { rows }: WorkingCopy) => {
+  const names = changes.map(({ entity, id, fields = {} }) => {
+    const card = id && entity !== "comment" ? rowIn(rows, entity, id) : undefined
+    return nameOf(card ?? fields)
+  })
+  const isRow = (line: string) => listMark.test(line) && names.some((name) => line.includes(name))
+  return text
+    .split("\n")
+    .filter((line) => !isRow(line))
+    .join("\n")
+    .trim()
 }
 
 const refuseUsedUp = (name: RateName, wait: number) => {
@@ -318,7 +234,7 @@ const plannedByModel = async (actor: Actor, copy: PlanCopy, asking: Asking, plan
     const answer = proposing.length > 0 ? proposed(actor, copy, proposing, asking) : undefined
     if (answer && "changes" in answer) {
       const { changes, summary } = answer
-      const lead = withoutMarkers(summary || text)
+      const lead = withoutRows(withoutMarkers(summary || text), changes, board)
       return {
         changes,
         warnings: warningsFor(request, changes, board.rows.members),
