@@ -253,6 +253,8 @@ test("drafts are published or discarded from the bar", async ({ page }) => {
   })
   await ask(page, '[Plan: Harbour] Add a goal "Pier"')
   await expect(panel(page).getByText("1 draft", { exact: true })).toBeVisible()
+  await expect(panel(page).locator(".agent-said").last()).toHaveText(/Add a goal "Pier"$/)
+  await expect(panel(page).getByText("[Plan", { exact: false })).toHaveCount(0)
   await expect(region(page, "Goals").locator(".goal-card.draft")).toContainText("Pier")
   await panel(page).getByRole("button", { name: "Discard drafts" }).click()
   await expect(panel(page).getByText("Discard 1 goal? You can’t undo this later.")).toBeVisible()
@@ -319,6 +321,19 @@ test("drafts are published or discarded from the bar", async ({ page }) => {
     await page.setViewportSize({ width: 1366, height: 768 })
     await panel(page).getByRole("button", { name: "Stop" }).click()
     await closed
+    await expect(thinking).toHaveCount(0)
+
+    // A visit to another page leaves the request running.
+    await ask(page, "Plan the launch")
+    const visited = await next()
+    await page.locator("a.logo").click()
+    await expect(page).toHaveURL(/\/$/)
+    await page.getByRole("link", { name: "Bike share, phase two" }).click()
+    await expect(region(page, "Goals")).toBeVisible()
+    await page.getByRole("button", { name: "AI Chat" }).click()
+    await expect(thinking).toBeVisible()
+    visited.answer("Launched.")
+    await expect(panel(page).getByText("Launched.")).toBeVisible()
     await expect(thinking).toHaveCount(0)
 
     await field(page).fill("x\n".repeat(30))

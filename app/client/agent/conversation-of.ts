@@ -1,4 +1,4 @@
-// conversationOf(): the conversation of an open plan; it outlives the panel that shows it.
+// conversationOf(): the conversation of an open plan; it outlives the panel that shows it, and a visit to another page.
 import { authCalls } from "~/contract/account"
 import { aiCalls, type ChatAnswer } from "~/contract/ai"
 import { call, isOffline } from "../api"
@@ -11,13 +11,19 @@ import type { Asks, Conversation } from "./conversation-types"
 import { draftsIn, isEmpty } from "./drafts"
 import { conversationStorage } from "./stored-conversation"
 
-const conversations = new WeakMap<PlanSession, Conversation>()
+/** By person and plan. `open`: the plan as it is open now. */
+const conversations = new Map<string, { conversation: Conversation; open: { session: PlanSession } }>()
 
 export const conversationOf = (session: PlanSession): Conversation => {
-  const known = conversations.get(session)
-  if (known) return known
-  const { planId, store } = session
+  const { planId } = session
   const userId = knownPerson()
+  const key = `${userId} ${planId}`
+  const known = conversations.get(key)
+  if (known) {
+    known.open.session = session
+    return known.conversation
+  }
+  const open = { session }
   const asks: Asks = async (name, input, options) => {
     const ticket = () =>
       call(authCalls.mcpTicket, {}, { signal: options.signal }).catch((thrown: unknown) => {
@@ -31,8 +37,9 @@ export const conversationOf = (session: PlanSession): Conversation => {
   const conversation = openConversation({
     planId,
     asks,
-    onDrafts: () => void session.refresh().catch(() => {}),
+    onDrafts: () => void open.session.refresh().catch(() => {}),
     holds: () => {
+      const { store } = open.session
       const { goals, items, tasks } = draftsIn(store)
       return isEmpty(store) ? "nothing" : goals + items + tasks > 0 ? "drafts" : "cards"
     },
@@ -44,6 +51,6 @@ export const conversationOf = (session: PlanSession): Conversation => {
         () => undefined,
       ),
   })
-  conversations.set(session, conversation)
+  conversations.set(key, { conversation, open })
   return conversation
 }

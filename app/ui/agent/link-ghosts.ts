@@ -8,11 +8,12 @@ import { GhostCardsOf } from "~/ui/agent/ghost-cards"
 import { GhostMarkOf, ghosts } from "~/ui/agent/ghost-mark"
 import type { View } from "~/ui/plan/view-state"
 
-const linked = new WeakSet<Conversation>()
+/** The page shows one board. */
+let linked: { view: View; end(): void } | undefined
 
 export const linkGhosts = (conversation: Conversation, store: BoardReader, view: View) => {
-  if (linked.has(conversation)) return
-  linked.add(conversation)
+  if (linked?.view === view) return
+  linked?.end()
   let stop: (() => void) | undefined
   const draw = () => {
     const { messages } = conversation.state.get()
@@ -26,5 +27,10 @@ export const linkGhosts = (conversation: Conversation, store: BoardReader, view:
     stop = shows ? store.subscribe("any", draw) : undefined
   }
   draw()
-  conversation.state.subscribe(draw)
+  const forget = conversation.state.subscribe(draw)
+  const end = () => {
+    stop?.()
+    forget()
+  }
+  linked = { view, end }
 }
