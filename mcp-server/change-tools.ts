@@ -37,7 +37,7 @@ export const changing: Runners<
       : text
     return { text: said, output: { planId } }
   },
-  propose_changes: async ({ actor }, { planId, request = "Changes proposed by an agent", changes }) => {
+  propose_changes: async ({ actor }, { planId, request = "", changes }) => {
     const sent = await resolved(actor, planId, changes)
     const proposal = await propose(actor, planId, { request, changes: sent }).catch((thrown: unknown) => {
       throw withWords(thrown, changes)

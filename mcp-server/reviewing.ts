@@ -56,17 +56,13 @@ const asChange = ({ call, input }: Intended): Change => {
 }
 
 /** Runs a tool of somebody who may only propose: what it would change is put into the review list. */
-export const inReview = async (
-  actor: Actor,
-  tool: string,
-  work: () => Promise<Result<object>>,
-): Promise<Result<object>> => {
+export const inReview = async (actor: Actor, work: () => Promise<Result<object>>): Promise<Result<object>> => {
   try {
     return await work()
   } catch (thrown) {
     if (!(thrown instanceof Intended)) throw thrown
     const planId = thrown.input.planId as number
-    const { id } = await propose(actor, planId, { request: `By ${tool}`, changes: [asChange(thrown)] })
+    const { id } = await propose(actor, planId, { request: "", changes: [asChange(thrown)] })
     return submitted(actor, id)
   }
 }

@@ -42,5 +42,5 @@ export const runForAgent = async <N extends ToolName>(
   }
   if (!waits) return run(name, { identity, ...running }, input)
   await refuseUnpaid(identity)
-  return inReview(actor, name, () => runners[name]({ ...running, actor }, input))
+  return inReview(actor, () => runners[name]({ ...running, actor }, input))
 }

@@ -16,6 +16,8 @@ export const auditEntry = z.object({
   createdBy: person,
   /** The agent that did it for that person. */
   agent: z.nullable(z.string()),
+  /** The proposal that was applied or rejected. */
+  proposal: z.optional(z.number()),
 })
 export type AuditEntry = z.output<typeof auditEntry>
 

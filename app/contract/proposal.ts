@@ -29,6 +29,8 @@ export const proposal = z.object({
   createdDate: time,
   expires: time,
   summary: z.string(),
+  /** What was asked, or what it is for, in its author's words; null where they said nothing. */
+  request: z.nullable(z.string()),
   changes: z.array(reviewedChange),
   state: z.enum(proposalStates),
   decidedBy: decider,
@@ -37,6 +39,10 @@ export const proposal = z.object({
   comment: z.nullable(z.string()),
   /** The positions that were applied; null before. */
   applied: z.nullable(z.array(z.number())),
+  /** When what was applied was undone. */
+  undone: z.nullable(time),
+  /** Whether the caller can undo it now: they applied it, and nobody has changed its cards since. */
+  undoable: z.boolean(),
 })
 export type Proposal = z.output<typeof proposal>
 
@@ -53,6 +59,12 @@ export const proposalCalls = resource({
     query: z.object({ state: z.optional(z.enum(["open", "all"])), before }),
     paged: true,
     answer: z.array(proposal),
+  }),
+  proposal: get("/api/Plan/:planId/proposals/:id", {
+    summary: "One proposal, open or decided.",
+    access: "readBoard",
+    params: proposalPath,
+    answer: proposal,
   }),
   applyProposal: post("/api/Plan/:planId/proposals/:id/apply", {
     summary:

@@ -20,15 +20,21 @@ export type ReviewedProposal = {
   decision: "applied" | "partly" | "rejected" | null
   decidedBy: { id: number | null; userName: string } | null
   decidedDate: string | null
+  decidedCaller: string | null
   comment: string | null
   applied: number[] | null
+  undone: string | null
 }
 
+/** Characters of a request that a list shows: it may be a long outline. */
+const shownRequest = 2_000
+
 const columns =
-  () => db()`p.id, p.plan_id as "planId", p.caller, p.person_id as "personId", p.user_name as "userName", p.agent, p.request,
+  () => db()`p.id, p.plan_id as "planId", p.caller, p.person_id as "personId", p.user_name as "userName", p.agent,
+  left(p.request, ${shownRequest}) as request,
   p.summary, p.changes, app.iso(p.created_date) as "createdDate", app.iso(p.expires_date) as expires, p.expires_date <= now() as "isExpired",
   p.decision, case when p.decided_name is not null then jsonb_build_object('id', p.decided_by, 'userName', p.decided_name) end as "decidedBy",
-  app.iso(p.decided_date) as "decidedDate", p.comment, p.applied`
+  app.iso(p.decided_date) as "decidedDate", p.decided_caller as "decidedCaller", p.comment, p.applied, app.iso(p.undone_date) as undone`
 
 const isOpen = () => db()`p.decision is null and p.expires_date > now()`
 

@@ -109,8 +109,14 @@ const shownTo = async (actor: Actor, plan: Admission, entries: readonly StoredEn
       createdDate,
       createdBy: { id: entry.actorName === null ? null : actorId, userName: by },
       agent: agentOf(entry),
+      ...proposalIn(entry),
     }
   })
+}
+
+const proposalIn = ({ after }: StoredEntry): { proposal?: number } => {
+  const { id } = (after?.proposal ?? after?.rejected ?? {}) as { id?: unknown }
+  return typeof id === "number" ? { proposal: id } : {}
 }
 
 /** What entries of the plan's log say, as plain text, by their ids. */

@@ -69,6 +69,9 @@ test("proposals of an agent are listed for everybody of the plan, and its admins
     agent: "Claude",
     proposedBy: { id: member.id, userName: member.userName },
     summary: "1 addition and 1 change",
+    request: "As agreed",
+    undone: null,
+    undoable: false,
     state: "open",
     decidedBy: null,
     comment: null,
@@ -113,10 +116,30 @@ test("a proposal is applied in one transaction, logged with both names, and undo
   expect(told).toMatchObject([
     { person_id: member.id, title: `${owner.userName} applied 2 of 3 changes that Claude proposed for you` },
   ])
+  expect(log[0]?.proposal).toBe(id)
   const again = await api.send(proposalCalls.applyProposal, { planId: plan.id, id }, { as: owner })
   expect(again.status).toBe(409)
+  const one = async (as: Caller) => (await api.send(proposalCalls.proposal, { planId: plan.id, id }, { as })).body
+  expect([(await one(owner)).undoable, (await one(member)).undoable]).toEqual([true, false])
+  const renamed = { planId: plan.id, id: task.id, description: "Book the large office" }
+  expect((await api.send(taskCalls.update, renamed, { as: member })).status).toBe(200)
+  expect((await one(owner)).undoable).toBe(false)
+  await expect(undoLast(actorOf(owner, "changeBoard"), plan.id, id)).rejects.toMatchObject({ problem: { status: 409 } })
+})
+
+test("who applied a proposal undoes it, and the list says so", async () => {
+  const { plan, task } = await filled()
+  const { id } = await inReview(plan.id, [{ op: "update", entity: "task", id: task.id, fields: { type: 1 } }])
+  await api.send(proposalCalls.applyProposal, { planId: plan.id, id }, { as: owner })
+  const texts = async () => (await boardOf(api, plan.id, owner)).tasks.map(({ type }) => type)
+  expect(await texts()).toEqual([1])
+  await expect(undoLast(actorOf(member, "changeBoard"), plan.id, id)).rejects.toMatchObject({
+    problem: { status: 409 },
+  })
   await undoLast(actorOf(owner, "changeBoard"), plan.id)
-  expect(await texts()).toEqual(["Task"])
+  expect(await texts()).toEqual([0])
+  const [decided] = await list(plan.id, owner, "all")
+  expect(decided).toMatchObject({ id, state: "applied", undone: expect.any(String), undoable: false })
 })
 
 test("changes that no longer fit say who changed the card, cannot be chosen, and are left out of the rest", async () => {
@@ -164,6 +187,7 @@ test("a proposal whose changes all no longer fit is stale, and waits to be rejec
   )
   expect(rejected).toMatchObject({ status: 200, body: { state: "rejected", comment: "The lease ends on 31 January." } })
   const log = (await api.send(auditCalls.ofPlan, { planId: plan.id }, { as: owner })).body
+  expect(log[0]?.proposal).toBe(id)
   expect(log[0]?.message).toBe(
     `<b>${owner.userName}</b> rejected 1 change proposed by <b>Claude</b> for <b>${member.userName}</b>: <ins>The lease ends on 31 January.</ins>`,
   )
@@ -199,6 +223,7 @@ test("a proposal is withdrawn by its person, a key's by the plan's admins, and e
   expect((await api.send(proposalCalls.applyProposal, at(late.id), { as: owner })).status).toBe(409)
   const other = await api.filled(owner)
   const elsewhere = { planId: other.plan.id, id: late.id }
+  expect((await api.send(proposalCalls.proposal, elsewhere, { as: owner })).status).toBe(404)
   expect((await api.send(proposalCalls.applyProposal, elsewhere, { as: owner })).status).toBe(404)
 })
 
@@ -240,7 +265,9 @@ test("tools of an agent that may only propose put what they would write into the
   expect(sent.data.proposal).toEqual({ id: preview.data.id, state: "open" })
   expect(await cards()).toEqual(before)
 
-  const listed = (await list(planId, owner)).map(({ changes }) => changes.map(({ label }) => label).join("; "))
+  const waiting = await list(planId, owner)
+  expect(waiting.map(({ request }) => request).reverse()).toEqual([null, null, null, null, asked.request, null])
+  const listed = waiting.map(({ changes }) => changes.map(({ label }) => label).join("; "))
   expect(listed.reverse()).toEqual([
     'Change the task "Task": due Wednesday, 2 December 2026, move to Doing',
     'Add the action "Notice" to "Goal"',

@@ -12,7 +12,13 @@ import {
 } from "~/contract/proposal"
 import { localized } from "~/contract/shared/language/localized"
 import type { Admission } from "~/database/admission.server"
-import { openProposal, planOfProposal, type StoredProposal } from "~/database/proposal.server"
+import {
+  changedSince,
+  lastCarriedOut,
+  openProposal,
+  planOfProposal,
+  type StoredProposal,
+} from "~/database/proposal.server"
 import {
   adminsIn,
   lastEntries,
@@ -68,7 +74,7 @@ export const submit = async (actor: Actor, plan: Admission, proposal: StoredProp
       status: 201,
     }
   })
-  return read(plan, id)
+  return read(actor, plan, id)
 }
 
 /** Puts a preview of the caller, or its changes at the positions `only`, into the review list of its plan. */
@@ -90,10 +96,10 @@ export const submitOwn = async (actor: Actor, id: number, only?: number[]): Prom
 export const waitsText = (id: number, summary: string) =>
   `${summary}: this waits in the review list of the plan, whose members decide. To see what became of it: get_proposal {"id":${id}}`
 
-const read = async (plan: Admission, id: number): Promise<Proposal> => {
+const read = async (actor: Actor, plan: Admission, id: number): Promise<Proposal> => {
   const found = await reviewedProposal(plan, id)
   if (!found) throw notFound()
-  const [shown] = await shownIn(plan, [found])
+  const [shown] = await shownIn(actor, plan, [found])
   return shown as Proposal
 }
 
@@ -101,28 +107,39 @@ const read = async (plan: Admission, id: number): Promise<Proposal> => {
 export const reviewedById = async (actor: Actor, id: number): Promise<Proposal> => {
   const planId = await planOfReviewed(id)
   if (planId === undefined) throw notFound()
-  return read(await admit(actor, planId), id)
+  return read(actor, await admit(actor, planId), id)
 }
 
 const isOpen = ({ decision, isExpired }: ReviewedProposal) => decision === null && !isExpired
 
 /** The copy is of the plan as it is now: read once for all proposals of a list. */
-const shownIn = async (plan: Admission, found: ReviewedProposal[]): Promise<Proposal[]> => {
+const shownIn = async (actor: Actor, plan: Admission, found: ReviewedProposal[]): Promise<Proposal[]> => {
   const copy = found.some(isOpen) ? await planCopy(plan) : undefined
+  const undoable = await undoableIn(actor, plan, found)
   const shown: Proposal[] = []
   for (const each of found) {
     const stale = copy && isOpen(each) ? await staleIn(plan, copy, each) : new Map<number, string>()
-    shown.push(asShown(each, stale))
+    shown.push({ ...asShown(each, stale), undoable: each.id === undoable })
     await turn()
   }
   return shown
 }
 
+/** The one that the caller applied last, while it can be undone. */
+const undoableIn = async (actor: Actor, plan: Admission, found: ReviewedProposal[]): Promise<number | undefined> => {
+  const caller = callerName(actor)
+  const own = found.filter(({ decidedCaller, applied, undone }) => applied && !undone && decidedCaller === caller)
+  const last = own.length > 0 ? await lastCarriedOut(plan, caller) : undefined
+  if (!last || !own.some(({ id }) => id === last.id)) return undefined
+  return (await changedSince(plan, last.id)) ? undefined : last.id
+}
+
 const asShown = (
-  { caller: _, personId, userName, request: __, isExpired, decision, changes, ...own }: ReviewedProposal,
+  { caller: _, decidedCaller: __, personId, userName, request, isExpired, decision, changes, ...own }: ReviewedProposal,
   stale: ReadonlyMap<number, string>,
-): Proposal => ({
+): Omit<Proposal, "undoable"> => ({
   ...own,
+  request: request || null,
   proposedBy: { id: personId, userName },
   changes: changes.map((change, at): ReviewedChange => {
     const reason = stale.get(at)
@@ -181,7 +198,7 @@ const applyReviewed = async (actor: Actor, planId: number, id: number, only?: nu
     request: found.request,
     review: {
       row: { decision, applied: positions, ...decisionOf(actor) },
-      log: { proposal: { ...counts, agent, userName } },
+      log: { proposal: { id, ...counts, agent, userName } },
       events: [decidedEvent(actor, found, decision)],
       notices: noticeOf(personId, title),
     },
@@ -218,9 +235,10 @@ export const proposals: Handlers<typeof proposalCalls> = {
     const plan = await admit(actor, planId)
     return listPageInTurn(actor, async () => {
       const { proposals, more } = await proposalsInReview(plan, state === "open", before)
-      return listPageOf(actor, await shownIn(plan, proposals), more)
+      return listPageOf(actor, await shownIn(actor, plan, proposals), more)
     })
   },
+  proposal: async (actor, { planId, id }) => read(actor, await admit(actor, planId), id),
   applyProposal: async (actor, { planId, id, only }) => {
     const { changeSet: _, ...counts } = await applyReviewed(actor, planId, id, only)
     return counts
@@ -253,7 +271,7 @@ export const proposals: Handlers<typeof proposalCalls> = {
             entity: "plan",
             id: planId,
             action: "update",
-            after: { rejected: { changes: changes.length, agent, userName, comment: said } },
+            after: { rejected: { id, changes: changes.length, agent, userName, comment: said } },
           },
         ],
         events: [decidedEvent(actor, found, "rejected")],
@@ -261,7 +279,7 @@ export const proposals: Handlers<typeof proposalCalls> = {
         status: 200,
       }
     })
-    return read(plan, id)
+    return read(actor, plan, id)
   },
   withdrawProposal: async (actor, { planId, id }): Promise<undefined> => {
     const plan = await admit(actor, planId)

@@ -108,7 +108,7 @@ export const stocked = async (
   const proposals = await db()<{ id: number }[]>`
     insert into app.proposal (plan_id, caller, request, summary, changes, expires_date, in_review, person_id, user_name, agent)
     select ${planId}, 'g1', 'x', '1 change', ${db().json([change])}, now() + interval '7 days', true, ${author.id}, ${author.userName}, 'Claude'
-    from generate_series(1, 3) returning id`
+    from generate_series(1, 4) returning id`
   const { token = "", revision = 0, notification = 0, audit = 0, session = 0 } = kept ?? {}
   const ids: Record<string, number> = {
     Goal: board.goal.id,
@@ -130,6 +130,7 @@ export const stocked = async (
     "Plan.rejectProposal": proposals[1]?.id ?? 0,
     "Plan.withdrawProposal": proposals[2]?.id ?? 0,
     "Ai.preview": proposals[2]?.id ?? 0,
+    "Plan.proposal": proposals[3]?.id ?? 0,
     Admin: dead?.id ?? 0,
     "Admin.endSessions": other.id,
     "Audit.ofGoal": board.goal.id,
