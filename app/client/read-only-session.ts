@@ -34,6 +34,7 @@ export const readOnlySession = (planId: number, store: BoardReader): PlanSession
     undo: () => undefined,
     redo: () => undefined,
     undoDeletion: () => undefined,
+    applied: () => () => {},
   },
   together: (work) => work(),
   fill: async () => {

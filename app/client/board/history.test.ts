@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
+import { refusal } from "~/contract/problem"
 import type { Task } from "~/contract/task"
 import { byOrder } from "~/rules/gaps"
 import { moveTask } from "~/rules/ordering"
@@ -304,4 +305,33 @@ test("offline drops of two people are all accepted and converge to one order", a
   const moved = new Set([0, 1, 7, 8].map((at) => was[at]))
   expect(now.filter((id) => !moved.has(id))).toEqual(was.filter((id) => !moved.has(id)))
   expect(now.slice().sort()).toEqual(was.slice().sort())
+})
+
+test("an applied proposal is undone in its turn, and not redone; a refusal says why", async () => {
+  const { mine, sync, first } = two()
+  const { goal } = first()
+  const undone: string[] = []
+  mine.do({ name: "goal.update", input: { id: goal.id, name: "Before" } })
+  mine.history.applied(async () => void undone.push("first"))
+  const takeOut = mine.history.applied(async () => void undone.push("second"))
+  mine.history.applied(async () => {
+    throw refusal(409, "Ada has changed one of these cards since.")
+  })
+  await sync()
+  const refused = mine.history.undo()
+  expect(refused?.done && (await refused.settled)).toEqual({
+    done: false,
+    why: "refused",
+    message: "Ada has changed one of these cards since.",
+  })
+  takeOut()
+  takeOut()
+  const taken = mine.history.undo()
+  expect(taken?.done && (await taken.settled)).toEqual({ done: true })
+  expect(undone).toEqual(["first"])
+  expect(state(mine)).toEqual({ undo: true, redo: false })
+  expect(mine.history.undo()).toEqual({ done: true })
+  expect(state(mine)).toEqual({ undo: false, redo: true })
+  mine.history.applied(async () => {})
+  expect(state(mine)).toEqual({ undo: true, redo: false })
 })

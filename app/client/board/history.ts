@@ -12,8 +12,16 @@ type Card = { entity: Entity; id: number }
 /** A card that was deleted, with everything below it. `accepted`: whether the server took the deletion. */
 type Deletion = Card & { accepted: Promise<boolean> }
 
-/** One gesture or edit: its calls, in the order they were made; or one deletion. */
-type Entry = { steps: Step[]; deletion?: Deletion; at: number; joins: string | null; failed: boolean }
+/** One gesture or edit: its calls, in the order they were made; or one deletion; or what one call applied. */
+type Entry = {
+  steps: Step[]
+  deletion?: Deletion
+  /** Undoes what the server did at once; it is not redone. */
+  undoApplied?: () => Promise<unknown>
+  at: number
+  joins: string | null
+  failed: boolean
+}
 
 export type Undone =
   /** `settled`: how it ended, where the server has to answer first. */
@@ -29,6 +37,8 @@ export type History = {
   redo(): Undone | undefined
   /** Undoes the deletion of this card, whatever was changed since. */
   undoDeletion(card: Card): Undone | undefined
+  /** Adds what one call has applied. `undo` rejects with a refusal where it cannot be undone. Returns what removes the entry. */
+  applied(undo: () => Promise<unknown>): () => void
 }
 
 export type HistoryRecorder = {
@@ -142,6 +152,16 @@ export const openHistory = ({ store, mutate, restore, now = Date.now }: Options)
     emitChange()
   }
 
+  const outcomeOf = async (undo: () => Promise<unknown>): Promise<Undone> => {
+    try {
+      await undo()
+      return { done: true }
+    } catch (thrown) {
+      if (!isRefusal(thrown)) throw thrown
+      return { done: false, why: "refused", message: thrown.problem.message }
+    }
+  }
+
   const undelete = (taken: Entry, { entity, id, accepted }: Deletion): Undone => {
     const restoring = restore()
     if (!restoring) return { done: false, why: "admins" }
@@ -152,19 +172,17 @@ export const openHistory = ({ store, mutate, restore, now = Date.now }: Options)
       redos.push(back)
       return { done: true }
     }
-    const bringBack = async (): Promise<Undone> => {
+    const bringBack = async () => {
       try {
         if (await accepted) await restoring.restore({ entity, id: resolve(id) })
-        return { done: true }
       } catch (thrown) {
         back.failed = true
         emitChange()
-        if (!isRefusal(thrown)) throw thrown
-        return { done: false, why: "refused", message: thrown.problem.message }
+        throw thrown
       }
     }
     redos.push(back)
-    return { done: true, settled: bringBack() }
+    return { done: true, settled: outcomeOf(bringBack) }
   }
 
   const deleteAgain = (taken: Entry, deletion: Deletion): Undone => {
@@ -187,6 +205,10 @@ export const openHistory = ({ store, mutate, restore, now = Date.now }: Options)
   const run = (from: Entry[], to: Entry[]): Undone | undefined => {
     const taken = from.pop()
     if (!taken) return undefined
+    if (taken.undoApplied) {
+      emitChange()
+      return { done: true, settled: outcomeOf(taken.undoApplied) }
+    }
     if (taken.deletion) {
       const outcome = (from === undos ? undelete : deleteAgain)(taken, taken.deletion)
       emitChange()
@@ -234,6 +256,17 @@ export const openHistory = ({ store, mutate, restore, now = Date.now }: Options)
       const outcome = undelete(taken, taken.deletion)
       emitChange()
       return outcome
+    },
+    applied: (undo) => {
+      const made: Entry = { ...entry(), undoApplied: undo }
+      redos.length = 0
+      undos.push(made)
+      emitChange()
+      return () => {
+        const at = undos.indexOf(made)
+        if (at >= 0) undos.splice(at, 1)
+        emitChange()
+      }
     },
     record: (name, rows, changes) => {
       const [gone] = changes
