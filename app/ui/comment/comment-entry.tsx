@@ -12,9 +12,9 @@ import { type CardFiles, CommentBody } from "~/ui/comment/comment-body"
 import { EditComment, editKey } from "~/ui/comment/edit-comment"
 import { commentTexts as texts } from "~/ui/comment/texts"
 import { usePendingEdit } from "~/ui/comment/use-comments"
-import { Avatar } from "~/ui/parts/avatar"
 import { Button, IconButton } from "~/ui/parts/button"
 import { atTime } from "~/ui/parts/dates"
+import { DoneBy } from "~/ui/parts/done-by"
 import { FieldError } from "~/ui/parts/field"
 import { Marked } from "~/ui/parts/marked"
 import { OnDemand } from "~/ui/parts/on-demand"
@@ -99,7 +99,7 @@ export const CommentEntry = memo(function CommentEntry({
   return (
     <Root ref={entry} className={clsx("comment", wanted && "wanted", editing && "editing", withFile && "with-file")}>
       <div className="comment-header row">
-        <Avatar person={author ?? { id: importedAuthor ? 0 : (createdById ?? 0), userName: name }} size={18} />
+        <DoneBy person={author ?? { id: importedAuthor || !createdBy.userName ? 0 : createdById, userName: name }} />
         <span className="comment-who row grow">
           <b className="truncate" dir="auto">
             <Marked text={name} wanted={searched} />

@@ -1,4 +1,4 @@
-import { Bell, Calendar, CircleCheck, Download, ListChecks, type LucideIcon, Plug } from "lucide-react"
+import { Calendar, CircleCheck, Download, type LucideIcon } from "lucide-react"
 import { type KeyboardEvent, useContext } from "react"
 import { type NotificationGroup, othersIn } from "~/client/notification/groups"
 import type { Notification, NotificationKind } from "~/contract/notification"
@@ -7,6 +7,7 @@ import { authorIn, excerptText, namedIn, titleParts } from "~/rules/notification
 import { notificationTexts as words } from "~/ui/notification/texts"
 import { Avatar, type AvatarPerson } from "~/ui/parts/avatar"
 import { atTime } from "~/ui/parts/dates"
+import { DoneBy } from "~/ui/parts/done-by"
 import { MarkedText } from "~/ui/parts/marked"
 import { common } from "~/ui/parts/texts"
 import { BoardContext } from "~/ui/plan/board-context"
@@ -25,10 +26,10 @@ const icons: Partial<Record<NotificationKind, LucideIcon>> = {
   dueSoon: Calendar,
   imported: Download,
   restored: CircleCheck,
-  // Without a person, a key proposes or decides.
-  proposed: Plug,
-  decided: ListChecks,
 }
+
+/** Of what only a key causes without a person. */
+const aKey = { id: null, userName: "" }
 
 const personOf = ({ actor }: Notification): AvatarPerson | undefined =>
   actor?.id ? { id: actor.id, userName: actor.userName, avatarUrl: actor.avatarUrl ?? null } : undefined
@@ -102,17 +103,17 @@ export const NotificationRow = ({ group, unfolded, onUnfold, onOpen }: RowProps)
 
 const Lead = ({ group }: { group: NotificationGroup }) => {
   const { newest } = group
-  const person = personOf(newest)
+  const { actor, agent } = newest
   const others = othersIn(group)
-  const Icon = icons[newest.kind] ?? Bell
+  const Icon = actor ? undefined : icons[newest.kind]
   return (
     <span className="notification-lead anchor" aria-hidden="true">
-      {person ? (
-        <Avatar person={person} size={28} />
-      ) : (
+      {Icon ? (
         <span className="notification-kind secondary centered">
           <Icon className="icon small" />
         </span>
+      ) : (
+        <DoneBy person={actor ?? aKey} agent={agent} size={28} />
       )}
       {others > 0 && <i className="numeric">+{others}</i>}
     </span>
