@@ -61,9 +61,10 @@ test("a task's and an action's notification open its comments, a goal's its acti
   })
 })
 
-test("others open what they are about in the plan's settings", () => {
+test("others open what they are about in the plan's settings or its review list", () => {
   expect(notificationLink({ ...nothing, kind: "accepted" })).toEqual({ type: "settings", section: "people" })
   expect(notificationLink({ ...nothing, kind: "transferred" })).toEqual({ type: "settings", section: "plan" })
-  for (const kind of ["imported", "proposed", "decided"] as const)
-    expect(notificationLink({ ...nothing, kind })).toBeUndefined()
+  expect(notificationLink({ ...nothing, kind: "imported" })).toBeUndefined()
+  expect(notificationLink({ ...nothing, kind: "proposed" })).toEqual({ type: "review", page: "open" })
+  expect(notificationLink({ ...nothing, kind: "decided" })).toEqual({ type: "review", page: "decided" })
 })

@@ -1,6 +1,6 @@
 // How a notification reads, and what it opens.
 import type { Notification } from "~/contract/notification"
-import type { BoardLink, CardType, DeepLink } from "~/contract/shared/deep-link"
+import type { BoardLink, CardType, DeepLink, ReviewLink } from "~/contract/shared/deep-link"
 import { nameInALine, plainText } from "./text-parts"
 
 export type TitlePart = { text: string; strong: boolean }
@@ -60,9 +60,9 @@ export const excerptText = (excerpt: string | null | undefined): string => {
   return nameInALine(lines, longestExcerpt)
 }
 
-type Link = (DeepLink & { type: CardType }) | Extract<BoardLink, { type: "settings" }>
+type Link = (DeepLink & { type: CardType }) | Extract<BoardLink, { type: "settings" }> | ReviewLink
 
-/** What a notification opens: the comments of its action or task, a goal's activity, or where to see who has joined and what was restored. */
+/** What a notification opens: the comments of its action or task, a goal's activity, the review list, or where to see who has joined and what was restored. */
 export const notificationLink = ({
   kind,
   taskId,
@@ -72,6 +72,8 @@ export const notificationLink = ({
   const id = taskId ?? itemId
   if (id) return { type: taskId ? "task" : "card", id, menu: "notes" }
   if (goalId) return { type: "goal", id: goalId, menu: "activity" }
+  if (kind === "proposed" || kind === "decided")
+    return { type: "review", page: kind === "proposed" ? "open" : "decided" }
   if (kind === "accepted") return { type: "settings", section: "people" }
   if (kind === "transferred") return { type: "settings", section: "plan" }
   return kind === "restored" ? { type: "settings", section: "history" } : undefined

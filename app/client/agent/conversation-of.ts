@@ -14,6 +14,18 @@ import { conversationStorage } from "./stored-conversation"
 /** By person and plan. `open`: the plan as it is open now. */
 const conversations = new Map<string, { conversation: Conversation; open: { session: PlanSession } }>()
 
+/** Asks the assistant's server as the person who is signed in. */
+export const asks: Asks = async (name, input, options) => {
+  const ticket = () =>
+    call(authCalls.mcpTicket, {}, { signal: options.signal }).catch((thrown: unknown) => {
+      throw isOffline(thrown)
+        ? Object.assign(new Error(), { reason: "offline" } satisfies Partial<ToolFailure>)
+        : thrown
+    })
+  const { text, structured } = await callTool({ name, input, ticket, ...options })
+  return { text, answer: (structured ?? {}) as Partial<ChatAnswer> }
+}
+
 export const conversationOf = (session: PlanSession): Conversation => {
   const { planId } = session
   const userId = knownPerson()
@@ -24,16 +36,6 @@ export const conversationOf = (session: PlanSession): Conversation => {
     return known.conversation
   }
   const open = { session }
-  const asks: Asks = async (name, input, options) => {
-    const ticket = () =>
-      call(authCalls.mcpTicket, {}, { signal: options.signal }).catch((thrown: unknown) => {
-        throw isOffline(thrown)
-          ? Object.assign(new Error(), { reason: "offline" } satisfies Partial<ToolFailure>)
-          : thrown
-      })
-    const { text, structured } = await callTool({ name, input, ticket, ...options })
-    return { text, answer: (structured ?? {}) as Partial<ChatAnswer> }
-  }
   const conversation = openConversation({
     planId,
     asks,

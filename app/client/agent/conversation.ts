@@ -1,7 +1,7 @@
 // openConversation(): one person's conversation with a plan's assistant, in this tab.
 import { problemText } from "~/contract/shared/language/problem-text"
 import { isStart, startIn, withoutDraftMark } from "~/rules/agent/start-request"
-import { leftOf, restsOn } from "~/rules/agent/ticked"
+import { leftOf, outAfter } from "~/rules/agent/ticked"
 import { Stopped, type ToolFailure, Unanswered } from "./agent-socket"
 import type { Answered, Asks, ChatMessage, Conversation, Done, Preview, Work } from "./conversation-types"
 import { type LogOptions, openLog } from "./message-log"
@@ -236,17 +236,7 @@ export const openConversation = ({
     tick: (at, on) => {
       const open = awaited()
       if (!open?.preview || state.get().running) return
-      editPreview(open.id, ({ changes, unticked }) => {
-        const next = new Set(unticked)
-        if (!on) {
-          next.add(at)
-          const left = new Set(leftOf(changes, next))
-          return { unticked: new Set(changes.flatMap((_, each) => (left.has(each) ? [] : each))) }
-        }
-        const above = restsOn(changes)
-        for (let each: number | undefined = at; each !== undefined; each = above[each]) next.delete(each)
-        return { unticked: next }
-      })
+      editPreview(open.id, ({ changes, unticked }) => ({ unticked: outAfter(changes, unticked, at, on) }))
     },
     tickAll: (on) => {
       const open = awaited()

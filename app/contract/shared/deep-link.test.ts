@@ -24,6 +24,20 @@ test.each(["", "tasks", "tasks/", "tasks/0", "tasks/-1", "tasks/x", "files/4", "
   },
 )
 
+test("the review list and one proposal have addresses", () => {
+  for (const [page, rest] of [
+    ["open", "review"],
+    ["decided", "review/decided"],
+    [12, "review/12"],
+  ] as const) {
+    const link = { type: "review", page } as const
+    expect(readDeepLink(rest, null)).toEqual(link)
+    expect(deepLinkPath(5, link)).toBe(`/plan/5/${rest}`)
+    expect(readBoardAddress(new URL(boardAddress(5, link), "http://x").searchParams)).toEqual(link)
+  }
+  expect(readDeepLink("review/-1", "log")).toEqual({ type: "review", page: "open" })
+})
+
 test("an id is a positive safe integer", () => {
   expect(readId("15")).toBe(15)
   for (const text of [null, undefined, "", "0", "1.5", "1e3", "9".repeat(16)]) expect(readId(text)).toBeUndefined()

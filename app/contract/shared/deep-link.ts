@@ -1,6 +1,6 @@
 /**
  * Links to one entity, `/plan/{planId}/{tasks|goals|actions}/{id}?menu=`: a stored link opens its dialog once the board has loaded. A link
- * to a plan note, `/plan/{planId}/notes/{id}`, opens it in the side panel.
+ * to a plan note, `/plan/{planId}/notes/{id}`, or to the review list, `/plan/{planId}/review`, opens it in the side panel.
  */
 
 export type DeepLink = {
@@ -37,8 +37,14 @@ export type SettingsSection = (typeof settingsSections)[number]
 /** A plan's settings, `/plan/{planId}/settings/{section}`; without a section, their first page. */
 export type SettingsLink = { type: "settings"; section?: SettingsSection }
 
-/** Everything that an address can open over the board. */
-export type BoardLink = DeepLink | SettingsLink
+/** A page of the review list: what waits, what was decided, or one proposal by its id. */
+export type ReviewPage = "open" | "decided" | number
+
+/** The review list, `/plan/{planId}/review`, `…/review/decided` and `…/review/{id}`. */
+export type ReviewLink = { type: "review"; page: ReviewPage }
+
+/** Everything that an address can open over the board, or beside it. */
+export type BoardLink = DeepLink | SettingsLink | ReviewLink
 
 /** A positive safe integer, or undefined. */
 export const readId = (text: string | null | undefined): number | undefined =>
@@ -51,6 +57,7 @@ export const readDeepLink = (rest: string, menu: string | null): BoardLink | und
     const section = settingsSections.find((each) => each === idText)
     return { type: "settings", ...(section ? { section } : {}) }
   }
+  if (kind === "review") return { type: "review", page: readId(idText) ?? (idText === "decided" ? "decided" : "open") }
   const type = types.get(kind)
   const id = readId(idText)
   return type && id ? { type, id, ...(menu ? { menu } : {}) } : undefined
@@ -68,13 +75,13 @@ export const readPlanLink = ({ pathname, searchParams }: URL): { planId: number;
 const segments: Record<DeepLink["type"], string> = { task: "tasks", goal: "goals", card: "actions", note: "notes" }
 
 /** The path after the plan's id. */
-const pathOf = (link: BoardLink) =>
-  link.type === "settings"
-    ? ["settings", ...(link.section ? [link.section] : [])].join("/")
-    : `${segments[link.type]}/${link.id}`
+const pathOf = (link: BoardLink) => {
+  if (link.type === "settings") return ["settings", ...(link.section ? [link.section] : [])].join("/")
+  if (link.type === "review") return link.page === "open" ? "review" : `review/${link.page}`
+  return `${segments[link.type]}/${link.id}`
+}
 
-const menuOf = (link: BoardLink) =>
-  link.type !== "settings" && link.menu ? `menu=${encodeURIComponent(link.menu)}` : undefined
+const menuOf = (link: BoardLink) => ("menu" in link && link.menu ? `menu=${encodeURIComponent(link.menu)}` : undefined)
 
 export const deepLinkPath = (planId: number, link: BoardLink) => {
   const menu = menuOf(link)
@@ -85,7 +92,7 @@ export const deepLinkPath = (planId: number, link: BoardLink) => {
 export const linkTypes = { goal: "goal", item: "card", task: "task" } as const
 
 const openQuery = (planId: number, link: BoardLink) =>
-  link.type !== "settings" && link.show
+  "show" in link && link.show
     ? `?planId=${planId}&show=${pathOf(link)}`
     : [`?planId=${planId}`, `open=${pathOf(link)}`, menuOf(link)].filter(Boolean).join("&")
 
@@ -109,7 +116,7 @@ export const settingsOverPlans = (planId: number, section: SettingsSection | und
 /** The dialog, or the card to show, in the board's address; or the settings in that of My Plans. */
 export const readBoardAddress = (search: URLSearchParams): BoardLink | undefined => {
   const shown = readDeepLink(search.get("show") ?? "", null)
-  if (shown && shown.type !== "settings") return { ...shown, show: true }
+  if (shown && "id" in shown) return { ...shown, show: true }
   return readDeepLink(search.get("open") ?? "", search.get("menu"))
 }
 

@@ -19,6 +19,7 @@ export const keyList: typeof keys = {
         ["Strg+K", "Befehlspalette"],
         ["/", "Suche"],
         ["C", "KI-Chat"],
+        ["R", "Vorschläge von Agenten prüfen"],
         ["N", "Notizen"],
         ["\\", "Seitenleiste ein- oder ausklappen"],
         ["G, dann 1 bis 9", "Ziel auswählen"],

@@ -6,6 +6,7 @@ export const panel: typeof english = {
   mode: "Die Seitenleiste zeigt",
   search: "Suche",
   chat: "KI-Chat",
+  toReview: "zu prüfen",
   notes: "Notizen",
   collapse: "Seitenleiste einklappen",
   searchField: "Board durchsuchen",

@@ -25,3 +25,21 @@ export const leftOf = (changes: readonly Linked[], out: ReadonlySet<number>): nu
     return []
   })
 }
+
+/** What is left out once a change is ticked or unticked: with it goes what rests on it, and with it comes what it rests on. */
+export const outAfter = (
+  changes: readonly Linked[],
+  out: ReadonlySet<number>,
+  at: number,
+  on: boolean,
+): ReadonlySet<number> => {
+  const next = new Set(out)
+  if (!on) {
+    next.add(at)
+    const left = new Set(leftOf(changes, next))
+    return new Set([...changes.keys()].filter((each) => !left.has(each)))
+  }
+  const above = restsOn(changes)
+  for (let each: number | undefined = at; each !== undefined; each = above[each]) next.delete(each)
+  return next
+}

@@ -1,13 +1,17 @@
-import { Eraser, Sparkle } from "lucide-react"
+import { ChevronRight, Eraser, Inbox, Sparkle } from "lucide-react"
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react"
+import { isWaiting } from "~/client/agent/review"
 import { Composer } from "~/ui/agent/composer"
 import { ConfirmBanner } from "~/ui/agent/confirm-banner"
 import { DraftBar } from "~/ui/agent/draft-bar"
 import { linkGhosts } from "~/ui/agent/link-ghosts"
 import { MessageView, showBoard } from "~/ui/agent/message-view"
+import { ReviewPage } from "~/ui/agent/review-page"
+import { review } from "~/ui/agent/review-texts"
 import { agent } from "~/ui/agent/texts"
 import { Thinking } from "~/ui/agent/thinking"
 import { focusField, useConversation } from "~/ui/agent/use-conversation"
+import { useReview } from "~/ui/agent/use-review"
 import { Button, IconButton } from "~/ui/parts/button"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
@@ -17,8 +21,35 @@ import { commandNames } from "~/ui/plan/key-texts"
 import { focusSide } from "~/ui/plan/side"
 import "./agent-panel.css"
 
-/** The chat with the plan's assistant. Import it lazily. */
+/** The chat with the plan's assistant, or the review list in its place. Import it lazily. */
 export const AgentPanel = () => {
+  const { session, view } = useBoard()
+  const page = useView(({ review }) => review)
+  useEffect(() => linkGhosts(session, view), [session, view])
+  return page === null ? <Chat /> : <ReviewPage page={page} />
+}
+
+/** The way to the review list, while anything waits there. */
+const ReviewBar = () => {
+  const { view } = useBoard()
+  const { open } = useObserved(useReview().state)
+  const count = open?.filter(isWaiting).length ?? 0
+  if (count === 0) return null
+  return (
+    <button
+      type="button"
+      className="review-strip row rigid"
+      data-tone="accent"
+      onClick={() => view.set({ review: "open" })}
+    >
+      <Inbox className="icon" aria-hidden="true" />
+      <span className="grow numeric">{review.waiting(count)}</span>
+      <ChevronRight className="icon small" aria-hidden="true" />
+    </button>
+  )
+}
+
+const Chat = () => {
   const { session, view } = useBoard()
   const conversation = useConversation()
   const { messages, running } = useObserved(conversation.state)
@@ -26,7 +57,6 @@ export const AgentPanel = () => {
   const phone = useWidth() === "phone"
   const previewed = useView(({ ghosts }) => ghosts !== null)
   const log = useRef<HTMLDivElement>(null)
-  useEffect(() => linkGhosts(conversation, session.store, view), [conversation, session, view])
 
   // If the panel was opened before its code had loaded, the panel holds the focus meant for its field.
   useEffect(() => {
@@ -101,6 +131,7 @@ export const AgentPanel = () => {
           {clearButton}
         </header>
       )}
+      <ReviewBar />
       {!phone && clearButton && (
         <div className="agent-header row rigid">
           <span className="grow fine muted">{agent.stored}</span>

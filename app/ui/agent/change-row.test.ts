@@ -3,7 +3,7 @@ import type { BoardReader } from "~/client/board/board-types"
 import { setLanguage } from "~/contract/shared/language/in-force"
 import { german } from "~/languages/de/german"
 import { change } from "../../../tests/support/browser/conversation"
-import { refsOf, rowOf } from "./change-row"
+import { factsOf, refsOf, rowOf } from "./change-row"
 
 afterEach(() => setLanguage({ tag: "en" }))
 
@@ -48,6 +48,38 @@ test("a row has the card's name and, below it, the changed fields", () => {
     ["delete", "Harbour", "With 2 actions and 1 task"],
     ["delete", 'Delete the task "Gone"', ""],
     ["new", "Soon", 'New note to "Dredge"'],
+  ])
+})
+
+test("each field of an update is shown as it was and as it will be", () => {
+  const facts = (fields: object, before: object) =>
+    factsOf(store, update(fields, before), refsOf(changes)).map(({ name, before, after }) => [name, before, after])
+  expect(facts({ type: 1, dueDate: then, ownerId: 5 }, { type: 0, dueDate: null, ownerId: null })).toEqual([
+    ["Column", "To Do", "Doing"],
+    ["Due date", "none", "27/11"],
+    ["Owner", "none", "Ada"],
+  ])
+  expect(
+    facts(
+      { description: "Hire\n two", itemId: "new-2", dueDate: null },
+      { description: "", itemId: 11, dueDate: first },
+    ),
+  ).toEqual([
+    ["Description", "none", "Hire two"],
+    ["Action", "Dredge", "none"],
+    ["Due date", "24/11", "none"],
+  ])
+  const item = change({
+    op: "update",
+    entity: "item",
+    id: 11,
+    fields: { focus: true, completed: true, businessValue: 0 },
+    before: { focus: false, completed: false, businessValue: 5 },
+  })
+  expect(factsOf(store, item, new Map())).toEqual([
+    { name: "", before: "", after: "Into Focus" },
+    { name: "", before: "", after: "Completed" },
+    { name: "Value", before: "5", after: "0" },
   ])
 })
 

@@ -8,6 +8,7 @@ import type { Entity } from "~/contract/field"
 import { dateFormat } from "~/contract/shared/language/format"
 import { nameOf } from "~/rules/agent/names"
 import { shortDay } from "~/rules/dates"
+import { nameInALine } from "~/rules/text-parts"
 import { agent } from "~/ui/agent/texts"
 import { cardTexts } from "~/ui/plan/texts"
 
@@ -25,12 +26,8 @@ type Fields = Record<string, unknown>
 type Read = { store: BoardReader; refs: ReadonlyMap<string, string> }
 
 const longest = 120
-const shortened = (value: unknown) => {
-  const line = String(value ?? "")
-    .replace(/\s+/g, " ")
-    .trim()
-  return [...line].length > longest ? `${[...line].slice(0, longest - 1).join("")}…` : line
-}
+/** Without marks that would turn or hide the text around it. */
+const shortened = (value: unknown) => nameInALine(String(value ?? ""), longest)
 
 /** A day that is set is written in full, with its year. */
 const fullDay = dateFormat({ weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })
@@ -106,6 +103,37 @@ const detailOf = (read: Read, change: Change): string => {
   return [place ? `${agent.change.new[entity]} ${place}` : agent.change.new[entity], ...others].join(", ")
 }
 
+export type Fact = { name: string; before: string; after: string }
+
+/** A value as the row of a field shows it; empty without one. */
+const shownIn = (read: Read, entity: Entity, name: string, value: unknown): string => {
+  if (value === null || value === undefined || value === "") return ""
+  if (name === "goalId" || name === "itemId") return namedBy(read, name === "goalId" ? "goal" : "item", value)
+  const kind = fieldIn(entity, name)?.kind
+  if (kind === "column") return columnOf(value)
+  if (kind === "person") return read.store.member(Number(value))?.userName ?? ""
+  if (kind === "day") return shortDay(String(value))
+  return shortened(value)
+}
+
+/** Each field that an update changes, as it was and as it will be. A yes or no is a phrase. */
+export const factsOf = (store: BoardReader, change: Change, refs: Read["refs"]): Fact[] => {
+  const read = { store, refs }
+  const { fields, before } = change
+  if (change.entity === "comment") return []
+  const entity = change.entity
+  return Object.entries(fields).map(([name, to]) => {
+    const kind = fieldIn(entity, name)?.kind
+    if (kind === "flag") return { name: "", before: "", after: capitalized(partOf(read, change, name, false)) }
+    const label = kind === "column" ? agent.change.column : cardFieldNames[name as keyof typeof cardFieldNames]
+    return {
+      name: capitalized(label ?? name),
+      before: shownIn(read, entity, name, before?.[name]) || agent.change.none,
+      after: shownIn(read, entity, name, to) || agent.change.none,
+    }
+  })
+}
+
 export const rowOf = (store: BoardReader, change: Change, refs: Read["refs"] = new Map()): ChangeRow => {
   const { op, entity, id, fields } = change
   const card =
@@ -118,7 +146,7 @@ export const rowOf = (store: BoardReader, change: Change, refs: Read["refs"] = n
           : cardIn(store, entity, id)
   return {
     kind: kindOf(change),
-    title: card ? nameOf(card) : change.label,
+    title: nameInALine(card ? nameOf(card) : change.label, longest),
     detail: detailOf({ store, refs }, change),
     ...(op === "delete" ? { deletes: agent.change.delete[entity] } : {}),
     ...(typeof fields.dueDate === "string" ? { date: fields.dueDate } : {}),

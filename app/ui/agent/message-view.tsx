@@ -51,6 +51,7 @@ const Footer = ({ message: { elapsed, model } }: { message: ChatMessage }) =>
 
 /** A question's choices and an explanation's examples are buttons. */
 const Answer = ({ message, last }: { message: ChatMessage; last: boolean }) => {
+  const conversation = useConversation()
   const { content, preview, choices, examples, model, shown } = message
   const said = shown?.text ?? content
   if (preview && preview.changes.length > 0) {
@@ -59,7 +60,15 @@ const Answer = ({ message, last }: { message: ChatMessage; last: boolean }) => {
       <>
         <AnswerText text={shown?.text ?? ""} cards={shown?.cards} marked={model !== undefined} />
         <p>{agent.previewOf(countsOf(preview.changes))}</p>
-        <PreviewList preview={preview} open={open} />
+        <PreviewList
+          heading={agent.whatIllDo}
+          changes={preview.changes}
+          out={preview.unticked}
+          ticks="boxes"
+          open={open}
+          onTick={conversation.tick}
+          onTickAll={conversation.tickAll}
+        />
         <UnclearParts parts={shown?.unclear} enabled={last && open} />
         {open && <p>{agent.proceed}</p>}
       </>

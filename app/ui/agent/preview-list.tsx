@@ -1,14 +1,13 @@
-import { ArrowRight, Pencil, Plus, Trash2 } from "lucide-react"
+import { ArrowRight, Check, Pencil, Plus, Trash2 } from "lucide-react"
 import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from "react"
-import type { Preview } from "~/client/agent/conversation-types"
 import type { ChangeKind } from "~/client/agent/ghosts"
 import type { Change } from "~/contract/change-set"
+import type { ReviewedChange } from "~/contract/proposal"
 import { problemText } from "~/contract/shared/language/problem-text"
 import { leftOf, restsOn } from "~/rules/agent/ticked"
 import { shortDay } from "~/rules/dates"
-import { refsOf, rowOf } from "~/ui/agent/change-row"
+import { factsOf, refsOf, rowOf } from "~/ui/agent/change-row"
 import { agent } from "~/ui/agent/texts"
-import { useConversation } from "~/ui/agent/use-conversation"
 import { Button } from "~/ui/parts/button"
 import { useBoard } from "~/ui/plan/board-context"
 import "./preview-list.css"
@@ -33,17 +32,40 @@ const light = (at: number, on: boolean) => {
   for (const element of document.querySelectorAll(`[data-ghost="${at}"]`)) element.toggleAttribute("data-lit", on)
 }
 
-/** The changes of a preview; each can be left out while it is open. */
-export const PreviewList = memo(function PreviewList({ preview, open }: { preview: Preview; open: boolean }) {
-  const conversation = useConversation()
+export type PreviewListProps = {
+  heading: string
+  changes: readonly ReviewedChange[]
+  /** Positions that are left out. */
+  out: ReadonlySet<number>
+  /** `boxes` are ticked while it is open, `marks` tell what was applied. */
+  ticks: "boxes" | "marks" | "none"
+  /** Whether boxes can be changed. */
+  open: boolean
+  /** Rows of what changes show each field as it was and as it will be. */
+  facts?: boolean
+  onTick?(at: number, on: boolean): void
+  onTickAll?(on: boolean): void
+}
+
+/** The changes of a preview or proposal; each can be left out while it is open. */
+export const PreviewList = memo(function PreviewList({
+  heading,
+  changes,
+  out,
+  ticks,
+  open,
+  facts = false,
+  onTick,
+  onTickAll,
+}: PreviewListProps) {
   const [all, setAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
   // The pressed button goes, so the focus moves to the first of the rows that come.
   useEffect(() => {
     if (all) list.current?.querySelector<HTMLElement>(`[data-row="${shownAtFirst}"] input`)?.focus()
   }, [all])
-  const { changes, unticked } = preview
-  const left = useMemo(() => new Set(leftOf(changes, unticked)), [changes, unticked])
+  const left = useMemo(() => new Set(leftOf(changes, out)), [changes, out])
+  const fresh = changes.filter(({ stale }) => stale === undefined).length
   const refs = useMemo(() => refsOf(changes), [changes])
   const depths = useMemo(() => depthsOf(changes), [changes])
   const shown = all ? changes : changes.slice(0, shownAtFirst)
@@ -66,25 +88,28 @@ export const PreviewList = memo(function PreviewList({ preview, open }: { previe
     // A landmark while it waits.
     <section
       className="preview-list"
+      data-ticks={ticks}
       aria-live="off"
       aria-label={open ? agent.preview : undefined}
       onKeyDown={onKeyDown}
     >
       <header className="row">
-        {open && changes.length > 1 && (
+        {ticks === "boxes" && open && changes.length > 1 && fresh > 0 && (
           <input
             type="checkbox"
             aria-label={agent.all}
-            checked={left.size === changes.length}
+            checked={left.size === fresh}
             ref={(box) => {
-              if (box) box.indeterminate = left.size > 0 && left.size < changes.length
+              if (box) box.indeterminate = left.size > 0 && left.size < fresh
             }}
-            onChange={({ target }) => conversation.tickAll(target.checked)}
+            onChange={({ target }) => onTickAll?.(target.checked)}
           />
         )}
-        <span className="grow">{agent.whatIllDo}</span>
+        <span className="grow">{heading}</span>
         <span className="numeric muted" aria-live="polite">
-          {left.size === changes.length ? agent.changes(changes.length) : agent.selected(left.size, changes.length)}
+          {ticks === "none" || left.size === changes.length
+            ? agent.changes(changes.length)
+            : (ticks === "marks" ? agent.applied : agent.selected)(left.size, changes.length)}
         </span>
       </header>
       <ul ref={list} className="divided">
@@ -97,7 +122,10 @@ export const PreviewList = memo(function PreviewList({ preview, open }: { previe
             refs={refs}
             depth={depths[at] ?? 0}
             ticked={left.has(at)}
+            ticks={ticks}
             open={open}
+            facts={facts}
+            onTick={onTick}
           />
         ))}
       </ul>
@@ -111,7 +139,7 @@ export const PreviewList = memo(function PreviewList({ preview, open }: { previe
 })
 
 /** The number of changes above a change that it depends on. */
-const depthsOf = (changes: readonly Change[]) => {
+const depthsOf = (changes: readonly Pick<Change, "ref" | "fields">[]) => {
   const above = restsOn(changes)
   const depths: number[] = []
   for (const on of above) depths.push(on === undefined ? 0 : Math.min(2, (depths[on] ?? 0) + 1))
@@ -120,51 +148,75 @@ const depthsOf = (changes: readonly Change[]) => {
 
 type ChangeItemProps = {
   at: number
-  change: Change
+  change: ReviewedChange
   refs: ReadonlyMap<string, string>
   depth: number
   ticked: boolean
-  open: boolean
-}
+} & Pick<PreviewListProps, "ticks" | "open" | "onTick"> & { facts: boolean }
 
-const ChangeItem = memo(function ChangeItem({ at, change, refs, depth, ticked, open }: ChangeItemProps) {
+const ChangeItem = memo(function ChangeItem({ at, change, refs, depth, ticked, ...props }: ChangeItemProps) {
+  const { ticks, open, facts, onTick } = props
   const { store } = useBoard().session
-  const conversation = useConversation()
   // The preview stays as it was shown when the card changes afterwards.
   const [{ kind, title, detail, date, deletes }] = useState(() => rowOf(store, change, refs))
+  const [fields] = useState(() => (facts && change.op === "update" ? factsOf(store, change, refs) : []))
+  const { stale } = change
   const warning = change.warning && problemText(change.warning)
   const label = agent.row(agent.kinds[kind], title, detail)
+  const why = stale === undefined ? warning : agent.stale(stale)
+  const Line = ticks === "boxes" ? "label" : "div"
   return (
     <li
       data-row={at}
       data-depth={depth}
-      className={ticked ? undefined : "unticked"}
+      data-stale={stale === undefined ? undefined : ""}
+      className={ticked || ticks === "none" ? undefined : "unticked"}
       onPointerEnter={() => light(at, true)}
       onPointerLeave={() => light(at, false)}
       onFocus={() => light(at, true)}
       onBlur={() => light(at, false)}
     >
-      <label>
-        <input
-          type="checkbox"
-          aria-label={warning ? `${label} (${warning})` : label}
-          checked={ticked}
-          disabled={!open}
-          onChange={({ target }) => conversation.tick(at, target.checked)}
-        />
+      <Line className="preview-change">
+        {ticks === "boxes" ? (
+          <input
+            type="checkbox"
+            aria-label={why ? `${label} (${why})` : label}
+            checked={ticked}
+            disabled={!open}
+            aria-disabled={stale === undefined ? undefined : true}
+            onChange={({ target }) => stale === undefined && onTick?.(at, target.checked)}
+          />
+        ) : (
+          ticks === "marks" && (
+            <span className="preview-done">
+              {ticked && <Check className="icon" role="img" aria-label={agent.isApplied} />}
+            </span>
+          )
+        )}
         <KindIcon kind={kind} />
+        {ticks !== "boxes" && <span className="visually-hidden">{agent.kinds[kind]}</span>}
         <span className="preview-title clamped" dir="auto">
           {title}
         </span>
-        {date && <span className="preview-date">{shortDay(date)}</span>}
-        {(detail !== "" || deletes) && (
+        {date && fields.length === 0 && <span className="preview-date">{shortDay(date)}</span>}
+        {fields.map(({ name, before, after }) => (
+          <small key={name} className="breaks">
+            <bdi>{name}</bdi> {before !== "" && <del dir="auto">{before}</del>}{" "}
+            {after !== "" && <ins dir="auto">{after}</ins>}
+          </small>
+        ))}
+        {fields.length === 0 && (detail !== "" || deletes) && (
           <small dir="auto">
             {deletes && <b>{detail === "" ? deletes : `${deletes}. `}</b>}
             {detail}
           </small>
         )}
-        {warning && <small className="preview-warning">{warning}</small>}
-      </label>
+        {why && (
+          <small className="preview-warning breaks" dir="auto">
+            {why}
+          </small>
+        )}
+      </Line>
     </li>
   )
 })

@@ -19,6 +19,7 @@ export const keyList = localized("keyList", {
         ["Ctrl+K", "Command palette"],
         ["/", "Search"],
         ["C", "AI Chat"],
+        ["R", "Review what agents propose"],
         ["N", "Notes"],
         ["\\", "Collapse or open side panel"],
         ["G, then 1 to 9", "Select goal"],

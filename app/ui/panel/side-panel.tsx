@@ -5,6 +5,7 @@ import type { SideMode } from "~/client/memory/board-looks"
 import { requestDraft } from "~/client/memory/typed"
 import { SearchPanel } from "~/ui/panel/search-panel"
 import { panel } from "~/ui/panel/texts"
+import { CountBadge } from "~/ui/parts/badge"
 import { IconButton } from "~/ui/parts/button"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { Segmented } from "~/ui/parts/segmented"
@@ -66,6 +67,7 @@ export const SidePanel = ({ leaving = false }: { leaving?: boolean }) => {
                 <>
                   <Icon className="icon small" aria-hidden="true" />
                   {label}
+                  {mode === "chat" && <ProposalCount />}
                 </>
               ),
             }))}
@@ -79,6 +81,12 @@ export const SidePanel = ({ leaving = false }: { leaving?: boolean }) => {
       <SideContent mode={mode} />
     </section>
   )
+}
+
+/** How many proposals of agents wait for this person. */
+export const ProposalCount = ({ at }: { at?: "icon" }) => {
+  const count = useView(({ proposals }) => proposals)
+  return <CountBadge count={count} label={panel.toReview} tone="accent" {...(at && { at })} />
 }
 
 const loadAgent = () => import("~/ui/agent/agent-panel")
@@ -117,6 +125,7 @@ export const SideRail = () => {
           }}
         >
           <Icon className="icon" aria-hidden="true" />
+          {mode === "chat" && <ProposalCount at="icon" />}
         </IconButton>
       ))}
     </nav>

@@ -7,6 +7,7 @@ export const panel = localized("panel", {
   mode: "Side panel shows",
   search: "Search",
   chat: "AI Chat",
+  toReview: "to review",
   notes: "Notes",
   collapse: "Collapse side panel",
   searchField: "Search the board",

@@ -3,12 +3,12 @@ import type { ReactNode } from "react"
 /** A count as a badge has room for it. */
 export const shownCount = (count: number) => (count > 99 ? "99+" : String(count))
 
-type CountBadgeProps = { count: number; label?: string; at?: "icon" | "avatar" }
+type CountBadgeProps = { count: number; label?: string; at?: "icon" | "avatar"; tone?: "accent" | undefined }
 
-/** The red count, in the corner of an icon or an avatar; nothing at 0. */
-export const CountBadge = ({ count, label, at }: CountBadgeProps) =>
+/** The red count, or a blue one of what waits without hurry, in the corner of an icon or an avatar; nothing at 0. */
+export const CountBadge = ({ count, label, at, tone }: CountBadgeProps) =>
   count > 0 ? (
-    <span className="count-badge numeric" data-at={at}>
+    <span className="count-badge numeric" data-at={at} data-tone={tone}>
       {shownCount(count)}
       {label && <span className="visually-hidden"> {label}</span>}
     </span>

@@ -10,6 +10,7 @@ export const loadDialog = () => import("~/ui/dialog/entity-dialog")
 export const loadPalette = () => import("~/ui/palette/command-palette")
 const loadPicker = () => import("~/ui/board/card/card-picker")
 const loadMeeting = () => import("~/ui/meeting/meeting-host")
+const loadReview = () => import("~/ui/agent/review-host")
 const loadMessages = () => import("~/ui/message/message-host")
 const loadKeys = () => import("~/ui/palette/key-list")
 const loadPlanFiles = () => import("~/ui/file/plan-files")
@@ -42,12 +43,13 @@ export const CardPickerAt = () => {
   )
 }
 
-/** The shared countdown and wheel, and the chats. */
+/** The shared countdown and wheel, the chats, and the count of proposals. */
 export const SharedHosts = () => {
   const { session, view } = useBoard()
   const live = useObserved(session.live)
   const pressed = useView(({ widgets }) => widgets.countdown || widgets.wheel)
   const chatting = useView(({ chats }) => chats.length > 0)
+  const reviewing = useView(({ review }) => review !== null)
   const closeWidgets = () => view.set({ widgets: { countdown: false, wheel: false } })
   const closeChats = () => view.set({ chats: [] })
   return (
@@ -69,6 +71,9 @@ export const SharedHosts = () => {
         onClose={closeChats}
       >
         {({ MessageHost }) => <MessageHost />}
+      </WhenIdle>
+      <WhenIdle load={loadReview} wanted={reviewing} chance={live} onClose={() => view.set({ review: null })}>
+        {({ ReviewHost }) => <ReviewHost />}
       </WhenIdle>
     </>
   )

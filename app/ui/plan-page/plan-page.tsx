@@ -22,7 +22,7 @@ import { showToast } from "~/ui/parts/toast"
 import { messageOf } from "~/ui/parts/use-attempt"
 import { useWidth } from "~/ui/parts/use-width"
 import { type BoardContextValue, BoardProvider, useObserved } from "~/ui/plan/board-context"
-import { isWide, sideAtFirst } from "~/ui/plan/side"
+import { focusSide, isWide, showReview, sideAtFirst } from "~/ui/plan/side"
 import { createView, useViewOf, type View } from "~/ui/plan/view-state"
 import { createChanges } from "~/ui/plan-page/changes"
 import { FileDrops } from "~/ui/plan-page/file-drops"
@@ -132,9 +132,10 @@ export const PlanPage = ({ planId, user, title, drawn, waiting, tools, children 
   const bell = useMemo(
     () => ({
       follow: session?.follow ?? (opening.state === "opening" ? null : undefined),
-      onOpen: (plan: number, link: BoardLink | undefined) => plan === planId && openHere(view, link),
+      onOpen: (plan: number, link: BoardLink | undefined) =>
+        plan === planId && openHere(view, link, drawn ? plan : null),
     }),
-    [session, opening.state, planId, view],
+    [session, opening.state, planId, view, drawn],
   )
 
   // The top bar keeps its identity while the plan loads, so that an open menu stays open.
@@ -185,9 +186,15 @@ const isAsOpened = (view: View) => {
   return [goalId, selected, editing, adding, dragging].every((each) => each === null)
 }
 
-/** Opens what a notification is about, on its own plan's board. */
-const openHere = (view: View, link: BoardLink | undefined) => {
-  if (link?.type === "note") return false
+/** Opens what a notification is about, on its own plan's board. `board`: the plan whose board this page shows. */
+const openHere = (view: View, link: BoardLink | undefined, board: number | null) => {
+  if (link?.type === "note" || (link?.type === "review" && board === null)) return false
+  if (link?.type === "review") {
+    view.set({ settings: null, dialog: null })
+    showReview(view, board as number, link.page)
+    focusSide()
+    return true
+  }
   if (link?.type === "settings") view.set({ settings: link, dialog: null })
   else if (link) view.set({ settings: null, dialog: dialogOf({ ...link, type: link.type }) })
   return true

@@ -13,7 +13,7 @@ import {
   readBoardAddress,
 } from "~/contract/shared/deep-link"
 import { useBoard } from "~/ui/plan/board-context"
-import { showSide } from "~/ui/plan/side"
+import { showReview, showSide } from "~/ui/plan/side"
 import type { DialogRef } from "~/ui/plan/view-state"
 import { showCard } from "~/ui/plan-page/show-card"
 
@@ -30,7 +30,7 @@ export const dialogOf = ({ type, id, menu }: DeepLink & { type: CardType }): Dia
 /** Whether a step between the two replaces the history entry; a step from the settings' list to a section adds one. */
 const isSamePage = (before: BoardLink | undefined, link: BoardLink) => {
   if (link.type === "settings") return before?.type === "settings" && (before.section !== undefined || !link.section)
-  return before?.type === link.type && before.id === link.id
+  return "id" in link && before?.type === link.type && before.id === link.id
 }
 
 /**
@@ -60,9 +60,13 @@ export const useDialogAddress = (path: PlanPath) => {
       }
     }
 
-    /** A plan note opens in the side panel, under the board's own address. */
+    /** A plan note and the review list open in the side panel, under the board's own address. */
     const open = (link: BoardLink | undefined) => {
       if (link?.type === "settings") return view.set({ dialog: null, settings: link })
+      if (link?.type === "review") {
+        view.set({ settings: null, dialog: null })
+        return showReview(view, planId, link.page)
+      }
       if (
         link?.show &&
         link.type !== "note" &&

@@ -1,6 +1,6 @@
 import type { BoardContextValue } from "~/ui/plan/board-context"
 import { commandNames, keyLabels } from "~/ui/plan/key-texts"
-import { focusRail, focusSide, hideSide, showSide } from "~/ui/plan/side"
+import { focusRail, focusSide, hideSide, showReview, showSide } from "~/ui/plan/side"
 
 export type CommandName = keyof typeof commandNames
 
@@ -11,6 +11,7 @@ export const keyed: Readonly<Record<string, CommandName>> = {
   "/": "search",
   c: "chat",
   n: "notes",
+  r: "review",
   "\\": "side",
   h: "history",
   "?": "keys",
@@ -43,7 +44,14 @@ export const commandsOf = ({ session, view, can, go }: Board): Command[] => {
       ? [command("addAction", () => view.set({ adding: { what: "action", goalId }, page: "actions" }))]
       : []),
     command("search", side("search")),
-    command("chat", side("chat")),
+    command("chat", () => {
+      view.set({ review: null })
+      side("chat")()
+    }),
+    command("review", () => {
+      showReview(view, planId, "open")
+      focusSide()
+    }),
     command("notes", side("notes")),
     command("threads", () => go("/threads")),
     command("side", () => {

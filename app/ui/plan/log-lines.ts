@@ -2,7 +2,10 @@ import type { AuditEntry } from "~/contract/audit"
 import { escapeHtml } from "~/contract/shared/html"
 import { log } from "~/ui/plan/texts"
 
-export type LogLine = Pick<AuditEntry, "id" | "entityType" | "message" | "createdDate" | "createdBy"> & {
+export type LogLine = Pick<
+  AuditEntry,
+  "id" | "entityType" | "message" | "createdDate" | "createdBy" | "agent" | "proposal"
+> & {
   /** The oldest entry of the same moment; a revert of the line starts there. */
   since: number
 }

@@ -1,13 +1,15 @@
 import "./card-marks.css"
 import { type ReactNode, useState } from "react"
-import { Avatar } from "~/ui/parts/avatar"
+import { deepLinkPath } from "~/contract/shared/deep-link"
 import { Button } from "~/ui/parts/button"
 import { atTime } from "~/ui/parts/dates"
+import { DoneBy } from "~/ui/parts/done-by"
 import { Failed } from "~/ui/parts/empty-state"
 import { Loading } from "~/ui/parts/loading"
 import { MarkedText } from "~/ui/parts/marked"
-import { useMember } from "~/ui/plan/board-context"
+import { useBoard, useMember } from "~/ui/plan/board-context"
 import { type LogLine, logLines } from "~/ui/plan/log-lines"
+import { focusSide, showReview } from "~/ui/plan/side"
 import { log as texts } from "~/ui/plan/texts"
 import { type LogOf, useLog } from "~/ui/plan/use-log"
 
@@ -74,13 +76,31 @@ const Lines = ({ log, retry, more, adding, action }: LinesProps) => {
 }
 
 const Line = ({ line, children }: { line: LogLine; children: ReactNode }) => {
-  const { createdBy, createdDate, message } = line
+  const { view, session } = useBoard()
+  const { createdBy, createdDate, message, agent, proposal } = line
   const member = useMember(createdBy.id)
   return (
     <li className="log">
-      <Avatar person={member ?? { id: createdBy.id ?? 0, userName: createdBy.userName }} size={18} />
+      <DoneBy person={member ?? createdBy} agent={agent} />
       <div dir="auto">
         <MarkedText html={message} tags={["b", "del", "ins"]} />
+        {proposal !== undefined && (
+          <>
+            {" "}
+            <a
+              href={deepLinkPath(session.planId, { type: "review", page: proposal })}
+              onClick={(event) => {
+                if (event.ctrlKey || event.metaKey || event.shiftKey) return
+                event.preventDefault()
+                view.set({ overlay: null, settings: null, dialog: null })
+                showReview(view, session.planId, proposal)
+                focusSide()
+              }}
+            >
+              {texts.proposal}
+            </a>
+          </>
+        )}
       </div>
       <time className="muted numeric" dateTime={createdDate}>
         {atTime(createdDate)}

@@ -1,4 +1,5 @@
 import { boardLooks, type SideMode } from "~/client/memory/board-looks"
+import type { ReviewPage } from "~/contract/shared/deep-link"
 import type { View } from "~/ui/plan/view-state"
 import { lessMotion } from "~/ui/theme/theme"
 
@@ -23,6 +24,12 @@ export const showSide = (view: View, planId: number, mode: SideMode) => {
   if (isWide()) looks.keepOpen(true)
 }
 
+/** Opens a page of the review list, in AI Chat. */
+export const showReview = (view: View, planId: number, page: ReviewPage) => {
+  view.set({ review: page })
+  showSide(view, planId, "chat")
+}
+
 export const hideSide = (view: View, planId: number) => {
   const { side } = view.get()
   if (!side.open) return
@@ -33,13 +40,13 @@ export const hideSide = (view: View, planId: number) => {
   if (isWide()) boardLooks(planId).keepOpen(false)
 }
 
-/** Focuses the panel's first field, or the panel itself, when it opens. The chat's field also flashes. */
+/** Focuses the panel's first field, or the panel itself, when it opens. The chat's message field also flashes. */
 export const focusSide = () =>
   requestAnimationFrame(() => {
     const side = document.getElementById("side-panel")
     const field = side?.querySelector<HTMLElement>("[data-first-field]") ?? side
     field?.focus({ preventScroll: true })
-    if (field === side || side?.dataset.mode !== "chat" || lessMotion()) return
+    if (!field?.matches("textarea") || side?.dataset.mode !== "chat" || lessMotion()) return
     const ring = (color: string) => ({ boxShadow: `0 0 0 3px ${color}` })
     field?.animate([ring("var(--accent)"), ring("transparent")], { duration: flash, easing: "ease-out" })
   })

@@ -54,6 +54,7 @@ export const log = localized("log", {
   filter: "Show entries of",
   kinds: { goal: "Goal", item: "Action", task: "Task" },
   agent: "Changes by agent",
+  proposal: "Proposal",
   everybody: "People and agents",
   agentFor: (agent: string, name: string) => `${agent} for ${name}`,
   more: "Show more",

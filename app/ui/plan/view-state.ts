@@ -4,7 +4,7 @@ import type { SideMode } from "~/client/memory/board-looks"
 import type { Conflict } from "~/client/outbox/typed-texts"
 import type { Entity } from "~/contract/field"
 import type { Problem } from "~/contract/problem"
-import type { DialogTab, SettingsLink } from "~/contract/shared/deep-link"
+import type { DialogTab, ReviewPage, SettingsLink } from "~/contract/shared/deep-link"
 import { folded } from "~/rules/folded"
 
 export type CardRef = { entity: Entity; id: number }
@@ -66,6 +66,10 @@ export type ViewState = {
   left: string | null
   failed: ReadonlyMap<string, FailedChange>
   side: SidePanel
+  /** The page of the review list that AI Chat shows in place of the conversation. */
+  review: ReviewPage | null
+  /** How many proposals of agents wait for this person to decide. */
+  proposals: number
   /** The plan note that the Notes panel opens. */
   noteId: number | null
   /** The proposal of the assistant that is drawn on the board. */
@@ -125,6 +129,8 @@ export const createView = (side: SidePanel = { open: false, mode: "search" }): V
     left: null,
     failed: new Map(),
     side,
+    review: null,
+    proposals: 0,
     noteId: null,
     ghosts: null,
     searchText: "",

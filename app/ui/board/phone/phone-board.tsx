@@ -1,7 +1,7 @@
 import "./phone.css"
 import clsx from "clsx"
 import { Ellipsis, Layers, type LucideIcon, Sparkle, SquareKanban, Target, X } from "lucide-react"
-import { useCallback, useContext, useEffect, useLayoutEffect, useRef, useState } from "react"
+import { type ReactNode, useCallback, useContext, useEffect, useLayoutEffect, useRef, useState } from "react"
 import type { TaskType } from "~/contract/task"
 import { ActionText, GoalLabel } from "~/ui/board/card/action-text"
 import { useCardMode } from "~/ui/board/card/card-mode"
@@ -19,7 +19,7 @@ import { ActionsPane, GoalsPane } from "~/ui/board/pane/side-panes"
 import { board } from "~/ui/board/texts"
 import { sumOf } from "~/ui/message/open-chat"
 import { SearchPanel } from "~/ui/panel/search-panel"
-import { SideContent } from "~/ui/panel/side-panel"
+import { ProposalCount, SideContent } from "~/ui/panel/side-panel"
 import { panel } from "~/ui/panel/texts"
 import { CountBadge } from "~/ui/parts/badge"
 import { Button, IconButton } from "~/ui/parts/button"
@@ -87,7 +87,9 @@ export const PhoneBoard = () => {
               Icon={Sparkle}
               on={mode === "chat"}
               onPress={() => showSide(view, session.planId, "chat")}
-            />
+            >
+              <ProposalCount />
+            </NavButton>
             <NavButton
               label={panel.more}
               Icon={Ellipsis}
@@ -133,13 +135,21 @@ const PhoneActions = () => {
   )
 }
 
-type NavButtonProps = { label: string; Icon: LucideIcon; on: boolean; unread?: number; onPress(): void }
+type NavButtonProps = {
+  label: string
+  Icon: LucideIcon
+  on: boolean
+  unread?: number
+  children?: ReactNode
+  onPress(): void
+}
 
-const NavButton = ({ label, Icon, on, unread = 0, onPress }: NavButtonProps) => (
+const NavButton = ({ label, Icon, on, unread = 0, children, onPress }: NavButtonProps) => (
   <button type="button" aria-current={on ? "page" : undefined} onClick={onPress}>
     <Icon className="icon" aria-hidden="true" />
     {label}
     <CountBadge count={unread} label={peopleTexts.unread} />
+    {children}
   </button>
 )
 
