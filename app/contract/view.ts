@@ -10,7 +10,6 @@ const several = <T extends z.ZodMiniType>(value: T) =>
 
 /** Where a due day lies from today on: `week` is the rest of the person's week, `next` the one after it. */
 const dueRanges = ["overdue", "today", "week", "next", "none"] as const
-export type DueRange = (typeof dueRanges)[number]
 
 /** Which cards show. The values of one field are alternatives, and the fields narrow each other. */
 export const filter = z.strictObject({

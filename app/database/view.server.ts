@@ -11,16 +11,18 @@ export const viewsOf = async ({ person, planId }: Admission, id?: number): Promi
   return rows.map(({ view }) => view)
 }
 
-type Named = Pick<Filter, "ownerIds" | "goalIds">
+type Named = Pick<Filter, "ownerIds" | "goalIds" | "labelIds">
 
 /** The ids that the filter names and the plan has none of, by field. */
-export const unknownIn = async ({ planId }: Admission, { ownerIds = [], goalIds = [] }: Named) => {
+export const unknownIn = async ({ planId }: Admission, { ownerIds = [], goalIds = [], labelIds = [] }: Named) => {
   const owners = JSON.stringify(ownerIds.filter((id) => id !== null))
-  const [row] = await db()<{ ownerIds: number[]; goalIds: number[] }[]>`
+  const [row] = await db()<Record<keyof Named, number[]>[]>`
     select
       coalesce((select json_agg(o.id) from jsonb_array_elements_text(${owners}::text::jsonb) o(id)
         where app.role_in(o.id::bigint, ${planId}) is null), '[]') as "ownerIds",
       coalesce((select json_agg(g.id) from jsonb_array_elements_text(${JSON.stringify(goalIds)}::text::jsonb) g(id)
-        where not exists (select from api.goal v where v.id = g.id::bigint and v."planId" = ${planId})), '[]') as "goalIds"`
-  return row ?? { ownerIds: [], goalIds: [] }
+        where not exists (select from api.goal v where v.id = g.id::bigint and v."planId" = ${planId})), '[]') as "goalIds",
+      coalesce((select json_agg(l.id) from jsonb_array_elements_text(${JSON.stringify(labelIds)}::text::jsonb) l(id)
+        where not exists (select from api.label v where v.id = l.id::bigint and v."planId" = ${planId})), '[]') as "labelIds"`
+  return row ?? { ownerIds: [], goalIds: [], labelIds: [] }
 }

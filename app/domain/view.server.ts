@@ -29,10 +29,13 @@ const checkFilter = async (plan: Admission, filter: Filter | undefined, before: 
   const unknown = await unknownIn(plan, {
     ownerIds: filter.ownerIds?.filter((id) => !before.ownerIds?.includes(id)),
     goalIds: filter.goalIds?.filter((id) => !before.goalIds?.includes(id)),
+    labelIds: filter.labelIds?.filter((id) => !before.labelIds?.includes(id)),
   })
   const [owner] = unknown.ownerIds
   const [goal] = unknown.goalIds
+  const [label] = unknown.labelIds
   if (owner !== undefined) throw invalid("filter.ownerIds", `There is no member ${owner} in this plan.`)
+  if (label !== undefined) throw invalid("filter.labelIds", `There is no label ${label} in this plan.`)
   if (goal !== undefined) throw invalid("filter.goalIds", `There is no goal ${goal} in this plan.`)
 }
 

@@ -21,6 +21,8 @@ const same: Record<string, string[]> = {
       "Administration",
       "Export",
       "Text",
+      "Filter",
+      "Label",
       "Version",
       "Job",
       "Jobs",

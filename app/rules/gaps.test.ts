@@ -130,7 +130,7 @@ test("any sequence of drops keeps the order of all other cards, and few drops wr
         const goal = goals[from % goals.length] as Goal
         const expected = idsOf(goals.filter(({ id }) => id !== goal.id))
         expected.splice(index, 0, goal.id)
-        for (const { name, input } of moveGoal({ planId: plan.planId, goals, goal, index })) plan.call(name, input)
+        for (const { name, input } of moveGoal({ planId: plan.planId, all: goals, goal, index })) plan.call(name, input)
         expect(idsOf(plan.views().goals.sort(byOrder))).toEqual(expected)
       }
     }),

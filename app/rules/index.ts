@@ -37,5 +37,11 @@ export const ruleOf = <Name extends RuleName>(name: Name): Rule<RuleInput<Name>>
 /** The name of a call on a board, in its parts. */
 export const partsOf = (name: `${BoardEntity}.${string}`) => name.split(".") as [entity: BoardEntity, call: string]
 
+/** The card that a call's input names; of an order, the first. Null: a card to create. */
+export const subjectOf = (input: unknown): number | null => {
+  const { id, itemId, orders } = input as { id?: number; itemId?: number; orders?: { id: number }[] }
+  return id ?? itemId ?? orders?.[0]?.id ?? null
+}
+
 /** A call with its input, ready to send. */
 export type RuleCall = { [Name in RuleName]: { name: Name; input: RuleInput<Name> } }[RuleName]

@@ -52,7 +52,7 @@ test("a goal is placed where it is dropped", () => {
       for (const order of given) plan.call("goal.create", { name: "g", order })
       const goals = plan.views().goals.sort(byOrder)
       const goal = goals[from % goals.length] as Goal
-      run(plan, moveGoal({ planId, goals, goal, index }))
+      run(plan, moveGoal({ planId, all: goals, goal, index }))
       expect(idsOf(plan.views().goals.sort(byOrder))).toEqual(dropped(idsOf(goals), goal.id, index))
     }),
   )
@@ -139,7 +139,7 @@ test("a drop sends the middle between the neighbours, only for the dropped card,
   for (let count = 1; count <= 5; count++) plan.call("goal.create", { name: "g" })
   const goals = plan.views().goals
   const [first, second, third] = goals as [Goal, Goal, Goal]
-  const sent = (goal: Goal, index: number) => moveGoal({ planId, goals, goal, index }).map(({ input }) => input)
+  const sent = (goal: Goal, index: number) => moveGoal({ planId, all: goals, goal, index }).map(({ input }) => input)
   const orders = (id: number, order: number) => [{ planId, orders: [{ id, order }] }]
   expect(goals.map(({ order }) => order)).toEqual([1, 2, 3, 4, 5].map((at) => at * gap))
   expect(sent(first, 0)).toEqual([])

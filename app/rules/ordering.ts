@@ -41,30 +41,25 @@ const ordersTo = <Row extends Goal | Item | Task>({ list, all, shown = all, row,
 
 type Drop = Plan & { all: readonly Item[]; shown?: readonly Item[]; item: Item; index: number }
 
-export const moveGoal = ({
-  planId,
-  goals,
-  goal,
-  index,
-}: Plan & { goals: readonly Goal[]; goal: Goal; index: number }) =>
-  ordersTo({ list: { of: "goals" }, all: goals, row: goal, index }).map(
+type GoalDrop = Plan & { all: readonly Goal[]; shown?: readonly Goal[]; goal: Goal; index: number }
+
+/** `all` are the plan's goals, `shown` those on screen, which `index` counts; hidden ones stay in place. */
+export const moveGoal = ({ planId, goal, ...drop }: GoalDrop) =>
+  ordersTo({ ...drop, list: { of: "goals" }, row: goal }).map(
     (order): Call<"goal.updateOrders"> => ({
       name: "goal.updateOrders",
       input: { planId, orders: [{ id: goal.id, order }] },
     }),
   )
 
-/**
- * Moves an action within the list, or a lane back into it. `all` are the list's actions of every goal, `shown` those on
- * screen, which `index` counts; hidden ones stay in place.
- */
+/** Moves an action within the list, or a lane back into it. `all` and `shown` as for goals. */
 export const moveToList = ({ planId, item, ...drop }: Drop) =>
   ordersTo({ ...drop, list: { of: "list" }, row: item }).map((order): Call<"item.updateOrders"> => {
     const entry = { id: item.id, order, ...(item.focus ? { focus: false } : {}) }
     return { name: "item.updateOrders", input: { planId, orders: [entry] } }
   })
 
-/** Moves a lane, or an action of the list into focus. `all` and `shown` as for the list. */
+/** Moves a lane, or an action of the list into focus. `all` and `shown` as for goals. */
 export const moveToLanes = ({ planId, item, ...drop }: Drop) =>
   ordersTo({ ...drop, list: { of: "lanes" }, row: item }).map(
     (order): Call<"item.updateFocusOrders"> => ({
@@ -82,7 +77,9 @@ export const moveToGoal = (at: Plan & { item: Item; goalId: number }): Call<"ite
 type TaskDrop = Plan & {
   task: Task
   to: { itemId: number; type: TaskType }
+  /** The column's tasks, and those on screen, which `index` counts. */
   column: readonly Task[]
+  shown?: readonly Task[]
   index: number
 }
 
@@ -90,11 +87,11 @@ type TaskDrop = Plan & {
  * Moves a task to a column of its own lane or another. Done is sorted by date, so `index` matters only in to do and
  * doing.
  */
-export const moveTask = ({ planId, task, to, column, index }: TaskDrop) => {
+export const moveTask = ({ planId, task, to, column, shown = column, index }: TaskDrop) => {
   const { id, type, itemId } = task
   const stays = type === to.type && itemId === to.itemId
   const list: List = { of: "tasks", ...to }
-  const orders = to.type !== 2 ? ordersTo({ list, all: column, row: task, index }) : stays ? [] : [task.order]
+  const orders = to.type !== 2 ? ordersTo({ list, all: column, shown, row: task, index }) : stays ? [] : [task.order]
   const place = { complete: to.type === 2, type: to.type, ...(to.itemId === itemId ? {} : { itemId: to.itemId }) }
   return orders.map(
     (order): Call<"task.updateOrders"> => ({

@@ -5,6 +5,7 @@ export const uiRooms = [
   ...["theme", "parts", "plan"],
   ...[
     "file",
+    "filter",
     "comment",
     "note",
     "agent",

@@ -94,6 +94,7 @@ test("a filter is checked: its fields, their values, and that the plan has what 
     [{ goalIds: [2 ** 53] }, /^Goals is an id/],
     [{ text: "x".repeat(201) }, /^Text has at most 200 characters\.$/],
     [{ goalIds: [999_999] }, /^There is no goal 999999 in this plan\.$/],
+    [{ labelIds: [999_999] }, /^There is no label 999999 in this plan\.$/],
     [{ ownerIds: [999_999] }, /^There is no member 999999 in this plan\.$/],
   ]
   for (const [filter, said] of bad) {

@@ -8,7 +8,7 @@ import type { Task } from "~/contract/task"
 import type { Member } from "~/contract/user"
 import type { BoardRow } from "~/rules/card"
 import { nearIn } from "~/rules/gaps"
-import { partsOf, ruleOf, rules } from "~/rules/index"
+import { partsOf, ruleOf, rules, subjectOf } from "~/rules/index"
 import { looksOf, type PeopleLooks } from "~/rules/person-look"
 import { withDistinctNames } from "~/rules/person-name"
 import { type Decision, isCardChange, type Rows, type Rule } from "~/rules/rule"
@@ -47,6 +47,11 @@ export const openBoardStore = (planId: number): BoardStore => {
   const realIds = new Map<number, number>()
   const temporaryIds = new Map<number, number>()
   const realId = (id: number) => realIds.get(id) ?? id
+
+  const keyOf = (id: number) => temporaryIds.get(id) ?? id
+  /** By entity and key: the number of this tab's changes up to the card's last one. */
+  const changedHere = new Map<string, number>()
+  let changesHere = 0
 
   const listeners = new Map<string, Set<() => void>>()
   const changedKeys = new Set<string>()
@@ -244,7 +249,9 @@ export const openBoardStore = (planId: number): BoardStore => {
     members: () => shownMembers,
     looks: () => looks,
     member: (id) => memberById.get(id),
-    keyOf: (id) => temporaryIds.get(id) ?? id,
+    keyOf,
+    changesHere: () => changesHere,
+    changedHere: (entity, id) => changedHere.get(`${entity}:${keyOf(id)}`) ?? 0,
     realId,
     newDraftId: temporaryId,
     putDraft: (entity, row) => overServer(() => put(entity, row)),
@@ -291,7 +298,10 @@ export const openBoardStore = (planId: number): BoardStore => {
       const { changes } = decide(call)
       if (changes.length === 0) return false
       before?.(changes)
-      pending.push(waitingOf(call))
+      const waiting = waitingOf(call)
+      pending.push(waiting)
+      const id = waiting.creates ? call.context.newId : (subjectOf(call.input) ?? 0)
+      changedHere.set(`${waiting.entity}:${keyOf(realId(id))}`, ++changesHere)
       overAll(() => changes.forEach(applyChange))
       return true
     },

@@ -51,6 +51,8 @@ export type Tally = { tasks: number; tasksDone: number }
  */
 export type BoardReader = {
   readonly planId: number
+  /** The shown rows, as rules read them. */
+  readonly rows: Rows
   /** Grows with every change of anything shown. */
   version(): number
   subscribe(key: StoreKey, listener: () => void): () => void
@@ -69,6 +71,9 @@ export type BoardReader = {
   members(): readonly Member[]
   looks(): PeopleLooks
   member(id: number): Member | undefined
+  /** Counts this tab's changes; and what the count was after a card's last one, 0 for none. */
+  changesHere(): number
+  changedHere(entity: Entity, id: number): number
   /** A React key that stays when a temporary id becomes a real one. */
   keyOf(id: number): number
   /** The real id of a temporary one, once known. */
@@ -105,8 +110,6 @@ export type BoardStore = BoardReader & {
   putRow<E extends Entity>(entity: E, id: number, row: RowOf[E] | undefined): void
   /** All drafts that the server has, which cause no events. False: the board has to be loaded; nothing is changed. */
   putDrafts(drafts: Drafts): boolean
-  /** The shown rows, as rules read them. */
-  readonly rows: Rows
   /**
    * Shows a call's result at once. False: it changes nothing and is dropped. Throws the rule's refusal. `before` gets
    * the changes before they are applied.

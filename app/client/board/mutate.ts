@@ -1,5 +1,5 @@
 import type { Problem } from "~/contract/problem"
-import { partsOf, type RuleName } from "~/rules/index"
+import { partsOf, type RuleName, subjectOf } from "~/rules/index"
 import type { Outbox } from "../outbox/outbox"
 import { baseOf } from "../outbox/typed-texts"
 import { serverNow } from "../server-clock"
@@ -13,12 +13,6 @@ type Options = {
   clientId: string
   actor: { id: number; userName: string }
   history: HistoryRecorder
-}
-
-/** The row a call changes; for an order, the first it names. */
-const subjectOf = (input: unknown): number | null => {
-  const { id, itemId, orders } = input as { id?: number; itemId?: number; orders?: { id: number }[] }
-  return id ?? itemId ?? orders?.[0]?.id ?? null
 }
 
 export const failureOf = (name: RuleName, input: unknown, problem: Problem): Failure => ({

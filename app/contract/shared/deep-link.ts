@@ -103,6 +103,12 @@ export type PlanPath = "/board" | "/threads"
 export const planAddress = (path: PlanPath, planId: number, link?: BoardLink) =>
   link ? `${path}${openQuery(planId, link)}` : path
 
+/** An open plan's address with its filter, as JSON. */
+export const withFilter = (address: string, planId: number, filter: string | undefined) =>
+  filter === undefined
+    ? address
+    : `${address}${address.includes("?") ? "&" : `?planId=${planId}&`}filter=${encodeURIComponent(filter)}`
+
 export const boardAddress = (planId: number, link?: BoardLink) => planAddress("/board", planId, link)
 
 /** The board's address for a tab that may have another plan open. */

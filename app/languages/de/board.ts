@@ -33,6 +33,13 @@ export const board: typeof boardTexts = {
   showDone: "Spalte anzeigen",
   noMatch: (count) => `Kein Treffer, ${tasks(count)}`,
   unfold: (name) => `${name} ausklappen`,
+  noCardsMatch: "Keine Karte passt.",
+  hiddenByFilter: (count) =>
+    counted(count, {
+      one: "# Karte ist durch den Filter ausgeblendet.",
+      other: "# Karten sind durch den Filter ausgeblendet.",
+    }),
+  clearFilter: "Filter aufheben",
   matches: (found, all) => `${number(found)} von ${number(all)}`,
   firstGoal: "Was soll erreicht werden?",
   actionNeedsGoal: "Zuerst ein Ziel auswählen: Eine neue Aktion gehört zum ausgewählten.",

@@ -14,6 +14,7 @@ import * as comment from "./comment"
 import * as dates from "./dates"
 import * as dialog from "./dialog"
 import * as file from "./file"
+import * as filter from "./filter"
 import * as meeting from "./meeting"
 import * as message from "./message"
 import * as myWork from "./my-work"
@@ -41,6 +42,7 @@ const texts: Readonly<Record<string, object>> = {
   ...dates,
   ...dialog,
   ...file,
+  ...filter,
   ...meeting,
   ...message,
   ...myWork,

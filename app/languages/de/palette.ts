@@ -17,6 +17,7 @@ export const keyList: typeof keys = {
       name: "Überall",
       keys: [
         ["Strg+K", "Befehlspalette"],
+        ["Umschalt+F", "Filter"],
         ["/", "Suche"],
         ["C", "KI-Chat"],
         ["R", "Vorschläge von Agenten prüfen"],

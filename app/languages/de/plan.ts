@@ -75,6 +75,7 @@ export const log: typeof logTexts = {
 export const commandNames: typeof commands = {
   addGoal: "Neues Ziel hinzufügen",
   addAction: "Aktion hinzufügen",
+  filter: "Filter",
   search: "Suche",
   chat: "KI-Chat",
   review: "Prüfen",
@@ -96,6 +97,7 @@ export const commandNames: typeof commands = {
 export const keyLabels: typeof labels = {
   addGoal: "Umschalt+G",
   addAction: "Umschalt+A",
+  filter: "Umschalt+F",
   search: "/",
   chat: "C",
   review: "R",

@@ -7,7 +7,7 @@ import { board } from "~/ui/board/texts"
 import { goesOnTyping } from "~/ui/parts/left-by-enter"
 import { digitOf, hasLayer, shortcutKey } from "~/ui/parts/shortcut-keys"
 import { showToast } from "~/ui/parts/toast"
-import { useBoard } from "~/ui/plan/board-context"
+import { shownIn, useBoard } from "~/ui/plan/board-context"
 import { cardAround, cardKey, cardOf } from "~/ui/plan/card-element"
 import { type CommandName, commandsOf, keyed } from "~/ui/plan/commands"
 import { callsTo } from "~/ui/plan/drop"
@@ -88,16 +88,15 @@ export const useBoardKeys = () => {
         return true
       }
       if (!singleKeys.on()) return false
-      const { goalId } = view.get()
       if (card.entity === "task" && digit && digit >= "1" && digit <= "3" && !isClosed(store, card)) {
         const task = store.task(card.id)
         const type = (Number(digit) - 1) as TaskType
-        if (task) session.makeCalls(callsTo(store, card, { list: "tasks", itemId: task.itemId, type }, goalId))
+        if (task) session.makeCalls(callsTo(store, card, { list: "tasks", itemId: task.itemId, type }, view.get()))
         return true
       }
       if (card.entity === "item" && key === "f") {
         const item = store.item(card.id)
-        if (item) session.makeCalls(callsTo(store, card, { list: item.focus ? "list" : "lanes" }, goalId))
+        if (item) session.makeCalls(callsTo(store, card, { list: item.focus ? "list" : "lanes" }, view.get()))
         return true
       }
       if (key === "o" || key === "d") {
@@ -144,7 +143,7 @@ export const useBoardKeys = () => {
       goalAwaited = 0
       const digit = Number(digitOf(event))
       if (awaited && digit > 0) {
-        const id = store.list("goals")[digit - 1]
+        const id = shownIn(store, view.get(), "goals")[digit - 1]
         if (id !== undefined) view.set({ goalId: view.get().goalId === id ? null : id })
         return true
       }
@@ -154,6 +153,7 @@ export const useBoardKeys = () => {
       }
       if (key === "g") return runCommand("addGoal")
       if (key === "a" && shiftKey) return runCommand("addAction") || sayWhyNot()
+      if (key === "f" && shiftKey) return runCommand("filter")
       const command = keyed[key]
       return command !== undefined && runCommand(command)
     }

@@ -34,6 +34,10 @@ export const board = localized("board", {
   showDone: "Show the column",
   noMatch: (count: number) => `No match, ${tasks(count)}`,
   unfold: (name: string) => `Unfold ${name}`,
+  noCardsMatch: "No cards match.",
+  hiddenByFilter: (count: number) =>
+    counted(count, { one: "# card is hidden by the filter.", other: "# cards are hidden by the filter." }),
+  clearFilter: "Clear the filter",
   matches: (found: number, all: number) => `${number(found)} of ${number(all)}`,
   firstGoal: "Name one thing worth reaching",
   actionNeedsGoal: "Select a goal first: a new action belongs to the selected one.",

@@ -128,7 +128,7 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
                 { value: "list", label: dialog.moveToList },
                 { value: "lanes", label: dialog.moveToFocus },
               ]}
-              onChange={(list) => session.makeCalls(callsTo(session.store, card, { list }, view.get().goalId))}
+              onChange={(list) => session.makeCalls(callsTo(session.store, card, { list }, view.get()))}
             />
             <MoveTo card={card} />
           </>

@@ -1,16 +1,16 @@
 import { ChevronDown } from "lucide-react"
 import type { ReactNode } from "react"
-import type { BoardReader } from "~/client/board/board-types"
+import type { BoardReader, ListKey } from "~/client/board/board-types"
 import type { TaskType } from "~/contract/task"
 import { PickButton } from "~/ui/dialog/pick-button"
 import type { PlaceGroup } from "~/ui/dialog/place-menu"
 import { dialog } from "~/ui/dialog/texts"
 import { buttonClass } from "~/ui/parts/button"
-import { filtered, useBoard, useList, useRow, useView } from "~/ui/plan/board-context"
+import { filtered, shownIn, taskColumn, useBoard, useList, useRow, useView } from "~/ui/plan/board-context"
 import { callsTo, type Place } from "~/ui/plan/drop"
 import { nameOf } from "~/ui/plan/names"
 import { cardTexts } from "~/ui/plan/texts"
-import type { CardRef } from "~/ui/plan/view-state"
+import type { CardRef, ViewState } from "~/ui/plan/view-state"
 
 type Group = PlaceGroup<{ place: Place }>
 type Entry = Group["entries"][number]
@@ -33,7 +33,7 @@ export const MoveTo = ({ card }: { card: CardRef }) => {
               label={dialog.moveTo}
               anchor={anchor}
               groups={groups}
-              onPick={({ place }) => session.makeCalls(callsTo(session.store, card, place, view.get().goalId))}
+              onPick={({ place }) => session.makeCalls(callsTo(session.store, card, place, view.get()))}
               onClose={close}
             />
           )}
@@ -49,11 +49,11 @@ export const MoveTo = ({ card }: { card: CardRef }) => {
 /** Renders an open menu with the moves that are possible now. */
 const Moves = ({ card, menu }: { card: CardRef; menu(groups: Group[]): ReactNode }) => {
   const { store } = useBoard().session
-  const goalId = useView(({ goalId }) => goalId)
+  const state = useView((state) => state)
   useRow(card.entity, card.id)
   useList("lanes")
   useList("goals")
-  return menu(groupsOf(store, card, goalId))
+  return menu(groupsOf(store, card, state))
 }
 
 /** Moves up and down in a list, where possible. */
@@ -65,8 +65,9 @@ const steps = (ids: readonly number[], id: number, place: (index: number) => Pla
   return entries.length > 0 ? [{ name: dialog.placeGroup, entries }] : []
 }
 
-const groupsOf = (store: BoardReader, { entity, id }: CardRef, goalId: number | null): Group[] => {
-  if (entity === "goal") return steps(store.list("goals"), id, (index) => ({ list: "goals", index }))
+const groupsOf = (store: BoardReader, { entity, id }: CardRef, state: ViewState): Group[] => {
+  const shown = (key: ListKey) => shownIn(store, state, key)
+  if (entity === "goal") return steps(shown("goals"), id, (index) => ({ list: "goals", index }))
   if (entity === "item") {
     const item = store.item(id)
     if (!item) return []
@@ -85,7 +86,7 @@ const groupsOf = (store: BoardReader, { entity, id }: CardRef, goalId: number | 
           { key: "list", label: dialog.moveToList, place: { list: "list" }, here: !item.focus },
         ],
       },
-      ...steps(store.list(filtered(list, goalId)), id, (index) => ({ list, index })),
+      ...steps(shown(filtered(list, state.goalId)), id, (index) => ({ list, index })),
       ...(goals.length > 0 ? [{ name: dialog.goalsGroup, entries: goals }] : []),
     ]
   }
@@ -110,7 +111,7 @@ const groupsOf = (store: BoardReader, { entity, id }: CardRef, goalId: number | 
     },
     ...(type === 2
       ? []
-      : steps(store.list(`tasks:${itemId}:${type}`), id, (index) => ({ list: "tasks", itemId, type, index }))),
+      : steps(shown(taskColumn(itemId, type)), id, (index) => ({ list: "tasks", itemId, type, index }))),
     ...(lanes.some(({ here }) => !here) ? [{ name: dialog.lanesGroup, entries: lanes }] : []),
   ]
 }

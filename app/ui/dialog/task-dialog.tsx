@@ -78,7 +78,7 @@ export const TaskDialog = ({ id, onClose }: DialogProps) => {
                     session.store,
                     card,
                     { list: "tasks", itemId: task.itemId, type: Number(value) as Task["type"] },
-                    view.get().goalId,
+                    view.get(),
                   ),
                 )
               }

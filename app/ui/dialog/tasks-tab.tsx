@@ -183,7 +183,7 @@ const StatusMenu = ({ task, readOnly }: { task: Task; readOnly: boolean }) => {
           groups={[{ entries: cardTexts.columns.map((label, to) => ({ key: String(to), label, here: to === type })) }]}
           onPick={({ key }) => {
             const to = { list: "tasks", itemId, type: Number(key) as TaskType } as const
-            session.makeCalls(callsTo(session.store, { entity: "task", id }, to, view.get().goalId))
+            session.makeCalls(callsTo(session.store, { entity: "task", id }, to, view.get()))
           }}
           onClose={close}
         />

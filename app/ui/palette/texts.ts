@@ -17,6 +17,7 @@ export const keyList = localized("keyList", {
       name: "Anywhere",
       keys: [
         ["Ctrl+K", "Command palette"],
+        ["Shift+F", "Filter"],
         ["/", "Search"],
         ["C", "AI Chat"],
         ["R", "Review what agents propose"],

@@ -1,5 +1,6 @@
 import {
   FolderOpen,
+  ListFilter,
   LoaderPinwheel,
   type LucideIcon,
   MessagesSquare,
@@ -31,6 +32,7 @@ export const MoreSheet = ({ onClose }: { onClose(): void }) => {
   }
   const widget = (name: "countdown" | "wheel") => () => view.set({ widgets: { ...view.get().widgets, [name]: true } })
   const entries: Entry[] = [
+    { label: commandNames.filter, Icon: ListFilter, run: () => view.set({ filterBar: true }) },
     { label: commandNames.search, Icon: Search, run: side("search") },
     { label: commandNames.notes, Icon: NotebookPen, run: side("notes") },
     { label: commandNames.threads, Icon: MessagesSquare, run: () => go("/threads") },

@@ -4,6 +4,7 @@ import { BoardSkeleton } from "~/ui/board/board-skeleton"
 import { preload } from "~/ui/parts/on-demand"
 import { useWidth } from "~/ui/parts/use-width"
 import { BoardTools } from "~/ui/plan-page/board-tools"
+import { FilterButton } from "~/ui/plan-page/filter-host"
 import { loadPhoneBoard } from "~/ui/plan-page/layout"
 import { OpenPlan } from "~/ui/plan-page/open-plan"
 import { PlanPage } from "~/ui/plan-page/plan-page"
@@ -18,7 +19,14 @@ export const BoardPage = ({ planId, user }: { planId: number; user: Profile }) =
     if (phone) void preload(loadPhoneBoard)
   }, [phone])
   return (
-    <PlanPage drawn planId={planId} user={user} tools={<BoardTools />} waiting={<BoardSkeleton planId={planId} />}>
+    <PlanPage
+      drawn
+      planId={planId}
+      user={user}
+      beside={<FilterButton />}
+      tools={<BoardTools />}
+      waiting={<BoardSkeleton planId={planId} />}
+    >
       {(plan) => <OpenPlan user={user} plan={plan} />}
     </PlanPage>
   )

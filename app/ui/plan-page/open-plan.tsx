@@ -14,6 +14,7 @@ import { sayingRegion } from "~/ui/parts/toast"
 import { layoutOf, useWidth } from "~/ui/parts/use-width"
 import { useView } from "~/ui/plan/board-context"
 import { ConnectionBar } from "~/ui/plan-page/connection-bar"
+import { FilterHost } from "~/ui/plan-page/filter-host"
 import { PlanLayout } from "~/ui/plan-page/layout"
 import { CardDialog, CardPickerAt, loadDialog, loadPalette, OpenOverlay, SharedHosts } from "~/ui/plan-page/overlays"
 import { useDialogAddress } from "~/ui/plan-page/use-dialog-address"
@@ -54,6 +55,7 @@ export const OpenPlan = ({ user, plan }: { user: Profile; plan: Plan | undefined
   return (
     <div className="open-board" {...give}>
       <ConnectionBar />
+      <FilterHost />
       <p {...sayingRegion} />
       <FirstPlan />
       <Settling>

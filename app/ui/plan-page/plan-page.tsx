@@ -41,7 +41,8 @@ export type PlanPageProps = {
   waiting: ReactNode
   /** Whether it shows the board, whose drawing is stored. */
   drawn?: boolean
-  /** Parts of the top bar. */
+  /** Parts of the top bar: beside the plan's name, and before the bell. */
+  beside?: ReactNode
   tools: ReactNode
   children(plan: Plan | undefined): ReactNode
 }
@@ -52,7 +53,7 @@ type Opening =
   | { state: "failed"; why: string; gone: boolean }
 
 /** A page of one open plan; the live connection lasts as long as the page. */
-export const PlanPage = ({ planId, user, title, drawn, waiting, tools, children }: PlanPageProps) => {
+export const PlanPage = ({ planId, user, title, drawn, waiting, beside, tools, children }: PlanPageProps) => {
   const navigate = useNavigate()
   const going = useRef(navigate)
   going.current = navigate
@@ -148,6 +149,7 @@ export const PlanPage = ({ planId, user, title, drawn, waiting, tools, children 
           plan={plan}
           onEditPlan={session && (() => goTo(phone ? undefined : "plan"))}
           bell={bell}
+          beside={context && beside}
         >
           {context && tools}
         </TopBar>
@@ -181,8 +183,8 @@ export const PlanPage = ({ planId, user, title, drawn, waiting, tools, children 
 
 /** Opening the plan again shows the board like this. */
 const isAsOpened = (view: View) => {
-  const { goalId, selected, editing, adding, dragging, history, page, side, ghosts } = view.get()
-  if (page !== "board" || history || ghosts || (side.open && !isWide())) return false
+  const { goalId, selected, editing, adding, dragging, history, page, side, ghosts, filtering, filterBar } = view.get()
+  if (page !== "board" || history || ghosts || filtering || filterBar || (side.open && !isWide())) return false
   return [goalId, selected, editing, adding, dragging].every((each) => each === null)
 }
 

@@ -11,6 +11,7 @@ import {
   type PlanPath,
   planAddress,
   readBoardAddress,
+  withFilter,
 } from "~/contract/shared/deep-link"
 import { useBoard } from "~/ui/plan/board-context"
 import { showReview, showSide } from "~/ui/plan/side"
@@ -60,6 +61,11 @@ export const useDialogAddress = (path: PlanPath) => {
       }
     }
 
+    const filterShown = () => {
+      const { filtering, filterText } = view.get()
+      return filtering ? JSON.stringify(filtering.filter) : (filterText ?? undefined)
+    }
+
     /** A plan note and the review list open in the side panel, under the board's own address. */
     const open = (link: BoardLink | undefined) => {
       if (link?.type === "settings") return view.set({ dialog: null, settings: link })
@@ -83,7 +89,7 @@ export const useDialogAddress = (path: PlanPath) => {
       // The browser would count a second step from where the pending one ends.
       if (leaving || isUnderWay()) return
       const link = wanted()
-      const address = planAddress(path, planId, link)
+      const address = withFilter(planAddress(path, planId, link), planId, filterShown())
       if (address === `${location.pathname}${location.search}`) return
       const { dialogs = 0 } = historyEntry()
       const before = shown()
@@ -110,6 +116,8 @@ export const useDialogAddress = (path: PlanPath) => {
       return true
     }
 
+    const filterText = new URLSearchParams(location.search).get("filter")
+    if (filterText !== null && path === "/board") view.set({ filterText })
     const link = savedDeepLink.read() ?? shown()
     savedDeepLink.clear()
     if (link) open(link)

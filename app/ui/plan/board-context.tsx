@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useSyncExternalStore } from "react"
 import type { BoardReader, ListKey, Mutate, RowOf, StoreKey, Tally } from "~/client/board/board-types"
+import type { Filtering } from "~/client/board/filtering"
 import type { PlanSession } from "~/client/plan-session"
 import type { Capability } from "~/contract/capability"
 import type { Entity } from "~/contract/field"
@@ -55,25 +56,46 @@ export const useRow = <E extends Entity>(entity: E, id: number): RowOf[E] | unde
 
 export const useList = (key: ListKey): readonly number[] => useStored(key, (store) => store.list(key))
 
+/** The cards of a list that the filter shows. */
+export const shownIn = (store: BoardReader, { filtering }: ViewState, key: ListKey): readonly number[] =>
+  (filtering ?? store).list(key)
+
+export const useShown = (key: ListKey): readonly number[] => {
+  const { session, view } = useBoard()
+  const { store } = session
+  const filtering = useView(({ filtering }) => filtering)
+  const subscribe = useCallback(
+    (listener: () => void) => (filtering ? filtering.subscribe(listener) : store.subscribe(key, listener)),
+    [filtering, store, key],
+  )
+  const read = () => shownIn(store, view.get(), key)
+  return useSyncExternalStore(subscribe, read, read)
+}
+
 export const taskColumn = (itemId: number, type: TaskType): ListKey => `tasks:${itemId}:${type}`
 
 /** A list of actions: the selected goal's, or all. */
 export const filtered = (list: "list" | "lanes" | "history", goalId: number | null): ListKey =>
   goalId === null ? list : `${list}:${goalId}`
 
-/** Number of tasks in these lanes. */
-export const useColumnTotals = (lanes: readonly number[]): readonly [number, number, number] => {
+/** Number of tasks in these lanes: all of them, or those that `filtering` shows. */
+export const useColumnTotals = (
+  lanes: readonly number[],
+  filtering: Filtering | null = null,
+): readonly [number, number, number] => {
   const { store } = useBoard().session
   const subscribe = useCallback(
     (listener: () => void) => {
+      if (filtering) return filtering.subscribe(listener)
       const off = lanes.flatMap((id) => types.map((type) => store.subscribe(taskColumn(id, type), listener)))
       return () => {
         for (const stop of off) stop()
       }
     },
-    [store, lanes],
+    [filtering, store, lanes],
   )
-  const count = () => types.map((type) => lanes.reduce((sum, id) => sum + store.list(taskColumn(id, type)).length, 0))
+  const lists = filtering ?? store
+  const count = () => types.map((type) => lanes.reduce((sum, id) => sum + lists.list(taskColumn(id, type)).length, 0))
   // A string, because a snapshot must keep its identity.
   const read = () => count().join()
   const [todo = 0, doing = 0, done = 0] = useSyncExternalStore(subscribe, read, read).split(",").map(Number)

@@ -43,6 +43,7 @@ export const commandsOf = ({ session, view, can, go }: Board): Command[] => {
     ...(can("changeBoard") && goalId !== null
       ? [command("addAction", () => view.set({ adding: { what: "action", goalId }, page: "actions" }))]
       : []),
+    command("filter", () => view.set({ filterBar: !view.get().filterBar })),
     command("search", side("search")),
     command("chat", () => {
       view.set({ review: null })

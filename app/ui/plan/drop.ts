@@ -4,6 +4,7 @@ import type { TaskType } from "~/contract/task"
 import type { RuleCall } from "~/rules/index"
 import { moveGoal, moveTask, moveToGoal, moveToLanes, moveToList } from "~/rules/ordering"
 import { filtered, taskColumn } from "~/ui/plan/board-context"
+import type { ViewState } from "~/ui/plan/view-state"
 
 /**
  * Where a card is dropped. `index` counts the other cards shown there; without it, behind the last.
@@ -18,18 +19,20 @@ export type Place =
 const rows = <Row>(ids: readonly number[], read: (id: number) => Row | undefined): Row[] =>
   ids.flatMap((id) => read(id) ?? [])
 
-/** The calls that bring a card to a place. `goalId`: the goal whose actions alone are shown. */
+/** The calls that bring a card to a place. The goal and the filter say which cards are shown. */
 export const callsTo = (
   store: BoardReader,
   card: { entity: Entity; id: number },
   place: Place,
-  goalId: number | null,
+  { goalId, filtering }: Pick<ViewState, "goalId" | "filtering">,
 ): RuleCall[] => {
   const { planId } = store
+  const lists = filtering ?? store
   if (card.entity === "goal" && place.list === "goals") {
     const goal = store.goal(card.id)
-    const goals = rows(store.list("goals"), store.goal)
-    return goal ? moveGoal({ planId, goals, goal, index: place.index ?? goals.length }) : []
+    const all = rows(store.list("goals"), store.goal)
+    const shown = rows(lists.list("goals"), store.goal)
+    return goal ? moveGoal({ planId, all, shown, goal, index: place.index ?? shown.length }) : []
   }
   if (card.entity === "item") {
     const item = store.item(card.id)
@@ -37,21 +40,17 @@ export const callsTo = (
     if (place.list === "goal") return moveToGoal({ planId, item, goalId: place.goalId })
     if (place.list !== "list" && place.list !== "lanes") return []
     const all = rows(store.list(place.list), store.item)
-    const shown = rows(store.list(filtered(place.list, goalId)), store.item)
+    const shown = rows(lists.list(filtered(place.list, goalId)), store.item)
     const drop = { planId, all, shown, item, index: place.index ?? shown.length }
     return place.list === "list" ? moveToList(drop) : moveToLanes(drop)
   }
   if (card.entity === "task" && place.list === "tasks") {
     const task = store.task(card.id)
     if (!task) return []
-    const column = rows(store.list(taskColumn(place.itemId, place.type)), store.task)
-    return moveTask({
-      planId,
-      task,
-      to: { itemId: place.itemId, type: place.type },
-      column,
-      index: place.index ?? column.length,
-    })
+    const { itemId, type, index } = place
+    const column = rows(store.list(taskColumn(itemId, type)), store.task)
+    const shown = rows(lists.list(taskColumn(itemId, type)), store.task)
+    return moveTask({ planId, task, to: { itemId, type }, column, shown, index: index ?? shown.length })
   }
   return []
 }

@@ -4,6 +4,7 @@ import { localized } from "~/contract/shared/language/localized"
 export const commandNames = localized("commandNames", {
   addGoal: "Add new goal",
   addAction: "Add Action",
+  filter: "Filter",
   search: "Search",
   chat: "AI Chat",
   review: "Review",
@@ -25,6 +26,7 @@ export const commandNames = localized("commandNames", {
 export const keyLabels: Partial<Record<keyof typeof commandNames, string>> = localized("keyLabels", {
   addGoal: "Shift+G",
   addAction: "Shift+A",
+  filter: "Shift+F",
   search: "/",
   chat: "C",
   review: "R",

@@ -1,5 +1,6 @@
 import { type ComponentType, useSyncExternalStore } from "react"
 import type { GhostPlace } from "~/client/agent/ghosts"
+import type { Filtering } from "~/client/board/filtering"
 import type { SideMode } from "~/client/memory/board-looks"
 import type { Conflict } from "~/client/outbox/typed-texts"
 import type { Entity } from "~/contract/field"
@@ -46,6 +47,12 @@ export type GhostParts = {
 /** The view state of this tab. None of it is sent. */
 export type ViewState = {
   goalId: number | null
+  /** The cards that a filter shows; null: all. */
+  filtering: Filtering | null
+  /** The filter in the address, until it is read. */
+  filterText: string | null
+  /** Whether the filter bar, or on a phone its sheet, is open. */
+  filterBar: boolean
   /** The action or task that shows what can be done with it. A goal is selected by `goalId`. */
   selected: CardRef | null
   editing: CardRef | null
@@ -115,6 +122,9 @@ export type View = {
 export const createView = (side: SidePanel = { open: false, mode: "search" }): View => {
   let state: ViewState = {
     goalId: null,
+    filtering: null,
+    filterText: null,
+    filterBar: false,
     selected: null,
     editing: null,
     adding: null,

@@ -23,12 +23,14 @@ type TopBarProps = {
   onEditPlan?(): void
   /** The properties of the bell. */
   bell?: Pick<BellProps, "follow" | "onOpen">
+  /** Beside the plan's name. */
+  beside?: ReactNode
   /** Parts of the open plan: active users, tools. */
   children?: ReactNode
 }
 
 /** Logo, plan name, subscription, the page's own parts, profile. The logo leads to My Plans and clears the current plan. */
-export const TopBar = ({ user, online, plan, onEditPlan, bell, children }: TopBarProps) => (
+export const TopBar = ({ user, online, plan, onEditPlan, bell, beside, children }: TopBarProps) => (
   <header className="top-bar row rigid">
     <Link
       className="logo"
@@ -60,6 +62,7 @@ export const TopBar = ({ user, online, plan, onEditPlan, bell, children }: TopBa
     )}
     {plan?.planRole === 2 && <Tag>{topBar.viewOnly}</Tag>}
     {user.stripeTrialEnd !== undefined && <SubscriptionBadge {...user} />}
+    {beside}
     <span className="grow" />
     {children}
     <NotificationBell userId={user.id} {...bell} />

@@ -47,8 +47,7 @@ export const ActionControls = ({ item }: { item: Item }) => {
   const plan = usePlan()
   const { id, focus, businessValue, effortAndComplexity, attachmentCount, isDraft } = item
   const card = { entity: "item", id } as const
-  const move = () =>
-    session.makeCalls(callsTo(session.store, card, { list: focus ? "list" : "lanes" }, view.get().goalId))
+  const move = () => session.makeCalls(callsTo(session.store, card, { list: focus ? "list" : "lanes" }, view.get()))
   return (
     <div className="card-meta controls row">
       <Pill card={card} className="focus-pill" label={focus ? board.unfocus : board.focus} tip onPress={move}>

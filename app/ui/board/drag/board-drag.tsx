@@ -19,7 +19,7 @@ import { attachKeyboard, attachMouse, attachTouch, type DragPlaces } from "~/ui/
 import { drag as words } from "~/ui/board/texts"
 import { sidewaysKeys } from "~/ui/parts/direction"
 import { say, showToast } from "~/ui/parts/toast"
-import { filtered, useBoard } from "~/ui/plan/board-context"
+import { filtered, shownIn, taskColumn, useBoard } from "~/ui/plan/board-context"
 import { callsTo, type Place } from "~/ui/plan/drop"
 import { nameOf, placeName } from "~/ui/plan/names"
 import type { Dragging, DragKind } from "~/ui/plan/view-state"
@@ -75,7 +75,7 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
         (key === onward && place.type === 2)
       )
     }
-    const lanesShown = () => store.list(filtered("lanes", view.get().goalId))
+    const lanesShown = () => shownIn(store, view.get(), filtered("lanes", view.get().goalId))
     return {
       mayStart: (target) => !target.closest("input, textarea, select, a, [data-no-drag]"),
       carry: (point, drag) => {
@@ -105,7 +105,7 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
         }
         const item = dragging?.kind === "item" ? store.item(dragging.id) : undefined
         if (!dragging || !item) return false
-        const goals = store.list("goals")
+        const goals = shownIn(store, view.get(), "goals")
         const { onward, back } = sidewaysKeys()
         if (target === null) {
           if (over.current !== "list") return false
@@ -179,9 +179,10 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
   }
 
   const cardsIn = (place: Place): readonly number[] => {
-    if (place.list === "goals") return store.list("goals")
-    if (place.list === "tasks") return store.list(`tasks:${place.itemId}:${place.type}`)
-    return place.list === "goal" ? [] : store.list(filtered(place.list, view.get().goalId))
+    const state = view.get()
+    if (place.list === "goals") return shownIn(store, state, "goals")
+    if (place.list === "tasks") return shownIn(store, state, taskColumn(place.itemId, place.type))
+    return place.list === "goal" ? [] : shownIn(store, state, filtered(place.list, state.goalId))
   }
 
   // The library measures the lists right after this, so changes must be rendered synchronously.
@@ -228,11 +229,11 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
     const target = chosen.current
     chosen.current = null
     const name = nameOf(store, entity, id)
-    const { goalId } = view.get()
+    const state = view.get()
     view.set({ dragging: null, target: null })
     if (target !== null) {
       const place = readPlace(target)
-      session.makeCalls(callsTo(store, { entity, id }, place, goalId))
+      session.makeCalls(callsTo(store, { entity, id }, place, state))
       const where = placeName(store, place)
       return provided.announce(
         place.list === "lanes"
@@ -244,7 +245,7 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
     }
     if (reason === "CANCEL" || !destination) return provided.announce(words.cancelled(name))
     const place = { ...readDropId(store, destination.droppableId), index: destination.index }
-    session.makeCalls(callsTo(store, { entity, id }, place, goalId))
+    session.makeCalls(callsTo(store, { entity, id }, place, state))
     provided.announce(words.dropped(name, destination.index + 1, placeName(store, place)))
   }
 

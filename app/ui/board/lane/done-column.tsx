@@ -8,7 +8,7 @@ import { useScroller } from "~/ui/board/pane/scroller"
 import { useScreenClass } from "~/ui/board/pane/use-pane-widths"
 import { board } from "~/ui/board/texts"
 import { useWidth } from "~/ui/parts/use-width"
-import { taskColumn, useBoard, useColumnTotals, useList, useView } from "~/ui/plan/board-context"
+import { taskColumn, useBoard, useColumnTotals, useShown, useView } from "~/ui/plan/board-context"
 import { cardTexts } from "~/ui/plan/texts"
 import type { ViewState } from "~/ui/plan/view-state"
 import "./done-column.css"
@@ -59,7 +59,7 @@ export const DoneChip = ({ className, count, label, onPress }: DoneChipProps) =>
 /** A lane's folded Done column: opens all of them, and takes a dragged task, for which it widens as the task comes near. */
 export const DoneStrip = memo(function DoneStrip({ itemId }: { itemId: number }) {
   const place = statusPlace(itemId, 2)
-  const count = useList(taskColumn(itemId, 2)).length
+  const count = useShown(taskColumn(itemId, 2)).length
   const takes = useView(({ target }) => target === place)
   const awaits = useView(({ dragging }) => dragging?.kind === "task")
   const fold = useFoldDone()
@@ -99,7 +99,8 @@ export const useCut = (cell: RefObject<HTMLElement | null>, onCut: (cut: boolean
 
 /** While the lanes overflow: a fade over the cut edge, and a chip that scrolls to Done. */
 export const CutDone = ({ lanes }: { lanes: readonly number[] }) => {
-  const [, , done] = useColumnTotals(lanes)
+  const filtering = useView(({ filtering }) => filtering)
+  const [, , done] = useColumnTotals(lanes, filtering)
   const show = (byKey: boolean) => {
     const scroller = document.querySelector(".lanes-scroll")
     scroller?.scrollTo({ left: scroller.scrollWidth })

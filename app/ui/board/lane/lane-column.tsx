@@ -8,7 +8,7 @@ import { columnDropId, readDragId } from "~/ui/board/drag/drag-ids"
 import { DragList } from "~/ui/board/drag/drag-list"
 import { taskGap, taskHeight } from "~/ui/board/lane/lane-height"
 import { AddField } from "~/ui/parts/in-place"
-import { taskColumn, useBoard, useList, useRow, useView } from "~/ui/plan/board-context"
+import { taskColumn, useBoard, useRow, useShown, useView } from "~/ui/plan/board-context"
 import { GhostCards } from "~/ui/plan/ghost-slot"
 import { itemName } from "~/ui/plan/names"
 import { cardTexts } from "~/ui/plan/texts"
@@ -18,7 +18,7 @@ type LaneColumnProps = { itemId: number; type: TaskType; virtual: boolean; far: 
 export const LaneColumn = memo(function LaneColumn({ itemId, type, virtual, far }: LaneColumnProps) {
   const { session, can } = useBoard()
   const { store } = session
-  const ids = useList(taskColumn(itemId, type))
+  const ids = useShown(taskColumn(itemId, type))
   const item = useRow("item", itemId)
   const clone = useCallback<DraggableChildrenFn>(
     (provided, snapshot, { draggableId }) => (

@@ -13,12 +13,17 @@ const padding = 16
 const addTask = 26
 const least = 158
 
-/** A lane's height, px: its longest column by measured or estimated heights. */
-export const laneHeight = (store: BoardReader, sizes: ReadonlyMap<number, number>, itemId: number) => {
+/** A lane's height, px: its longest column by measured or estimated heights. `lists`: of the shown cards. */
+export const laneHeight = (
+  store: BoardReader,
+  sizes: ReadonlyMap<number, number>,
+  itemId: number,
+  lists: Pick<BoardReader, "list"> = store,
+) => {
   let height = least
   for (const type of [0, 1, 2] as const) {
     let column = padding + (type === 0 ? addTask : 0)
-    for (const id of store.list(taskColumn(itemId, type))) {
+    for (const id of lists.list(taskColumn(itemId, type))) {
       column += sizes.get(store.keyOf(id)) ?? taskHeight(store, id) + taskGap
     }
     height = Math.max(height, column)

@@ -32,10 +32,13 @@ const near = 800
 
 /** The reserved height of a virtual lane far from the view; null near the view. */
 const useFar = (element: RefObject<HTMLElement | null>, itemId: number, virtual: boolean) => {
-  const { store } = useBoard().session
+  const { session, view } = useBoard()
+  const { store } = session
   const scroller = useScroller()
   const ahead = useSettled() ? near : 0
-  const [far, setFar] = useState(() => (virtual ? laneHeight(store, scroller.sizes, itemId) : null))
+  const [far, setFar] = useState(() =>
+    virtual ? laneHeight(store, scroller.sizes, itemId, view.get().filtering ?? store) : null,
+  )
   // Before the first paint all lanes are empty, so measuring is cheap. The scroller does not exist yet.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the beginning
   useLayoutEffect(() => {

@@ -3,6 +3,7 @@ import clsx from "clsx"
 import { ChevronRight, History } from "lucide-react"
 import { useCallback, useMemo, useRef, useState } from "react"
 import type { BoardReader } from "~/client/board/board-types"
+import type { Filtering } from "~/client/board/filtering"
 import { ActionClone } from "~/ui/board/card/action-card"
 import { lanesPlace, readDragId } from "~/ui/board/drag/drag-ids"
 import { DragList } from "~/ui/board/drag/drag-list"
@@ -15,7 +16,8 @@ import { useMatchTotals } from "~/ui/board/lane/lane-matches"
 import { ScrollArea } from "~/ui/board/pane/scroller"
 import { board } from "~/ui/board/texts"
 import { Button, IconButton } from "~/ui/parts/button"
-import { filtered, useBoard, useColumnTotals, useList, useView } from "~/ui/plan/board-context"
+import { EmptyState } from "~/ui/parts/empty-state"
+import { filtered, useBoard, useChanged, useColumnTotals, useList, useShown, useView } from "~/ui/plan/board-context"
 import { GhostCards } from "~/ui/plan/ghost-slot"
 import { cardTexts } from "~/ui/plan/texts"
 import "./lane.css"
@@ -35,8 +37,10 @@ export const Lanes = () => {
   const { session } = useBoard()
   const { store } = session
   const goalId = useView(({ goalId }) => goalId)
-  const lanes = useList(filtered("lanes", goalId))
+  const lanes = useShown(filtered("lanes", goalId))
   const all = useList("lanes")
+  const filtering = useView(({ filtering }) => filtering)
+  const ofGoal = useList(filtered("lanes", goalId))
   const insertingLast = useView(({ target }) => target === lanesPlace(lanes.length))
   // Never switches back, because another way of measuring would remount every list.
   const long = useRef(false)
@@ -61,7 +65,7 @@ export const Lanes = () => {
     <section className={clsx("pane flow lanes", done !== "wide" && `done-${done}`)} aria-label={board.focus}>
       {cut && done !== "folded" && <CutDone lanes={lanes} />}
       <ScrollArea className="lanes-scroll grow scrolls" virtual={virtual}>
-        <LanesHeader lanes={lanes} done={done} onCut={setCut} />
+        <LanesHeader lanes={lanes} all={ofGoal} done={done} onCut={setCut} />
         <DragList
           dropId="lanes"
           type="item"
@@ -70,7 +74,10 @@ export const Lanes = () => {
           clone={clone}
           className="lane-list flow"
           before={
-            lanes.length === 0 ? <GhostLanes text={all.length === 0 ? board.dragHere : board.noLanesOfGoal} /> : null
+            <>
+              {ofGoal.length === 0 && <GhostLanes text={all.length === 0 ? board.dragHere : board.noLanesOfGoal} />}
+              {filtering && <NothingMatches filtering={filtering} />}
+            </>
           }
           after={
             <>
@@ -88,19 +95,24 @@ export const Lanes = () => {
 
 type LanesHeaderProps = {
   lanes: readonly number[]
+  /** Those that the filter hides included. */
+  all: readonly number[]
   done: ReturnType<typeof useFoldedDone>
   onCut(cut: boolean): void
 }
 
-const LanesHeader = ({ lanes, done, onCut }: LanesHeaderProps) => {
-  const totals = useColumnTotals(lanes)
+const LanesHeader = ({ lanes, all, done, onCut }: LanesHeaderProps) => {
+  const filtering = useView(({ filtering }) => filtering)
+  const totals = useColumnTotals(all)
+  const shown = useColumnTotals(lanes, filtering)
   const matches = useMatchTotals(lanes)
   const fold = useFoldDone()
   const last = useRef<HTMLDivElement>(null)
   useCut(last, onCut)
   const count = (index: number) => {
-    const all = index === 0 ? lanes.length : (totals[index - 1] ?? 0)
-    return matches ? board.matches(matches[index] ?? 0, all) : String(all)
+    const total = index === 0 ? all.length : (totals[index - 1] ?? 0)
+    if (filtering) return board.matches(index === 0 ? lanes.length : (shown[index - 1] ?? 0), total)
+    return matches ? board.matches(matches[index] ?? 0, total) : String(total)
   }
   return (
     <div className="lanes-header rigid">
@@ -136,6 +148,19 @@ const LanesHeader = ({ lanes, done, onCut }: LanesHeaderProps) => {
   )
 }
 
+/** In place of the lanes, while the filter hides every card. */
+const NothingMatches = ({ filtering }: { filtering: Filtering }) => {
+  const { view } = useBoard()
+  useChanged()
+  const { matching, all } = filtering.counts()
+  if (matching > 0 || all === 0) return null
+  return (
+    <EmptyState title={board.noCardsMatch} text={board.hiddenByFilter(all)}>
+      <Button onClick={() => view.set({ filtering: null })}>{board.clearFilter}</Button>
+    </EmptyState>
+  )
+}
+
 const GhostLanes = ({ text }: { text: string }) => (
   <div className="ghost-lanes">
     {[0, 1, 2].map((row) => (
@@ -153,7 +178,7 @@ const HistoryLanes = () => {
   const { view } = useBoard()
   const goalId = useView(({ goalId }) => goalId)
   const open = useView(({ history }) => history)
-  const past = useList(filtered("history", goalId))
+  const past = useShown(filtered("history", goalId))
   if (past.length === 0) return null
   return (
     <>

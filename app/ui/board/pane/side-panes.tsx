@@ -15,23 +15,24 @@ import { board } from "~/ui/board/texts"
 import { Button, IconButton } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { AddField } from "~/ui/parts/in-place"
-import { filtered, useBoard, useList, useRow, useView } from "~/ui/plan/board-context"
+import { filtered, useBoard, useList, useRow, useShown, useView } from "~/ui/plan/board-context"
 import { GhostCards } from "~/ui/plan/ghost-slot"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { cardTexts } from "~/ui/plan/texts"
 
 export const GoalsPane = () => {
   const { view, can } = useBoard()
-  const ids = useList("goals")
+  const all = useList("goals")
+  const ids = useShown("goals")
   const adding = useView(({ adding }) => adding?.what === "goal")
   const add = () => view.set({ adding: { what: "goal" } })
   const button = useRef<HTMLButtonElement>(null)
-  const empty = ids.length === 0 && !adding
+  const empty = all.length === 0 && !adding
   return (
     <section className="pane flow goals" aria-label={board.goals}>
       <div className="pane-header row rigid">
         <h2>{board.goals}</h2>
-        <span className="count">{ids.length}</span>
+        <Count shown={ids} all={all} />
         <span className="grow" />
         {can("changeBoard") && !empty && (
           <IconButton ref={button} small label={board.addGoal} onClick={add}>
@@ -68,6 +69,12 @@ export const GoalsPane = () => {
       </ScrollArea>
     </section>
   )
+}
+
+/** How many cards a list has, or how many of them the filter shows. */
+const Count = ({ shown, all }: Record<"shown" | "all", readonly number[]>) => {
+  const filters = useView(({ filtering }) => filtering !== null)
+  return <span className="count">{filters ? board.matches(shown.length, all.length) : all.length}</span>
 }
 
 /** A colour that no goal uses. */
@@ -115,7 +122,8 @@ export const ActionsPane = ({ askForGoal }: ActionsPaneProps) => {
   const { session, view, can } = useBoard()
   const { store } = session
   const goalId = useView(({ goalId }) => goalId)
-  const ids = useList(filtered("list", goalId))
+  const all = useList(filtered("list", goalId))
+  const ids = useShown(filtered("list", goalId))
   const goal = useRow("goal", goalId ?? 0)
   const adding = useView(({ adding }) => adding?.what === "action" && adding.goalId === goalId)
   const button = useRef<HTMLButtonElement>(null)
@@ -138,7 +146,7 @@ export const ActionsPane = ({ askForGoal }: ActionsPaneProps) => {
     <section className="pane flow actions" aria-label={board.actions}>
       <div className="pane-header row rigid">
         <h2>{board.actions}</h2>
-        <span className="count">{ids.length}</span>
+        <Count shown={ids} all={all} />
         {goal && (
           <span className="goal-label row" {...goalTint(goal.color)}>
             <span className="truncate" dir="auto">
@@ -184,7 +192,7 @@ export const ActionsPane = ({ askForGoal }: ActionsPaneProps) => {
             </>
           }
         />
-        {ids.length === 0 && !adding && (
+        {all.length === 0 && !adding && (
           <div className="list-empty">
             <EmptyState art={<ActionsArt />} text={goalId === null ? board.selectGoal : board.noActions} />
           </div>

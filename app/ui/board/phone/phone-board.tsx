@@ -28,7 +28,7 @@ import { EmptyState } from "~/ui/parts/empty-state"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { MostCards } from "~/ui/parts/page-scripts"
 import { useBackCloses } from "~/ui/parts/use-back-closes"
-import { filtered, taskColumn, useBoard, useList, useRow, useView } from "~/ui/plan/board-context"
+import { filtered, taskColumn, useBoard, useList, useRow, useShown, useView } from "~/ui/plan/board-context"
 import { NotSaved } from "~/ui/plan/card-marks"
 import { GhostBar, GhostCards, GhostMark } from "~/ui/plan/ghost-slot"
 import { goalTint } from "~/ui/plan/goal-tint"
@@ -180,8 +180,8 @@ const PhoneLanes = () => {
   const { session, view } = useBoard()
   const goalId = useView(({ goalId }) => goalId)
   const history = useView(({ history }) => history)
-  const lanes = useList(filtered("lanes", goalId))
-  const past = useList(filtered("history", goalId))
+  const lanes = useShown(filtered("lanes", goalId))
+  const past = useShown(filtered("history", goalId))
   const [lane, setLane] = useShownLane(lanes)
   const [type, setType] = useState<TaskType>(0)
   return (
@@ -285,7 +285,7 @@ type PhoneLaneProps = { itemId: number; type: TaskType; onType(type: TaskType): 
 
 const PhoneLane = ({ itemId, type, onType }: PhoneLaneProps) => {
   const { session, can } = useBoard()
-  const ids = useList(taskColumn(itemId, type))
+  const ids = useShown(taskColumn(itemId, type))
   const most = useContext(MostCards)
   const item = useRow("item", itemId)
   if (!item) return null
@@ -338,7 +338,9 @@ const StatusButton = ({
   onPress(): void
 }) => {
   const place = statusPlace(itemId, type)
-  const count = useList(taskColumn(itemId, type)).length
+  const all = useList(taskColumn(itemId, type)).length
+  const count = useShown(taskColumn(itemId, type)).length
+  const filters = useView(({ filtering }) => filtering !== null)
   const takes = useView(({ target }) => target === place)
   return (
     <button
@@ -350,7 +352,7 @@ const StatusButton = ({
       onClick={onPress}
     >
       {cardTexts.columns[type]}
-      <span className="muted numeric">{count}</span>
+      <span className="muted numeric">{filters ? board.matches(count, all) : all}</span>
     </button>
   )
 }

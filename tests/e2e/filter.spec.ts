@@ -1,0 +1,144 @@
+// The filter of a board: its bar, its address, what it hides, and how cards are moved while it is on.
+import { goalCalls } from "~/contract/goal"
+import { itemCalls } from "~/contract/item"
+import { taskCalls } from "~/contract/task"
+import { expectAccessible } from "./accessible"
+import { card, column, moveByKeys } from "./board-hands"
+import { boardOf, call } from "./calls"
+import { expect, openBoard, openSample, test, withPlan } from "./people"
+
+const shot = async (page: import("@playwright/test").Page, name: string) => {
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` })
+}
+
+test("the bar narrows the board by several fields, says how much it shows, and is cleared", async ({ page }) => {
+  await openSample(page, "filter")
+  const goals = page.getByRole("region", { name: "Goals" })
+  const lanes = page.getByRole("region", { name: "Focus" })
+  const all = Number(await goals.locator(".count").first().textContent())
+  await page.locator("body").press("Shift+F")
+  const bar = page.getByRole("region", { name: "Filter" })
+  await expect(bar.getByLabel("Filter by text")).toBeFocused()
+  await shot(page, "1-empty")
+
+  await test.step("a text shows the cards that have it, with their actions and goals", async () => {
+    await page.keyboard.type("permit")
+    await expect(bar.getByRole("status")).toHaveText(/^[1-9]\d* of \d+ cards$/)
+    await expect(goals.locator(".count").first()).toHaveText(new RegExp(`^\\d+ of ${all}$`))
+    for (const task of await lanes.locator("section.lane-column [data-card]").all())
+      await expect(task).toContainText(/permit/i)
+    await expectAccessible(page)
+    await shot(page, "2-text")
+  })
+
+  await test.step("a field that is set becomes a chip, and its list counts what each choice leaves", async () => {
+    await bar.getByLabel("Filter by text").fill("")
+    await bar.getByRole("button", { name: "Column" }).click()
+    const list = page.getByRole("listbox", { name: "Column" })
+    await expect(list.getByRole("option", { name: /^Doing/ })).toBeVisible()
+    await shot(page, "3-list")
+    await expectAccessible(page)
+    await list.getByRole("option", { name: /^Doing/ }).click()
+    await list.getByRole("option", { name: /^Done/ }).click()
+    await page.keyboard.press("Escape")
+    await expect(bar.getByRole("button", { name: "Column Doing, Done" })).toBeFocused()
+    await expect(page.locator(".lanes-header")).toContainText(/To Do\s*0 of \d+/)
+    await bar.getByRole("button", { name: "Due" }).click()
+    await page.getByRole("option", { name: /^No date/ }).click()
+    await expect(page.getByRole("listbox")).toHaveCount(0)
+    await expect(bar.getByRole("button", { name: "Due No date" })).toBeVisible()
+    await shot(page, "4-chips")
+  })
+
+  await test.step("the address carries the filter, also over a reload and with a dialog", async () => {
+    await expect.poll(() => new URL(page.url()).searchParams.get("filter")).toBe('{"columns":[1,2],"due":"none"}')
+    await page.reload()
+    await expect(bar.getByRole("button", { name: "Column Doing, Done" })).toBeVisible()
+    await expect(page.locator(".lanes-header")).toContainText(/To Do\s*0 of \d+/)
+  })
+
+  await test.step("with the bar closed, a chip beside the plan's name names the filter and takes it off", async () => {
+    await bar.getByRole("button", { name: "Close the filter bar" }).click()
+    await expect(bar).toHaveCount(0)
+    const chip = page.getByRole("button", { name: "Filter No date, Doing, Done" })
+    await expect(chip).toBeFocused()
+    await shot(page, "5-chip")
+    await page.getByRole("button", { name: "Remove the filter" }).click()
+    await expect(page.locator(".lanes-header")).not.toContainText(" of ")
+    expect(new URL(page.url()).searchParams.get("filter")).toBeNull()
+  })
+
+  await test.step("where nothing matches it says so, and clears the filter", async () => {
+    await page.locator("body").press("Shift+F")
+    await page.keyboard.type("zzzz")
+    await expect(page.getByRole("heading", { name: "No cards match." })).toBeVisible()
+    await shot(page, "6-nothing")
+    await expectAccessible(page)
+    await page.getByRole("button", { name: "Clear the filter" }).click()
+    await expect(page.locator(".lanes-header")).not.toContainText(" of ")
+  })
+})
+
+test("a task moved among the shown ones keeps the hidden ones in their order, and one changed here stays", async ({
+  page,
+}) => {
+  const { planId } = await withPlan(page, "empty", "filter-moves")
+  const { request } = page
+  const goal = await call(request, goalCalls.create, { planId, name: "Goal" })
+  const { id: itemId } = await call(request, itemCalls.create, { planId, goalId: goal.id, topic: "Lane", focus: true })
+  const names = ["Alpha one", "Hidden one", "Alpha two", "Hidden two", "Alpha three"]
+  for (const description of names) await call(request, taskCalls.create, { planId, itemId, description })
+  await openBoard(page, planId)
+  const shown = async () => {
+    const texts = await column(page, "To Do", "Lane").locator("[data-card]").allTextContents()
+    return texts.map((text) => text.trim())
+  }
+  await expect.poll(shown).toEqual(names)
+  await page.locator("body").press("Shift+F")
+  await page.keyboard.type("alpha")
+  await expect.poll(shown).toEqual(["Alpha one", "Alpha two", "Alpha three"])
+  await moveByKeys(page, card(page, "Alpha two"), ["ArrowUp"])
+  await expect.poll(shown).toEqual(["Alpha two", "Alpha one", "Alpha three"])
+
+  await card(page, "Alpha one").focus()
+  await page.keyboard.press("F2")
+  await page.keyboard.press("ControlOrMeta+A")
+  await page.keyboard.type("Beta")
+  await page.keyboard.press("Enter")
+  const stored = async () => (await boardOf(request, planId)).tasks
+  await expect.poll(async () => (await stored()).some(({ description }) => description === "Beta")).toBe(true)
+  expect(await shown()).toEqual(["Alpha two", "Beta", "Alpha three"])
+
+  const other = (await stored()).find(({ description }) => description === "Alpha three")
+  await call(request, taskCalls.update, { planId, id: other?.id ?? 0, description: "Gamma" })
+  await expect.poll(shown).toEqual(["Alpha two", "Beta"])
+
+  await page.getByRole("button", { name: "Clear", exact: true }).click()
+  await expect.poll(shown).toEqual(["Alpha two", "Beta", "Hidden one", "Hidden two", "Gamma"])
+})
+
+test("an address with an unreadable filter opens the whole board and says so", async ({ page }) => {
+  await openSample(page, "filter-link")
+  await page.goto(`${new URL(page.url()).pathname}?filter=%7B%22owner%22%3A1%7D`)
+  await expect(page.getByText("The filter in this address cannot be read.")).toBeVisible()
+  await expect(page.locator(".lanes-header")).not.toContainText(" of ")
+})
+
+test("on a phone the filter is under More, as a sheet and a strip", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openSample(page, "filter-phone")
+  await page.getByRole("button", { name: "More" }).click()
+  await page.getByRole("button", { name: "Filter" }).click()
+  const sheet = page.getByRole("dialog", { name: "Filter" })
+  await expect(sheet).toBeVisible()
+  await sheet.getByRole("button", { name: /^Column/ }).click()
+  await sheet.getByRole("option", { name: /^Doing/ }).click()
+  await shot(page, "7-sheet")
+  await expectAccessible(page)
+  await sheet.getByRole("button", { name: /^Show \d+ cards?$/ }).click()
+  await expect(page.getByRole("button", { name: /^Filter Doing \d+ of \d+ cards$/ })).toBeVisible()
+  await shot(page, "8-strip")
+  await expectAccessible(page)
+  await page.getByRole("button", { name: "Remove the filter" }).click()
+  await expect(page.getByRole("button", { name: /^Filter Doing/ })).toHaveCount(0)
+})
