@@ -35,6 +35,18 @@ afterAll(async () => {
   expect(await opened?.stop()).toBe("")
 })
 
+const mcpRemote = (...options: string[]) => {
+  const home = fs.mkdtempSync(path.join(tmpdir(), "laneway-remote-"))
+  const script = path.resolve(import.meta.dirname, "../../node_modules/mcp-remote/dist/proxy.js")
+  return {
+    command: process.execPath,
+    args: [script, url, "--allow-http", ...options],
+    // Without a path it finds no browser to open.
+    env: { PATH: home, HOME: home, MCP_REMOTE_CONFIG_DIR: home },
+    stderr: "pipe" as const,
+  }
+}
+
 /** `call` answers what the client hands its model. */
 type Opened = {
   names: string[]
@@ -59,13 +71,7 @@ const ways: [string, (signal: AbortSignal) => Promise<Opened>][] = [
   [
     "mcp-remote, for clients that only start programs",
     async () => {
-      const home = fs.mkdtempSync(path.join(tmpdir(), "laneway-remote-"))
-      const script = path.resolve(import.meta.dirname, "../../node_modules/mcp-remote/dist/proxy.js")
-      const args = [script, url, "--allow-http", "--header", `X-API-KEY:${key}`]
-      const env = { PATH: process.env.PATH ?? "", HOME: home, MCP_REMOTE_CONFIG_DIR: home }
-      const client = await clients.connect(
-        new StdioClientTransport({ command: process.execPath, args, env, stderr: "ignore" }),
-      )
+      const client = await clients.connect(new StdioClientTransport(mcpRemote("--header", `X-API-KEY:${key}`)))
       const call: Opened["call"] = async (name, input) => (await callTool(client, name, input)).text
       return { names: (await client.listTools()).tools.map(({ name }) => name), call }
     },
@@ -112,6 +118,32 @@ test.for(ways)("%s lists the tools, reads, proposes and applies", async ([, open
   expect(await call("apply_changes", { id: Number(id) })).toContain("Done: 1 addition.")
   expect((await ada.send(goalCalls.list, { planId })).body).toMatchObject([{ name: "Lighthouse" }])
   await close?.()
+})
+
+/** The person's browser: opens the page, allows what it asks for, and follows the answer. */
+const allow = async (address: string) => {
+  const headers = { cookie: ada.cookie, origin: opened.product.url }
+  const page = await (await fetch(address, { headers })).text()
+  const request = /name="request" value="([^"]+)"/.exec(page)?.[1] ?? ""
+  const body = new URLSearchParams({ request, plans: "all", access: "write", days: "30", answer: "allow" })
+  const answered = await fetch(address, { method: "POST", headers, body, redirect: "manual" })
+  await fetch(answered.headers.get("location") ?? "")
+}
+
+test("mcp-remote signs in without a key: it registers, its person allows it, and it works as that person", async () => {
+  const transport = new StdioClientTransport(mcpRemote())
+  let said = ""
+  transport.stderr?.on("data", (data) => {
+    said += String(data)
+  })
+  const connected = clients.connect(transport)
+  const asked = () => /\bhttp:\S+\/oauth\/authorize\?\S+/.exec(said)?.[0]
+  await expect.poll(asked, { message: said }).toBeDefined()
+  await allow(asked() ?? "")
+  const client = await connected
+  expect((await callTool(client, "save_goal", { planId, name: "Lighthouse" })).isError).toBe(false)
+  const [goal] = (await ada.send(goalCalls.list, { planId })).body
+  expect(goal).toMatchObject({ name: "Lighthouse", createdBy: { id: ada.id } })
 })
 
 test("the inspector reads resources and prompts", async ({ signal }) => {

@@ -59,7 +59,8 @@ export type AgentClients = ReturnType<typeof agentClients>
 /** `stop` answers what the MCP server has written to its error output. */
 export const openAgents = async () => {
   const product = await startProduct()
-  const agents = await startAgents(product)
+  // Where the product tells agents to go.
+  const agents = await startAgents(product, { MCP_PORT: String(product.mcpPort) })
   const ada = await signIn(product, "ada@example.org")
   const stop = async () => {
     await agents.stop()
