@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import path from "node:path"
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
+import fc from "fast-check"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import { integrationCalls } from "~/contract/integration"
 import { openModel } from "~/outside/model.server"
@@ -90,14 +91,16 @@ const post = async (body: unknown, headers: Record<string, string | undefined> =
     "content-type": "application/json",
     accept: "application/json, text/event-stream",
     "mcp-protocol-version": revision,
-    "mcp-method": (body as Message).method,
+    "mcp-method": (body as Message | null)?.method,
     ...headers,
   }
   const given = Object.entries(all).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as [string, string]],
   )
   const response = await fetch(address, { method: "POST", headers: given, body: JSON.stringify(body) })
-  return { status: response.status, headers: response.headers, body: await response.json() }
+  const text = await response.text()
+  const isJson = response.headers.get("content-type")?.startsWith("application/json")
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
 }
 
 test.each([
@@ -247,4 +250,47 @@ test("a closed request stops its model, and no other request with the same id; p
   expect(await answered).toMatchObject({ content: [{ text: "Rain." }] })
   expect(stopped).toBe(1)
   model.script(says("Done."))
+})
+
+test("whatever arrives is answered with what is wrong, and the next request as ever", async () => {
+  const odd = fc.oneof(
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.constantFrom(revision, "2025-11-25", "tools/list", "tools/call", ""),
+  )
+  const params = fc.oneof(
+    odd,
+    fc.record({ _meta: fc.oneof(odd, fc.constant(meta), fc.dictionary(fc.constantFrom(...Object.keys(meta)), odd)) }),
+    fc.record({ _meta: fc.constant(meta), name: odd, arguments: odd, uri: odd }, { requiredKeys: ["_meta"] }),
+  )
+  const methods = ["tools/list", "tools/call", "resources/read", "prompts/get", "server/discover", "ping", "tasks/get"]
+  const message = fc.record(
+    {
+      jsonrpc: fc.oneof({ weight: 5, arbitrary: fc.constant("2.0") }, odd),
+      id: fc.oneof(fc.integer(), odd),
+      method: fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...methods) }, odd),
+      params,
+    },
+    { requiredKeys: ["jsonrpc"] },
+  )
+  const version = fc.constantFrom(revision, "2025-11-25", "2027-01-01", "x", undefined)
+  const named = fc.constantFrom("get_board", "=?base64?!?=", undefined)
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(message, odd, fc.array(message, { maxLength: 3 })),
+      version,
+      named,
+      async (body, of, name) => {
+        const method = typeof body === "object" && body !== null && "method" in body ? body.method : undefined
+        const headers = {
+          "mcp-protocol-version": of,
+          "mcp-method": typeof method === "string" && /^[\w/]+$/.test(method) ? method : undefined,
+          "mcp-name": name,
+        }
+        const { status } = await post(body, headers)
+        expect(status).toBeLessThan(500)
+      },
+    ),
+    { numRuns: 150 },
+  )
+  expect((await post(listing())).status).toBe(200)
 })

@@ -7,6 +7,7 @@ import {
   Client as LaterClient,
   StreamableHTTPClientTransport as LaterHttpTransport,
 } from "@modelcontextprotocol/client"
+import { StdioClientTransport as LaterStdioTransport } from "@modelcontextprotocol/client/stdio"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import { goalCalls } from "~/contract/goal"
@@ -88,6 +89,20 @@ const ways: [string, (signal: AbortSignal) => Promise<Opened>][] = [
         call,
         close: () => client.close(),
       }
+    },
+  ],
+  [
+    "the same over stdio, which it asks for the newer revision first",
+    async () => {
+      const client = new LaterClient({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } })
+      const script = path.resolve(import.meta.dirname, "../../scripts/mcp.mjs")
+      const env = { PATH: process.env.PATH ?? "", PLAN_API_KEY: key, MCP_PUBLIC_URL: opened.agents.url }
+      await client.connect(
+        new LaterStdioTransport({ command: process.execPath, args: [script], env, stderr: "ignore" }),
+      )
+      const call: Opened["call"] = async (name, input) =>
+        JSON.stringify((await client.callTool({ name, arguments: input })).structuredContent)
+      return { names: (await client.listTools()).tools.map(({ name }) => name), call, close: () => client.close() }
     },
   ],
   [
