@@ -252,7 +252,7 @@ test("a closed request stops its model, and no other request with the same id; p
   model.script(says("Done."))
 })
 
-test("whatever arrives is answered with what is wrong, and the next request as ever", async () => {
+test("any body is answered with what is wrong in it, and the next request as ever", async () => {
   const odd = fc.oneof(
     fc.jsonValue({ maxDepth: 3 }),
     fc.constantFrom(revision, "2025-11-25", "tools/list", "tools/call", ""),
