@@ -67,7 +67,7 @@ export const UnclearParts = ({ parts = [], enabled }: UnclearProps) => {
             <p className="row wraps">
               {choices.map((choice) => (
                 <button key={choice.label} type="button" className="button small" onClick={() => choose(choice)}>
-                  <bdi>{choice.label}</bdi>
+                  <bdi className="truncate">{choice.label}</bdi>
                   <Key at={all.indexOf(choice)} />
                 </button>
               ))}
