@@ -1,5 +1,6 @@
 // Refusals and failures that people meet on screens, by the API's English message.
 import type { ProblemTexts } from "~/contract/shared/language/problem-text"
+import { saidByAssistant } from "./assistant-says"
 import { patterns } from "./problem-patterns"
 
 const again = "Bitte gleich noch einmal versuchen."
@@ -234,8 +235,14 @@ const ofAssistant: ProblemTexts["sentences"] = {
     "In diesem Plan warten zu viele Vorschläge. Erst muss über einige entschieden werden.",
   "Only its author withdraws a proposal, and admins of the plan that of a key.":
     "Zurückziehen kann einen Vorschlag nur, von wem er ist, und den eines Schlüssels ein Admin des Plans.",
+  "There is nothing to change.": "Es gibt nichts zu ändern.",
+  "The plan has changed since the preview. This is what I would do now.":
+    "Der Plan hat sich seit der Vorschau geändert. Jetzt sähe es so aus.",
   "There is nothing to undo: the assistant has changed nothing for you in the last day.":
     "Es gibt nichts rückgängig zu machen: Der Assistent hat am letzten Tag nichts geändert.",
 }
 
-export const problems: ProblemTexts = { sentences: { ...sentences, ...ofAssistant }, patterns }
+export const problems: ProblemTexts = {
+  sentences: { ...sentences, ...ofAssistant },
+  patterns: [...patterns, ...saidByAssistant],
+}

@@ -2,6 +2,7 @@ import { Undo2 } from "lucide-react"
 import { memo } from "react"
 import type { ChatMessage } from "~/client/agent/conversation-types"
 import type { Change } from "~/contract/change-set"
+import { problemText } from "~/contract/shared/language/problem-text"
 import { withoutDraftMark } from "~/rules/agent/start-request"
 import { AnswerText } from "~/ui/agent/answer-text"
 import { Choices, Examples, UnclearParts } from "~/ui/agent/choices"
@@ -49,16 +50,22 @@ const Footer = ({ message: { elapsed, model } }: { message: ChatMessage }) =>
     <p className="agent-meta numeric row">{[...(model ? [model] : []), agent.seconds(elapsed)].join(", ")}</p>
   )
 
+/** Sentences of the product, which its server says in English. */
+const inReadersWords = (text: string) => text.split("\n").map(problemText).join("\n")
+
 /** A question's choices and an explanation's examples are buttons. */
 const Answer = ({ message, last }: { message: ChatMessage; last: boolean }) => {
   const conversation = useConversation()
-  const { content, preview, choices, examples, model, shown } = message
-  const said = shown?.text ?? content
+  const { preview, choices, examples, model, shown } = message
+  const content = model === undefined ? inReadersWords(message.content) : message.content
+  const cards = shown?.cards ?? []
+  // The places of names are those of the text as it came.
+  const said = cards.length > 0 || model !== undefined ? shown?.text : shown && inReadersWords(shown.text)
   if (preview && preview.changes.length > 0) {
     const open = preview.state === "open"
     return (
       <>
-        <AnswerText text={shown?.text ?? ""} cards={shown?.cards} marked={model !== undefined} />
+        <AnswerText text={said ?? ""} cards={cards} marked={model !== undefined} />
         <p>{agent.previewOf(countsOf(preview.changes))}</p>
         <PreviewList
           heading={agent.whatIllDo}
@@ -77,7 +84,7 @@ const Answer = ({ message, last }: { message: ChatMessage; last: boolean }) => {
   if (choices) {
     return (
       <>
-        <AnswerText text={shown?.text ?? content.split("\n")[0] ?? ""} cards={shown?.cards} />
+        <AnswerText text={said ?? content.split("\n")[0] ?? ""} cards={cards} />
         <Choices choices={choices} enabled={last} />
       </>
     )
@@ -91,7 +98,7 @@ const Answer = ({ message, last }: { message: ChatMessage; last: boolean }) => {
       </>
     )
   }
-  return <AnswerText text={said} cards={shown?.cards} marked={model !== undefined} />
+  return <AnswerText text={said ?? content} cards={cards} marked={model !== undefined} />
 }
 
 const countsOf = (changes: readonly Change[]) => ({
