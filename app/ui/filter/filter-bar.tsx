@@ -14,6 +14,12 @@ import "./filter.css"
 /** Milliseconds from the last letter until a text is looked for. */
 const typingMs = 150
 
+type TypedProps = {
+  /** What was typed before the field was there. */
+  typed: string
+  onTyped(): void
+}
+
 /** The text of the filter while it is typed. */
 const useText = () => {
   const { filter, change } = useFilter()
@@ -38,8 +44,16 @@ const useText = () => {
   return [text, type] as const
 }
 
-const TextField = () => {
+const noText = () => {}
+
+const TextField = ({ typed = "", onTyped = noText }: Partial<TypedProps>) => {
   const [text, type] = useText()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the field is there
+  useEffect(() => {
+    if (typed === "") return
+    type(text + typed)
+    onTyped()
+  }, [])
   return (
     <SearchField
       bare
@@ -53,7 +67,7 @@ const TextField = () => {
 }
 
 /** One row between the top bar and the board: a field that is set becomes a chip in its place. */
-export const FilterBar = ({ children }: { children?: ReactNode }) => {
+export const FilterBar = ({ children, ...typing }: TypedProps & { children?: ReactNode }) => {
   const { view } = useBoard()
   const { filter } = useFilter()
   const fields = useFilterFields(filter)
@@ -71,7 +85,7 @@ export const FilterBar = ({ children }: { children?: ReactNode }) => {
   }
   return (
     <section ref={bar} className="filter-bar row rigid surface" aria-label={texts.label} onKeyDown={onKeyDown}>
-      <TextField />
+      <TextField {...typing} />
       {fields.map((field) => (
         <Field key={field} field={field} />
       ))}

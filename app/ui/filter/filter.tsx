@@ -8,8 +8,15 @@ import { useBoard, useView } from "~/ui/plan/board-context"
 
 export { FilterChip } from "~/ui/filter/filter-bar"
 
+type FilterProps = {
+  phone: boolean
+  /** What was typed for the bar while it loaded. */
+  typed: string
+  onTyped(): void
+}
+
 /** Reads the filter of the address, and shows the bar, or on a phone the strip and the sheet. Import it lazily. */
-export const Filter = ({ phone }: { phone: boolean }) => {
+export const Filter = ({ phone, typed, onTyped }: FilterProps) => {
   const board = useBoard()
   const { view } = board
   const text = useView(({ filterText }) => filterText)
@@ -25,7 +32,7 @@ export const Filter = ({ phone }: { phone: boolean }) => {
     applyFilter(board, filter)
     if (!phone) view.set({ filterBar: true })
   }, [text, board, view, phone])
-  if (!phone) return open ? <FilterBar /> : null
+  if (!phone) return open ? <FilterBar typed={typed} onTyped={onTyped} /> : null
   return (
     <>
       {on && <FilterStrip />}

@@ -1,4 +1,5 @@
 import { ListFilter } from "lucide-react"
+import { useState } from "react"
 import { IconButton } from "~/ui/parts/button"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { useWidth } from "~/ui/parts/use-width"
@@ -14,10 +15,17 @@ export const FilterHost = () => {
   const shown = useView(
     ({ filtering, filterText, filterBar }) => filterBar || filtering !== null || filterText !== null,
   )
+  const open = useView(({ filterBar }) => filterBar)
+  const [typed, setTyped] = useState("")
   if (!shown) return null
   return (
-    <OnDemand load={loadFilter} onClose={() => view.set({ filterBar: false, filterText: null })}>
-      {({ Filter }) => <Filter phone={phone} />}
+    <OnDemand
+      layer={open && "while loading"}
+      load={loadFilter}
+      onClose={() => view.set({ filterBar: false, filterText: null })}
+      onText={setTyped}
+    >
+      {({ Filter }) => <Filter phone={phone} typed={typed} onTyped={() => setTyped("")} />}
     </OnDemand>
   )
 }
