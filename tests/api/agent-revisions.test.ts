@@ -27,6 +27,7 @@ let address: string
 let ada: Caller
 let planId: number
 let key: string
+const called: Record<string, unknown>[] = []
 
 beforeAll(async () => {
   api = await openApi()
@@ -37,8 +38,9 @@ beforeAll(async () => {
   const { port } = taken.address() as AddressInfo
   await once(taken.close(), "close")
   const config = loadConfig({ MCP_PORT: String(port) }, mkdtempSync(path.join(tmpdir(), "laneway-revisions-")))
-  server = createMcpServer(config as unknown as Settings, (level, message) => {
+  server = createMcpServer(config as unknown as Settings, (level, message, fields = {}) => {
     if (level === "error") addFault(message)
+    if (message === "a tool was called") called.push(fields)
   })
   await server.listen(port, "127.0.0.1")
   address = `http://localhost:${port}/mcp`
@@ -138,6 +140,9 @@ test.each([
   const prompt = await client.getPrompt({ name: "weekly_review", arguments: { planId: String(planId) } })
   expect(JSON.stringify(prompt.messages)).toContain(`plan ${planId}`)
   await expect(client.callTool({ name: "drop_all", arguments: {} })).rejects.toThrow("There is no tool drop_all.")
+  expect(called.at(-2)).toMatchObject({ tool: "save_goal", ending: "input", planId })
+  const metrics = await (await fetch(new URL("/metrics", address))).text()
+  expect(metrics).toMatch(/^laneway_tool_duration_seconds_count\{tool="apply_changes",ending="done"\} \d+$/m)
   expect(sent[0]).toBe("server/discover")
   expect(sent).not.toContain("initialize")
   expect(sessions).toEqual([])
