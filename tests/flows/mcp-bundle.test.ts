@@ -93,7 +93,7 @@ test("server.json is what the registry takes", () => {
     remotes: z.array(
       z.strictObject({
         type: z.literal("streamable-http"),
-        url: z.string(),
+        url: z.string().regex(/^https:\/\/\S+$/),
         variables: z.record(z.string(), input),
         headers: z.array(input.extend({ name: z.string() })),
       }),
