@@ -3,7 +3,7 @@ import type { DoneCounts } from "~/contract/ai"
 import { type ChangeSet, changeFields, type SentChangeSet } from "~/contract/change-set"
 import { isRefusal, refusal } from "~/contract/problem"
 import { applyProposal } from "~/domain/agent/apply.server"
-import { type AgentAnswer, ask, draftsText } from "~/domain/agent/ask.server"
+import { type AskAnswer, ask, draftsText } from "~/domain/agent/ask.server"
 import type { Asking } from "~/domain/agent/asking"
 import { discardDrafts, hasDrafts, publishDrafts } from "~/domain/agent/drafts.server"
 import { propose } from "~/domain/agent/proposal.server"
@@ -16,7 +16,7 @@ import { type ProposedChange, words } from "./inputs"
 import { copyOf, given, names, type Runners, statuses } from "./named"
 
 /** Requests under one key at the same time ask the model once. */
-const sharing = createSharing<AgentAnswer>()
+const sharing = createSharing<AskAnswer>()
 
 const rest = "The changes have their labels only; ask for fewer at once to read all of their fields."
 
@@ -66,7 +66,7 @@ export const changing: Runners<
 
 const noDrafts = "There are no drafts in this plan."
 
-const answerOf = (planId: number, { text, proposal, done, examples, submitted, shown, ...more }: AgentAnswer) => {
+const answerOf = (planId: number, { text, proposal, done, examples, submitted, shown, ...more }: AskAnswer) => {
   const waiting = proposal?.id ?? null
   const { undone, choices, card, model } = more
   const output = {

@@ -11,7 +11,7 @@ import { type Actor, callerName } from "~/domain/core/actor"
 import { admit, needing } from "~/domain/core/admission.server"
 import { storedAnswer } from "~/domain/core/commit.server"
 import { isMarked, withoutMarkers } from "~/rules/agent/markers"
-import { textOf } from "~/rules/agent/named-cards"
+import { textNaming } from "~/rules/agent/named-cards"
 import { countsText, previewText, summaryOf } from "~/rules/agent/propose"
 import { chosenOf } from "./apply.server"
 import type { Asking, Choice, Example } from "./asking"
@@ -24,7 +24,7 @@ import { submitOwn, waitsText } from "./review.server"
 import { undoLast } from "./undo.server"
 
 /** `proposal`: to be confirmed. `done`: has been written. Neither: an answer or a question. */
-export type AgentAnswer = {
+export type AskAnswer = {
   text: string
   proposal?: ChangeSet
   done?: DoneCounts & { changeSet?: number }
@@ -43,7 +43,7 @@ export type AgentAnswer = {
 /** A request may be a mere question, so that it needs less than carrying one out does. */
 const writing = (actor: Actor) => needing(actor, "changeBoard")
 
-export const ask = async (actor: Actor, asked: Asking): Promise<AgentAnswer> => {
+export const ask = async (actor: Actor, asked: Asking): Promise<AskAnswer> => {
   refuseLong(asked.request)
   const { shown, ...answer } = await answerTo(actor, asked)
   if (answer.proposal) return shown ? { ...answer, shown } : answer
@@ -54,7 +54,7 @@ export const ask = async (actor: Actor, asked: Asking): Promise<AgentAnswer> => 
   return { ...answer, text, ...(isSame && isMore ? { shown } : {}) }
 }
 
-const answerTo = async (actor: Actor, asked: Asking): Promise<AgentAnswer> => {
+const answerTo = async (actor: Actor, asked: Asking): Promise<AskAnswer> => {
   const { planId, request, dryRun = false, plansOnly = dryRun, confirmed = false, progress } = asked
   progress?.("Reading the plan")
   await admit(actor, planId)
@@ -73,10 +73,7 @@ const answerTo = async (actor: Actor, asked: Asking): Promise<AgentAnswer> => {
 }
 
 /** What this request, under its idempotency key, has written already. Drafts may have left a preview of the rest. */
-const writtenBefore = async (
-  actor: Actor,
-  { planId, request, confirmed }: Asking,
-): Promise<AgentAnswer | undefined> => {
+const writtenBefore = async (actor: Actor, { planId, request, confirmed }: Asking): Promise<AskAnswer | undefined> => {
   const done = (await storedAnswer(actor)) as AppliedSet | undefined
   if (!done || confirmed) return done && { text: doneText(done), done }
   const open = await openProposals(await admit(actor, planId), callerName(actor))
@@ -89,7 +86,7 @@ const writtenBefore = async (
 }
 
 /** Runs exactly what was previewed, or previews again what remains of it. */
-const confirm = async (actor: Actor, asking: Asking, proposal: StoredProposal): Promise<AgentAnswer> => {
+const confirm = async (actor: Actor, asking: Asking, proposal: StoredProposal): Promise<AskAnswer> => {
   const { planId, request, only } = asking
   if (actor.access === "propose") {
     const { id, summary } = await submitOwn(writing(actor), proposal.id, only)
@@ -109,7 +106,7 @@ const confirm = async (actor: Actor, asking: Asking, proposal: StoredProposal): 
   }
 }
 
-const plan = async (actor: Actor, asking: Asking, lead = ""): Promise<AgentAnswer> => {
+const plan = async (actor: Actor, asking: Asking, lead = ""): Promise<AskAnswer> => {
   const { planId, request, dryRun = false, draftMode = false } = asking
   const copy = await planCopy(await admit(actor, planId))
   const {
@@ -149,7 +146,7 @@ const plan = async (actor: Actor, asking: Asking, lead = ""): Promise<AgentAnswe
   if (draftMode) {
     const { done, rest, restWarnings } = await draft(actor, planId, request, changes, warnings)
     if (actor.caused?.replay) return (await writtenBefore(actor, asking)) ?? { text: draftText(done) }
-    const now = { ...said, ...textOf([...(done ? [draftText(done), ...(said.text ? ["\n"] : [])] : []), said]) }
+    const now = { ...said, ...textNaming([...(done ? [draftText(done), ...(said.text ? ["\n"] : [])] : []), said]) }
     if (rest.length === 0) return { text: leadOf(now), shown: now, done: done as AppliedSet, ...more }
     return { ...(await preview(actor, asking, rest, now, restWarnings)), ...(done ? { done } : {}), ...more }
   }
@@ -165,7 +162,7 @@ const preview = async (
   changes: Sent,
   said: ShownAnswer,
   warnings?: ReadonlyMap<number, string>,
-): Promise<AgentAnswer> => {
+): Promise<AskAnswer> => {
   const proposal = await propose(actor, planId, { request, changes, warnings })
   return { text: previewText(proposal.changes, leadOf(said)), proposal, shown: said }
 }
@@ -214,7 +211,7 @@ const draft = async (
 const previewedFor = async (
   actor: Actor,
   { planId, request, proposal: id }: Asking,
-): Promise<StoredProposal | { done: AgentAnswer } | undefined> => {
+): Promise<StoredProposal | { done: AskAnswer } | undefined> => {
   const plan = await admit(actor, planId)
   const caller = callerName(actor)
   if (id !== undefined) {
@@ -235,7 +232,7 @@ const previewedFor = async (
 }
 
 /** `would`: said instead where nothing may be written. */
-type Command = { would: string; run(actor: Actor, planId: number): Promise<AgentAnswer> }
+type Command = { would: string; run(actor: Actor, planId: number): Promise<AskAnswer> }
 
 const commands: [RegExp, Command][] = [
   [

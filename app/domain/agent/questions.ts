@@ -1,7 +1,7 @@
 // answered(): answers to questions about the plan that need no model.
 
 import type { Entity, Person } from "~/contract/field"
-import { type CardName, type Named, textOf } from "~/rules/agent/named-cards"
+import { type CardName, type NamingText, textNaming } from "~/rules/agent/named-cards"
 import { nameOf } from "~/rules/agent/names"
 import { columnIn } from "~/rules/agent/names-in"
 import type { WorkingCopy } from "~/rules/agent/working-copy"
@@ -19,10 +19,10 @@ const dayMs = 86_400_000
 /** A card in a list: its name, and what is said of it. */
 type Line = { card: CardName; rest: string }
 
-const list = (head: string, lines: readonly Line[], none: string): Named =>
+const list = (head: string, lines: readonly Line[], none: string): NamingText =>
   lines.length === 0
-    ? textOf([none])
-    : textOf([
+    ? textNaming([none])
+    : textNaming([
         head,
         ...lines.slice(0, mostLines).flatMap(({ card, rest }) => ["\n- ", card, rest]),
         ...(lines.length > mostLines ? [`\n${answers.moreLines(lines.length - mostLines)}`] : []),
@@ -170,7 +170,7 @@ const asked =
   /^(?:which|what|list|show me|show|how many|give me|tell me)(?: are| is)?(?: all| the| of the| our)*(.{0,80}?) ?\b(actions|tasks)\b ?(.*)$/
 
 /** "Which tasks are in doing?", "how many actions has Mei?" Undefined where a part of it says nothing to a rule. */
-const selected = (said: string, asking: Asked): Named | undefined => {
+const selected = (said: string, asking: Asked): NamingText | undefined => {
   const { copy, find, me } = asking
   const [, before = "", noun, behind = ""] = asked.exec(said) ?? []
   if (!noun) return undefined
@@ -207,28 +207,28 @@ const selected = (said: string, asking: Asked): Named | undefined => {
     )?.[1] ?? ""
   if (find.isPerson(person, me)) {
     const match = find.person(person, me)
-    if ("ask" in match) return textOf([match.ask])
+    if ("ask" in match) return textNaming([match.ask])
     const { id, userName } = match.found
     return openThat(({ ownerId }) => ownerId === id, openOf[kind], answers.how.of(userName))
   }
   const place = /^(?:in|of|under|below|for|from|belong to) (?:the )?(.{1,200})$/.exec(how)?.[1]
   if (place === undefined) return undefined
   const match = find.card(place, [kind === "task" ? "item" : "goal"])
-  if ("ask" in match) return textOf([match.ask])
+  if ("ask" in match) return textNaming([match.ask])
   const { id, name } = match.found
   return openThat(({ parentId }) => parentId === id, openOf[kind], answers.how.in(name))
 }
 
-const workOf = (asked: Asked, said: string): Named => {
+const workOf = (asked: Asked, said: string): NamingText => {
   const match = asked.find.person(said, asked.me)
-  if ("ask" in match) return textOf([match.ask])
+  if ("ask" in match) return textNaming([match.ask])
   const { id, userName } = match.found
   const tasks = openTasks(asked.copy).filter(({ ownerId }) => ownerId === id)
   const doing = tasks.filter(({ type }) => type === 1)
   const next = tasks.filter(({ type }) => type === 0).sort(byDate)
-  if (tasks.length === 0) return textOf([answers.noOpenTasks(userName)])
+  if (tasks.length === 0) return textNaming([answers.noOpenTasks(userName)])
   const lines = (of: Task[]) => of.map((task) => lineOf(asked.copy, task))
-  return textOf([
+  return textNaming([
     list(answers.isDoing(userName), lines(doing), answers.doesNothing(userName)),
     ...(next.length > 0 ? ["\n", list(answers.next, lines(next), "")] : []),
   ])
@@ -242,7 +242,7 @@ const summary = (asked: Asked) => {
   const openOnes = items.filter(({ completed }) => !completed).length
   const [todo = 0, doing = 0, done = 0] = [0, 1, 2].map((type) => tasks.filter((task) => task.type === type).length)
   const inFocus = focus.map((item) => lineFor("item", item))
-  return textOf([
+  return textNaming([
     `${answers.summary(rows.goals.size, openOnes, focus.length)}, ${answers.summaryOfTasks(todo, doing, done)}\n`,
     list(answers.focusList, inFocus, answers.focusNone),
     "\n",
@@ -254,7 +254,7 @@ const who =
   /^(?:what is|what's|whats|what are|what does|show me what) (.{1,80}?) (?:working on|doing|up to|do|have to do|got to do)$/
 
 /** Undefined: this is no question that a rule can answer. */
-export const answered = (text: string, asked: Asked): Named | undefined => {
+export const answered = (text: string, asked: Asked): NamingText | undefined => {
   const given = text
     .trim()
     .toLowerCase()

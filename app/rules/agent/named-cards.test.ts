@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
 import { cards, items, task } from "../../../tests/support/model/agent-plan"
-import { cardsNamed, type Named, textOf } from "./named-cards"
+import { cardsNamed, type NamingText, textNaming } from "./named-cards"
 import { workingCopy } from "./working-copy"
 
-const shown = ({ text, cards }: Named) =>
+const shown = ({ text, cards }: NamingText) =>
   cards.map(({ from, to, entity, id }) => `${entity} ${id} ${text.slice(from, to)}`)
 const [budget] = items.filter(({ topic }) => topic === "Budget")
 const plan = (...tasks: ReturnType<typeof task>[]) => workingCopy({ ...cards, tasks: [...tasks] }).rows
@@ -11,8 +11,8 @@ const namesIn = (text: string, ...tasks: ReturnType<typeof task>[]) =>
   shown({ text, cards: cardsNamed(text, plan(...tasks)) })
 
 test("parts of a text keep the places of names", () => {
-  const list = textOf(["Doing:", "\n- ", { entity: "task", id: 5, name: "Dig" }, " (today)"])
-  const whole = textOf(["1 task.\n", list, "\n", list])
+  const list = textNaming(["Doing:", "\n- ", { entity: "task", id: 5, name: "Dig" }, " (today)"])
+  const whole = textNaming(["1 task.\n", list, "\n", list])
   expect(whole.text).toBe("1 task.\nDoing:\n- Dig (today)\nDoing:\n- Dig (today)")
   expect(shown(whole)).toEqual(["task 5 Dig", "task 5 Dig"])
 })

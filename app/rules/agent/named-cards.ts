@@ -1,14 +1,14 @@
-// cardsNamed(): the places in a text where a card's whole name is written out. textOf(): a text of parts, some of which name cards.
+// cardsNamed(): the places in a text where a card's whole name is written out. textNaming(): a text of parts, some of which name cards.
 import type { NamedCard } from "~/contract/ai"
 import type { Entity } from "~/contract/field"
 import type { Rows } from "../rule"
 import { nameOf, untitled } from "./names"
 
-export type Named = { text: string; cards: NamedCard[] }
+export type NamingText = { text: string; cards: NamedCard[] }
 /** The name of a card, as it is written in the text. */
 export type CardName = { entity: Entity; id: number; name: string }
 
-export const textOf = (parts: readonly (string | CardName | Named)[]): Named => {
+export const textNaming = (parts: readonly (string | CardName | NamingText)[]): NamingText => {
   let text = ""
   const cards: NamedCard[] = []
   for (const part of parts) {
