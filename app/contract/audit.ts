@@ -2,6 +2,8 @@ import * as z from "zod/mini"
 import { get, resource } from "./call"
 import { entityPath, idText, limits, person, planPath, planQuery, text, time } from "./field"
 
+const via = z.enum(["web", "key", "agent", "assistant", "import"])
+
 export const auditEntry = z.object({
   id: z.number(),
   /** goal, item, task, label, plan, userplan, invitation, comment, file, note. */
@@ -16,6 +18,7 @@ export const auditEntry = z.object({
   createdBy: person,
   /** The agent that did it for that person. */
   agent: z.nullable(z.string()),
+  via,
   /** The proposal that was applied or rejected. */
   proposal: z.optional(z.number()),
 })
@@ -37,7 +40,7 @@ export const loggedChange = z.object({
   at: time,
   actor: person,
   agent: z.nullable(z.string()),
-  via: z.enum(["web", "key", "agent", "assistant", "import"]),
+  via,
   entity: z.string(),
   id: z.number(),
   op: z.enum(["create", "update", "delete", "restore"]),

@@ -109,6 +109,7 @@ const shownTo = async (actor: Actor, plan: Admission, entries: readonly StoredEn
       createdDate,
       createdBy: { id: entry.actorName === null ? null : actorId, userName: by },
       agent: agentOf(entry),
+      via: viaOf(entry),
       ...proposalIn(entry),
     }
   })

@@ -87,7 +87,7 @@ export const PreviewList = memo(function PreviewList({
     // Announcing every row would drown the question: the list is there to be walked.
     // A landmark while it waits.
     <section
-      className="preview-list"
+      className="preview-list breaks"
       data-ticks={ticks}
       aria-live="off"
       aria-label={open ? agent.preview : undefined}

@@ -68,7 +68,7 @@ const Deciding = ({ looked }: { looked: Looked }) => {
   const allStale = looked.proposal?.state === "stale"
   const why = !online ? words.offline : allStale ? words.allStale : count === 0 ? words.noneTicked : ""
   return (
-    <div className="row wraps">
+    <div className="review-decide row wraps">
       {why && (
         <p
           id={hint}

@@ -12,9 +12,11 @@ import { DoneBy } from "~/ui/parts/done-by"
 import { EmptyState, Failed } from "~/ui/parts/empty-state"
 import { Loading } from "~/ui/parts/loading"
 import { Segmented } from "~/ui/parts/segmented"
+import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
 import { messageOf } from "~/ui/parts/use-attempt"
 import { useBackCloses } from "~/ui/parts/use-back-closes"
+import { useOnline } from "~/ui/parts/use-online"
 import { useBoard, useObserved } from "~/ui/plan/board-context"
 
 /** Characters of a purpose in the list, of which two lines show. */
@@ -31,6 +33,7 @@ export const ReviewList = ({ page, from }: ReviewListProps) => {
   const { view } = useBoard()
   const review = useReview()
   const { open, openFailed, decided, decidedFailed, next, running } = useObserved(review.state)
+  const online = useOnline()
   const list = useRef<HTMLUListElement>(null)
   const back = () => view.set({ review: null })
   useBackCloses(back)
@@ -74,7 +77,7 @@ export const ReviewList = ({ page, from }: ReviewListProps) => {
         />
       </ReviewHeader>
       <div className="grow scrolls">
-        {failed && <Failed text={words.failed} onRetry={review.retry} />}
+        {failed && <Failed text={online ? words.failed : common.networkError} onRetry={review.retry} />}
         {!there && !failed && <Loading />}
         {shown?.length === 0 &&
           (page === "open" ? (

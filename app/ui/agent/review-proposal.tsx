@@ -113,9 +113,7 @@ const Content = ({ proposal, out, isOpen, mayDecide }: ContentProps) => {
           <small className="numeric">{waits ? words.until(at, longDate(new Date(expires))) : at}</small>
         </div>
       </div>
-      <p className="running breaks" dir="auto">
-        {purposeOf(store, proposal)}
-      </p>
+      <Purpose text={purposeOf(store, proposal)} />
       <PreviewList
         heading={words.heading}
         changes={changes}
@@ -127,6 +125,36 @@ const Content = ({ proposal, out, isOpen, mayDecide }: ContentProps) => {
         onTickAll={review.tickAll}
       />
     </div>
+  )
+}
+
+/** Characters of a purpose that are shown before the rest is asked for. */
+const shownAtFirst = 400
+
+const Purpose = ({ text }: { text: string }) => {
+  const [all, setAll] = useState(false)
+  const rest = useRef<HTMLParagraphElement>(null)
+  const characters = [...text]
+  const isCut = !all && characters.length > shownAtFirst
+  return (
+    <>
+      <p ref={rest} className="running breaks" dir="auto" tabIndex={-1}>
+        {isCut ? `${characters.slice(0, shownAtFirst).join("").trim()}…` : text}
+      </p>
+      {isCut && (
+        <div className="row">
+          <Button
+            size="small"
+            onClick={() => {
+              setAll(true)
+              rest.current?.focus()
+            }}
+          >
+            {words.readAll}
+          </Button>
+        </div>
+      )}
+    </>
   )
 }
 

@@ -19,6 +19,7 @@ export const review = localized("review", {
   offline: "You are offline. Proposals can be decided again once you are connected.",
   gone: "This proposal was withdrawn, or is no longer stored.",
   more: "Show more",
+  readAll: "Read all of it",
   and: (what: string, more: number) => `${what} and ${counted(more, { one: "# more", other: "# more" })}`,
   left: (days: number) => counted(days, { one: "# day left", other: "# days left" }),
   leftToday: "less than a day left",

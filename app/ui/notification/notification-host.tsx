@@ -176,7 +176,7 @@ const lastOf = new Map<string, { key: string; at: number; authors: Set<number> }
 const toastOf = async (one: Notification, wasThere: boolean, onOpen: () => void) => {
   if (!(await claimForOneTab(`notification.${one.id}`))) return
   if (notificationSound.on()) chime()
-  const { kind, actor, title, planName } = one
+  const { kind, actor, agent, title, planName } = one
   const isComment = kind === "comment" && actor
   const card = cardOf(one)
   const last = card === undefined ? undefined : lastOf.get(card)
@@ -192,7 +192,9 @@ const toastOf = async (one: Notification, wasThere: boolean, onOpen: () => void)
   const many = authors.size > 1 && actor
   showToast({
     kind: toastKinds[kind] ?? "info",
-    ...(actor?.id ? { person: { id: actor.id, userName: actor.userName, avatarUrl: actor.avatarUrl ?? null } } : {}),
+    ...(actor?.id
+      ? { person: { id: actor.id, userName: actor.userName, avatarUrl: actor.avatarUrl ?? null }, agent }
+      : {}),
     text: many ? words.andOthers(author, authors.size - 1) : isComment ? words.commentAdded(author) : title,
     more: excerptText(one.excerpt) || (isComment && namedIn(title)) || planName,
     key,

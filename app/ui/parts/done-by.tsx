@@ -6,23 +6,26 @@ type DoneByProps = {
   person: { id: number | null; userName: string; avatarUrl?: string | null }
   /** The agent that acted for the person. */
   agent?: string | null | undefined
+  /** The product's own assistant acted for the person. */
+  assistant?: boolean
   size?: 18 | 24 | 28
 }
 
 const small = { width: 18, height: 18, borderRadius: 5 }
 
-/** Whose doing something was: a person, with a spark through an agent, or a key. Decorative: name them beside it. */
-export const DoneBy = ({ person, agent, size = 18 }: DoneByProps) => {
+/** Whose doing something was: a person, with a spark through an agent, a key or the assistant. Decorative: name them beside it. */
+export const DoneBy = ({ person, agent, assistant = false, size = 18 }: DoneByProps) => {
   const { id } = person
-  if (id === null)
+  const Sign = id === null ? KeyRound : Sparkle
+  if (id === null || assistant)
     return (
       <span
         className="row-icon secondary centered rigid"
-        data-by="key"
+        data-by={id === null ? "key" : "assistant"}
         style={size === 18 ? small : undefined}
         aria-hidden="true"
       >
-        <KeyRound className={size === 18 ? "icon tiny" : "icon small"} />
+        <Sign className={size === 18 ? "icon tiny" : "icon small"} />
       </span>
     )
   const picture = <Avatar person={{ ...person, id }} size={size} />

@@ -8,6 +8,8 @@ export type Toast = {
   key?: string
   /** The sender's avatar instead of the icon. */
   person?: AvatarPerson
+  /** The agent that acted for that person. */
+  agent?: string | null
   /** A button beside the words. */
   action?: { label: string; run(): void }
   /** Shown until it is dismissed. */

@@ -10,9 +10,9 @@ import {
   useState,
 } from "react"
 import { Toaster as Sonner, toast as sonner, useSonner } from "sonner"
-import { Avatar } from "~/ui/parts/avatar"
 import { Button, IconButton } from "~/ui/parts/button"
 import { isRightToLeft } from "~/ui/parts/direction"
+import { DoneBy } from "~/ui/parts/done-by"
 import { common } from "~/ui/parts/texts"
 import { hostToasts, type Toast } from "~/ui/parts/toast"
 
@@ -53,7 +53,7 @@ const ToastCard = ({ toast, id, onDismiss }: ToastCardProps) => {
       role={toast.kind === "error" ? "alert" : "status"}
     >
       {toast.person ? (
-        <Avatar person={toast.person} size={24} />
+        <DoneBy person={toast.person} agent={toast.agent} size={24} />
       ) : (
         <Icon className="icon large" style={{ color }} aria-hidden="true" />
       )}

@@ -12,6 +12,7 @@ const entry = (createdDate: string, action: string, more: Partial<AuditEntry> = 
   createdDate,
   createdBy: { id: 1, userName: "Ada & Co" },
   agent: null,
+  via: "web",
   ...more,
 })
 

@@ -4,7 +4,7 @@ import { log } from "~/ui/plan/texts"
 
 export type LogLine = Pick<
   AuditEntry,
-  "id" | "entityType" | "message" | "createdDate" | "createdBy" | "agent" | "proposal"
+  "id" | "entityType" | "message" | "createdDate" | "createdBy" | "agent" | "via" | "proposal"
 > & {
   /** The oldest entry of the same moment; a revert of the line starts there. */
   since: number

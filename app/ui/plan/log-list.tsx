@@ -77,11 +77,11 @@ const Lines = ({ log, retry, more, adding, action }: LinesProps) => {
 
 const Line = ({ line, children }: { line: LogLine; children: ReactNode }) => {
   const { view, session } = useBoard()
-  const { createdBy, createdDate, message, agent, proposal } = line
+  const { createdBy, createdDate, message, agent, via, proposal } = line
   const member = useMember(createdBy.id)
   return (
     <li className="log">
-      <DoneBy person={member ?? createdBy} agent={agent} />
+      <DoneBy person={member ?? createdBy} agent={agent} assistant={via === "assistant"} />
       <div dir="auto">
         <MarkedText html={message} tags={["b", "del", "ins"]} />
         {proposal !== undefined && (
