@@ -194,6 +194,11 @@ export const choicesIn = (field: ChoiceField, filter: Filter, rows: Rows, lookin
   return counts
 }
 
+const canonical = (filter: Filter) => JSON.stringify(Object.entries(filter).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+/** Whether both have the same fields, in any order. */
+export const isSameFilter = (one: Filter, other: Filter) => canonical(one) === canonical(other)
+
 const lists = ["ownerIds", "labelIds", "goalIds", "columns"] as const
 const mostIn = 100
 const isId = (value: unknown) => Number.isSafeInteger(value) && (value as number) > 0

@@ -5,7 +5,7 @@ import { taskCalls } from "~/contract/task"
 import { expectAccessible } from "./accessible"
 import { card, column, moveByKeys } from "./board-hands"
 import { boardOf, call } from "./calls"
-import { expect, openBoard, openSample, test, withPlan } from "./people"
+import { expect, join, openBoard, openSample, test, withPlan } from "./people"
 
 const shot = async (page: import("@playwright/test").Page, name: string) => {
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` })
@@ -122,6 +122,73 @@ test("an address with an unreadable filter opens the whole board and says so", a
   await page.goto(`${new URL(page.url()).pathname}?filter=%7B%22owner%22%3A1%7D`)
   await expect(page.getByText("The filter in this address cannot be read.")).toBeVisible()
   await expect(page.locator(".lanes-header")).not.toContainText(" of ")
+})
+
+test("a view is saved and shared, opened by its number or its link, changed, and gone once it is deleted", async ({
+  page,
+  browser,
+}) => {
+  const { planId } = await openSample(page, "views")
+  const { context } = await join(page, browser, planId)
+  const other = await context.newPage()
+  await openBoard(other, planId)
+  await page.locator("body").press("v")
+  const list = page.getByRole("dialog", { name: "Views" })
+  await expect(list.getByText("Set a filter first.")).toBeVisible()
+  await page.keyboard.press("Escape")
+
+  await page.locator("body").press("Shift+F")
+  const bar = page.getByRole("region", { name: "Filter" })
+  await bar.getByRole("button", { name: "Column" }).click()
+  await page.getByRole("option", { name: /^Doing/ }).click()
+  await page.keyboard.press("Escape")
+  await bar.getByRole("button", { name: "Save view" }).click()
+  await list.getByRole("button", { name: "Save this view" }).click()
+  await list.getByLabel("Name of the view").fill("Under way")
+  await list.getByText("Share with the plan").click()
+  await shot(page, "9-save")
+  await expectAccessible(page)
+  await list.getByRole("button", { name: "Save", exact: true }).click()
+  await expect(page.getByRole("button", { name: "Under way" })).toBeVisible()
+  await expect(bar.getByRole("button", { name: "Save view" })).toHaveCount(0)
+  await expect.poll(() => new URL(page.url()).searchParams.get("view")).toMatch(/^\d+$/)
+
+  await test.step("another member opens it by its number, and by its link", async () => {
+    await other.locator("body").press("v")
+    await expect(other.getByRole("dialog", { name: "Views" }).getByRole("button", { name: /^Under way/ })).toBeVisible()
+    await shot(other, "10-shared")
+    await expectAccessible(other)
+    await other.keyboard.press("1")
+    await expect(other.locator(".lanes-header")).toContainText(/To Do\s*0 of \d+/)
+    await other.goto(page.url())
+    await expect(other.getByRole("button", { name: "Under way" })).toBeVisible()
+    await expect(other.locator(".lanes-header")).toContainText(/To Do\s*0 of \d+/)
+  })
+
+  await test.step("who made it updates its filter and its name", async () => {
+    await bar.getByRole("button", { name: "Due" }).click()
+    await page.getByRole("option", { name: /^No date/ }).click()
+    await bar.getByRole("button", { name: "Update view" }).click()
+    await expect(bar.getByRole("button", { name: "Update view" })).toHaveCount(0)
+    await page.getByRole("button", { name: "Under way" }).click()
+    await list.getByRole("button", { name: "Menu of Under way" }).click()
+    await expect(list.getByRole("button", { name: "Rename" })).toBeFocused()
+    await shot(page, "11-menu")
+    await page.keyboard.press("Enter")
+    await page.keyboard.type("In progress")
+    await page.keyboard.press("Enter")
+    await expect(list.getByRole("button", { name: /^In progress/ })).toBeVisible()
+  })
+
+  await test.step("a link to a deleted view opens the board and says so", async () => {
+    const link = page.url()
+    await list.getByRole("button", { name: "Menu of In progress" }).click()
+    await list.getByRole("button", { name: "Delete" }).click()
+    await expect(page.getByText("“In progress” is deleted.")).toBeVisible()
+    await other.goto(link)
+    await expect(other.getByText("This view has been deleted.")).toBeVisible()
+    await expect(other.locator(".lanes-header")).not.toContainText(" of ")
+  })
 })
 
 test("on a phone the filter is under More, as a sheet and a strip", async ({ page }) => {

@@ -103,11 +103,17 @@ export type PlanPath = "/board" | "/threads"
 export const planAddress = (path: PlanPath, planId: number, link?: BoardLink) =>
   link ? `${path}${openQuery(planId, link)}` : path
 
-/** An open plan's address with its filter, as JSON. */
-export const withFilter = (address: string, planId: number, filter: string | undefined) =>
-  filter === undefined
-    ? address
-    : `${address}${address.includes("?") ? "&" : `?planId=${planId}&`}filter=${encodeURIComponent(filter)}`
+/** A filter in an address: itself, as JSON, or a saved view. */
+export const filterQuery = (search: URLSearchParams): string | null => {
+  const [filter, viewId] = [search.get("filter"), readId(search.get("view"))]
+  return filter !== null ? `filter=${encodeURIComponent(filter)}` : viewId ? viewQuery(viewId) : null
+}
+
+export const viewQuery = (viewId: number) => `view=${viewId}`
+
+/** An open plan's address with its filter. */
+export const withFilter = (address: string, planId: number, query: string | null) =>
+  query === null ? address : `${address}${address.includes("?") ? "&" : `?planId=${planId}&`}${query}`
 
 export const boardAddress = (planId: number, link?: BoardLink) => planAddress("/board", planId, link)
 

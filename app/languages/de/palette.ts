@@ -18,6 +18,7 @@ export const keyList: typeof keys = {
       keys: [
         ["Strg+K", "Befehlspalette"],
         ["Umschalt+F", "Filter"],
+        ["V, dann 1 bis 9", "Ansicht öffnen"],
         ["/", "Suche"],
         ["C", "KI-Chat"],
         ["R", "Vorschläge von Agenten prüfen"],

@@ -9,6 +9,7 @@ import { DialogFrame } from "~/ui/parts/dialog"
 import { Popup } from "~/ui/parts/popup"
 import { SearchField } from "~/ui/parts/search-field"
 import { useBoard } from "~/ui/plan/board-context"
+import { noFilter } from "~/ui/plan/view-state"
 import "./filter.css"
 
 /** Milliseconds from the last letter until a text is looked for. */
@@ -105,7 +106,7 @@ export const FilterBar = ({ children, ...typing }: TypedProps & { children?: Rea
 const ClearButton = () => {
   const { view } = useBoard()
   return (
-    <Button variant="ghost" size="small" onClick={() => view.set({ filtering: null })}>
+    <Button variant="ghost" size="small" onClick={() => view.set(noFilter)}>
       {texts.clear}
     </Button>
   )
@@ -186,7 +187,7 @@ export const FilterChip = () => {
         <span className="visually-hidden">{texts.label}</span>
         <b className="truncate">{words}</b>
       </button>
-      <IconButton small label={texts.off} onClick={() => view.set({ filtering: null })}>
+      <IconButton small label={texts.off} onClick={() => view.set(noFilter)}>
         <X className="icon tiny" aria-hidden="true" />
       </IconButton>
     </span>
@@ -206,7 +207,7 @@ export const FilterStrip = () => {
         <b className="truncate grow">{words}</b>
         <span className="secondary numeric">{counts && texts.cards(counts.matching, counts.all)}</span>
       </button>
-      <IconButton label={texts.off} onClick={() => view.set({ filtering: null })}>
+      <IconButton label={texts.off} onClick={() => view.set(noFilter)}>
         <X className="icon small" aria-hidden="true" />
       </IconButton>
     </div>

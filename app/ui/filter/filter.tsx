@@ -1,12 +1,34 @@
 import { useEffect } from "react"
+import { call } from "~/client/api"
+import { type Filter as FilterFields, type View, viewCalls } from "~/contract/view"
 import { readFilter } from "~/rules/filter"
 import { FilterBar, FilterSheet, FilterStrip } from "~/ui/filter/filter-bar"
 import { filterTexts as texts } from "~/ui/filter/texts"
 import { applyFilter } from "~/ui/filter/use-filter"
+import { SaveView } from "~/ui/filter/view-menu"
 import { showToast } from "~/ui/parts/toast"
+import { messageOf } from "~/ui/parts/use-attempt"
 import { useBoard, useView } from "~/ui/plan/board-context"
+import { noFilter } from "~/ui/plan/view-state"
 
 export { FilterChip } from "~/ui/filter/filter-bar"
+export { ViewMenu } from "~/ui/filter/view-menu"
+
+class Unread extends Error {}
+
+/** The filter of an address, or that of the saved view which the address names. */
+const readQuery = async (query: string, planId: number): Promise<{ filter: FilterFields; saved: View | null }> => {
+  const search = new URLSearchParams(query)
+  const text = search.get("filter")
+  if (text !== null) {
+    const filter = readFilter(text)
+    if (!filter) throw new Unread(texts.unread)
+    return { filter, saved: null }
+  }
+  const saved = (await call(viewCalls.list, { planId })).find(({ id }) => id === Number(search.get("view")))
+  if (!saved) throw new Unread(texts.gone)
+  return { filter: saved.filter, saved }
+}
 
 type FilterProps = {
   phone: boolean
@@ -19,20 +41,38 @@ type FilterProps = {
 export const Filter = ({ phone, typed, onTyped }: FilterProps) => {
   const board = useBoard()
   const { view } = board
-  const text = useView(({ filterText }) => filterText)
+  const unread = useView(({ filtering, filterQuery }) => (filtering ? null : filterQuery))
   const open = useView(({ filterBar }) => filterBar)
   const on = useView(({ filtering }) => filtering !== null)
   useEffect(() => {
-    if (text === null) return
-    const filter = readFilter(text)
-    if (!filter) {
-      view.set({ filterText: null })
-      return showToast({ kind: "error", text: texts.unread, key: "filter" })
+    if (unread === null) return
+    let wanted = true
+    readQuery(unread, board.session.planId).then(
+      ({ filter, saved }) => {
+        if (!wanted) return
+        applyFilter(board, filter, saved)
+        if (!phone) view.set({ filterBar: true })
+      },
+      (thrown: unknown) => {
+        if (!wanted) return
+        view.set(noFilter)
+        showToast({
+          kind: "error",
+          text: thrown instanceof Unread ? thrown.message : messageOf(thrown, texts.unread),
+          key: "filter",
+        })
+      },
+    )
+    return () => {
+      wanted = false
     }
-    applyFilter(board, filter)
-    if (!phone) view.set({ filterBar: true })
-  }, [text, board, view, phone])
-  if (!phone) return open ? <FilterBar typed={typed} onTyped={onTyped} /> : null
+  }, [unread, board, view, phone])
+  if (!phone)
+    return open ? (
+      <FilterBar typed={typed} onTyped={onTyped}>
+        <SaveView />
+      </FilterBar>
+    ) : null
   return (
     <>
       {on && <FilterStrip />}

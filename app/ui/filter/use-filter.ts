@@ -1,20 +1,26 @@
 import { useCallback, useSyncExternalStore } from "react"
 import { openFiltering } from "~/client/board/filtering"
-import type { Filter } from "~/contract/view"
+import { viewQuery } from "~/contract/shared/deep-link"
+import type { Filter, View } from "~/contract/view"
 import { today } from "~/rules/dates"
-import { isEmptyFilter } from "~/rules/filter"
+import { isEmptyFilter, isSameFilter } from "~/rules/filter"
 import { type BoardContextValue, useBoard, useView } from "~/ui/plan/board-context"
+import { noFilter } from "~/ui/plan/view-state"
 
 type Board = Pick<BoardContextValue, "session" | "view" | "user">
 
 /** Monday. */
 const weekStart = 1
 
-/** Shows the cards of a filter; all of them with an empty one. */
-export const applyFilter = ({ session, view, user }: Board, filter: Filter) => {
+/** Shows the cards of a filter; all of them with an empty one. `savedView`: the view that it is, or was before it was changed. */
+export const applyFilter = ({ session, view, user }: Board, filter: Filter, savedView: View | null = null) => {
+  if (isEmptyFilter(filter)) return view.set(noFilter)
   const looking = () => ({ userId: user.id, today: today(), weekStart }) as const
-  const filtering = isEmptyFilter(filter) ? null : openFiltering(session.store, filter, looking)
-  view.set({ filtering, filterText: null })
+  const filterQuery =
+    savedView && isSameFilter(savedView.filter, filter)
+      ? viewQuery(savedView.id)
+      : `filter=${encodeURIComponent(JSON.stringify(filter))}`
+  view.set({ filtering: openFiltering(session.store, filter, looking), filterQuery, savedView })
 }
 
 const nothing: Filter = {}
@@ -25,12 +31,13 @@ export const useFilter = () => {
   const filter = useView(({ filtering }) => filtering?.filter ?? nothing)
   const change = useCallback(
     (fields: Partial<Filter>) => {
-      const { text, ...before } = view.get().filtering?.filter ?? nothing
+      const { filtering, savedView } = view.get()
+      const { text, ...before } = filtering?.filter ?? nothing
       const all = { ...(text === undefined ? {} : { text }), ...before, ...fields }
       const set = Object.entries(all).filter(([, value]) => {
         return value !== undefined && value !== false && value !== "" && !(Array.isArray(value) && value.length === 0)
       })
-      applyFilter({ session, view, user }, Object.fromEntries(set))
+      applyFilter({ session, view, user }, Object.fromEntries(set), savedView)
     },
     [session, view, user],
   )

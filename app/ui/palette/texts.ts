@@ -18,6 +18,7 @@ export const keyList = localized("keyList", {
       keys: [
         ["Ctrl+K", "Command palette"],
         ["Shift+F", "Filter"],
+        ["V, then 1 to 9", "Open a view"],
         ["/", "Search"],
         ["C", "AI Chat"],
         ["R", "Review what agents propose"],

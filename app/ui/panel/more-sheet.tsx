@@ -1,4 +1,5 @@
 import {
+  Bookmark,
   FolderOpen,
   ListFilter,
   LoaderPinwheel,
@@ -33,6 +34,7 @@ export const MoreSheet = ({ onClose }: { onClose(): void }) => {
   const widget = (name: "countdown" | "wheel") => () => view.set({ widgets: { ...view.get().widgets, [name]: true } })
   const entries: Entry[] = [
     { label: commandNames.filter, Icon: ListFilter, run: () => view.set({ filterBar: true }) },
+    { label: commandNames.views, Icon: Bookmark, run: () => view.set({ viewMenu: true }) },
     { label: commandNames.search, Icon: Search, run: side("search") },
     { label: commandNames.notes, Icon: NotebookPen, run: side("notes") },
     { label: commandNames.threads, Icon: MessagesSquare, run: () => go("/threads") },

@@ -4,7 +4,7 @@ import { BoardSkeleton } from "~/ui/board/board-skeleton"
 import { preload } from "~/ui/parts/on-demand"
 import { useWidth } from "~/ui/parts/use-width"
 import { BoardTools } from "~/ui/plan-page/board-tools"
-import { FilterButton } from "~/ui/plan-page/filter-host"
+import { FilterButton, ViewButton } from "~/ui/plan-page/filter-host"
 import { loadPhoneBoard } from "~/ui/plan-page/layout"
 import { OpenPlan } from "~/ui/plan-page/open-plan"
 import { PlanPage } from "~/ui/plan-page/plan-page"
@@ -23,7 +23,12 @@ export const BoardPage = ({ planId, user }: { planId: number; user: Profile }) =
       drawn
       planId={planId}
       user={user}
-      beside={<FilterButton />}
+      beside={
+        <>
+          <ViewButton />
+          <FilterButton />
+        </>
+      }
       tools={<BoardTools />}
       waiting={<BoardSkeleton planId={planId} />}
     >

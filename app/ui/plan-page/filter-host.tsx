@@ -1,10 +1,12 @@
-import { ListFilter } from "lucide-react"
-import { useState } from "react"
+import { ChevronDown, ListFilter, SquareKanban } from "lucide-react"
+import { useRef, useState } from "react"
 import { IconButton } from "~/ui/parts/button"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { useWidth } from "~/ui/parts/use-width"
 import { useBoard, useView } from "~/ui/plan/board-context"
 import { commandNames, keyLabels } from "~/ui/plan/key-texts"
+import { noFilter } from "~/ui/plan/view-state"
+import { planPage } from "~/ui/plan-page/texts"
 
 const loadFilter = () => import("~/ui/filter/filter")
 
@@ -13,7 +15,7 @@ export const FilterHost = () => {
   const { view } = useBoard()
   const phone = useWidth() === "phone"
   const shown = useView(
-    ({ filtering, filterText, filterBar }) => filterBar || filtering !== null || filterText !== null,
+    ({ filtering, filterQuery, filterBar }) => filterBar || filtering !== null || filterQuery !== null,
   )
   const open = useView(({ filterBar }) => filterBar)
   const [typed, setTyped] = useState("")
@@ -22,11 +24,49 @@ export const FilterHost = () => {
     <OnDemand
       layer={open && "while loading"}
       load={loadFilter}
-      onClose={() => view.set({ filterBar: false, filterText: null })}
+      onClose={() => view.set({ ...noFilter, filterBar: false })}
       onText={setTyped}
     >
       {({ Filter }) => <Filter phone={phone} typed={typed} onTyped={() => setTyped("")} />}
     </OnDemand>
+  )
+}
+
+/** Beside the plan's name: the saved view that is open, and the way to the others. */
+export const ViewButton = () => {
+  const { view } = useBoard()
+  const phone = useWidth() === "phone"
+  const open = useView(({ viewMenu }) => viewMenu)
+  const saved = useView(({ savedView }) => savedView)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => view.set({ viewMenu: false })
+  return (
+    <>
+      {!phone && (
+        <button
+          ref={button}
+          type="button"
+          className="view-button row hovers secondary slim"
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          aria-description={commandNames.views}
+          data-tip={`${commandNames.views} (${keyLabels.views})`}
+          onPointerEnter={() => loadFilter().catch(() => {})}
+          onClick={() => view.set({ viewMenu: !open })}
+        >
+          <SquareKanban className="icon small" aria-hidden="true" />
+          <span className="truncate" dir="auto">
+            {saved?.name ?? planPage.pages["/board"]}
+          </span>
+          <ChevronDown className="icon tiny" aria-hidden="true" />
+        </button>
+      )}
+      {open && (
+        <OnDemand layer load={loadFilter} onClose={close}>
+          {({ ViewMenu }) => <ViewMenu anchor={button} onClose={close} />}
+        </OnDemand>
+      )}
+    </>
   )
 }
 

@@ -7,6 +7,7 @@ import {
   type CardType,
   type DeepLink,
   dialogTabOf,
+  filterQuery,
   linkTypes,
   type PlanPath,
   planAddress,
@@ -61,11 +62,6 @@ export const useDialogAddress = (path: PlanPath) => {
       }
     }
 
-    const filterShown = () => {
-      const { filtering, filterText } = view.get()
-      return filtering ? JSON.stringify(filtering.filter) : (filterText ?? undefined)
-    }
-
     /** A plan note and the review list open in the side panel, under the board's own address. */
     const open = (link: BoardLink | undefined) => {
       if (link?.type === "settings") return view.set({ dialog: null, settings: link })
@@ -89,7 +85,7 @@ export const useDialogAddress = (path: PlanPath) => {
       // The browser would count a second step from where the pending one ends.
       if (leaving || isUnderWay()) return
       const link = wanted()
-      const address = withFilter(planAddress(path, planId, link), planId, filterShown())
+      const address = withFilter(planAddress(path, planId, link), planId, view.get().filterQuery)
       if (address === `${location.pathname}${location.search}`) return
       const { dialogs = 0 } = historyEntry()
       const before = shown()
@@ -116,8 +112,8 @@ export const useDialogAddress = (path: PlanPath) => {
       return true
     }
 
-    const filterText = new URLSearchParams(location.search).get("filter")
-    if (filterText !== null && path === "/board") view.set({ filterText })
+    const query = filterQuery(new URLSearchParams(location.search))
+    if (query !== null && path === "/board") view.set({ filterQuery: query })
     const link = savedDeepLink.read() ?? shown()
     savedDeepLink.clear()
     if (link) open(link)

@@ -2,7 +2,14 @@ import { useNavigate, useSearchParams } from "@remix-run/react"
 import { useEffect, useState } from "react"
 import { keepsDialogs } from "~/client/history-guard"
 import { savedDeepLink, selectedPlan } from "~/client/memory/selected-plan"
-import { type PlanPath, planAddress, readBoardAddress, readId, withFilter } from "~/contract/shared/deep-link"
+import {
+  filterQuery,
+  type PlanPath,
+  planAddress,
+  readBoardAddress,
+  readId,
+  withFilter,
+} from "~/contract/shared/deep-link"
 
 /** The plan in the address, else this tab's current plan; without either it leads to My Plans. */
 export const usePlanInAddress = (path: PlanPath): number | undefined => {
@@ -19,7 +26,7 @@ export const usePlanInAddress = (path: PlanPath): number | undefined => {
       const link = id && readBoardAddress(search)
       if (link) savedDeepLink.write(link)
       else savedDeepLink.clear()
-      const address = id && withFilter(planAddress(path, id), id, search.get("filter") ?? undefined)
+      const address = id && withFilter(planAddress(path, id), id, filterQuery(search))
       if (address) window.history.replaceState(window.history.state, "", address)
     }
     const opened = id ?? selectedPlan.read()

@@ -14,6 +14,7 @@ export const keyed: Readonly<Record<string, CommandName>> = {
   r: "review",
   "\\": "side",
   h: "history",
+  v: "views",
   "?": "keys",
 }
 
@@ -44,6 +45,7 @@ export const commandsOf = ({ session, view, can, go }: Board): Command[] => {
       ? [command("addAction", () => view.set({ adding: { what: "action", goalId }, page: "actions" }))]
       : []),
     command("filter", () => view.set({ filterBar: !view.get().filterBar })),
+    command("views", () => view.set({ viewMenu: true })),
     command("search", side("search")),
     command("chat", () => {
       view.set({ review: null })

@@ -6,6 +6,7 @@ import type { Conflict } from "~/client/outbox/typed-texts"
 import type { Entity } from "~/contract/field"
 import type { Problem } from "~/contract/problem"
 import type { DialogTab, ReviewPage, SettingsLink } from "~/contract/shared/deep-link"
+import type { View as SavedView } from "~/contract/view"
 import { folded } from "~/rules/folded"
 
 export type CardRef = { entity: Entity; id: number }
@@ -49,8 +50,12 @@ export type ViewState = {
   goalId: number | null
   /** The cards that a filter shows; null: all. */
   filtering: Filtering | null
-  /** The filter in the address, until it is read. */
-  filterText: string | null
+  /** The filter as the address has it. Without `filtering` it is still to be read. */
+  filterQuery: string | null
+  /** The saved view that was opened; its filter may have been changed since. */
+  savedView: SavedView | null
+  /** Whether the list of views is open. */
+  viewMenu: boolean
   /** Whether the filter bar, or on a phone its sheet, is open. */
   filterBar: boolean
   /** The action or task that shows what can be done with it. A goal is selected by `goalId`. */
@@ -99,6 +104,9 @@ export type ViewState = {
   wheelPeople: readonly number[] | null
 }
 
+/** What takes the filter off the board. */
+export const noFilter = { filtering: null, filterQuery: null, savedView: null } as const
+
 /** `words`: the search, folded. `cards`: their keys, as `cardKey` writes them. */
 export type SearchHits = { words: string; cards: ReadonlySet<string> }
 
@@ -123,8 +131,10 @@ export const createView = (side: SidePanel = { open: false, mode: "search" }): V
   let state: ViewState = {
     goalId: null,
     filtering: null,
-    filterText: null,
+    filterQuery: null,
+    savedView: null,
     filterBar: false,
+    viewMenu: false,
     selected: null,
     editing: null,
     adding: null,

@@ -20,6 +20,7 @@ import { EmptyState } from "~/ui/parts/empty-state"
 import { filtered, useBoard, useChanged, useColumnTotals, useList, useShown, useView } from "~/ui/plan/board-context"
 import { GhostCards } from "~/ui/plan/ghost-slot"
 import { cardTexts } from "~/ui/plan/texts"
+import { noFilter } from "~/ui/plan/view-state"
 import "./lane.css"
 
 /** The number of lanes visible before scrolling, and the height of the others, px. */
@@ -156,7 +157,7 @@ const NothingMatches = ({ filtering }: { filtering: Filtering }) => {
   if (matching > 0 || all === 0) return null
   return (
     <EmptyState title={board.noCardsMatch} text={board.hiddenByFilter(all)}>
-      <Button onClick={() => view.set({ filtering: null })}>{board.clearFilter}</Button>
+      <Button onClick={() => view.set(noFilter)}>{board.clearFilter}</Button>
     </EmptyState>
   )
 }
