@@ -2,6 +2,7 @@
 import { refusal } from "~/contract/problem"
 import { proposalCalls } from "~/contract/proposal"
 import { call, callAll, callListPage, offline } from "../api"
+import { isUp } from "../live/live"
 import type { PlanSession } from "../plan-session"
 import { Unanswered } from "./agent-socket"
 import { asks } from "./conversation-of"
@@ -38,5 +39,9 @@ export const reviewOf = (session: PlanSession): Review => {
   })
   reviews.set(session, review)
   session.onEvent(review.receive)
+  // It may have been away when the list was asked for.
+  session.live.subscribe(() => {
+    if (isUp(session.live.get()) && review.state.get().openFailed) review.receive(undefined)
+  })
   return review
 }
