@@ -12,14 +12,13 @@ import { countAmount, countExactly, waitOf } from "~/domain/limits/rate.server"
 import { complete, type ModelMessage, modelTimeoutMs, type ToolCall } from "~/outside/model.server"
 import { boardText } from "~/rules/agent/board-text"
 import { unmarked, withoutMarkers } from "~/rules/agent/markers"
-import { cardsNamed } from "~/rules/agent/named-cards"
 import { nameOf } from "~/rules/agent/names"
 import { warningsFor } from "~/rules/agent/warnings"
 import type { WorkingCopy } from "~/rules/agent/working-copy"
 import { rowIn } from "~/rules/card"
 import { type Asking, type Planned, tooManyChanges } from "./asking"
 import { longDay, today } from "./dates"
-import { argumentsOf, asData, lookUp, tools } from "./model-tools"
+import { argumentsOf, asData, cardsNamed, lookUp, tools } from "./model-tools"
 import type { PlanCopy } from "./plan-copy.server"
 import { tried } from "./proposal.server"
 
@@ -227,7 +226,7 @@ const plannedByModel = async (actor: Actor, copy: PlanCopy, asking: Asking, plan
     const { text, calls } = completion
     const whole = saying ? saying.end() : withoutMarkers(text)
     if (calls.length === 0)
-      return whole ? { text: whole, cards: cardsNamed(whole, board.rows) } : { text: "I have nothing to say to that." }
+      return whole ? { text: whole, cards: await cardsNamed(whole, board) } : { text: "I have nothing to say to that." }
     if (whole !== "") said?.("\n\n")
     messages.push({ role: "assistant", completion })
     const proposing = calls.filter(({ name }) => name === "propose_changes")
@@ -239,7 +238,7 @@ const plannedByModel = async (actor: Actor, copy: PlanCopy, asking: Asking, plan
         changes,
         warnings: warningsFor(request, changes, board.rows.members),
         text: lead,
-        cards: cardsNamed(lead, board.rows),
+        cards: await cardsNamed(lead, board),
       }
     }
     let looked = 0

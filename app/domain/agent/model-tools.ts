@@ -1,10 +1,12 @@
-// tools: what a model may call. lookUp(): what it is answered about the plan, as data.
+// tools: what a model may call. lookUp(): what it is answered about the plan, as data. cardsNamed(): what its words name.
 import * as z from "zod/mini"
+import type { NamedCard } from "~/contract/ai"
 import { changeFields, changesAtMost } from "~/contract/change-set"
 import { parse } from "~/contract/parse"
 import { turn } from "~/domain/core/turn"
 import type { ModelTool, ToolCall } from "~/outside/model.server"
 import { itemText } from "~/rules/agent/board-text"
+import { nameIndex } from "~/rules/agent/named-cards"
 import { nameOf } from "~/rules/agent/names"
 import type { WorkingCopy } from "~/rules/agent/working-copy"
 
@@ -85,6 +87,26 @@ const found = async (copy: WorkingCopy, words: string) => {
     await look("task", tasks.values())
   }
   return lines.length > 0 ? lines.join("\n") : "Nothing fits."
+}
+
+/** Cards whose names are read in one turn of the event loop. */
+const namedAtOnce = 2_000
+
+/** The cards of the plan that a text names. */
+export const cardsNamed = async (text: string, { rows }: WorkingCopy): Promise<NamedCard[]> => {
+  if (text === "") return []
+  const index = nameIndex()
+  let count = 0
+  for (const [entity, cards] of [
+    ["goal", rows.goals],
+    ["item", rows.items],
+    ["task", rows.tasks],
+  ] as const)
+    for (const card of cards.values()) {
+      index.add(entity, card)
+      if (++count % namedAtOnce === 0) await turn()
+    }
+  return index.namedIn(text)
 }
 
 /** Some models write the text of a text. */

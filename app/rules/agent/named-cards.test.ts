@@ -1,14 +1,17 @@
 import { expect, test } from "vitest"
 import { cards, items, task } from "../../../tests/support/model/agent-plan"
-import { cardsNamed, type NamingText, textNaming } from "./named-cards"
-import { workingCopy } from "./working-copy"
+import { type NamingText, nameIndex, textNaming } from "./named-cards"
 
 const shown = ({ text, cards }: NamingText) =>
   cards.map(({ from, to, entity, id }) => `${entity} ${id} ${text.slice(from, to)}`)
 const [budget] = items.filter(({ topic }) => topic === "Budget")
-const plan = (...tasks: ReturnType<typeof task>[]) => workingCopy({ ...cards, tasks: [...tasks] }).rows
-const namesIn = (text: string, ...tasks: ReturnType<typeof task>[]) =>
-  shown({ text, cards: cardsNamed(text, plan(...tasks)) })
+const namesIn = (text: string, ...tasks: ReturnType<typeof task>[]) => {
+  const index = nameIndex()
+  for (const goal of cards.goals) index.add("goal", goal)
+  for (const item of cards.items) index.add("item", item)
+  for (const each of tasks) index.add("task", each)
+  return shown({ text, cards: index.namedIn(text) })
+}
 
 test("parts of a text keep the places of names", () => {
   const list = textNaming(["Doing:", "\n- ", { entity: "task", id: 5, name: "Dig" }, " (today)"])

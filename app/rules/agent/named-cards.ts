@@ -1,7 +1,6 @@
-// cardsNamed(): the places in a text where a card's whole name is written out. textNaming(): a text of parts, some of which name cards.
+// nameIndex(): the places in a text where a card's whole name is written out. textNaming(): a text of parts, some of which name cards.
 import type { NamedCard } from "~/contract/ai"
 import type { Entity } from "~/contract/field"
-import type { Rows } from "../rule"
 import { nameOf, untitled } from "./names"
 
 export type NamingText = { text: string; cards: NamedCard[] }
@@ -31,43 +30,35 @@ const mostNamed = 200
 /** Of scripts that have spaces between words. */
 const letter = /(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}])[\p{L}\p{N}\p{M}_]/u
 
-/** Ids by name and by the beginning of the name; null: several cards have the name, so that it means none. */
-const namesIn = ({ goals, items, tasks }: Rows) => {
+/** Finds the names of the cards that it is given: exact, as whole words, the longest first; only those that one card alone has. */
+export const nameIndex = () => {
+  /** Null: several cards have the name, so that it means none. */
   const byName = new Map<string, { entity: Entity; id: number } | null>()
-  for (const [entity, rows] of [
-    ["goal", goals],
-    ["item", items],
-    ["task", tasks],
-  ] as const)
-    for (const row of rows.values()) {
+  /** By their beginning, the letters of the longest. */
+  const longest = new Map<string, number>()
+  return {
+    add: (entity: Entity, row: Parameters<typeof nameOf>[0] & { id: number }) => {
       const name = nameOf(row)
-      if (name.length >= shortest && name !== untitled)
-        byName.set(name, byName.has(name) ? null : { entity, id: row.id })
-    }
-  const byStart = new Map<string, string[]>()
-  for (const name of byName.keys()) {
-    const start = name.slice(0, shortest)
-    const alike = byStart.get(start)
-    if (alike) alike.push(name)
-    else byStart.set(start, [name])
+      if (name.length < shortest || name === untitled) return
+      byName.set(name, byName.has(name) ? null : { entity, id: row.id })
+      const start = name.slice(0, shortest)
+      longest.set(start, Math.max(longest.get(start) ?? 0, name.length))
+    },
+    namedIn: (text: string): NamedCard[] => {
+      const found: NamedCard[] = []
+      const isEnd = Array.from({ length: text.length + 1 }, (_, at) => !letter.test(text[at] ?? ""))
+      for (let from = 0; from < text.length && found.length < mostNamed; from++) {
+        if (from > 0 && !isEnd[from - 1]) continue
+        const most = longest.get(text.slice(from, from + shortest)) ?? 0
+        for (let to = Math.min(text.length, from + most); to >= from + shortest; to--) {
+          const card = isEnd[to] ? byName.get(text.slice(from, to)) : undefined
+          if (card === undefined) continue
+          if (card) found.push({ from, to, ...card })
+          from = to - 1
+          break
+        }
+      }
+      return found
+    },
   }
-  for (const alike of byStart.values()) alike.sort((a, b) => b.length - a.length)
-  return { byName, byStart }
-}
-
-/** Exact names, as whole words, the longest first; only those that one card alone has. */
-export const cardsNamed = (text: string, rows: Rows): NamedCard[] => {
-  const { byName, byStart } = namesIn(rows)
-  const found: NamedCard[] = []
-  for (let from = 0; from < text.length && found.length < mostNamed; from++) {
-    const alike = byStart.get(text.slice(from, from + shortest))
-    if (!alike || letter.test(text[from - 1] ?? "")) continue
-    const name = alike.find((each) => text.startsWith(each, from) && !letter.test(text[from + each.length] ?? ""))
-    if (name === undefined) continue
-    const card = byName.get(name)
-    const to = from + name.length
-    if (card) found.push({ from, to, ...card })
-    from = to - 1
-  }
-  return found
 }
