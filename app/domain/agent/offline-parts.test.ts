@@ -165,7 +165,12 @@ const requests: [request: string, ...expected: string[]][] = [
   ["Header is due EOM", "~task Header {due: 2026-11-30}"],
   ["Set the due date of Header to 31.02.", noDate("31.02.")],
   ["Set the due date of Header to the Blue Moon", noDate("the Blue Moon")],
-  ["Add a task Footer to Homepage due Smarch 5", noDate("Smarch 5")],
+  ["Add a task Footer to Homepage due Smarch 5", "+task Footer {item: Homepage}", noDate("Smarch 5").replace("?", "!")],
+  [
+    "Add a task Footer to Homepage for Marco due Friday",
+    "+task Footer {item: Homepage, due: 2026-11-27}",
+    '! Which "Marco" do you mean: Marco Ruiz or Marco Polo?',
+  ],
   ["Header is due soon", noDate("soon")],
   ["Postpone Header to 45 December", noDate("45 December")],
   ["Add a task Pay due invoices to Homepage", "+task Pay due invoices {item: Homepage}"],
@@ -283,6 +288,7 @@ test("a question offers the candidates, each as a request that asks nothing more
     ["Delete Hompage", [{ op: "delete", entity: "item", id: 11 }]],
     ["Lösche die Aktion Shop", [{ op: "delete", entity: "item", id: 16 }]],
     ["Complete Header and assign Inv to Bo", [{ id: 21 }, { id: 13, fields: { ownerId: 2 } }]],
+    ["Add a task Footer to Homepage for Marco", [{ op: "create", fields: { itemId: 11, ownerId: 4 } }]],
   ] as const) {
     const { choices } = await ask(request)
     const chosen = await ask(choices?.[0]?.request ?? "")

@@ -233,11 +233,13 @@ const requests: [request: string, ...expected: string[]][] = [
   ["assign all of Mei's tasks to Samir", "? I can’t find"],
   [
     'Add a task "Call Bob" to Budget due 2026-02-30',
-    "? I don’t understand the date “2026-02-30”. Try 15 December, 2026-12-15 or next Friday.",
+    "+task Call Bob {item: Budget}",
+    "! I don’t understand the date “2026-02-30”. Try 15 December, 2026-12-15 or next Friday.",
   ],
   [
     'Add a task "Call Bob" to Budget due last Friday',
-    "? I don’t understand the date “last Friday”. Try 15 December, 2026-12-15 or next Friday.",
+    "+task Call Bob {item: Budget}",
+    "! I don’t understand the date “last Friday”. Try 15 December, 2026-12-15 or next Friday.",
   ],
   ['Set the due date of "Talk to Ada" to the end of next week', "~task Talk to Ada {due: 2026-12-04}"],
   ["I've finished Book the heritage office", `~task ${slot} {type: 2}`],

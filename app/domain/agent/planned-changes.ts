@@ -54,6 +54,8 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
   const { changes, create, update, push, remember, mention, newOne, last, beginPart, takeBack } = changeList()
   /** Folded names that parts would have made for which nothing is proposed: no other card is meant by them. */
   const unmade = new Set<string>()
+  /** What is left open of an addition that is proposed without it. */
+  let asides: Question[] = []
 
   const ownerIn = (said: string): { ownerId: number | null } | Question => {
     const match = find.person(said, me)
@@ -87,8 +89,8 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
     const owner = said.owner === undefined ? {} : ownerIn(said.owner)
     const due = said.due === undefined ? {} : dueIn(said.due)
     for (const part of [owner, due]) {
-      if (isQuestion(part)) return part
-      Object.assign(more, part)
+      if (isQuestion(part)) asides.push(part)
+      else Object.assign(more, part)
     }
     const parent =
       place === undefined
@@ -188,6 +190,7 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
   /** All of a part, or what to ask. */
   const whole = (said: Said): Question | undefined => {
     beginPart()
+    asides = []
     const question = one(said)
     if (!question) return undefined
     takeBack()
@@ -207,10 +210,11 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
       for (const { said, raw } of read(line)) {
         if (!said) unclear.push({ text: answers.notUnderstood(raw), choices: [] })
         const question = said && whole(said)
-        if (!question) continue
-        const choices = choicesFor(request, line, question)
-        asked ??= { text: question.ask, choices }
-        unclear.push({ text: question.ask.split("\n", 1)[0] ?? "", choices })
+        for (const open of question ? [question] : said ? asides : []) {
+          const choices = choicesFor(request, line, open)
+          asked ??= { text: open.ask, choices }
+          unclear.push({ text: open.ask.split("\n", 1)[0] ?? "", choices })
+        }
       }
     if (changes.length === 0) return asked
     return unclear.length > 0 ? { changes, unclear, choices: unclear.flatMap(({ choices }) => choices) } : { changes }
