@@ -1,6 +1,8 @@
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
+import type { Label } from "~/contract/label"
 import type { Task, TaskType } from "~/contract/task"
+import type { BoardRow } from "./card"
 import { nearIn, orderIn, ordersBetween } from "./gaps"
 import type { RuleCall } from "./index"
 import type { List } from "./rule"
@@ -26,7 +28,7 @@ const placeAmong = <Row extends { id: number }>(others: readonly Row[], shown: r
 }
 
 /** The orders to send one after another to put the card in its place. */
-const ordersTo = <Row extends Goal | Item | Task>({ list, all, shown = all, row, index }: Place<Row>): number[] => {
+const ordersTo = <Row extends BoardRow>({ list, all, shown = all, row, index }: Place<Row>): number[] => {
   const without = (rows: readonly Row[]) => rows.filter(({ id }) => id !== row.id)
   const [others, seen] = [without(all), without(shown)]
   const to = Math.max(0, Math.min(index, seen.length))
@@ -49,6 +51,16 @@ export const moveGoal = ({ planId, goal, ...drop }: GoalDrop) =>
     (order): Call<"goal.updateOrders"> => ({
       name: "goal.updateOrders",
       input: { planId, orders: [{ id: goal.id, order }] },
+    }),
+  )
+
+type LabelDrop = Plan & { labels: readonly Label[]; label: Label; index: number }
+
+export const moveLabel = ({ planId, labels, label, index }: LabelDrop) =>
+  ordersTo({ list: { of: "labels" }, all: labels, row: label, index }).map(
+    (order): Call<"label.updateOrders"> => ({
+      name: "label.updateOrders",
+      input: { planId, orders: [{ id: label.id, order }] },
     }),
   )
 

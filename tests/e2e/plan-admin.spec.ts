@@ -27,11 +27,12 @@ test("the board stays open when the code of its settings can't be loaded", async
 test("each section has an address, without a fault in it, that a reload and the Back button know", async ({ page }) => {
   const { planId } = await openSample(page, "admin")
   await page.locator(".plan-button").click()
-  const sections = ["Plan", "People", "Email", "AI", "History", "Export", "Integrations", "Delete plan"]
+  const sections = ["Plan", "People", "Labels", "Email", "AI", "History", "Export", "Integrations", "Delete plan"]
   await expect(settings(page).getByRole("navigation").getByRole("link")).toHaveText(sections)
   for (const [section, word = section.toLowerCase(), title = section] of [
     ["Plan"],
     ["People"],
+    ["Labels"],
     ["Email"],
     ["AI"],
     ["History", "history", "Plan versions"],
@@ -112,13 +113,21 @@ test("on a phone the sections are a list first, and Back returns to the same row
   }
 })
 
-test("a member sees the plan, their email and the export, and leaves the plan there", async ({ page, browser }) => {
+test("a member sees the plan, its labels, their email and the export, and leaves the plan there", async ({
+  page,
+  browser,
+}) => {
   const { planId } = await openSample(page, "owner")
   const { context } = await join(page, browser, planId, "Grace")
   const member = await context.newPage()
   await openBoard(member, planId)
   await member.locator(".plan-button").click()
-  await expect(settings(member).getByRole("navigation").getByRole("link")).toHaveText(["Plan", "Email", "Export"])
+  await expect(settings(member).getByRole("navigation").getByRole("link")).toHaveText([
+    "Plan",
+    "Labels",
+    "Email",
+    "Export",
+  ])
   await expect(settings(member).getByRole("textbox")).toHaveCount(0)
   await expect(settings(member).getByRole("checkbox", { name: "Show value and effort" })).toBeDisabled()
   await expectAccessible(member, "[role=dialog]")

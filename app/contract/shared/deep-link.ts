@@ -24,6 +24,7 @@ const types: ReadonlyMap<string, DeepLink["type"]> = new Map([
 export const settingsSections = [
   "plan",
   "people",
+  "labels",
   "email",
   "ai",
   "history",

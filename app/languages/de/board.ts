@@ -25,6 +25,7 @@ export const board: typeof boardTexts = {
   fileWord: (count) => counted(count, { one: "Datei", other: "Dateien" }),
   date: "Datum",
   owner: "Zuständig",
+  labels: "Labels",
   unfocus: "Zurück in die Aktionsliste",
   editing: "Enter oder Esc speichert, Umschalt+Enter beginnt eine neue Zeile",
   doneTasks: (count) => `Erledigt, ${tasks(count)}`,

@@ -1,4 +1,4 @@
-import type { dialog as english } from "~/ui/dialog/texts"
+import type { dialog as english, labelTexts as labels } from "~/ui/dialog/texts"
 
 export const dialog: typeof english = {
   tabs: { main: "INFO", tasks: "AUFGABEN", notes: "NOTIZEN", log: "PROTOKOLL", files: "DATEIEN" },
@@ -74,4 +74,16 @@ export const dialog: typeof english = {
   awaitedOwner: (name) => `Wartet auf ${name}`,
   noDueDate: "Kein Datum",
   celebration: (action) => `${action} ist abgeschlossen.`,
+}
+
+export const labelTexts: typeof labels = {
+  label: "Labels",
+  search: "Label suchen oder anlegen",
+  first: "Name des ersten Labels",
+  about: "Labels fassen Karten über Ziele hinweg zusammen.",
+  create: (name) => `„${name}“ anlegen`,
+  full: (most) => `Ein Plan hat höchstens ${most} Labels.`,
+  edit: "Labels bearbeiten",
+  add: "Labels wählen",
+  remove: (name) => `Label ${name} entfernen`,
 }

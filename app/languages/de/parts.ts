@@ -25,6 +25,7 @@ export const common: typeof commonTexts = {
   remove: "Entfernen",
   notSaved: "Nicht gespeichert",
   undo: "Rückgängig",
+  done: "Fertig",
   untitledPlan: "Plan ohne Namen",
   toPlans: "Meine Pläne",
   pageFailed: "Diese Seite konnte nicht angezeigt werden.",

@@ -2,6 +2,7 @@ import type { contentTexts as contents } from "~/ui/plan/content-texts"
 import type { commandNames as commands, keyLabels as labels } from "~/ui/plan/key-texts"
 import type {
   cardTexts as cards,
+  labels as labelNames,
   lists as listNames,
   log as logTexts,
   owner as ownerTexts,
@@ -15,6 +16,10 @@ const tasks = (count: number) => counted(count, { one: "# Aufgabe", other: "# Au
 const notes = (count: number) => counted(count, { one: "# Notiz", other: "# Notizen" })
 const files = (count: number) => counted(count, { one: "# Datei", other: "# Dateien" })
 const some = (count: number, said: (count: number) => string) => (count === 0 ? [] : [said(count)])
+
+export const cardLabels: typeof labelNames = {
+  of: (names) => `Labels dieser Karte: ${names}`,
+}
 
 export const cardTexts: typeof cards = {
   columns: ["Zu erledigen", "In Arbeit", "Erledigt"],

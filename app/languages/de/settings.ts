@@ -1,4 +1,10 @@
-import type { planAdmin as admin, planKeys as keys, planLink as link, planLog as log } from "~/ui/settings/texts"
+import type {
+  planAdmin as admin,
+  planKeys as keys,
+  planLabels as labels,
+  planLink as link,
+  planLog as log,
+} from "~/ui/settings/texts"
 import { counted, number } from "./counted"
 
 export const planAdmin: typeof admin = {
@@ -13,6 +19,7 @@ export const planAdmin: typeof admin = {
   sectionTitles: {
     plan: "Plan",
     people: "Personen",
+    labels: "Labels",
     email: "E-Mail",
     ai: "KI",
     history: "Planversionen",
@@ -268,4 +275,26 @@ export const planLog: typeof log = {
   confirm: "Zurückkehren",
   done: "Das Board ist wieder wie vor dieser Änderung.",
   failed: "Das hat nicht geklappt.",
+}
+
+const cards = (count: number) => counted(count, { one: "# Karte", other: "# Karten" })
+
+export const planLabels: typeof labels = {
+  section: "Labels",
+  hint: "Für Aufgaben und Aktionen dieses Plans. Alle Mitglieder können sie bearbeiten.",
+  newLabel: "Neues Label",
+  add: "Hinzufügen",
+  full: (most) => `Ein Plan hat höchstens ${most} Labels. Eines, das nicht mehr gebraucht wird, lässt sich löschen.`,
+  taken: (name) => `Es gibt schon ein Label „${name}“.`,
+  merge: (name) => `Mit „${name}“ zusammenführen`,
+  colorOf: (name) => `Farbe von ${name}`,
+  nameOf: (name) => `Name von ${name}`,
+  move: (name) => `${name} verschieben`,
+  moved: (name, place, count) => `${name}, ${place} von ${count}`,
+  cards: (count) => (count === 0 ? "Keine Karten" : cards(count)),
+  deleteLabel: (name) => `${name} löschen`,
+  question: (name) => `„${name}“ löschen?`,
+  removedFrom: (count) => `Es wird von ${cards(count)} entfernt. Rückgängig bringt es zurück.`,
+  deleted: (name) => `Label „${name}“ gelöscht.`,
+  merged: (name, into) => `Label „${name}“ mit „${into}“ zusammengeführt.`,
 }

@@ -12,7 +12,7 @@ import { cardAround, cardKey, cardOf } from "~/ui/plan/card-element"
 import { type CommandName, commandsOf, keyed } from "~/ui/plan/commands"
 import { callsTo } from "~/ui/plan/drop"
 import { hideSide } from "~/ui/plan/side"
-import { type CardRef, searchOf } from "~/ui/plan/view-state"
+import { type CardRef, type Picker, searchOf } from "~/ui/plan/view-state"
 
 type Box = { x: number; y: number }
 
@@ -65,6 +65,8 @@ const isClosed = (store: BoardReader, { entity, id }: CardRef) => {
 /** How long G waits for a goal's digit, ms. */
 const goalWait = 1_500
 
+const pickedBy: Readonly<Record<string, Picker["what"]>> = { o: "owner", d: "due", l: "labels" }
+
 const inField = "input, textarea, select, [contenteditable]"
 const inLayer = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]"
 
@@ -99,10 +101,11 @@ export const useBoardKeys = () => {
         if (item) session.makeCalls(callsTo(store, card, { list: item.focus ? "list" : "lanes" }, view.get()))
         return true
       }
-      if (key === "o" || key === "d") {
-        const picks = card.entity === "task" || (card.entity === "item" && key === "o")
+      const what = pickedBy[key]
+      if (what) {
+        const picks = card.entity === "task" || (card.entity === "item" && what !== "due")
         if (!picks || isClosed(store, card)) return false
-        view.set({ picker: { what: key === "o" ? "owner" : "due", card } })
+        view.set({ picker: { what, card } })
         return true
       }
       if (key === "t" && card.entity !== "goal") {

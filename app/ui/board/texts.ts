@@ -26,6 +26,7 @@ export const board = localized("board", {
   fileWord: (count: number) => counted(count, { one: "file", other: "files" }),
   date: "Date",
   owner: "Owner",
+  labels: "Labels",
   unfocus: "Back to the actions list",
   editing: "Enter or Esc saves, Shift+Enter adds a line",
   doneTasks: (count: number) => `Done, ${tasks(count)}`,

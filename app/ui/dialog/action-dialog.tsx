@@ -3,6 +3,7 @@ import { CircleCheck, RotateCcw } from "lucide-react"
 import { limits } from "~/contract/field"
 import { EditFrame } from "~/ui/dialog/edit-frame"
 import { EstimateSlider } from "~/ui/dialog/estimate-slider"
+import { LabelField } from "~/ui/dialog/label-field"
 import { MoveTo } from "~/ui/dialog/move-to"
 import { OwnerField } from "~/ui/dialog/owner-field"
 import { TasksTab, useTaskCount } from "~/ui/dialog/tasks-tab"
@@ -133,6 +134,12 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
             <MoveTo card={card} />
           </>
         )}
+        <LabelField
+          card={card}
+          ids={item.labelIds}
+          readOnly={readOnly}
+          onPick={(labelIds) => void update({ labelIds })}
+        />
       </div>
       {question}
     </EditFrame>

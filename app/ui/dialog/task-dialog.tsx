@@ -3,6 +3,7 @@ import { limits } from "~/contract/field"
 import type { Task } from "~/contract/task"
 import { DueField } from "~/ui/dialog/due-field"
 import { EditFrame } from "~/ui/dialog/edit-frame"
+import { LabelField } from "~/ui/dialog/label-field"
 import { MoveTo } from "~/ui/dialog/move-to"
 import { OwnerField } from "~/ui/dialog/owner-field"
 import { TextArea } from "~/ui/dialog/text-area"
@@ -96,6 +97,12 @@ export const TaskDialog = ({ id, onClose }: DialogProps) => {
           done={task.complete}
           readOnly={readOnly}
           onPick={(dueDate) => void update({ dueDate })}
+        />
+        <LabelField
+          card={card}
+          ids={task.labelIds}
+          readOnly={readOnly}
+          onPick={(labelIds) => void update({ labelIds })}
         />
         <div className="pair">
           <span>{dialog.created}</span>

@@ -76,3 +76,16 @@ export const dialog = localized("dialog", {
   noDueDate: "No date",
   celebration: (action: string) => `${action} is complete.`,
 })
+
+/** Texts of the labels of a card. */
+export const labelTexts = localized("labelTexts", {
+  label: "Labels",
+  search: "Search or create a label",
+  first: "Name your first label",
+  about: "Labels group cards across goals.",
+  create: (name: string) => `Create “${name}”`,
+  full: (most: number) => `A plan has at most ${most} labels.`,
+  edit: "Edit labels",
+  add: "Choose labels",
+  remove: (name: string) => `Remove the label ${name}`,
+})

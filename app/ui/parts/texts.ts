@@ -28,6 +28,7 @@ export const common = localized("common", {
   remove: "Remove",
   notSaved: "Not saved",
   undo: "Undo",
+  done: "Done",
   untitledPlan: "Untitled plan",
   toPlans: "My Plans",
   pageFailed: "This page could not be shown.",

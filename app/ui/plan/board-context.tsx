@@ -3,7 +3,7 @@ import type { BoardReader, ListKey, Mutate, RowOf, StoreKey, Tally } from "~/cli
 import type { Filtering } from "~/client/board/filtering"
 import type { PlanSession } from "~/client/plan-session"
 import type { Capability } from "~/contract/capability"
-import type { Entity } from "~/contract/field"
+import type { BoardEntity, Entity } from "~/contract/field"
 import type { Plan } from "~/contract/plan"
 import type { PlanPath } from "~/contract/shared/deep-link"
 import type { TaskType } from "~/contract/task"
@@ -51,7 +51,7 @@ const useStored = <T,>(key: StoreKey, read: (store: BoardReader) => T): T => {
 /** Grows with every change of anything on the board. */
 export const useChanged = (): number => useStored("any", (store) => store.version())
 
-export const useRow = <E extends Entity>(entity: E, id: number): RowOf[E] | undefined =>
+export const useRow = <E extends BoardEntity>(entity: E, id: number): RowOf[E] | undefined =>
   useStored(`${entity}:${id}`, (store) => store[entity](id) as RowOf[E] | undefined)
 
 export const useList = (key: ListKey): readonly number[] => useStored(key, (store) => store.list(key))

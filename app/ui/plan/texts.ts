@@ -23,6 +23,11 @@ export const cardTexts = localized("cardTexts", {
   untitledTask: "Untitled task",
 })
 
+/** The labels of a card. */
+export const labels = localized("cardLabels", {
+  of: (names: string) => `Labels of this card: ${names}`,
+})
+
 /** Names of lists other than an action's tasks. */
 export const lists = localized("lists", {
   goals: "Goals",

@@ -20,8 +20,8 @@ export type DialogRef = CardRef & {
   linked?: true
 }
 
-/** The owner picker, calendar or estimate open at a card. */
-export type Picker = { what: "owner" | "due" | "value" | "effort"; card: CardRef }
+/** The owner picker, calendar, estimate or labels open at a card. */
+export type Picker = { what: "owner" | "due" | "labels" | "value" | "effort"; card: CardRef }
 
 export type Adding = { what: "goal" } | { what: "action"; goalId: number } | { what: "task"; itemId: number }
 

@@ -13,17 +13,19 @@ import { common } from "~/ui/parts/texts"
 import { type SaveState, SaveStatus } from "~/ui/parts/use-autosave"
 import { useMessage } from "~/ui/parts/use-message"
 import { useWidth } from "~/ui/parts/use-width"
+import { BoardContext } from "~/ui/plan/board-context"
 import { PlanAbout } from "~/ui/settings/plan-about"
 import { PlanAi } from "~/ui/settings/plan-ai"
 import { PlanDelete } from "~/ui/settings/plan-delete"
 import { PlanExport } from "~/ui/settings/plan-export"
 import { PlanHistory } from "~/ui/settings/plan-history"
 import { PlanKeys } from "~/ui/settings/plan-keys"
+import { PlanLabels } from "~/ui/settings/plan-labels"
 import { PlanLink } from "~/ui/settings/plan-link"
 import { PlanMembers } from "~/ui/settings/plan-members"
 import { PlanPrefs } from "~/ui/settings/plan-prefs"
 import { SectionList } from "~/ui/settings/section-list"
-import { entryOf, isFor } from "~/ui/settings/sections"
+import { entryOf, isFor, onBoard } from "~/ui/settings/sections"
 import { planAdmin } from "~/ui/settings/texts"
 import { useMembersOf } from "~/ui/settings/use-members"
 
@@ -46,7 +48,9 @@ export const PlanAdmin = ({ plan, user, section, onSection, onChanged, onGone, o
   const [message, show] = useMessage()
   const [saving, setSaving] = useState<SaveState>("idle")
   const refused = section !== undefined && !isFor(plan.planRole, section)
-  const shown = refused ? "plan" : (section ?? (phone ? undefined : "plan"))
+  const board = useContext(BoardContext)
+  const isMissing = section !== undefined && onBoard(section) && !board
+  const shown = refused || isMissing ? "plan" : (section ?? (phone ? undefined : "plan"))
   const members = useMembersOf(plan.id)
   const around = useContext(LooksContext)
   const looks = useMemo(() => (around.size > 0 ? around : looksOf(members)), [around, members])
@@ -121,6 +125,7 @@ export const PlanAdmin = ({ plan, user, section, onSection, onChanged, onGone, o
                 onLeft={onGone}
               />
             )}
+            {shown === "labels" && <PlanLabels />}
             {shown === "people" && <PlanMembers plan={plan} user={user} show={show} onLeft={onGone} />}
             {shown === "email" && (
               <>

@@ -11,7 +11,7 @@ import { deepLinkPath, type SettingsSection } from "~/contract/shared/deep-link"
 import { userCalls } from "~/contract/user"
 import { BoardContext } from "~/ui/plan/board-context"
 import { mailFlags } from "~/ui/settings/plan-prefs"
-import { type Entry, entryOf, isFor, sectionsFor } from "~/ui/settings/sections"
+import { type Entry, entryOf, isFor, onBoard, sectionsFor } from "~/ui/settings/sections"
 import { planAdmin } from "~/ui/settings/texts"
 
 type SectionListProps = {
@@ -57,6 +57,7 @@ export const SectionList = ({ plan, user, shown, phone, onSection }: SectionList
     onSection(section)
   }
   const holds = (section: SettingsSection) => {
+    if (section === "labels") return board?.session.store.list("labels").length || undefined
     if (section === "people") return board ? board.session.store.members().length : held.people
     if (section === "ai") return plan.aiEnabled ? held.model : undefined
     if (section === "integrations") return planAdmin.integrationsHold(held.keys === true, held.link === true)
@@ -85,7 +86,9 @@ export const SectionList = ({ plan, user, shown, phone, onSection }: SectionList
   )
   return (
     <nav className="flow grow" aria-label={planAdmin.settings}>
-      {sectionsFor(plan.planRole).map(link)}
+      {sectionsFor(plan.planRole)
+        .filter(({ section }) => board || !onBoard(section))
+        .map(link)}
     </nav>
   )
 }

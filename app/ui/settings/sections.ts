@@ -1,7 +1,18 @@
-import { Download, History, type LucideIcon, Mail, Plug, SlidersHorizontal, Sparkle, Trash2, Users } from "lucide-react"
+import {
+  Download,
+  History,
+  type LucideIcon,
+  Mail,
+  Plug,
+  SlidersHorizontal,
+  Sparkle,
+  Tag,
+  Trash2,
+  Users,
+} from "lucide-react"
 import { type Capability, can, type Standing } from "~/contract/capability"
 import type { SettingsSection } from "~/contract/shared/deep-link"
-import { planAdmin } from "~/ui/settings/texts"
+import { planAdmin, planLabels } from "~/ui/settings/texts"
 
 export type Entry = { section: SettingsSection; label: string; Icon: LucideIcon; needs: Capability }
 
@@ -9,6 +20,7 @@ export type Entry = { section: SettingsSection; label: string; Icon: LucideIcon;
 const entries = (): readonly Entry[] => [
   { section: "plan", label: planAdmin.planSection, Icon: SlidersHorizontal, needs: "takePart" },
   { section: "people", label: planAdmin.peopleSection, Icon: Users, needs: "manageMembers" },
+  { section: "labels", label: planLabels.section, Icon: Tag, needs: "changeBoard" },
   { section: "email", label: planAdmin.email, Icon: Mail, needs: "takePart" },
   { section: "ai", label: planAdmin.aiSection, Icon: Sparkle, needs: "changePlan" },
   { section: "history", label: planAdmin.historySection, Icon: History, needs: "restore" },
@@ -24,3 +36,6 @@ export const sectionsFor = (standing: Standing | null): readonly Entry[] =>
 
 export const isFor = (standing: Standing | null, section: SettingsSection) =>
   sectionsFor(standing).some((entry) => entry.section === entryOf(section))
+
+/** Sections of what is on the board: there are none over My Plans. */
+export const onBoard = (section: SettingsSection) => section === "labels"

@@ -20,6 +20,7 @@ export const planAdmin = localized("planAdmin", {
   sectionTitles: {
     plan: "Plan",
     people: "People",
+    labels: "Labels",
     email: "Email",
     ai: "AI",
     history: "Plan versions",
@@ -278,4 +279,27 @@ export const planLog = localized("planLog", {
   confirm: "Go back",
   done: "The board is as it was before that change.",
   failed: "Action failed.",
+})
+
+const cards = (count: number) => counted(count, { one: "# card", other: "# cards" })
+
+/** Texts of the plan's labels. */
+export const planLabels = localized("planLabels", {
+  section: "Labels",
+  hint: "For this plan’s tasks and actions. Any member can edit them.",
+  newLabel: "New label",
+  add: "Add",
+  full: (most: number) => `A plan has at most ${most} labels. Delete one that is no longer needed.`,
+  taken: (name: string) => `There is already a label “${name}”.`,
+  merge: (name: string) => `Merge into “${name}”`,
+  colorOf: (name: string) => `Colour of ${name}`,
+  nameOf: (name: string) => `Name of ${name}`,
+  move: (name: string) => `Move ${name}`,
+  moved: (name: string, place: number, count: number) => `${name}, ${place} of ${count}`,
+  cards: (count: number) => (count === 0 ? "No cards" : cards(count)),
+  deleteLabel: (name: string) => `Delete ${name}`,
+  question: (name: string) => `Delete “${name}”?`,
+  removedFrom: (count: number) => `It will be removed from ${cards(count)}. Undo brings it back.`,
+  deleted: (name: string) => `Label “${name}” deleted.`,
+  merged: (name: string, into: string) => `Label “${name}” merged into “${into}”.`,
 })

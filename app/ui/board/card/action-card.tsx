@@ -16,6 +16,7 @@ import { pressedAt } from "~/ui/board/drag/sensors"
 import { board } from "~/ui/board/texts"
 import { Tag } from "~/ui/parts/badge"
 import { taskColumn, useBoard, useList, usePlan, useRow, useSaving, useView } from "~/ui/plan/board-context"
+import { CardLabels } from "~/ui/plan/card-labels"
 import { NotSaved, Owner } from "~/ui/plan/card-marks"
 import { GhostMark } from "~/ui/plan/ghost-slot"
 import { goalTint } from "~/ui/plan/goal-tint"
@@ -63,10 +64,19 @@ type ActionViewProps = {
 const ActionView = ({ item, provided, snapshot, lead = 0, narrow = false }: ActionViewProps) => {
   const { can } = useBoard()
   const goalChosen = useView(({ goalId }) => goalId !== null)
-  const { id, topic, description, goal, businessValue, effortAndComplexity } = item
+  const { id, topic, description, goal, businessValue, effortAndComplexity, labelIds } = item
   const card = { entity: "item", id } as const
   const element = useRef<HTMLElement | null>(null)
-  const looks = [topic, description, goal?.name, goal?.color, businessValue, effortAndComplexity, item.owner?.id]
+  const looks = [
+    topic,
+    description,
+    goal?.name,
+    goal?.color,
+    businessValue,
+    effortAndComplexity,
+    item.owner?.id,
+    labelIds,
+  ]
   useGlow(element, card, JSON.stringify(looks), item.createdDate)
   const dim = useDim(card, topic, description)
   const mode = useCardMode(card)
@@ -91,6 +101,9 @@ const ActionView = ({ item, provided, snapshot, lead = 0, narrow = false }: Acti
       >
         {!goalChosen && <GoalLabel goal={goal} />}
         <ActionText item={item} mode={mode} handle={provided.dragHandleProps} />
+        {labelIds.length > 0 && (
+          <CardLabels card={card} ids={labelIds} picks={mode === "selected" && can("changeBoard")} />
+        )}
         {mode === "rest" || !can("changeBoard") ? (
           <ActionFacts item={item} />
         ) : mode === "editing" ? (

@@ -1,6 +1,6 @@
 import "./card-controls.css"
 import clsx from "clsx"
-import { ArrowLeft, ArrowRight, Calendar, Paperclip } from "lucide-react"
+import { ArrowLeft, ArrowRight, Calendar, Paperclip, Tag } from "lucide-react"
 import type { ReactNode } from "react"
 import type { Person } from "~/contract/field"
 import type { Item } from "~/contract/item"
@@ -11,7 +11,7 @@ import { Saving } from "~/ui/board/card/card-parts"
 import { board } from "~/ui/board/texts"
 import { Avatar, useNames } from "~/ui/parts/avatar"
 import { urgency } from "~/ui/parts/dates"
-import { useBoard, useMember, usePlan } from "~/ui/plan/board-context"
+import { useBoard, useList, useMember, usePlan } from "~/ui/plan/board-context"
 import { cardKey } from "~/ui/plan/card-element"
 import { Stamp } from "~/ui/plan/card-marks"
 import { callsTo } from "~/ui/plan/drop"
@@ -21,7 +21,7 @@ import type { CardRef, Picker } from "~/ui/plan/view-state"
 /** The actions of a selected card, in place of its details. */
 
 export const TaskControls = ({ task, owner }: { task: Task; owner: Person | null }) => {
-  const { id, dueDate, complete, attachmentCount, isDraft } = task
+  const { id, dueDate, complete, attachmentCount, isDraft, labelIds } = task
   const card = { entity: "task", id } as const
   return (
     <div className="card-meta controls row">
@@ -35,6 +35,7 @@ export const TaskControls = ({ task, owner }: { task: Task; owner: Person | null
         {dueDate && <span className="visually-hidden">{cardTexts.due("")}</span>}
         {dueDate ? shortDay(dueDate) : board.date}
       </PickPill>
+      <LabelsPill card={card} ids={labelIds} />
       {!isDraft && <FilesPill card={card} count={attachmentCount} />}
       <Saving card={card} />
       {complete && <Stamp />}
@@ -45,7 +46,7 @@ export const TaskControls = ({ task, owner }: { task: Task; owner: Person | null
 export const ActionControls = ({ item }: { item: Item }) => {
   const { session, view } = useBoard()
   const plan = usePlan()
-  const { id, focus, businessValue, effortAndComplexity, attachmentCount, isDraft } = item
+  const { id, focus, businessValue, effortAndComplexity, attachmentCount, isDraft, labelIds } = item
   const card = { entity: "item", id } as const
   const move = () => session.makeCalls(callsTo(session.store, card, { list: focus ? "list" : "lanes" }, view.get()))
   return (
@@ -70,6 +71,7 @@ export const ActionControls = ({ item }: { item: Item }) => {
           </PickPill>
         </>
       )}
+      <LabelsPill card={card} ids={labelIds} />
       {!isDraft && <FilesPill card={card} count={attachmentCount} />}
       <Saving card={card} />
     </div>
@@ -101,6 +103,16 @@ export const FilesPill = ({ card, count }: { card: CardRef; count: number }) => 
       <Paperclip className="icon tiny" aria-hidden="true" />
       {count > 0 && count}
     </Pill>
+  )
+}
+
+/** On a card without labels, whose chips open the picker otherwise. A plan without labels shows no sign of them. */
+const LabelsPill = ({ card, ids }: { card: CardRef; ids: readonly number[] }) => {
+  const plan = useList("labels")
+  return ids.length > 0 || plan.length === 0 ? null : (
+    <PickPill picker={{ what: "labels", card }} label={board.labels} tip>
+      <Tag className="icon tiny" aria-hidden="true" />
+    </PickPill>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useRef } from "react"
 import { EstimatePicker } from "~/ui/board/card/estimate-picker"
 import { board } from "~/ui/board/texts"
+import { LabelPicker } from "~/ui/dialog/label-picker"
 import { dialog } from "~/ui/dialog/texts"
 import { DayPicker } from "~/ui/parts/day-picker"
 import { useBoard, useRow } from "~/ui/plan/board-context"
@@ -14,7 +15,7 @@ const anchorOf = ({ what, card }: Picker) =>
 
 type CardPickerProps = { picker: Picker; onClose(): void }
 
-/** The owner picker, calendar or estimate at a card. Import it lazily. */
+/** The owner picker, calendar, estimate or labels at a card. Import it lazily. */
 export const CardPicker = ({ picker, onClose }: CardPickerProps) => {
   const { change } = useBoard()
   const { what, card } = picker
@@ -28,6 +29,7 @@ export const CardPicker = ({ picker, onClose }: CardPickerProps) => {
     const onPick = (dueDate: string | null) => change("task.update", { id: task.id, dueDate })
     return <DayPicker anchor={anchor} dueDate={task.dueDate} onPick={onPick} onClose={onClose} />
   }
+  if (what === "labels") return <LabelPicker anchor={anchor} card={card} onClose={onClose} />
   if (what !== "owner") {
     if (!item) return null
     const estimates = {

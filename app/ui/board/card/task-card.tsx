@@ -19,6 +19,7 @@ import { dropStyle } from "~/ui/board/drag/lift"
 import { board } from "~/ui/board/texts"
 import { Tag } from "~/ui/parts/badge"
 import { useBoard, useMember, useRow, useView } from "~/ui/plan/board-context"
+import { CardLabels } from "~/ui/plan/card-labels"
 import { DueDate, NotSaved, Owner, Stamp } from "~/ui/plan/card-marks"
 import { GhostMark } from "~/ui/plan/ghost-slot"
 import { goalTint } from "~/ui/plan/goal-tint"
@@ -68,7 +69,7 @@ type TaskViewProps = {
 }
 
 const TaskView = ({ task, provided, snapshot, readOnly, tinted = false }: TaskViewProps) => {
-  const { id, description, type, dueDate, ownerId, attachmentCount } = task
+  const { id, description, type, dueDate, ownerId, attachmentCount, labelIds } = task
   const { innerRef, draggableProps, dragHandleProps } = provided
   const element = useRef<HTMLElement | null>(null)
   const ref = useCallback(
@@ -78,7 +79,7 @@ const TaskView = ({ task, provided, snapshot, readOnly, tinted = false }: TaskVi
     },
     [innerRef],
   )
-  const looks = JSON.stringify([description, type, dueDate, ownerId, attachmentCount])
+  const looks = JSON.stringify([description, type, dueDate, ownerId, attachmentCount, labelIds])
   useGlow(element, { entity: "task", id }, looks, task.createdDate)
   const tint = tinted ? goalTint(task.color) : undefined
   return (
@@ -110,7 +111,7 @@ type TaskFaceProps = {
 /** A card's content; memoised while the card makes way for another. */
 const TaskFace = memo(function TaskFace({ task, readOnly, handle, dragging, dropping }: TaskFaceProps) {
   const { change } = useBoard()
-  const { id, description, dueDate, attachmentCount } = task
+  const { id, description, dueDate, attachmentCount, labelIds } = task
   const card = { entity: "task", id } as const
   const mode = useCardMode(card)
   const dim = useDim(card, description)
@@ -136,6 +137,7 @@ const TaskFace = memo(function TaskFace({ task, readOnly, handle, dragging, drop
         readOnly={readOnly}
         save={(text) => change("task.update", { id, description: text })?.done ?? Promise.resolve(false)}
       />
+      {labelIds.length > 0 && <CardLabels card={card} ids={labelIds} picks={mode === "selected" && !readOnly} />}
       {mode === "rest" || readOnly ? (
         <div className="card-meta row">
           <Owner person={owner} ring />

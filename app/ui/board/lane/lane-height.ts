@@ -3,8 +3,9 @@ import { taskColumn } from "~/ui/plan/board-context"
 
 /** Estimated height of a task card that was never rendered, px. */
 export const taskHeight = (store: BoardReader, id: number) => {
-  const length = store.task(id)?.description.length ?? 0
-  return 40 + 19 * Math.min(12, Math.ceil(length / 34))
+  const { description = "", labelIds = [] } = store.task(id) ?? {}
+  const { length } = description
+  return 40 + (labelIds.length > 0 ? 24 : 0) + 19 * Math.min(12, Math.ceil(length / 34))
 }
 
 /** Gap between two tasks of a column, px. */

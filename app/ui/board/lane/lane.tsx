@@ -20,6 +20,7 @@ import { laneHeight } from "~/ui/board/lane/lane-height"
 import { useScroller } from "~/ui/board/pane/scroller"
 import { atTime } from "~/ui/parts/dates"
 import { useBoard, useRow, useView } from "~/ui/plan/board-context"
+import { CardLabels } from "~/ui/plan/card-labels"
 import { NotSaved, Owner, Stamp } from "~/ui/plan/card-marks"
 import { GhostMark } from "~/ui/plan/ghost-slot"
 import { goalTint } from "~/ui/plan/goal-tint"
@@ -105,8 +106,8 @@ const LaneView = memo(function LaneView({ item, virtual, handle }: LaneViewProps
   // Once the board has settled, distant lanes also mount their columns as drop targets.
   const columns = useSettled() || far === null
   const doneFolded = useDoneFolded()
-  const { id, topic, description, goal, businessValue, effortAndComplexity, owner } = item
-  const looks = [topic, description, goal?.name, goal?.color, businessValue, effortAndComplexity, owner?.id]
+  const { id, topic, description, goal, businessValue, effortAndComplexity, owner, labelIds } = item
+  const looks = [topic, description, goal?.name, goal?.color, businessValue, effortAndComplexity, owner?.id, labelIds]
   useGlow(element, { entity: "item", id }, JSON.stringify(looks), item.createdDate)
   const tint = goalTint(goal?.color)
   return (
@@ -132,7 +133,8 @@ const LaneView = memo(function LaneView({ item, virtual, handle }: LaneViewProps
 })
 
 const FocusCell = ({ item, handle }: { item: Item; handle: DraggableProvidedDragHandleProps | null }) => {
-  const { id, topic, description, goal } = item
+  const { can } = useBoard()
+  const { id, topic, description, goal, labelIds } = item
   const card = { entity: "item", id } as const
   const dim = useDim(card, topic, description)
   const mode = useCardMode(card)
@@ -141,6 +143,9 @@ const FocusCell = ({ item, handle }: { item: Item; handle: DraggableProvidedDrag
       <div className={clsx("lane-focus-body flow", dim && "dim", mode !== "rest" && "selected")}>
         <GoalLabel goal={goal} />
         <ActionText item={item} mode={mode} handle={handle} />
+        {labelIds.length > 0 && (
+          <CardLabels card={card} ids={labelIds} picks={mode === "selected" && can("changeBoard")} />
+        )}
         <div className="grow lane-focus-space" />
         <Ticks itemId={id} />
         <FocusMeta item={item} mode={mode} />
