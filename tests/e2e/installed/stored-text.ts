@@ -18,11 +18,14 @@ const storedByScripts = (page: Page) =>
     }
     const texts = [document.cookie, JSON.stringify(localStorage), JSON.stringify(sessionStorage)]
     for (const { name = "", version } of await indexedDB.databases()) {
-      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const db = await new Promise<IDBDatabase | undefined>((resolve) => {
         const request = indexedDB.open(name, version)
+        // It was deleted since it was listed: opening it would leave an empty one to the page.
+        request.onupgradeneeded = () => request.transaction?.abort()
         request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error)
+        request.onerror = () => resolve(undefined)
       })
+      if (!db) continue
       for (const store of db.objectStoreNames) {
         const all = (what: "getAll" | "getAllKeys") =>
           new Promise<unknown>((resolve) => {
