@@ -268,6 +268,8 @@ test("on a phone the picker is a sheet with Done, and the list of 100 labels is 
   await openBoard(page, planId)
   await page.getByRole("button", { name: `Menu of ${task}`, exact: true }).click()
   const row = page.getByRole("group", { name: "Labels" })
+  const layers = () => page.evaluate(() => history.state?.layers ?? 0)
+  const below = await layers()
   await row.getByRole("button", { name: "Choose labels" }).click()
   await expect(picker(page).getByRole("option")).toHaveCount(mostLabels)
   const option = picker(page).getByRole("option", { name: "Street 3", exact: true })
@@ -281,7 +283,8 @@ test("on a phone the picker is a sheet with Done, and the list of 100 labels is 
 
   await expect(picker(page)).toHaveCount(0)
   // The picker that closed goes back in the tab's history, which ends a visit that has begun.
-  await expect(async () => void (await page.goto(`/plan/${planId}/settings/labels`))).toPass()
+  await expect.poll(layers).toBe(below)
+  await page.goto(`/plan/${planId}/settings/labels`)
   await expect(rows(page)).toHaveCount(mostLabels)
   const add = settings(page).getByRole("button", { name: "Add" })
   await expect(add).toHaveAttribute("aria-disabled", "true")
