@@ -10,7 +10,7 @@ export type Ending =
   | ("done" | "input" | "denied" | "missing" | "conflict")
   | ("rate" | "refused" | "model" | "stopped" | "error")
 
-/** `answer`: ids in it are kept. */
+/** `answer`: its ids are logged. */
 export type Called = {
   tool: ToolName | "unknown"
   ending: Ending

@@ -1,4 +1,4 @@
-// guard(settings): who may ask at all; what a request carries; what it is told of the way in.
+// guard(settings): which requests are let in, by what they carry; where others are sent to sign in.
 import type { IncomingMessage } from "node:http"
 import { scopes } from "~/contract/agent"
 import type { Settings } from "~/server/settings"

@@ -1,4 +1,4 @@
-// answerAlone(): one request of revision 2026-07-28, which says its version and its client itself: nothing is kept between requests.
+// answerAlone(): one request of revision 2026-07-28, which names its own version and client: there is no state between requests.
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { getRequestListener } from "@hono/node-server"
 import { classifyInboundRequest, createMcpHandler, Server } from "@modelcontextprotocol/server"

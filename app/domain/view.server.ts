@@ -101,7 +101,7 @@ export const views: Handlers<typeof viewCalls> = {
   },
 }
 
-/** What the plan is told: a view appears with being shared, and goes with the end of that. */
+/** The log entry and event of a change. To the plan, sharing a view adds it, and ending that deletes it. */
 const announced = (before: View, after: View): Pick<Outcome, "scope" | "log" | "events"> => {
   const { id } = before
   if (!before.shared && !after.shared) return { scope: "private" }

@@ -1,4 +1,4 @@
-// Failures of a provider: what people are told, and what is logged.
+// Failures of a provider: what people read, and what is logged.
 import type { ServerResponse } from "node:http"
 import { expect, test, vi } from "vitest"
 import {

@@ -20,7 +20,7 @@ export type ModelOptions = {
   /** Of one request to the assistant, with all of its rounds. */
   timeoutMs?: number
   warn?: (message: string, fields: Record<string, unknown>) => void
-  /** Told of each request that was sent to the provider. */
+  /** Called for each request sent to the provider. */
   measure?: (provider: string, outcome: ModelOutcome, seconds: number) => void
   /** Before a request is retried, where the provider names no time. */
   retryMs?: number

@@ -202,7 +202,7 @@ test.each([
   const renamed = new Map<number, number>()
   const again = undo(plan, [step], renamed)
   expect(named()).toEqual(was)
-  // A card that is gone by now does not stand in the way.
+  // A card deleted since then is no obstacle.
   plan.call("task.remove", { id: task.id })
   undo(plan, again, renamed)
   expect(named()).toMatchObject({ labels: gone.labels, items: gone.items })

@@ -14,7 +14,7 @@ let options
 
 /** Undefined while there is no connection. */
 let socket
-/** What is said to calls meanwhile. */
+/** The error of calls during a restart. */
 let trouble = restarting
 /** What arrives before the first connection. */
 let waiting = []

@@ -1,4 +1,4 @@
-// Protocol revision 2026-07-28, in which each request stands alone, by the SDK's second generation and by hand.
+// Protocol revision 2026-07-28, without sessions, by the SDK's second generation and by hand.
 import { once } from "node:events"
 import { mkdtempSync } from "node:fs"
 import { createServer } from "node:http"

@@ -94,7 +94,7 @@ test("a deleted comment, file and note leave no text in events and log, nor in t
   expect(JSON.stringify(stored)).not.toMatch(secret)
 })
 
-/** Events without a text that is deleted: the plan, its members, its meeting, its views, its proposals, and labels, whose names the log keeps. */
+/** Events without a text that is deleted: the plan, its members, its meeting, its views, its proposals, and labels, whose names stay in the log. */
 const withoutText = /Deleted$|OrderUpdated$|^(Board|Plan|Member|Meeting|View|Proposal|Label)/
 
 test("every event with a row in its data has it withheld once the row is deleted", async () => {

@@ -50,7 +50,7 @@ const apiOn = (database: Postgres15) => openApi({ database: { ...database, drop:
 
 const waysIn = ["session", "sign_in_link", "mcp_ticket", "public_link", "plan_key", "agent_grant"]
 
-/** Rows of every table of `app`, without those that say who may come in, and how many keys there are. */
+/** Rows of every table of `app`, except those with credentials, and the number of keys. */
 const contents = async ({ url }: Postgres15) => {
   const sql = opened(url)
   const left = ["ended_session", "rate", "made", ...waysIn]

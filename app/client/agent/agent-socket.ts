@@ -10,7 +10,7 @@ const agentMs = 600_000
 
 /** Without any word of the server, once it is at work. */
 const silentMs = 60_000
-/** A timer that is this late has slept with its tab: what has arrived meanwhile comes first. */
+/** A timer this late has slept with its tab: what arrived during that time comes first. */
 const sleptMs = 5_000
 const afterSleepMs = 10_000
 
@@ -90,7 +90,7 @@ export const callTool = async ({ name, input, ticket, signal, onProgress }: Tool
         socket.send(JSON.stringify({ jsonrpc: "2.0", id: ++id, method, params }))
       }
       let latest = Number.POSITIVE_INFINITY
-      /** The server says every ten seconds that it still works, so that a connection which is open on one side only ends too. */
+      /** The server reports every ten seconds that it still works, so that a connection open on one side only also ends. */
       const heard = () => {
         const left = latest - Date.now()
         if (left > silentMs) within(silentMs, "MCP WebSocket closed: silence", "dropped")

@@ -34,7 +34,7 @@ const proposal = (id: number, more: Partial<Proposal> = {}): Proposal => ({
 
 const event = (name: string) => ({ seq: 1, event: name, payload: {} }) as unknown as LoggedEvent
 
-/** A review list over `rows`, which stand for the server's. */
+/** A review list over `rows` in place of the server's. */
 const opened = (...rows: Proposal[]) => {
   const server = new Map(rows.map((row) => [row.id, row]))
   const asked: string[] = []

@@ -1,4 +1,4 @@
-// openReview(): the review list of a plan in this tab: what waits, what was decided, and the proposal that is looked at.
+// openReview(): the review list of a plan in this tab: open and decided proposals, and the one on screen.
 import type { LoggedEvent } from "~/contract/events"
 import { isRefusal } from "~/contract/problem"
 import type { Proposal } from "~/contract/proposal"
@@ -8,7 +8,7 @@ import { isOutOfReach } from "../api"
 import { type Observable, observable } from "../observable"
 import { serverNow } from "../server-clock"
 
-/** The proposal that is looked at. */
+/** The proposal on screen. */
 export type Looked = {
   id: number
   /** Undefined until it is loaded. */
@@ -48,7 +48,7 @@ export type ReviewCalls = {
 
 export type Review = {
   state: Observable<ReviewState>
-  /** The page that is looked at, which is loaded, and loaded again as the plan moves; null: none. */
+  /** The page on screen, which is reloaded as the plan changes; null: none. */
   look(page: ReviewPage | null): void
   /** Loads again what could not be loaded. */
   retry(): void
@@ -88,7 +88,7 @@ const staleIn = (proposal: Proposal | undefined) =>
 export const tickedOf = ({ proposal, unticked }: Looked) =>
   proposal ? leftOf(proposal.changes, new Set([...unticked, ...staleIn(proposal)])) : []
 
-/** Runs `work` again once it is done, if it was asked for meanwhile. */
+/** Runs `work` once more if it was requested while it ran. */
 const oneAtATime = (work: () => Promise<void>) => {
   let running: Promise<void> | undefined
   let again = false
@@ -199,7 +199,7 @@ export const openReview = ({ calls, onApplied }: Options): Review => {
     void loadPage()
   }
 
-  /** Makes a call about the proposal that is looked at. However it ends, what is shown is loaded again. */
+  /** Makes a call about the proposal on screen, then reloads what is shown, even after a failure. */
   const decide = async (running: ReviewState["running"], work: (one: Looked) => Promise<unknown>) => {
     const { one, running: busy } = state.get()
     if (!one?.proposal || busy) return

@@ -48,7 +48,7 @@ const sendText = async (base: Base, declared: Call, input: Record<string, unknow
   }
 }
 
-/** Adds a label; one that somebody else has called the same meanwhile is the label that was meant. */
+/** Adds a label, or uses the one that somebody else has given the same name since. */
 const sendLabel = async (input: Record<string, unknown>, options: SendOptions) => {
   try {
     return await send(labelCalls.create as Call, input, options)

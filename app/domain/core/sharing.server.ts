@@ -11,7 +11,7 @@ type Asked<Answer> = {
   /** Of one caller: two who may see different things never share. */
   key: string
   signal: AbortSignal
-  /** Told what the work says from now on. */
+  /** Called with what the work reports from now on. */
   progress: (said: string) => void
   work: (shared: { signal: AbortSignal; progress: (said: string) => void }) => Promise<Answer>
 }

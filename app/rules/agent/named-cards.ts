@@ -30,7 +30,7 @@ const mostNamed = 200
 /** Of scripts that have spaces between words. */
 const letter = /(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}])[\p{L}\p{N}\p{M}_]/u
 
-/** Finds the names of the cards that it is given: exact, as whole words, the longest first; only those that one card alone has. */
+/** Finds the names of the given cards: exact, whole words, longest first; names that several cards share are left out. */
 export const nameIndex = () => {
   /** Null: several cards have the name, so that it means none. */
   const byName = new Map<string, { entity: Entity; id: number } | null>()

@@ -1,4 +1,4 @@
-// labelsOf(outline): the labels of the plan that is made of it. keepLabels(): those that a plan has room for.
+// labelsOf(outline): the labels of the plan made from it. keepLabels(): as many as a plan has room for.
 import { limits, unprintable } from "~/contract/field"
 import { mostLabels } from "~/contract/label"
 import { unusedColors } from "../goal-palette"

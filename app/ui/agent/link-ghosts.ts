@@ -1,4 +1,4 @@
-// linkGhosts(): shows a preview on the board, whether its panel is open or not: the proposal that is looked at, or the open one of the conversation.
+// linkGhosts(): shows a preview on the board, whether its panel is open or not: the proposal on screen, or the open one of the conversation.
 import { conversationOf } from "~/client/agent/conversation-of"
 import { ghostsOf, noGhosts } from "~/client/agent/ghosts"
 import { tickedOf } from "~/client/agent/review"

@@ -3,7 +3,7 @@ import { isWaiting } from "~/client/agent/review"
 import { lookedAt, useReview } from "~/ui/agent/use-review"
 import { useBoard, useObserved } from "~/ui/plan/board-context"
 
-/** Counts the proposals that wait, and loads the page of the review list that is on screen. Import it lazily. */
+/** Counts the open proposals, and loads the page of the review list on screen. Import it lazily. */
 export const ReviewHost = () => {
   const { view, can } = useBoard()
   const review = useReview()

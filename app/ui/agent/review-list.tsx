@@ -28,7 +28,7 @@ type ReviewListProps = {
   from: number | undefined
 }
 
-/** The proposals that wait, or those that were decided, newest first. */
+/** The open or the decided proposals, newest first. */
 export const ReviewList = ({ page, from }: ReviewListProps) => {
   const { view } = useBoard()
   const review = useReview()

@@ -13,7 +13,7 @@ import "~/ui/plan/card-marks.css"
 export type FilterField = keyof typeof texts.fields
 const fields: readonly FilterField[] = ["ownerIds", "labelIds", "due", "goalIds", "columns"]
 
-/** The fields that the plan has a use for, and those that are set. */
+/** The fields that the plan uses, and any that are set. */
 export const useFilterFields = (filter: Filter): readonly FilterField[] => {
   const hasLabels = useList("labels").length > 0 || filter.labelIds !== undefined
   return hasLabels ? fields : fields.filter((field) => field !== "labelIds")
@@ -70,7 +70,7 @@ export const chosenIn = (field: FilterField, filter: Filter, userId: number): re
   return [...(filter.mine ? ["me"] : []), ...(filter.ownerIds ?? []).map((id) => (id === userId ? "me" : id))]
 }
 
-/** The fields of the filter with these choices. "Me" alone is whoever looks; beside others, who narrow it, it is this person. */
+/** The fields of the filter with these choices. "Me" alone means the reader; beside other people, since fields narrow each other, it is this person's id. */
 export const withChosen = (field: FilterField, values: readonly unknown[], userId: number): Partial<Filter> => {
   if (field === "due") return { due: values[0] as NonNullable<Filter["due"]> | undefined } as Partial<Filter>
   if (field !== "ownerIds") return { [field]: values }

@@ -32,7 +32,7 @@ export const FilterHost = () => {
   )
 }
 
-/** Beside the plan's name: the saved view that is open, and the way to the others. */
+/** Beside the plan's name: names the open view, and opens the list of views. */
 export const ViewButton = () => {
   const { view } = useBoard()
   const phone = useWidth() === "phone"

@@ -78,7 +78,7 @@ export const taskColumn = (itemId: number, type: TaskType): ListKey => `tasks:${
 export const filtered = (list: "list" | "lanes" | "history", goalId: number | null): ListKey =>
   goalId === null ? list : `${list}:${goalId}`
 
-/** Number of tasks in these lanes: all of them, or those that `filtering` shows. */
+/** Number of tasks in these lanes: all of them, or only what `filtering` shows. */
 export const useColumnTotals = (
   lanes: readonly number[],
   filtering: Filtering | null = null,

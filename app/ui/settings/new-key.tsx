@@ -15,7 +15,7 @@ type NewKeyProps = {
   choice: KeyChoice
   busy: boolean
   onChange(changed: Partial<KeyChoice>): void
-  /** The choice is kept for the next time. */
+  /** The choice is still there when it opens again. */
   onClose(): void
   onCreate(): void
 }

@@ -5,7 +5,7 @@ const globals = Object.fromEntries(Object.entries(fake).filter(([name]) => /^(in
 
 /**
  * Gives the test file that calls this an IndexedDB. The files after it in the same process have none again: with fake
- * timers it would never answer them. The interfaces stay: idb compares with them when a read that is still running ends, and an
+ * timers it would never answer them. The interfaces stay: idb compares with them when a read still under way ends, and an
  * error there aborts its transaction, which nobody handles.
  */
 export const browserDatabase = () => {

@@ -96,7 +96,7 @@ export const Lanes = () => {
 
 type LanesHeaderProps = {
   lanes: readonly number[]
-  /** Those that the filter hides included. */
+  /** Including lanes that the filter hides. */
   all: readonly number[]
   done: ReturnType<typeof useFoldedDone>
   onCut(cut: boolean): void
