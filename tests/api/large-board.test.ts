@@ -2,7 +2,7 @@
 
 import { gunzipSync } from "node:zlib"
 import postgres from "postgres"
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest"
 import { limitRates } from "~/api/rate-limit.server"
 import { visitBy } from "~/api/visit.server"
 import type { Plan } from "~/contract/plan"
@@ -90,6 +90,8 @@ test("a public link's board leaves in pieces too, with or without gzip, and is m
 
 test("whole boards without gzip are counted apart, for members and visitors; with gzip they are calls", async () => {
   limitRates(true)
+  // Counts are those of the clock's minute.
+  vi.useFakeTimers({ toFake: ["Date"] })
   try {
     const { body } = await api.send(linkCalls.makeLink, { planId: plan.id }, { as: ada })
     const visit = await visitBy(new Request(body.url), body.url.split("/").at(-1) ?? "")
@@ -111,6 +113,7 @@ test("whole boards without gzip are counted apart, for members and visitors; wit
     expect(await statuses(`/api/Plan/${plan.id}/board`, key)).toEqual([200, 429, 200])
     expect(await statuses("/api/public/board", visitor)).toEqual([200, 429, 200])
   } finally {
+    vi.useRealTimers()
     limitRates(false)
   }
 })
