@@ -64,6 +64,8 @@ const boardOf = (shown: PublicBoard): Board => {
       integrationEnabled: false,
       createdDate: longAgo,
       isDraft: false,
+      isTemplate: false,
+      isArchived: false,
     },
     labels: labels.map((label) => ({ ...label, planId: plan.id })),
     goals: goals.map((goal) => ({

@@ -30,6 +30,12 @@ export const plan = z.object({
   createdDate: time,
   /** Whether one of its cards is a draft. */
   isDraft: z.boolean(),
+  /** Offered to its members when they make a plan. */
+  isTemplate: z.boolean(),
+  /** Read-only. */
+  isArchived: z.boolean(),
+  /** By the reader; absent in a board and in events. */
+  starred: z.optional(z.boolean()),
 })
 export type Plan = z.output<typeof plan>
 
@@ -40,6 +46,8 @@ export const planFields = z.object({
   aiInstructions: z.optional(text(limits.instructions)),
   aiEnabled: z.optional(z.boolean()),
   snapshotDescription: z.optional(z.nullable(text(limits.name))),
+  isTemplate: z.optional(z.boolean()),
+  isArchived: z.optional(z.boolean()),
 })
 
 export const board = z.object({
@@ -140,7 +148,8 @@ export const planCalls = resource({
     status: 201,
   }),
   update: put("/api/Plan", {
-    summary: "Changes the fields sent.",
+    summary:
+      "Changes the fields sent. An archived plan is read-only: every other change of it is a 409 until `isArchived` is false.",
     access: "changePlan",
     body: z.extend(planFields, { id }),
     answer: plan,

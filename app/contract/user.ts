@@ -39,16 +39,20 @@ export const planPreferences = z.object({
 })
 export type PlanPreferences = z.output<typeof planPreferences>
 
+/** All that a member sets in one plan for themselves. */
+const ownInPlan = z.extend(planPreferences, { starred: z.boolean() })
+export type OwnInPlan = z.output<typeof ownInPlan>
+
 export const userCalls = resource({
   setPlanPreferences: put("/api/Users/:id/plan-prefs/:planId", {
-    summary: "What you want to be told of in a plan: sends one of the five, or more.",
+    summary: "What you want to be told of in a plan, and whether you starred it: send one of the flags, or more.",
     access: "takePart",
     self: "id",
     params: z.object({ id: idText, planId: idText }),
     body: z
-      .partial(planPreferences)
-      .check(z.refine((flags) => Object.keys(flags).length > 0, { error: "Send one of the five flags." })),
-    answer: planPreferences,
+      .partial(ownInPlan)
+      .check(z.refine((flags) => Object.keys(flags).length > 0, { error: "Send one of the flags." })),
+    answer: ownInPlan,
   }),
   list: get("/api/Users", {
     summary: "The people of a plan.",

@@ -56,6 +56,7 @@ export type Application = {
   /** The agent that acts for the person; without a person, the key's name. */
   agent: string | null
   changeSet?: number
+  whileArchived?: true
   guards: Guard[]
   writes: Write[]
   /** JSON of an array. */

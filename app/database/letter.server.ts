@@ -167,7 +167,7 @@ export const summaryFor = async ({ personId, kind, day, since }: SummaryInput): 
   const flag = db()(`m.${columns[kind === "daily" ? "emailDailySummary" : "emailWeeklySummary"]}`)
   const [row] = await db()<Summary[]>`
     with wanted as materialized (
-      select m.plan_id, l.name from app.membership m join app.plan l on l.id = m.plan_id
+      select m.plan_id, l.name from app.membership m join app.plan l on l.id = m.plan_id and not l.is_archived
       where m.person_id = ${personId} and ${flag}),
     found as (
       select case when o.due_date < ${today} then 'overdue' else 'due' end as list, o.plan_id, o.item_id, o.task_id, o.name, o.due_date, 0 as place

@@ -33,7 +33,7 @@ const open = () => db()`t.completed_date is null and i.completed_date is null`
 const isMine = (person: number, { done, doneSince, planId, plans }: Wanted) => db()`
   ${own(person)}
   and ${done ? db()`(${doneSince}::timestamptz is null or ${open()} or t.completed_date >= ${doneSince}::timestamptz)` : open()}
-  ${planId === null ? db()`` : db()`and t.plan_id = ${planId}`}
+  ${planId === null ? db()`and not p.is_archived` : db()`and t.plan_id = ${planId}`}
   ${plans === null ? db()`` : db()`and t.plan_id = any (${plans})`}`
 
 const place = () => db()`coalesce(t.due_date, 'infinity'), t.plan_id, t.id`
@@ -67,6 +67,6 @@ export const ownTasksOf = async (
 /** The person's open tasks that are due before the day; a due date is midnight UTC of its day. */
 export const overdueOf = async (person: number, day: string): Promise<number> => {
   const [row] = await db()<{ count: number }[]>`
-    select count(*)::int as count from ${own(person)} and ${open()} and t.due_date < ${`${day}T00:00:00Z`}::timestamptz`
+    select count(*)::int as count from ${own(person)} and ${open()} and not p.is_archived and t.due_date < ${`${day}T00:00:00Z`}::timestamptz`
   return row?.count ?? 0
 }

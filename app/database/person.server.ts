@@ -1,5 +1,5 @@
 import type { SystemRole } from "~/contract/role"
-import type { PlanPreferences } from "~/contract/user"
+import type { OwnInPlan } from "~/contract/user"
 import { db } from "./connection.server"
 
 export type StoredPerson = {
@@ -44,10 +44,10 @@ export const pictureKeyOf = async (id: number) => {
 }
 
 /** Undefined when the person is not a member. */
-export const planPreferencesOf = async (person: number, planId: number): Promise<PlanPreferences | undefined> => {
-  const [row] = await db()<PlanPreferences[]>`
+export const planPreferencesOf = async (person: number, planId: number): Promise<OwnInPlan | undefined> => {
+  const [row] = await db()<OwnInPlan[]>`
     select email_notify_mentions as "emailNotifyMentions", notify_task_assigned as "notifyTaskAssigned", notify_task_due_soon as "notifyTaskDueSoon",
-      email_daily_summary as "emailDailySummary", email_weekly_summary as "emailWeeklySummary"
+      email_daily_summary as "emailDailySummary", email_weekly_summary as "emailWeeklySummary", starred
     from app.membership where person_id = ${person} and plan_id = ${planId}`
   return row
 }

@@ -6,7 +6,9 @@ import type { Member } from "~/contract/user"
 import { type Admission, type Sealed, seal } from "./admission.server"
 import { db } from "./connection.server"
 
-const roleOf = (person: number | null) => db()`app.role_in(${person}, v.id)`
+/** What a plan's view lacks, because it is the reader's own. */
+const ownOf = (person: number | null) => db()`jsonb_build_object('planRole', app.role_in(${person}, v.id),
+  'starred', exists (select from app.membership s where s.plan_id = v.id and s.person_id = ${person} and s.starred))`
 
 /** A page of a person's plans, or of `only` these, the newest edit first, after the plan `before`. */
 export const plansOf = async (person: number, only: number[] | null, before?: number) => {
@@ -19,7 +21,7 @@ export const plansOf = async (person: number, only: number[] | null, before?: nu
         or (c.last_edit, p.id) < (select b.last_edit, b.plan_id from app.plan_clock b where b.plan_id = ${before ?? null}))
       window place as (order by c.last_edit desc, p.id desc rows unbounded preceding)),
     page as (select * from mine where nth = 1 or (upto <= ${bytes} and nth <= ${rows}))
-    select to_jsonb(v) || jsonb_build_object('planRole', ${roleOf(person)}) as plan,
+    select to_jsonb(v) || ${ownOf(person)} as plan,
       (select count(*) from page) < (select count(*) from mine) as more
     from page join api.plan v on v.id = page.id order by page.nth`
   return { plans: page.map(({ plan }) => plan), more: page[0]?.more ?? false }
@@ -27,8 +29,8 @@ export const plansOf = async (person: number, only: number[] | null, before?: nu
 
 export const planFor = async (person: number | null, planId: number): Promise<Sealed<{ plan: Plan }>> => {
   const [row] = await db()<{ plan: Plan }[]>`
-    select to_jsonb(v) || jsonb_build_object('planRole', ${roleOf(person)}) as plan from api.plan v
-    where v.id = ${planId} and ${roleOf(person)} is not null`
+    select to_jsonb(v) || ${ownOf(person)} as plan from api.plan v
+    where v.id = ${planId} and app.role_in(${person}, v.id) is not null`
   return row ? seal(row.plan.planRole, row) : seal(null)
 }
 
@@ -103,6 +105,12 @@ export const awaiting = (planId: number, email: string): Promise<Awaiting[]> =>
       select 'item' as entity, i.id, i.version from app.item i where i.awaited_owner = a.id and i.deletion_id is null
       union all select 'task', t.id, t.version from app.task t where t.awaited_owner = a.id and t.deletion_id is null) c
     where a.plan_id = ${planId} and lower(a.email) = lower(${email})`
+
+/** It tells nothing about who may see the plan. */
+export const isArchived = async (planId: number): Promise<boolean> => {
+  const [row] = await db()<{ archived: boolean | null }[]>`select app.is_archived(${planId}) as archived`
+  return row?.archived === true
+}
 
 /** The accounts of a plan's members. */
 export const accountsOf = ({ planId }: Admission) =>

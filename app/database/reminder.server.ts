@@ -53,6 +53,7 @@ export const dueTomorrow = (tx: Tx, claimed: Claimed[]): Promise<DueCard[]> =>
       join app.shown_card o on o.owner_id = c."personId" and o.is_open
         and o.due_date >= (c.day + 1)::timestamp at time zone 'UTC' and o.due_date < (c.day + 2)::timestamp at time zone 'UTC'
       join app.membership m on m.plan_id = o.plan_id and m.person_id = c."personId"
+      join app.plan l on l.id = o.plan_id and not l.is_archived
       join app.person p on p.id = c."personId"
     order by o.due_date, o.item_id, o.task_id nulls first`.then((rows) => [...rows])
 
@@ -90,6 +91,6 @@ export const queueSummaries = async (tx: Tx, claimed: (Claimed & { since: string
     insert into app.job (kind, input)
     select 'mail.summary', to_jsonb(c)
     from jsonb_to_recordset(${JSON.stringify(claimed)}::text::jsonb) as c("personId" bigint, kind text, day text, since text)
-    where exists (select from app.membership m where m.person_id = c."personId"
+    where exists (select from app.membership m join app.plan l on l.id = m.plan_id and not l.is_archived where m.person_id = c."personId"
       and case c.kind when 'daily' then m.email_daily_summary else m.email_weekly_summary end)`
 }

@@ -60,6 +60,8 @@ export type Tables = {
     effortAndComplexityVisible: boolean
     aiInstructions: string
     aiEnabled?: boolean
+    isTemplate?: boolean
+    isArchived?: boolean
     snapshotDescription?: string | null
     imageKey?: string | null
     imageVersion?: number
@@ -84,6 +86,7 @@ export type Tables = {
     notifyTaskDueSoon?: boolean
     emailDailySummary?: boolean
     emailWeeklySummary?: boolean
+    starred?: boolean
   }
   invitation: {
     id: number

@@ -17,7 +17,7 @@ export type TaskFilter = {
   limit: number
 }
 
-/** Of these plans; null: all of which the person is a member. */
+/** Of these plans; with a person, of which they are a member and which are not archived; null: all. */
 type Where = { person: number | null; plans: number[] | null }
 
 const place = () => db()`coalesce(t.due_date, 'infinity'), t.plan_id, t.id`
@@ -25,7 +25,7 @@ const when = (day: string) => `${day}T00:00:00Z`
 
 const within = ({ person, plans }: Where) => db()`
   ${plans === null ? db()`true` : db()`t.plan_id = any (${plans})`}
-  ${person === null ? db()`` : db()`and t.plan_id in (select m.plan_id from app.membership m where m.person_id = ${person})`}`
+  ${person === null ? db()`` : db()`and t.plan_id in (select m.plan_id from app.membership m join app.plan a on a.id = m.plan_id and not a.is_archived where m.person_id = ${person})`}`
 
 const matching = (where: Where, wanted: TaskFilter) => {
   const { ownerId, ownerName, goalId, itemId, column, from, until, undated } = wanted

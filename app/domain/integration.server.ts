@@ -22,14 +22,15 @@ const newKey = (actor: Person, purpose: string) => {
   return { apiKey, hash: `\\x${sha256(apiKey).toString("hex")}` }
 }
 
-type Changed = { writes: Write[]; after: object; status: 200 | 201 | 204 }
+type Changed = { writes: Write[]; after: object; status: 200 | 201 | 204; whileArchived?: true }
 
 const change = async (actor: Person, planId: number, decide: () => Promise<Changed>) => {
   await commit(actor, planId, async () => {
     await admit(actor, planId)
-    const { writes, after, status } = await decide()
+    const { writes, after, status, whileArchived } = await decide()
     return {
       writes,
+      ...(whileArchived ? { whileArchived } : {}),
       log: [{ entity: "plan", id: planId, action: "update", after }],
       events: [{ event: "PlanUpdated", entity: "plan", id: planId }],
       status,
@@ -69,7 +70,7 @@ export const integration: Handlers<typeof integrationCalls> = {
     await change(actor, planId, async () => {
       const key = await integrationIn(actor, planId)
       const writes: Write[] = key ? [{ delete: "plan_key", row: { id: key.id } }] : []
-      return { writes, after: { integration: "disable" }, status: 204 }
+      return { writes, after: { integration: "disable" }, status: 204, whileArchived: true }
     })
   },
 }
@@ -92,7 +93,12 @@ export const planKeys: Handlers<typeof keyCalls> = {
     await change(actor, planId, async () => {
       const key = (await keysOf(actor, planId)).find((each) => each.id === id)
       if (!key) throw notFound()
-      return { writes: [{ delete: "plan_key", row: { id } }], after: { keyDeleted: key.name }, status: 204 }
+      return {
+        writes: [{ delete: "plan_key", row: { id } }],
+        after: { keyDeleted: key.name },
+        status: 204,
+        whileArchived: true,
+      }
     })
   },
 }

@@ -94,6 +94,8 @@ export const acceptInvitation = async (actor: Person, { token }: { token: string
     const owned = (entity: "item" | "task") =>
       entity === "item" ? { owner, awaitedOwner: null } : { ownerId: person, owner, awaitedOwner: null }
     return {
+      // Who was invited before may still read it.
+      whileArchived: true,
       writes: [
         // First, because cards are written only for people who see the plan.
         ...(already ? [] : [{ insert: "membership" as const, row: { personId: person, role } }]),
@@ -184,6 +186,7 @@ export const invitations: Handlers<typeof invitationCalls> = {
       actor,
       found.planId,
       async () => ({
+        whileArchived: true,
         writes: [{ delete: "invitation", row: { id } }],
         log: [{ entity: "invitation", id, action: "delete", before: { email: found.email, role: found.role } }],
         status: 204,

@@ -112,6 +112,7 @@ export const messages: Handlers<typeof messageCalls> = {
       return {
         planId: conversation.planId,
         scope: "private",
+        whileArchived: true,
         writes: [{ procedure: "readConversation", id, ...upTo }],
         events: [
           {

@@ -175,9 +175,15 @@ export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import
         Object.entries(input).filter(([key, value]) => value !== undefined && value !== plan[key as keyof Plan]),
       )
       const before = Object.fromEntries(Object.keys(fields).map((key) => [key, plan[key as keyof Plan]]))
-      const answer = { entity: "plan" as const, id, data: { planRole: plan.planRole } }
-      if (Object.keys(fields).length === 0) return { writes: [], answer, status: 200, unchanged: { answer: plan } }
+      const answer = { entity: "plan" as const, id, data: { planRole: plan.planRole, starred: plan.starred } }
+      if (Object.keys(fields).length === 0)
+        return { whileArchived: true, writes: [], answer, status: 200, unchanged: { answer: plan } }
       return {
+        // Whoever unarchives a plan may change it in the same call.
+        ...(fields.isArchived === false ? { whileArchived: true as const } : {}),
+        ...(fields.isArchived === undefined
+          ? {}
+          : { work: { people: [], items: [], goals: [], everyone: true, plan: true } }),
         writes: [{ update: "plan", row: { id, ...fields } }],
         log: [{ entity: "plan", id, action: "update", before, after: fields }],
         events: [{ event: "PlanUpdated", entity: "plan", id }],
@@ -193,6 +199,7 @@ export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import
       const people = (await accountsOf(admission)).map(({ id }) => id)
       const { planRole, ...before } = await planOf(actor, planId)
       return {
+        whileArchived: true,
         work: { people, items: [], goals: [], everyone: false, plan: true },
         writes: [{ delete: "plan", row: { id: planId } }],
         log: [{ entity: "plan", id: planId, action: "delete", before }],
@@ -287,6 +294,7 @@ export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import
         throw refusal(409, "The owner can’t leave the plan. Delete the plan instead.")
       return {
         guards,
+        whileArchived: true,
         writes: [{ procedure: "removeMember", personId: userId }],
         log: [
           {

@@ -52,6 +52,7 @@ const change = (actor: Person, planId: number, made: Omit<Tables["public_link"],
     const ended: Write[] = link ? [{ delete: "public_link", row: { id: link.id } }] : []
     const begun: Write[] = made ? [{ insert: "public_link", row: { id: await nextId("public_link"), ...made } }] : []
     return {
+      ...(made ? {} : { whileArchived: true as const }),
       writes: [...ended, ...begun],
       log: [{ entity: "plan", id: planId, action: "update", after: { publicLink: made !== null } }],
       events: [{ event: "PlanUpdated", entity: "plan", id: planId }],

@@ -35,6 +35,7 @@ export const users: Handlers<Omit<typeof userCalls, "avatar" | "setAvatar">> = {
       if (!(await planPreferencesOf(person, planId))) throw notFound()
       return {
         scope: "private",
+        whileArchived: true,
         writes: [{ update: "membership", row: { personId: person, ...flags } }],
         status: 200,
       }

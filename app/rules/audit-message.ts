@@ -251,6 +251,8 @@ const phrases: Record<string, Record<string, Phrase>> = {
       after.effortAndComplexityVisible ? texts.estimatesShown(of) : texts.estimatesHidden(of),
     aiInstructions: changeOf(label("aiInstructions"), "aiInstructions"),
     aiEnabled: ({ after, of }) => (after.aiEnabled ? texts.aiOn(of) : texts.aiOff(of)),
+    isTemplate: ({ after, it }) => (after.isTemplate ? texts.templateMade(it) : texts.templateEnded(it)),
+    isArchived: ({ after, it }) => (after.isArchived ? texts.archived(it) : texts.unarchived(it)),
     snapshotDescription: changeOf(label("snapshotDescription"), "snapshotDescription"),
     snapshot: ({ after, of }) => texts.version(of, textOf(after.snapshot) && is(cut(textOf(after.snapshot)))),
     integration: ({ after, of }) =>

@@ -2,9 +2,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { itemCalls } from "~/contract/item"
 import { notificationCalls } from "~/contract/notification"
+import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
 import { userCalls } from "~/contract/user"
 import { db } from "~/database/connection.server"
+import { summaryFor } from "~/database/letter.server"
 import { openProposal } from "~/database/proposal.server"
 import { applySet, propose } from "~/domain/agent/proposal.server"
 import { commentsOf } from "~/domain/comment.server"
@@ -281,4 +283,20 @@ test("summaries of 50 people in 50 plans take at most 200 statements", async () 
   expect(mails[0]?.split("Overdue (1)").length).toBeGreaterThan(50)
   expect(count).toBeGreaterThan(50)
   expect(count).toBeLessThanOrEqual(200)
+})
+
+test("an archived plan reminds nobody and is in no summary", async () => {
+  const { api, ada, own, owned, told, set, queued } = on
+  const other = await api.filled(ada)
+  await api.join(other.plan.id, on.grace)
+  await owned("2026-06-02", "Order kerbs")
+  await owned("2026-06-02", "Order paint", {}, other)
+  await set({ emailWeeklySummary: true, emailDailySummary: true })
+  await api.send(planCalls.update, { id: own.plan.id, isArchived: true }, { as: ada })
+  await remind(new Date("2026-06-01T06:00:00Z"))
+  expect(await told()).toEqual(["“Order paint” is due tomorrow"])
+  expect(await queued("mail.summary")).toEqual([])
+  await set({ emailDailySummary: true }, on.grace, other.plan.id)
+  const job = { personId: on.grace.id, kind: "daily", day: "2026-06-03", since: "2026-06-01T00:00:00Z" } as const
+  expect((await summaryFor(job))?.plans.map(({ planId }) => planId)).toEqual([other.plan.id])
 })

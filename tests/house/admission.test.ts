@@ -17,6 +17,7 @@ const exceptions: Record<string, string> = {
   dueLetter: "a letter to the member it takes, who is a member when it is written",
   unreadNotifications: "the person's own, of all their plans",
   planPreferencesOf: "the person's own, in a plan they are a member of",
+  isArchived: "asked by the door of writes, before it refuses one of an admitted actor",
   memberNames: "names for members in mails and events, without a caller",
   awaiting: "the accepted invitation is the right to it",
   isMemberByEmail: "asked about an invitation, by its admitted sender or by its receiver",

@@ -37,6 +37,7 @@ export const queueAiJob = async (
       writes: [{ insert: "ai_task", row: { id, personId: actor.userId, kind, input } }, { procedure: "thinAiTasks" }],
       jobs: [{ kind: "ai.task", input: { taskId: id, personId: actor.userId } }],
       scope: "private",
+      whileArchived: true,
       answer: { data: { taskId: id } },
       status: 202,
     }
@@ -133,7 +134,7 @@ export const ai: Handlers<AiCalls> = {
       const ended = status === "succeeded" || status === "failed"
       const error = problem(409, "The request was stopped.")
       const stopped: Write = { update: "ai_task", row: { id: taskId, status: "failed", error } }
-      return { writes: ended ? [] : [stopped], scope: "private", status: 204 }
+      return { writes: ended ? [] : [stopped], scope: "private", whileArchived: true, status: 204 }
     })
   },
   preview: async (actor, { planId, id }) => {

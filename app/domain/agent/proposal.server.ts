@@ -62,6 +62,7 @@ export const propose = async (
         { procedure: "thinProposals", caller },
       ],
       scope: "private",
+      whileArchived: true,
       status: 201,
     }
   })

@@ -1,7 +1,8 @@
-import { leastRole } from "~/contract/capability"
+import { archivedPlan, leastRole } from "~/contract/capability"
 import { boardChanged, isShownToVisitors } from "~/contract/events"
 import { codeOf, isRefusal, messageOf, notFound, type Problem, refusal } from "~/contract/problem"
 import { type Application, apply, preparedLogBytes, rememberedAnswer } from "~/database/apply.server"
+import { isArchived } from "~/database/plan.server"
 import {
   countChanges,
   countDeliveries,
@@ -45,6 +46,7 @@ export const commit = async <Answered extends RowName = never, Data extends obje
         const code = codeOf(thrown)
         if (code === "LW404") throw notFound()
         if (code === "LWFUL") throw fullAs(messageOf(thrown))
+        if (code === "LWARC") throw refusal(409, archivedPlan)
         if (code === "LWBSY")
           throw refusal(409, "One of the plans is being changed as a whole right now. Please try again in a moment.")
         if (code === "LW403") throw refusedTo(neededBy(actor))
@@ -74,7 +76,10 @@ const attemptOnce = async (
   if (decided.scope !== "private") refuseBeyond(actor, decided.access ?? "write")
   const plan = decided.planId ?? planId
   const outcome = await withNotices(actor, plan, decided)
-  if (outcome.unchanged && !actor.idempotency) return outcome.unchanged.answer
+  if (outcome.unchanged && !actor.idempotency) {
+    if (plan !== null && !outcome.whileArchived && (await isArchived(plan))) throw refusal(409, archivedPlan)
+    return outcome.unchanged.answer
+  }
   const application = applicationOf(actor, plan, outcome, via)
   const deliveries = (outcome.events ?? []).flatMap((event) => ("to" in event ? event.to : [])).length
   if (deliveries > 0 || application.work?.everyone || application.work?.drafts) refuseDeliveries(actor)
@@ -173,6 +178,7 @@ const applicationOf = (actor: Actor, planId: number | null, outcome: AnyOutcome,
   via,
   agent: keyName(actor) ?? actor.agent,
   ...(outcome.changeSet === undefined ? {} : { changeSet: outcome.changeSet }),
+  ...(outcome.whileArchived ? { whileArchived: true } : {}),
   guards: outcome.guards ?? [],
   writes: outcome.writes,
   ...(outcome.prepared ? { prepared: outcome.prepared } : {}),

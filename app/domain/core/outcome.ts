@@ -91,6 +91,8 @@ export type Outcome<Answered extends RowName = never, Data extends object = neve
   changeSet?: number
   /** propose: a credential that only proposes may write it; write by default. */
   access?: "propose"
+  /** An archived plan takes no other outcome: this one writes nothing in it, takes access away, or unarchives or deletes it. */
+  whileArchived?: true
   /** private: leaves no trace in the plan's seq, log and events. Absent: plan. */
   scope?: "plan" | "private"
   /** Set when nothing changes: the answer, given without a write. */

@@ -28,6 +28,7 @@ export const notifications: Handlers<Omit<typeof notificationCalls, "mailsPage" 
       if (!found) throw notFound()
       return {
         scope: "private",
+        whileArchived: true,
         writes: [{ update: "notification", row: { id, readDate: new Date().toISOString() } }],
         events: [{ event: "UpdateNotifications", to: [actor.userId], entity: "notification", id }],
         status: 204,
@@ -41,6 +42,7 @@ export const notifications: Handlers<Omit<typeof notificationCalls, "mailsPage" 
       const to = [actor.userId]
       return {
         scope: "private",
+        whileArchived: true,
         writes: [{ procedure: "readNotifications" }],
         events: [
           { event: "UpdateNotifications", to, data: null },

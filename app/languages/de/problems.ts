@@ -129,6 +129,8 @@ const sentences: ProblemTexts["sentences"] = {
   "There are no drafts in this plan.": "In diesem Plan gibt es keine Entwürfe.",
   "It contains no text.": "Sie enthält keinen Text.",
   Thinking: "Das Modell überlegt",
+  "This plan is archived and read-only. Ask a plan admin to unarchive it.":
+    "Dieser Plan ist archiviert und kann nur gelesen werden. Ein Admin des Plans kann ihn wieder öffnen.",
   "This action is completed, so it can’t be changed. Uncomplete it first.":
     "Diese Aktion ist abgeschlossen. Sie muss zuerst wieder geöffnet werden.",
   "This change was made in another version of Laneway and can no longer be saved.":

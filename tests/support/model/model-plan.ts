@@ -162,6 +162,8 @@ export const modelPlan = (planId = 7) => {
         integrationEnabled: false,
         createdDate: new Date(clock).toISOString(),
         isDraft: false,
+        isTemplate: false,
+        isArchived: false,
       },
     }),
     drafts: (): Drafts => {
