@@ -118,11 +118,13 @@ function fewerChunks(): Plugin {
 }
 
 /**
- * What every page runs on, in a file of its own: browsers keep it while the product changes. A language in one. And what
- * the board loads in two, one of them shared with other pages: its files are read from this device one by one.
+ * What every page runs on, in a file of its own: browsers keep it while the product changes. A language in one. Schemas in
+ * one, which come with the connection. And what the board loads in two, one of them shared with other pages: its files are
+ * read from this device one by one.
  */
 function chunkOf(id: string, { getModuleIds, getModuleInfo }: ManualChunkMeta) {
   if (/\/app\/languages\/de\//.test(id)) return "german"
+  if (/\/node_modules\/zod\/|\/app\/contract\/(field|event-payload|notification-row)\.ts/.test(id)) return "schemas"
   if (
     /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run\/(react|router))\//.test(
       id,
@@ -132,8 +134,9 @@ function chunkOf(id: string, { getModuleIds, getModuleInfo }: ManualChunkMeta) {
   const syllables = /\/node_modules\/hyphen\/(?:patterns\/)?(de-|en-)?/.exec(id)
   if (syllables) return `syllables-${syllables[1] ?? ""}`
   parts ??= partsOf([...getModuleIds()], importsIn(getModuleInfo))
-  const { first, board, others } = parts
+  const { first, board, others, icons } = parts
   if (first.has(id)) return "first"
+  if (icons.has(id)) return "icons"
   if (!board.has(id)) return undefined
   return others.has(id) ? "shared" : "plan"
 }
@@ -175,8 +178,8 @@ function importsIn(getModuleInfo: ManualChunkMeta["getModuleInfo"]) {
 let parts: ReturnType<typeof partsOf> | undefined
 
 /**
- * What the pages load at once: `first` every page, with what the login page shares with others, `board` an open plan, and
- * all `others`.
+ * What the pages load at once: `first` every page, with what the login page shares with others, `board` an open plan, all
+ * `others`, and the `icons` of what is loaded later, which would otherwise join a file that every page loads.
  */
 function partsOf(modules: string[], importsOf: (id: string) => readonly string[]) {
   const loadedBy = (pages: RegExp) => {
@@ -193,11 +196,11 @@ function partsOf(modules: string[], importsOf: (id: string) => readonly string[]
   const login = loadedBy(/\/app\/routes\/login\.tsx\b/)
   const board = loadedBy(/\/app\/routes\/board\.tsx\b/)
   const others = loadedBy(/\/app\/routes\/(?!(board|threads|public|login)\.)[^/]+\.tsx\b/)
-  return {
-    first: new Set([...always, ...[...login].filter((id) => others.has(id) || board.has(id))]),
-    board,
-    others,
-  }
+  const first = new Set([...always, ...[...login].filter((id) => others.has(id) || board.has(id))])
+  const later = modules.filter((id) => !first.has(id) && !board.has(id) && !isIcon.test(id))
+  const named = later.flatMap((id) => importsOf(id).filter((imported) => isIcon.test(imported)))
+  const icons = new Set(named.filter((id, place) => named.indexOf(id) < place && !board.has(id)))
+  return { first, board, others, icons }
 }
 
 /**

@@ -3,8 +3,9 @@ import * as z from "zod/mini"
 import { chatMessage, largestRequest } from "~/contract/ai"
 import type { AccessLevel, Capability } from "~/contract/capability"
 import { changesAtMost } from "~/contract/change-set"
-import { id, limits, text } from "~/contract/field"
+import { id, text } from "~/contract/field"
 import { entityTypes } from "~/contract/search"
+import { limits } from "~/contract/shared/bounds"
 import {
   actionNamed,
   card,

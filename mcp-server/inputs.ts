@@ -3,7 +3,8 @@ import * as z from "zod/mini"
 import { fieldExamples } from "~/contract/card-field-texts"
 import { fieldsWith, sentShapeWith } from "~/contract/card-fields"
 import { changedEntity, changesAtMost, changeSet as storedSet } from "~/contract/change-set"
-import { day, type Entity, id, limits, text, time } from "~/contract/field"
+import { day, type Entity, id, text, time } from "~/contract/field"
+import { limits } from "~/contract/shared/bounds"
 
 /** What `tools/list` says of inputs. `unlisted`: taken, but known to who has read the API alone. */
 export const descriptions = z.registry<{ description: string } | { unlisted: true }>()

@@ -1,5 +1,5 @@
 import type { SentOf } from "~/contract/call"
-import type { LoggedEvent } from "~/contract/events"
+import type { LoggedEvent } from "~/contract/event-payload"
 import { type Countdown, type Meeting, meetingCalls, type Wheel } from "~/contract/meeting"
 import { call } from "./api"
 import { type Observable, observable } from "./observable"

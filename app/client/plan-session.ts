@@ -1,6 +1,7 @@
 import { authCalls } from "~/contract/account"
 import { can } from "~/contract/capability"
-import { eventPayload, type LoggedEvent, planTopic, userEventPayload, userTopic } from "~/contract/events"
+import type { LoggedEvent } from "~/contract/event-payload"
+import { planTopic, userTopic } from "~/contract/events"
 import type { Entity } from "~/contract/field"
 import { planCalls } from "~/contract/plan"
 import { isRefusal, type Problem } from "~/contract/problem"
@@ -221,9 +222,8 @@ export const openPlan = ({
     after: ready.then(idle),
     presence,
     ticket: (refused) => call(authCalls.realtimeTicket, { planId, refused }),
-    onMessage: (event, sent) => {
-      const { success, data: payload } = eventPayload.safeParse(sent)
-      if (success && store.plan()) sync.receive({ seq: payload.seq, event, payload })
+    onMessage: (event, payload) => {
+      if (store.plan()) sync.receive({ seq: payload.seq, event, payload })
     },
     onJoined: () => {
       // The server is back, which the browser does not tell when only the server was away.
@@ -249,9 +249,7 @@ export const openPlan = ({
 
   live.follow(userTopic(user.id), {
     onMessage: (event, sent) => {
-      if (event !== "DraftsChanged") return
-      const { success, data } = userEventPayload.safeParse(sent)
-      if (success && data.planId === planId && data.clientId !== clientId) catchUpSoon()
+      if (event === "DraftsChanged" && sent.planId === planId && sent.clientId !== clientId) catchUpSoon()
     },
   })
   const onFocus = () => void (!document.hidden && ready.then(catchUpWhole, () => {}))

@@ -1,7 +1,8 @@
 import * as z from "zod/mini"
+import { limits } from "~/contract/shared/bounds"
 import { del, get, post, resource } from "./call"
 import { changeSet, sentChangeSet } from "./change-set"
-import { type Entity, id, idText, limits, planPath, text } from "./field"
+import { type Entity, id, idText, planPath, text } from "./field"
 import { changeCounts } from "./plan-version"
 
 /** By which the chat of the board tells the MCP server that it is no model. */

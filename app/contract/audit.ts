@@ -1,6 +1,7 @@
 import * as z from "zod/mini"
+import { limits } from "~/contract/shared/bounds"
 import { get, resource } from "./call"
-import { entityPath, idText, limits, person, planPath, planQuery, text, time } from "./field"
+import { entityPath, idText, person, planPath, planQuery, text, time } from "./field"
 
 const via = z.enum(["web", "key", "agent", "assistant", "import"])
 

@@ -1,7 +1,8 @@
 // cardFields: every field of goals, actions and tasks, once. What calls take and answer, what rules copy, undo makes again, the
 // log says, exports and visitors get, and agents may set is derived from this table.
 import * as z from "zod/mini"
-import { type BoardEntity, color, dueDate, type Entity, id, limits, order, person, text, time, whole } from "./field"
+import { limits } from "~/contract/shared/bounds"
+import { type BoardEntity, color, dueDate, type Entity, id, order, person, text, time, whole } from "./field"
 import { mostLabels } from "./label"
 
 /** How a value reads; `hidden`: not at all. */

@@ -1,6 +1,7 @@
 import * as z from "zod/mini"
+import { limits } from "~/contract/shared/bounds"
 import { sentShapeWith } from "./card-fields"
-import { id, limits, text } from "./field"
+import { id, text } from "./field"
 
 /** Changes that the assistant proposes: exactly what the preview shows is carried out, and nothing else. */
 

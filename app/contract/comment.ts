@@ -1,6 +1,7 @@
 import * as z from "zod/mini"
+import { limits } from "~/contract/shared/bounds"
 import { del, get, post, put } from "./call"
-import { before, entityPath, id, idText, limits, person, planQuery, text, time } from "./field"
+import { before, entityPath, id, idText, person, planQuery, text, time } from "./field"
 
 /** A comment on a goal, an action or a task; one of the three ids is set. */
 export const comment = z.object({

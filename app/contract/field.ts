@@ -1,23 +1,11 @@
 import * as z from "zod/mini"
 import { comparableAddress } from "~/contract/shared/address"
+import { greatestOrder, leastOrder, limits, unprintable } from "~/contract/shared/bounds"
 
 /** The kinds of cards on a board. An item is an action on screen. */
 export type Entity = "goal" | "item" | "task"
 /** Whatever is a row of a board: its cards and its labels. */
 export type BoardEntity = Entity | "label"
-
-/** Longest texts, in Unicode code points. */
-export const limits = {
-  name: 200,
-  person: 100,
-  address: 254,
-  description: 20_000,
-  instructions: 10_000,
-  comment: 10_000,
-  note: 200_000,
-  /** Of a list in one answer: bytes of its texts, which JSON's escapes can make six times as many, and rows. */
-  listPage: { bytes: 1_048_576, rows: 500 },
-} as const
 
 /** Counts code points, and stops past `max`: a text may be as long as a body. */
 const isLonger = (text: string, max: number) => {
@@ -38,9 +26,6 @@ export const text = (max: number) =>
       error: "contains a broken character (half of one). Remove it.",
     }),
   )
-
-/** Control characters, line breaks, marks that turn the direction of text, and characters without width. */
-export const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/u
 
 /** A person's name: one line that reads as it is written. */
 export const personName = text(limits.person).check(
@@ -69,9 +54,6 @@ export const flagText = z.pipe(
   z.string().check(z.regex(/^(true|false|1|0)$/i, { error: "is true or false." })),
   z.transform((value) => value === "1" || value.toLowerCase() === "true"),
 )
-
-export const leastOrder = -2_147_483_648
-export const greatestOrder = 2_147_483_647
 
 /** Any 32-bit integer; −1 (or absent) on create means last. */
 export const order = whole(leastOrder, greatestOrder)

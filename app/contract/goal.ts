@@ -1,8 +1,9 @@
 import * as z from "zod/mini"
+import { limits } from "~/contract/shared/bounds"
 import { del, get, post, put, resource } from "./call"
 import { rowShape, sentShape } from "./card-fields"
 import { commentCalls } from "./comment"
-import { entityPath, id, limits, order, planPath, planQuery, text } from "./field"
+import { entityPath, id, order, planPath, planQuery, text } from "./field"
 
 export const goal = z.object(rowShape("goal"))
 export type Goal = z.output<typeof goal>

@@ -1,6 +1,7 @@
 import * as z from "zod/mini"
+import { limits, unprintable } from "~/contract/shared/bounds"
 import { del, get, post, put, resource } from "./call"
-import { color, entityPath, id, idText, limits, order, planQuery, text, unprintable } from "./field"
+import { color, entityPath, id, idText, order, planQuery, text } from "./field"
 
 /** The most labels of a plan. */
 export const mostLabels = 100

@@ -1,6 +1,7 @@
 import * as z from "zod/mini"
+import { limits } from "~/contract/shared/bounds"
 import { del, get, post, resource } from "./call"
-import { before, entityPath, id, idText, limits, planQuery, text, time } from "./field"
+import { before, entityPath, id, idText, planQuery, text, time } from "./field"
 
 export const message = z.object({
   id: z.number(),

@@ -1,41 +1,8 @@
 import * as z from "zod/mini"
 import { isLoopback } from "~/contract/shared/loopback"
 import { del, get, post, put, resource } from "./call"
-import { before, entityPath, idText, person, planQuery, text, time } from "./field"
-
-/** What a notification is about; `dueSoon` has no actor. */
-export const notificationKinds = [
-  "mention",
-  "comment",
-  "assigned",
-  "dueSoon",
-  "accepted",
-  "imported",
-  "restored",
-  "transferred",
-  "proposed",
-  "decided",
-] as const
-export type NotificationKind = (typeof notificationKinds)[number]
-
-export const notification = z.object({
-  id: z.number(),
-  title: z.string(),
-  kind: z.enum(notificationKinds),
-  actor: z.nullable(z.extend(person, { avatarUrl: z.optional(z.nullable(z.string())) })),
-  /** The agent that acted for that person. */
-  agent: z.nullable(z.string()),
-  createdAt: time,
-  isRead: z.boolean(),
-  planId: z.number(),
-  planName: z.string(),
-  goalId: z.nullable(z.number()),
-  itemId: z.nullable(z.number()),
-  taskId: z.nullable(z.number()),
-  /** How the note it is about begins, as it is now; null without one. */
-  excerpt: z.nullable(z.string()),
-})
-export type Notification = z.output<typeof notification>
+import { before, entityPath, idText, planQuery, text } from "./field"
+import { notification } from "./notification-row"
 
 const isPushEndpoint = (value: string) => {
   if (!URL.canParse(value)) return false

@@ -1,6 +1,7 @@
 import * as z from "zod/mini"
+import { limits } from "~/contract/shared/bounds"
 import { del, get, post, put, resource } from "./call"
-import { before, entityPath, id, idText, limits, text, time } from "./field"
+import { before, entityPath, id, idText, text, time } from "./field"
 
 export const prompt = z.object({
   id: z.number(),

@@ -1,21 +1,9 @@
 import * as z from "zod/mini"
+import { limits } from "~/contract/shared/bounds"
 import { del, get, post, put, resource } from "./call"
 import { rowShape, sentShape, type TaskType, taskType } from "./card-fields"
 import { commentCalls } from "./comment"
-import {
-  before,
-  day,
-  entityPath,
-  flagText,
-  id,
-  idText,
-  limits,
-  order,
-  planPath,
-  planQuery,
-  text,
-  timeText,
-} from "./field"
+import { before, day, entityPath, flagText, id, idText, order, planPath, planQuery, text, timeText } from "./field"
 import { limitText } from "./note"
 
 export type { TaskType } from "./card-fields"

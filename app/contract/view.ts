@@ -1,6 +1,7 @@
 import * as z from "zod/mini"
+import { limits } from "~/contract/shared/bounds"
 import { del, get, post, put, resource } from "./call"
-import { entityPath, id, limits, order, planQuery, text } from "./field"
+import { entityPath, id, order, planQuery, text } from "./field"
 
 /** The most values of one field of a filter. */
 const mostFiltered = 100

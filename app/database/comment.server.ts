@@ -1,5 +1,6 @@
 import type { Comment } from "~/contract/comment"
-import { type Entity, limits } from "~/contract/field"
+import type { Entity } from "~/contract/field"
+import { limits } from "~/contract/shared/bounds"
 import { type Admission, type Sealed, seal } from "./admission.server"
 import { db } from "./connection.server"
 import { listPageAfter } from "./list-page"

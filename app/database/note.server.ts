@@ -1,5 +1,5 @@
-import { limits } from "~/contract/field"
 import type { Note, NoteVersion } from "~/contract/note"
+import { limits } from "~/contract/shared/bounds"
 import { type Admission, type Sealed, seal } from "./admission.server"
 import { boardDb, db } from "./connection.server"
 

@@ -1,4 +1,4 @@
-import type { Notification } from "~/contract/notification"
+import type { Notification } from "~/contract/notification-row"
 import type { Admission } from "./admission.server"
 import { db } from "./connection.server"
 

@@ -1,4 +1,4 @@
-import { limits } from "~/contract/field"
+import { limits } from "~/contract/shared/bounds"
 import type { OwnTask } from "~/contract/task"
 import { db } from "./connection.server"
 

@@ -1,5 +1,5 @@
-import { limits } from "~/contract/field"
 import type { Prompt } from "~/contract/prompt"
+import { limits } from "~/contract/shared/bounds"
 import type { Admission } from "./admission.server"
 import { db } from "./connection.server"
 

@@ -1,4 +1,5 @@
-import type { NotificationKind, PushSubscription } from "~/contract/notification"
+import type { PushSubscription } from "~/contract/notification"
+import type { NotificationKind } from "~/contract/notification-row"
 import { db } from "./connection.server"
 import { transaction } from "./transaction.server"
 

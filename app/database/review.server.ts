@@ -1,6 +1,6 @@
 // Proposals in a plan's review list.
 import type { Change } from "~/contract/change-set"
-import { limits } from "~/contract/field"
+import { limits } from "~/contract/shared/bounds"
 import type { Admission } from "./admission.server"
 import { boardDb, db } from "./connection.server"
 

@@ -1,4 +1,4 @@
-import { greatestOrder, leastOrder } from "~/contract/field"
+import { greatestOrder, leastOrder } from "~/contract/shared/bounds"
 import { type BoardRow, isItem, isLabel, isTask } from "./card"
 import type { List, Rows } from "./rule"
 

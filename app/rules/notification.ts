@@ -1,5 +1,5 @@
 // How a notification reads, and what it opens.
-import type { Notification } from "~/contract/notification"
+import type { Notification } from "~/contract/notification-row"
 import type { BoardLink, CardType, DeepLink, ReviewLink } from "~/contract/shared/deep-link"
 import { nameInALine, plainText } from "./text-parts"
 

@@ -1,4 +1,4 @@
-import { limits, unprintable } from "~/contract/field"
+import { limits, unprintable } from "~/contract/shared/bounds"
 
 /** A name from elsewhere (a provider, an address, an imported file) as the contract takes it, or "". */
 export const cleanName = (name: string) =>

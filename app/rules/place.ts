@@ -1,5 +1,6 @@
 import type { EventName } from "~/contract/events"
-import { type BoardEntity, greatestOrder } from "~/contract/field"
+import type { BoardEntity } from "~/contract/field"
+import { greatestOrder } from "~/contract/shared/bounds"
 import { rowIn } from "./card"
 import { keyOf, listOf, orderIn, sameList, spacedOut } from "./gaps"
 import type { Change, Emission, List, RowOf, Rows } from "./rule"

@@ -1,4 +1,4 @@
-import { unprintable } from "~/contract/field"
+import { unprintable } from "~/contract/shared/bounds"
 
 /** Parses the texts of notes, comments and messages: titles, mentions, files, links. */
 

@@ -2,7 +2,8 @@
 
 import postgres from "postgres"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import { userEventNames, userEventPayload } from "~/contract/events"
+import { userEventPayload } from "~/contract/event-payload"
+import { userEventNames } from "~/contract/events"
 import { goalCalls } from "~/contract/goal"
 import { conversation, listedConversation, message, messageCalls } from "~/contract/message"
 import { notificationCalls } from "~/contract/notification"

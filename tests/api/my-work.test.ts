@@ -2,7 +2,7 @@
 
 import postgres from "postgres"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import { userEventPayload } from "~/contract/events"
+import { userEventPayload } from "~/contract/event-payload"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"

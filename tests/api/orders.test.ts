@@ -2,10 +2,10 @@
 // conflict.
 
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { greatestOrder, leastOrder } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
+import { greatestOrder, leastOrder } from "~/contract/shared/bounds"
 import type { Task, TaskType } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import type { RuleCall } from "~/rules/index"

@@ -59,7 +59,7 @@ const ticketOf = async ({ cookie }: Person, product = first) => {
   return (await answer.json()) as Ticket
 }
 
-const follow = async (ticket: Ticket, topic = planTopic(planId), key = "tab") => {
+const follow = async (ticket: Ticket, topic: string = planTopic(planId), key = "tab") => {
   const client = createClient(ticket.url, ticket.apiKey, {
     accessToken: async () => ticket.token,
     realtime: { transport: WebSocket as never },

@@ -93,7 +93,7 @@ test("a field of a card has all but its schemas in browsers", async () => {
 })
 
 test("events that a browser receives are still checked there", async () => {
-  const { eventPayload } = (await forBrowsers("app/contract/events.ts")).exported
+  const { eventPayload } = (await forBrowsers("app/contract/event-payload.ts")).exported
   const payload = { planId: 1, clientId: null, actorId: 2, at: "2026-01-31T09:00:00.000Z", seq: 3, data: { id: 4 } }
   expect(eventPayload.safeParse(payload).data).toMatchObject(payload)
   expect(eventPayload.safeParse({ ...payload, seq: "3" }).success).toBe(false)

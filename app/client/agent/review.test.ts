@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import type { LoggedEvent } from "~/contract/events"
+import type { LoggedEvent } from "~/contract/event-payload"
 import { isRefusal, refusal } from "~/contract/problem"
 import type { Proposal, ReviewedChange } from "~/contract/proposal"
 import { action, goal, other, task } from "../../../tests/support/browser/conversation"

@@ -1,5 +1,5 @@
 // openReview(): the review list of a plan in this tab: open and decided proposals, and the one on screen.
-import type { LoggedEvent } from "~/contract/events"
+import type { LoggedEvent } from "~/contract/event-payload"
 import { isRefusal } from "~/contract/problem"
 import type { Proposal } from "~/contract/proposal"
 import type { ReviewPage } from "~/contract/shared/deep-link"

@@ -1,4 +1,4 @@
-import type { LoggedEvent } from "~/contract/events"
+import type { LoggedEvent } from "~/contract/event-payload"
 import type { BoardEntity, Entity } from "~/contract/field"
 import type { Item } from "~/contract/item"
 import type { Label, LabelledCards } from "~/contract/label"

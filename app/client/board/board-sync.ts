@@ -1,4 +1,4 @@
-import type { LoggedEvent } from "~/contract/events"
+import type { LoggedEvent } from "~/contract/event-payload"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
 import { type Board, planCalls } from "~/contract/plan"

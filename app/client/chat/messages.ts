@@ -1,5 +1,5 @@
 import * as z from "zod/mini"
-import { userEventPayload } from "~/contract/events"
+import type { UserEventPayload } from "~/contract/event-payload"
 import { conversation, type Message, message, messageCalls } from "~/contract/message"
 import { call, callAll } from "../api"
 import { claimForOneTab } from "../notification/one-tab"
@@ -106,10 +106,9 @@ export const openMessages = ({ planId, live, follow, outbox, me }: Options): Mes
     for (const listener of [...listeners]) listener(sent, person)
   }
 
-  const onEvent = (event: string, payload: unknown) => {
-    const parsed = userEventPayload.safeParse(payload)
-    if (!parsed.success || parsed.data.planId !== planId || closed || !Object.hasOwn(userEvents, event)) return
-    const read = userEvents[event as keyof typeof userEvents].safeParse(parsed.data.data)
+  const onEvent = (event: string, payload: UserEventPayload) => {
+    if (payload.planId !== planId || closed || !Object.hasOwn(userEvents, event)) return
+    const read = userEvents[event as keyof typeof userEvents].safeParse(payload.data)
     if (!read.success) return
     const data = read.data
     if ("participants" in data) know(data)

@@ -5,6 +5,7 @@ import { type Observable, observable } from "../observable"
 import { openBackoff } from "./backoff"
 import { openPoll } from "./poll"
 import type { Presence } from "./presence"
+import type { Received } from "./received"
 import { broadcast, type Follower, type Following, isReplicating, openTopics, type SystemMessage } from "./topics"
 
 /** "Polling": there is no connection, but changes are asked for instead. */
@@ -19,19 +20,19 @@ export type Live = {
   /** Null once there is a connection. */
   crowded: Observable<Crowded>
   /** Subscribes to another topic over this connection and each later one. */
-  follow(topic: string, follower: Follower): Following
+  follow<Topic extends string>(topic: Topic, follower: Follower<Received<Topic>>): Following
   close(): void
 }
-type Options = {
+type Options<Topic extends string> = {
   /** The topic of the connection's own channel; the connection is up while this channel is joined. */
-  topic: string
+  topic: Topic
   /** Presence in that topic, under the tab's id. */
   presence?: Presence
   /** Connects when this is settled: earlier events would be of no use. */
   after?: Promise<unknown>
   /** A 403 or 404 means that the person has lost access to the topic. `refused`: the last socket was not opened. */
   ticket(refused: boolean): Promise<Ticket>
-  onMessage(event: string, payload: unknown): void
+  onMessage(event: string, payload: Received<Topic>): void
   /** After every join, and once messages of the database arrive: some may have been missed. */
   onJoined(): void
   /**
@@ -59,7 +60,7 @@ export const crowdedBy = (reason: string): Crowded => {
  * Subscribes to a topic. A lost connection is opened again with a fresh ticket after the delay, at once when
  * the browser is back online; a refused ticket ends it for good.
  */
-export const openLive = (options: Options): Live => {
+export const openLive = <Topic extends string>(options: Options<Topic>): Live => {
   const { topic, presence } = options
   const state = observable<LiveState>("Disconnected")
   const crowded = observable<Crowded>(null)
@@ -141,8 +142,9 @@ export const openLive = (options: Options): Live => {
     hangUp = leave
 
     try {
-      const [{ RealtimeClient }, first] = await Promise.all([
+      const [{ RealtimeClient }, { receivedOn }, first] = await Promise.all([
         import("@supabase/realtime-js"),
+        import("./received"),
         options.ticket(isUnopened),
       ])
       if (over) return
@@ -189,7 +191,10 @@ export const openLive = (options: Options): Live => {
       const channel: RealtimeChannel = client.channel(topic, {
         config: { private: true, broadcast, ...(presence ? { presence: { key: presence.key } } : {}) },
       })
-      channel.on("broadcast", { event: "*" }, ({ event, payload }) => options.onMessage(event, payload))
+      channel.on("broadcast", { event: "*" }, ({ event, payload }) => {
+        const received = receivedOn(topic, payload)
+        if (received !== undefined) options.onMessage(event, received)
+      })
       presence?.attach(channel)
       const end = (why: string) => {
         if (over) return
@@ -216,7 +221,7 @@ export const openLive = (options: Options): Live => {
         presence?.announce(channel, isElsewhere(first.url))
         state.set("Connected")
         crowded.set(null)
-        if (client) topics.connected(client)
+        if (client) topics.connected(client, receivedOn)
         options.onJoined()
       })
     } catch (thrown) {

@@ -1,4 +1,5 @@
 import { authCalls } from "~/contract/account"
+import type { UserEventPayload } from "~/contract/event-payload"
 import { userTopic } from "~/contract/events"
 import { call } from "../api"
 import { type Live, openLive } from "./live"
@@ -7,7 +8,7 @@ import type { Follower, Following } from "./topics"
 /** Subscribes to topics over one connection: the plan's, or where no plan is open the person's. */
 export type Follow = Live["follow"]
 
-type Shared = { live: Live; followers: Set<Required<Follower>>; joined: boolean }
+type Shared = { live: Live; followers: Set<Required<Follower<UserEventPayload>>>; joined: boolean }
 
 /** One connection per page, however many parts of it follow the person's topic. */
 const open = new Map<number, Shared>()
@@ -15,7 +16,7 @@ const open = new Map<number, Shared>()
 /** Follows what concerns the person in all their plans, where no plan is open. */
 export const followPerson = (
   userId: number,
-  { onMessage, onJoined = () => {} }: Follower,
+  { onMessage, onJoined = () => {} }: Follower<UserEventPayload>,
 ): Pick<Following, "close"> => {
   const shared = open.get(userId) ?? connect(userId)
   const follower = { onMessage, onJoined }

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test, vi } from "vitest"
-import type { LoggedEvent } from "~/contract/events"
+import type { LoggedEvent } from "~/contract/event-payload"
 import { refusal } from "~/contract/problem"
 import { openSequence } from "./sequence"
 

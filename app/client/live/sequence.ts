@@ -1,4 +1,4 @@
-import type { LoggedEvent } from "~/contract/events"
+import type { LoggedEvent } from "~/contract/event-payload"
 import type { Changes, Drafts } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
 

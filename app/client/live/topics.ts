@@ -1,15 +1,16 @@
 import type { RealtimeChannel, RealtimeClient } from "@supabase/realtime-js"
 import { openBackoff, reconnectDelay, spread } from "./backoff"
+import type { Received, receivedOn } from "./received"
 
-export type Follower = {
-  onMessage(event: string, payload: unknown): void
+export type Follower<Payload = unknown> = {
+  onMessage(event: string, payload: Payload): void
   /** After every join: messages may have been missed and are not sent again. */
   onJoined?(): void
 }
 /** `send`: to the topic's other subscribers; dropped while there is no connection. */
 export type Following = { send(event: string, payload: Record<string, unknown>): void; close(): void }
 type Followed = {
-  followers: Set<Follower>
+  followers: Set<Follower<never>>
   backoff: ReturnType<typeof openBackoff>
   channel?: RealtimeChannel
   joined?: boolean
@@ -30,6 +31,7 @@ export const openTopics = () => {
   /** While a channel is being left, the client would return that one again, which cannot be joined twice. */
   const leaving = new Map<string, RealtimeChannel>()
   let connected: RealtimeClient | undefined
+  let check: typeof receivedOn | undefined
 
   const part = (topic: string, channel: RealtimeChannel, rest: number) => {
     leaving.set(topic, channel)
@@ -49,7 +51,9 @@ export const openTopics = () => {
     const channel = client.channel(topic, { config: { private: true, broadcast } })
     followed.channel = channel
     channel.on("broadcast", { event: "*" }, ({ event, payload }) => {
-      for (const { onMessage } of [...followed.followers]) onMessage(event, payload)
+      const received = check?.(topic, payload)
+      if (received === undefined) return
+      for (const { onMessage } of [...followed.followers]) onMessage(event, received as never)
     })
     channel.on("system", {}, (said: SystemMessage) => {
       if (isReplicating(said)) for (const { onJoined } of [...followed.followers]) onJoined?.()
@@ -68,7 +72,7 @@ export const openTopics = () => {
     })
   }
 
-  const follow = (topic: string, follower: Follower): Following => {
+  const follow = <Topic extends string>(topic: Topic, follower: Follower<Received<Topic>>): Following => {
     const followed: Followed = topics.get(topic) ?? { followers: new Set(), backoff: openBackoff(followDelay) }
     topics.set(topic, followed)
     followed.followers.add(follower)
@@ -91,8 +95,9 @@ export const openTopics = () => {
 
   return {
     follow,
-    connected: (client: RealtimeClient) => {
+    connected: (client: RealtimeClient, checkedBy: typeof receivedOn) => {
       connected = client
+      check = checkedBy
       for (const topic of topics.keys()) join(topic)
     },
     disconnected: (client: RealtimeClient | undefined) => {

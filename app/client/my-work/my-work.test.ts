@@ -173,8 +173,8 @@ test("loads the plan that changed, drops one that the person has left, and repor
   told(404, { plan: true })
   await vi.waitFor(() => expect(shown()).toEqual(["1:0", "2:0", "9:0"]))
   expect(onPlansChanged).toHaveBeenCalledTimes(1)
-  work.receive("SendMessageToUser", { planId: 1 })
-  work.receive("MyWorkUpdated", "nonsense")
+  work.receive("SendMessageToUser", { planId: 1, clientId: null, actorId: 1, at: "", data: null })
+  work.receive("MyWorkUpdated", { planId: null, clientId: null, actorId: 1, at: "", data: "nonsense" })
 })
 
 test("a row saved here is not replaced by an older one that was read before", async () => {

@@ -1,4 +1,4 @@
-import { userEventPayload } from "~/contract/events"
+import type { UserEventPayload } from "~/contract/event-payload"
 import type { Problem } from "~/contract/problem"
 import type { OwnTask, Task, TaskType } from "~/contract/task"
 import type { RuleInput } from "~/rules/index"
@@ -42,7 +42,7 @@ export type MyWork = {
   /** Shows a change at once and sends it. */
   change(id: number, change: { type?: TaskType; dueDate?: string | null }): void
   /** A message on the person's own topic. */
-  receive(event: string, payload: unknown): void
+  receive(event: string, payload: UserEventPayload): void
   close(): void
 }
 
@@ -270,14 +270,12 @@ export const openMyWork = (options: Options): MyWork => {
       refresh()
     },
     change,
-    receive: (event, sent) => {
-      if (event !== "MyWorkUpdated") return
-      const { success, data } = userEventPayload.safeParse(sent)
-      if (!success || data.planId === null) return
-      dirty.add(data.planId)
+    receive: (event, { planId, data }) => {
+      if (event !== "MyWorkUpdated" || planId === null) return
+      dirty.add(planId)
       clearTimeout(gathering)
       gathering = setTimeout(() => void work(), gather)
-      if (concernsPlan(data.data)) onPlansChanged?.()
+      if (concernsPlan(data)) onPlansChanged?.()
     },
     close: () => {
       closed = true

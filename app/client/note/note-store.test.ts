@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import type { LoggedEvent } from "~/contract/events"
+import type { LoggedEvent } from "~/contract/event-payload"
 import type { Note } from "~/contract/note"
 import { titleOf } from "~/rules/text-parts"
 import { observable } from "../observable"

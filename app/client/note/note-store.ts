@@ -1,5 +1,6 @@
 import { can } from "~/contract/capability"
-import { type LoggedEvent, userEventPayload, userTopic } from "~/contract/events"
+import type { LoggedEvent } from "~/contract/event-payload"
+import { userTopic } from "~/contract/events"
 import { type Note, noteCalls } from "~/contract/note"
 import { isRefusal } from "~/contract/problem"
 import { call, callListPage, clientId, isPassing } from "../api"
@@ -184,10 +185,8 @@ const openNoteStore = (session: PlanSession, userId: number): NoteStore => {
   session.onEvent(onEvent)
   // Private notes of one's other devices, which the plan's events don't tell of.
   session.follow(userTopic(userId), {
-    onMessage: (event, sent) => {
-      const { success, data: payload } = userEventPayload.safeParse(sent)
-      if (event !== "PrivateNoteChanged" || !success || payload.planId !== planId || payload.clientId === clientId)
-        return
+    onMessage: (event, payload) => {
+      if (event !== "PrivateNoteChanged" || payload.planId !== planId || payload.clientId === clientId) return
       if (loading || notes.get() === "failed") void load()
       const { id } = payload.data as { id?: unknown }
       if (typeof id === "number") void look(id)

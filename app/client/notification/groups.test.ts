@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import type { Notification } from "~/contract/notification"
+import type { Notification } from "~/contract/notification-row"
 import { grouped, othersIn } from "./groups"
 
 const hour = 3_600_000

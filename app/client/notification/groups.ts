@@ -1,4 +1,4 @@
-import type { Notification } from "~/contract/notification"
+import type { Notification } from "~/contract/notification-row"
 
 /** Notifications that are one row; newest first. */
 export type NotificationGroup = { key: string; newest: Notification; all: readonly Notification[] }

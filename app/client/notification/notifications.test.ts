@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
-import type { Notification } from "~/contract/notification"
+import type { UserEventPayload } from "~/contract/event-payload"
+import type { Notification } from "~/contract/notification-row"
 import { type Calls, openNotifications } from "./notifications"
 
 const made = (id: number, isRead = false, planId = 1 + (id % 2)): Notification => ({
@@ -22,7 +23,7 @@ const made = (id: number, isRead = false, planId = 1 + (id % 2)): Notification =
 /** A server with its rows and the tabs that hear its events. Answers and events wait until they are let through. */
 const openServer = (pageRows = 3) => {
   const rows: Notification[] = []
-  const tabs = new Set<(event: string, payload: unknown) => void>()
+  const tabs = new Set<(event: string, payload: UserEventPayload) => void>()
   const waiting: (() => void)[] = []
   let broken = false
   const later = <T>(answer: () => T) =>

@@ -1,6 +1,6 @@
 import * as z from "zod/mini"
-import { userEventPayload } from "~/contract/events"
-import { type Notification, notification } from "~/contract/notification"
+import type { UserEventPayload } from "~/contract/event-payload"
+import { type Notification, notification } from "~/contract/notification-row"
 import { type Observable, observable } from "../observable"
 
 export type NotificationState = {
@@ -33,7 +33,7 @@ export type Notifications = {
   read(one: Notification): Promise<void>
   readAll(): Promise<void>
   /** A message on the person's own topic. */
-  receive(event: string, payload: unknown): void
+  receive(event: string, payload: UserEventPayload): void
   close(): void
 }
 
@@ -198,9 +198,8 @@ export const openNotifications = (calls: Calls, onArrived: (one: Notification) =
     },
     receive: (event, payload) => {
       if (event !== "SendNotificationToUser" && event !== "UpdateNotifications") return
-      const parsed = userEventPayload.safeParse(payload)
-      if (!parsed.success || closed) return
-      const row = z.nullable(notification).safeParse(parsed.data.data)
+      if (closed) return
+      const row = z.nullable(notification).safeParse(payload.data)
       if (row.success && row.data) {
         const { list, unread, more } = state.get()
         const [one = row.data] = known([row.data])

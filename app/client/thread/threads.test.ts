@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { Comment } from "~/contract/comment"
-import type { LoggedEvent } from "~/contract/events"
+import type { LoggedEvent } from "~/contract/event-payload"
 import type { Threads as Tree } from "~/contract/threads"
 import type { Copy } from "../offline/copy"
 import { type LoadListPage, openThreads } from "./threads"

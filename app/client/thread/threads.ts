@@ -1,5 +1,5 @@
 import type { Comment } from "~/contract/comment"
-import type { LoggedEvent } from "~/contract/events"
+import type { LoggedEvent } from "~/contract/event-payload"
 import type { Threads as Tree } from "~/contract/threads"
 import { isLater } from "../comment/newest"
 import { type Observable, observable } from "../observable"

@@ -1,6 +1,6 @@
 // An invitation to a plan, to the address that is invited.
 import * as z from "zod/mini"
-import { limits } from "~/contract/field"
+import { limits } from "~/contract/shared/bounds"
 import { localized } from "~/contract/shared/language/localized"
 import { invitationLetter } from "~/database/account.server"
 import { enqueue } from "~/database/job.server"

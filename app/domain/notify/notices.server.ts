@@ -1,4 +1,4 @@
-import type { NotificationKind } from "~/contract/notification"
+import type { NotificationKind } from "~/contract/notification-row"
 import { counted, number } from "~/contract/shared/language/english"
 import { localized } from "~/contract/shared/language/localized"
 import { newNotifications } from "~/database/notification.server"

@@ -1,4 +1,4 @@
-import { limits } from "~/contract/field"
+import { limits } from "~/contract/shared/bounds"
 import { nameInALine } from "~/rules/text-parts"
 import { closes, fencedIn, fenceIn, headingIn } from "./markdown-text"
 import { emptyAction, emptyGoal, type Outline, type OutlineGoal } from "./outline"

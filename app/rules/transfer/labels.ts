@@ -1,6 +1,7 @@
 // labelsOf(outline): the labels of the plan made from it. keepLabels(): as many as a plan has room for.
-import { limits, unprintable } from "~/contract/field"
+
 import { mostLabels } from "~/contract/label"
+import { limits, unprintable } from "~/contract/shared/bounds"
 import { unusedColors } from "../goal-palette"
 import { labelKey } from "../label"
 import type { LeftOut } from "./left-out"

@@ -1,7 +1,8 @@
 import * as z from "zod/mini"
 import type { CardField } from "~/contract/card-fields"
-import { dueDayOf, limits } from "~/contract/field"
+import { dueDayOf } from "~/contract/field"
 import { parse } from "~/contract/parse"
+import { limits } from "~/contract/shared/bounds"
 import {
   actionColumns,
   type CsvColumn,

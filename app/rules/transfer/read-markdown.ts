@@ -1,4 +1,4 @@
-import { limits } from "~/contract/field"
+import { limits } from "~/contract/shared/bounds"
 import { leftOutList } from "./left-out"
 import {
   bulletIn,

@@ -1,5 +1,5 @@
 // trelloLabels(): the labels of a Trello board, and those of its cards by name.
-import { limits } from "~/contract/field"
+import { limits } from "~/contract/shared/bounds"
 import { type GoalColorName, goalPalette } from "../goal-palette"
 import { labelKey } from "../label"
 import type { OutlineLabel } from "./outline"

@@ -1,5 +1,6 @@
-import { dueDayOf, limits } from "~/contract/field"
+import { dueDayOf } from "~/contract/field"
 import { parse } from "~/contract/parse"
+import { limits } from "~/contract/shared/bounds"
 import { leftOutList } from "./left-out"
 import { importWords } from "./left-out-texts"
 import {

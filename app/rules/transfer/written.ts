@@ -2,7 +2,8 @@
 // emptyWritten(): their schemas, and their values where a file has none. setByAgent(): the ones an assistant may set.
 import * as z from "zod/mini"
 import { type cardFields, fieldsWith } from "~/contract/card-fields"
-import { type BoardEntity, type Entity, limits, text } from "~/contract/field"
+import { type BoardEntity, type Entity, text } from "~/contract/field"
+import { limits } from "~/contract/shared/bounds"
 import type { RowOf } from "../rule"
 
 type Tables = typeof cardFields

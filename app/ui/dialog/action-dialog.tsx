@@ -1,6 +1,6 @@
 import "./pairs.css"
 import { CircleCheck, RotateCcw } from "lucide-react"
-import { limits } from "~/contract/field"
+import { limits } from "~/contract/shared/bounds"
 import { EditFrame } from "~/ui/dialog/edit-frame"
 import { EstimateSlider } from "~/ui/dialog/estimate-slider"
 import { LabelField } from "~/ui/dialog/label-field"

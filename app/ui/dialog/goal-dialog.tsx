@@ -1,5 +1,5 @@
 import { Check } from "lucide-react"
-import { limits } from "~/contract/field"
+import { limits } from "~/contract/shared/bounds"
 import { goalPalette } from "~/rules/goal-palette"
 import { EditFrame } from "~/ui/dialog/edit-frame"
 import { MoveTo } from "~/ui/dialog/move-to"

@@ -1,5 +1,5 @@
 import clsx from "clsx"
-import { limits } from "~/contract/field"
+import { limits } from "~/contract/shared/bounds"
 import type { Task } from "~/contract/task"
 import { DueField } from "~/ui/dialog/due-field"
 import { EditFrame } from "~/ui/dialog/edit-frame"

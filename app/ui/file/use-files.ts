@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react"
 import { call, callAll } from "~/client/api"
-import type { LoggedEvent } from "~/contract/events"
+import type { LoggedEvent } from "~/contract/event-payload"
 import { type FileEntry, type FileOwner, fileCalls } from "~/contract/file"
 import { useBoard } from "~/ui/plan/board-context"
 import type { CardRef } from "~/ui/plan/view-state"

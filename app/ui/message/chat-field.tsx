@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react"
 import type { Chat } from "~/client/chat/chat"
-import { limits } from "~/contract/field"
+import { limits } from "~/contract/shared/bounds"
 import { message } from "~/ui/message/texts"
 import { Button } from "~/ui/parts/button"
 import { FieldError } from "~/ui/parts/field"

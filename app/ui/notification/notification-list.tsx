@@ -1,7 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual"
 import { useEffect, useMemo, useRef, useState } from "react"
 import { grouped } from "~/client/notification/groups"
-import type { Notification } from "~/contract/notification"
+import type { Notification } from "~/contract/notification-row"
 import { NotificationRow } from "~/ui/notification/notification-row"
 
 type ListProps = {

@@ -1,7 +1,7 @@
 import { Calendar, CircleCheck, Download, type LucideIcon } from "lucide-react"
 import { type KeyboardEvent, useContext } from "react"
 import { type NotificationGroup, othersIn } from "~/client/notification/groups"
-import type { Notification, NotificationKind } from "~/contract/notification"
+import type { Notification, NotificationKind } from "~/contract/notification-row"
 import { escapeHtml } from "~/contract/shared/html"
 import { authorIn, excerptText, namedIn, titleParts } from "~/rules/notification"
 import { notificationTexts as words } from "~/ui/notification/texts"

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react"
 import { call } from "~/client/api"
 import type { BoardReader } from "~/client/board/board-types"
 import { type AuditEntry, auditCalls, logPageRows } from "~/contract/audit"
-import type { LoggedEvent } from "~/contract/events"
+import type { LoggedEvent } from "~/contract/event-payload"
 import type { Entity } from "~/contract/field"
 import { useBoard } from "~/ui/plan/board-context"
 

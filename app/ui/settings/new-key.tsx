@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react"
 import { type AccessLevel, accessLevels } from "~/contract/capability"
-import { limits } from "~/contract/field"
+import { limits } from "~/contract/shared/bounds"
 import { Button } from "~/ui/parts/button"
 import { Field } from "~/ui/parts/field"
 import { common } from "~/ui/parts/texts"

@@ -1,5 +1,5 @@
 import fc from "fast-check"
-import { greatestOrder, leastOrder } from "~/contract/field"
+import { greatestOrder, leastOrder } from "~/contract/shared/bounds"
 import type { RuleName } from "~/rules"
 
 /** Any board call about rows chosen from `ids`, most valid, some not. */

@@ -1,0 +1,20 @@
+// The bounds of texts and numbers, apart from the schemas that keep them, which pages load later.
+
+/** Longest texts, in Unicode code points. */
+export const limits = {
+  name: 200,
+  person: 100,
+  address: 254,
+  description: 20_000,
+  instructions: 10_000,
+  comment: 10_000,
+  note: 200_000,
+  /** Of a list in one answer: bytes of its texts, which JSON's escapes can make six times as many, and rows. */
+  listPage: { bytes: 1_048_576, rows: 500 },
+} as const
+
+/** Control characters, line breaks, marks that turn the direction of text, and characters without width. */
+export const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/u
+
+export const leastOrder = -2_147_483_648
+export const greatestOrder = 2_147_483_647
