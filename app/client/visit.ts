@@ -87,6 +87,7 @@ const boardOf = (shown: PublicBoard): Board => {
       createdDate: longAgo,
       modifiedDate: longAgo,
       attachmentCount: 0,
+      blocked: false,
     })),
     tasks: tasks.map((task, at) => ({
       ...newFields("task", task),
@@ -99,6 +100,7 @@ const boardOf = (shown: PublicBoard): Board => {
       owner: people.tasks[at] ?? null,
       ownerId: people.tasks[at]?.id ?? null,
       attachmentCount: 0,
+      blocked: false,
       readOnly: completed.has(task.itemId),
     })),
   }

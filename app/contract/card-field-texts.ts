@@ -9,6 +9,7 @@ type Named = FieldsWith<"goal", "kind"> | FieldsWith<"item", "kind"> | FieldsWit
 
 export const englishFieldNames = {
   awaitedOwner: "owner",
+  blockedByIds: "waiting for",
   businessValue: "value",
   color: "colour",
   completed: "completed",

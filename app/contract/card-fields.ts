@@ -5,6 +5,9 @@ import { limits } from "~/contract/shared/bounds"
 import { type BoardEntity, color, dueDate, type Entity, id, order, person, text, time, whole } from "./field"
 import { mostLabels } from "./label"
 
+/** The most cards that a card waits for. */
+export const mostBlockers = 20
+
 /** How a value reads; `hidden`: not at all. */
 type Kind = "text" | "number" | "day" | "flag" | "color" | "card" | "person" | "column" | "names" | "hidden"
 
@@ -21,8 +24,9 @@ export type CardField = {
   /** The greatest number, or the most entries of a list; the least is 0. */
   most?: number
   /**
-   * Its value is a list of ids of these rows of the plan, each once, in the order of theirs. What people read and write
-   * has the rows' names instead: the log, exports, imports, the assistant and tools.
+   * Its value is a list of ids of these rows of the plan, each once: labels in their order, cards by their ids. What people read and
+   * write has the rows' names instead: the log, exports, imports, the assistant and tools. Cards that list cards of their kind wait
+   * for them, so that a list closes no cycle.
    */
   lists?: BoardEntity
   /** The value of a card that is made without one. Rules copy such a field as it is sent; the card's rule decides the others. */
@@ -101,6 +105,10 @@ const labelIds = {
   sparse: true,
   csv: "labels",
 } as const
+const blockedByOf = <E extends "item" | "task">(entity: E) =>
+  ({ ...listOf(entity, mostBlockers), given: true, json: "waitsFor", sparse: true }) as const
+/** Whether a card that it waits for is open. */
+const blocked = { row: z.boolean(), follows: true } as const
 const attachmentCount = { row: z.number(), compared: true } as const
 const stamp = { row: time, follows: true } as const
 const noStamp = { row: z.nullable(time), follows: true } as const
@@ -222,6 +230,8 @@ const item = {
   awaitedOwner,
   dueDate: due,
   labelIds,
+  blockedByIds: blockedByOf("item"),
+  blocked,
   dotVoting: { ...numberOf(2_147_483_647), compared: true, json: "dotVoting" },
   createdById: { row: z.nullable(z.number()) },
   createdDate: { row: time },
@@ -265,6 +275,8 @@ const task = {
   awaitedOwner,
   dueDate: due,
   labelIds,
+  blockedByIds: blockedByOf("task"),
+  blocked,
   /** Answered: the colour that shows, a task's own or else its goal's. Sent: its own. */
   color: { sent: z.nullable(color), row: z.string(), kind: "color", follows: true, visitor: true, mcp: true },
   ownColor: { row: z.nullable(z.string()) },

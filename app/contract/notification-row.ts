@@ -14,6 +14,7 @@ export const notificationKinds = [
   "transferred",
   "proposed",
   "decided",
+  "unblocked",
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 

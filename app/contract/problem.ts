@@ -32,6 +32,8 @@ export type Problem = {
   current?: unknown
   /** 409 of a stale update of a card: the person who changed its texts last, you aside. */
   changedBy?: { id: number; userName: string }
+  /** 409 of cards that would wait for each other: the chain, from the card to itself. */
+  chain?: { id: number; name: string }[]
   /** 409 of an undo by the assistant: a card that has changed since. */
   card?: { entity: Entity; id: number }
   requirePayment?: true

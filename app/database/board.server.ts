@@ -22,7 +22,11 @@ export type ReadRows = {
   /** Whether another row has the order that `near` gives. */
   taken?: boolean
   labels?: Versioned<Label>
+  chain?: Chain | null
 }
+
+/** Cards that others wait for, and the state of what waits for what in the plan. */
+export type Chain = { of: "item" | "task"; cards: (Item | Task)[]; state: string }
 
 export type RowsWanted = {
   goals: number[]
@@ -36,25 +40,39 @@ export type RowsWanted = {
   labels?: boolean
   /** Also the cards with this label. */
   labelled?: number
+  /** Also what these wait for, and what they wait for in turn. */
+  chain?: { of: "item" | "task"; ids: number[] }
 }
 
 export const readRows = async (
   person: number | null,
   planId: number,
-  { near, labels = false, labelled, ...wanted }: RowsWanted,
+  { near, labels = false, labelled, chain, ...wanted }: RowsWanted,
 ): Promise<Sealed<ReadRows>> => {
-  const [row] = await db()<{ rows: Sealed<ReadRows>; taken: boolean; labels: ReadRows["labels"] }[]>`
+  const [row] = await db()<
+    { rows: Sealed<ReadRows>; taken: boolean; labels: ReadRows["labels"]; chain: Chain | null }[]
+  >`
     select ${near ? isTaken(planId, near) : db()`false`} as taken, ${labels ? labelsIn(planId) : db()`null`} as labels,
+      ${chain ? chainIn(planId, chain) : db()`null`} as chain,
       app.rows(${person}, ${planId}, ${wanted.goals}::bigint[],
       ${wanted.items}::bigint[]${labelled === undefined ? db()`` : withLabel("item", planId, labelled)},
       ${wanted.tasks}::bigint[]${labelled === undefined ? db()`` : withLabel("task", planId, labelled)}, ${wanted.members}::bigint[],
       ${wanted.last === null ? null : JSON.stringify(wanted.last)}::text::jsonb, ${wanted.newId}) as rows`
-  return row ? Object.assign(row.rows, { taken: row.taken, labels: row.labels }) : seal(null)
+  return row ? Object.assign(row.rows, { taken: row.taken, labels: row.labels, chain: row.chain }) : seal(null)
 }
 
 const labelsIn = (planId: number) => db()`
   (select coalesce(json_agg(json_build_array(l.version, v) order by l.id), '[]')
     from app.label l join api.label v on v.id = l.id where l.plan_id = ${planId})`
+
+const chainIn = (planId: number, { of, ids }: { of: "item" | "task"; ids: number[] }) => db()`
+  json_build_object('of', ${of}::text, 'state', app.state_of(${`${of}Waits`}, ${planId}, 0), 'cards', (
+    with recursive chain(id) as (
+      select c.id from unnest(${ids}::bigint[]) c(id)
+      union
+      select b.id from chain c join ${db()(`app.${of}`)} x on x.id = c.id cross join unnest(x.blocked_by_ids) b(id)
+      where x.plan_id = ${planId} and x.deletion_id is null)
+    select coalesce(json_agg(v), '[]') from chain c join ${db()(`api.${of}`)} v on v.id = c.id where v."planId" = ${planId}))`
 
 const withLabel = (entity: "item" | "task", planId: number, label: number) => db()`
   || array(select c.id from ${db()(`app.${entity}`)} c

@@ -18,6 +18,7 @@ type Place = { goalId?: number | null; itemId?: number | null; taskId?: number |
 export type GoalColumns = Omit<Goal, "planId" | "createdBy" | "createdDate" | "modifiedDate">
 export type ItemColumns = Omit<Item, "planId" | DerivedOfItem> & { ownerId: number | null; awaitedOwner: number | null }
 type DerivedOfItem =
+  | "blocked"
   | "goal"
   | "completed"
   | "focus"
@@ -29,6 +30,7 @@ type DerivedOfItem =
   | "attachmentCount"
 export type TaskColumns = Omit<Task, "planId" | DerivedOfTask> & { color: string | null; awaitedOwner: number | null }
 type DerivedOfTask =
+  | "blocked"
   | "goalId"
   | "color"
   | "ownColor"
@@ -204,6 +206,7 @@ export type Procedure =
   | { procedure: "readConversation"; id: number; messageId?: number }
   | { procedure: "readNotifications" }
   | { procedure: "findReferences" }
+  | { procedure: "endCycles" }
   | { procedure: "keepVersion"; id: number; automatic: boolean; description: string; before?: true }
   | { procedure: "deleteVersions" }
   | { procedure: "thinProposals"; caller: string }

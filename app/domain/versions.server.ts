@@ -128,6 +128,7 @@ export const versions: Handlers<VersionCalls> = {
           await keepBefore(),
           { procedure: "restoreLabels", id: revisionId },
           { procedure: "restoreVersion", id: revisionId },
+          { procedure: "endCycles" },
           ...writes,
         ],
         log: [{ entity: "plan", id: planId, action: "update", after: { restored: wanted.createdDate } }],
@@ -170,6 +171,7 @@ export const versions: Handlers<VersionCalls> = {
         writes: [
           ...undeletions,
           ...cardWrites(undone.changes),
+          { procedure: "endCycles" },
           { procedure: "releaseOwners" },
           { procedure: "keepVersion", id: revisionId, automatic: false, description: "Reverted" },
           ...announced.writes,

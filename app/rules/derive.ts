@@ -2,8 +2,9 @@ import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Task } from "~/contract/task"
 import { noGoalColor } from "./goal-palette"
+import { isHolding } from "./waiting"
 
-/** Derives a row's fields from the rows above it. Returns the same object when nothing changes. */
+/** Derives a row's fields from the rows above it, and from those it waits for. Returns the same object when nothing changes. */
 
 export const shownItem = (item: Item, goal: Goal | undefined): Item => {
   const same = item.goal?.id === goal?.id && item.goal?.name === goal?.name && item.goal?.color === goal?.color
@@ -15,6 +16,15 @@ export const shownTask = (task: Task, item: Item): Task => {
   const color = task.ownColor ?? item.goal?.color ?? noGoalColor
   const same = task.goalId === goalId && task.color === color && task.readOnly === readOnly
   return same ? task : { ...task, goalId, color, readOnly }
+}
+
+/** A card, blocked while one that it waits for is open. */
+export const shownBlocked = <Card extends Item | Task>(
+  card: Card,
+  of: (id: number) => Item | Task | undefined,
+): Card => {
+  const blocked = card.blockedByIds.some((id) => isHolding(of(id)))
+  return blocked === card.blocked ? card : { ...card, blocked }
 }
 
 /** A task after a change of its action; it loses its own colour when the action moves to another goal. */

@@ -22,6 +22,7 @@ import { behind } from "./gaps"
 import { listed, listedRows } from "./lists"
 import { orderUpdated, placed } from "./place"
 import type { Change, Context, Decision, Needs, Rows, Rule } from "./rule"
+import { isBlocked } from "./waiting"
 
 type Input<Name extends keyof typeof itemCalls> = InputOf<(typeof itemCalls)[Name]>
 
@@ -65,8 +66,10 @@ const create: Rule<Input<"create">> = {
     const completed = input.completed ?? false
     const focus = input.focus ?? false
     const orders = given(input)
+    const fields = newFields("item", listed(rows, "item", input))
     const made: Item = {
-      ...newFields("item", listed(rows, "item", input)),
+      ...fields,
+      blocked: isBlocked(rows, "item", fields.blockedByIds),
       id: newId,
       planId: rows.planId,
       goalId: input.goalId ?? null,
@@ -135,7 +138,7 @@ const update: Rule<Input<"update">> = {
       withText({ topic: input.topic ?? before.topic, description: input.description ?? before.description })
     }
     const wanted: Partial<Item> = {
-      ...sentFields("item", listed(rows, "item", input)),
+      ...sentFields("item", listed(rows, "item", input, before)),
       order: input.order,
       focusOrder: input.focusOrder,
     }

@@ -45,6 +45,8 @@ export type Needs = {
   labels?: true
   /** The cards with this label. */
   labelled?: number
+  /** The cards that these wait for, and what they wait for in turn. */
+  chain?: { of: "item" | "task"; ids: number[] }
   colors?: true
   last?: { goal?: true; item?: true; focus?: true; task?: number }
   near?: { of: CardList["of"]; order: number; id?: number; itemId?: number; type?: TaskType }

@@ -24,6 +24,7 @@ import { noGoalColor } from "./goal-palette"
 import { listed, listedRows } from "./lists"
 import { orderUpdated, placed } from "./place"
 import type { Change, Context, Needs, Rule } from "./rule"
+import { isBlocked } from "./waiting"
 
 type Input<Name extends keyof typeof taskCalls> = InputOf<(typeof taskCalls)[Name]>
 
@@ -80,8 +81,10 @@ const create: Rule<Input<"create">> = {
     const item = named(rows.items, input.itemId, "itemId", "action")
     if (input.goalId) named(rows.goals, input.goalId, "goalId", "goal")
     const order = unset(input.order) ? undefined : input.order
+    const fields = newFields("task", listed(rows, "task", input))
     const made: Task = {
-      ...newFields("task", listed(rows, "task", input)),
+      ...fields,
+      blocked: isBlocked(rows, "task", fields.blockedByIds),
       id: newId,
       itemId: item.id,
       planId: rows.planId,
@@ -129,7 +132,7 @@ const update: Rule<Input<"update">> = {
     if (input.description !== undefined) withDescription(input.description)
 
     const wanted: Partial<Task> = {
-      ...sentFields("task", listed(rows, "task", input)),
+      ...sentFields("task", listed(rows, "task", input, before)),
       description: input.description,
       order: input.order ?? (moves ? behind(rows.last.task(to.id)) : undefined),
       ...(moves ? { itemId: to.id } : {}),

@@ -75,7 +75,15 @@ describe.each(["goal", "item", "task"] as const)("the fields of a %s", (entity) 
     const { plan, goal, item } = await t.api.filled(t.owner)
     const label = async (name: string) =>
       (await t.api.send(labelCalls.create, { planId: plan.id, name }, { as: t.owner })).body.id
-    const listed: Listed = { label: [await label("Roads"), await label("=B; #2 'x'"), await label("é")] }
+    const task = async (description: string) =>
+      (await t.api.send(taskCalls.create, { planId: plan.id, itemId: item.id, description }, { as: t.owner })).body.id
+    const action = async (topic: string) =>
+      (await t.api.send(itemCalls.create, { planId: plan.id, goalId: goal.id, topic }, { as: t.owner })).body.id
+    const listed: Listed = {
+      label: [await label("Roads"), await label("=B; #2 'x'"), await label("é")],
+      item: [await action("Dredge"), await action("=C; ⛔[1] #2"), await action("Dredge")],
+      task: [await task("Buoys"), await task("Buoys\nof two lines"), await task("Buoys")],
+    }
     const parent = entity === "item" ? { goalId: goal.id } : entity === "task" ? { itemId: item.id } : {}
     const send = async (name: string, input: object) => {
       const call = calls[entity][name.split(".").at(-1) as "create"]
@@ -107,14 +115,22 @@ describe.each(["goal", "item", "task"] as const)("the fields of a %s", (entity) 
     }
     /** The values with the names of the rows that they list. */
     const namedIn = async (planId: number) => {
-      const { labels } = await t.boardOf(planId)
-      const nameOf = new Map(labels.map(({ id, name }) => [id, name]))
+      const { labels, items, tasks } = await t.boardOf(planId)
+      const nameOf = {
+        label: new Map(labels.map(({ id, name }) => [id, name])),
+        item: new Map(items.map(({ id, topic }) => [id, topic])),
+        task: new Map(tasks.map(({ id, description }) => [id, description])),
+        goal: new Map<number, string>(),
+      }
       return (values: Values) =>
         Object.fromEntries(
-          Object.entries(values).map(([name, value]) => [
-            name,
-            fieldIn(entity, name)?.lists ? (value as number[]).map((id) => nameOf.get(id)) : value,
-          ]),
+          Object.entries(values).map(([name, value]) => {
+            const { lists } = fieldIn(entity, name) ?? {}
+            if (!lists) return [name, value]
+            const names = (value as number[]).map((id) => nameOf[lists].get(id))
+            // Cards are listed by their ids, which follow the file's order in a copy.
+            return [name, lists === "label" ? names : names.sort()]
+          }),
         )
     }
     const logged = async (id: number) => {

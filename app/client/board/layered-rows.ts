@@ -4,13 +4,15 @@ import type { Item } from "~/contract/item"
 import type { Board, Drafts } from "~/contract/plan"
 import type { Task, TaskType } from "~/contract/task"
 import { type BoardRow, type Card, isItem, isLabel, isTask } from "~/rules/card"
-import { shownItem, taskAfter } from "~/rules/derive"
+import { shownBlocked, shownItem, taskAfter } from "~/rules/derive"
 import { byOrder } from "~/rules/gaps"
 import { exchanged } from "~/rules/label"
 import type { Change } from "~/rules/rule"
+import { isHolding } from "~/rules/waiting"
 import { boardLists } from "./board-lists"
 import { samePlace, sameRow } from "./board-rows"
 import type { RowOf, StoreKey } from "./board-types"
+import { waiterIndex } from "./waiters"
 
 const cards = ["goal", "item", "task"] as const
 const entities = [...cards, "label"] as const
@@ -31,11 +33,31 @@ export const layeredRows = () => {
   }
   const shadow = perEntity()
   const touched = perEntity()
+  const waiters = waiterIndex()
   const lists = boardLists((entity, id) => rows[entity].get(id))
   let layer: "server" | "pending" = "server"
   let saving = new Set<StoreKey>()
 
+  /** Writes a row. Of a card it derives whether it, and the cards that wait for it, are blocked. */
   const write = <E extends BoardEntity>(entity: E, id: number, row: RowOf[E] | undefined) => {
+    if (entity === "item" || entity === "task") writeWaiting(entity, id, row as RowOf["item" | "task"] | undefined)
+    else writeRow(entity, id, row)
+  }
+
+  const writeWaiting = (entity: "item" | "task", id: number, row: RowOf["item" | "task"] | undefined) => {
+    const of = (id: number): RowOf["item" | "task"] | undefined => rows[entity].get(id)
+    const old = of(id)
+    const next = row && shownBlocked(row, of)
+    if (old?.blockedByIds !== next?.blockedByIds) waiters.changed(entity, old, next)
+    writeRow(entity, id, next as never)
+    if (isHolding(old) === isHolding(next)) return
+    for (const each of waiters.of(entity, id)) {
+      const waiter = of(each)
+      if (waiter) writeRow(entity, each, shownBlocked(waiter, of) as never)
+    }
+  }
+
+  const writeRow = <E extends BoardEntity>(entity: E, id: number, row: RowOf[E] | undefined) => {
     const map: Map<number, RowOf[E]> = rows[entity]
     const old = map.get(id)
     if (old === row) return
@@ -98,10 +120,20 @@ export const layeredRows = () => {
           return !item.isDraft || hasPublished(item)
         })
 
+  /** Cards that wait for a card that is gone wait for it no longer. */
+  const letGo = (entity: "item" | "task", id: number) => {
+    for (const each of waiters.of(entity, id)) {
+      const row = rows[entity].get(each)
+      const blockedByIds = row?.blockedByIds.filter((other) => other !== id)
+      if (row) write(entity, each, { ...row, blockedByIds } as never)
+    }
+  }
+
   const remove = (entity: BoardEntity, id: number) => {
     if (entity === "label") relabel(id, { off: id })
+    if (entity === "item" || entity === "task") letGo(entity, id)
     if (entity === "goal") for (const item of lists.peek(`*items:${id}`).slice()) remove("item", item)
-    if (entity === "item") for (const task of tasksOf(id)) write("task", task.id, undefined)
+    if (entity === "item") for (const task of tasksOf(id)) remove("task", task.id)
     write(entity, id, undefined)
   }
 
@@ -136,10 +168,11 @@ export const layeredRows = () => {
 
   const replace = (board: Board, isObserved: boolean) => {
     const drafts = entities.map((entity) => [...rows[entity].values()].filter(({ id }) => id <= 0))
-    // An earlier version of the product stored boards without labels.
+    // An earlier version of the product stored boards without labels, and without what waits for what.
     const { goals, items, tasks, labels = [] } = board
-    const labelled = <Row extends { labelIds: number[] }>(row: Row) => (row.labelIds ? row : { ...row, labelIds: [] })
-    const next = [goals, items.map(labelled), tasks.map(labelled), labels]
+    const whole = <Row extends Item | Task>(row: Row): Row =>
+      row.blockedByIds ? row : { ...row, labelIds: row.labelIds ?? [], blockedByIds: [], blocked: false }
+    const next = [goals, items.map(whole), tasks.map(whole), labels]
     entities.forEach((entity, index) => {
       const map = rows[entity] as Map<number, BoardRow>
       const old = new Map(map)
@@ -148,6 +181,7 @@ export const layeredRows = () => {
         const before = old.get(row.id)
         map.set(row.id, before && sameRow(before, row) ? before : row)
       }
+      waiters.fill(entity, map.values())
       if (!isObserved) return
       for (const [id, before] of old) {
         if (map.get(id) !== before && !touched[entity].has(id)) touched[entity].set(id, before)

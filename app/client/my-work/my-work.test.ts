@@ -25,6 +25,7 @@ const task = (id: number, more: Partial<OwnTask> = {}): OwnTask => ({
   ownerId: 7,
   owner: null,
   attachmentCount: 0,
+  blocked: false,
   readOnly: false,
   planName: "Plan",
   itemTopic: "Action",

@@ -2,10 +2,13 @@
 import { type ChangedEntity, type ChangeSet, proposalLasts, type SentChangeSet } from "~/contract/change-set"
 import type { Entity } from "~/contract/field"
 import { refusal } from "~/contract/problem"
+import type { Admission } from "~/database/admission.server"
+import type { Guard } from "~/database/apply.server"
 import { nextId, nextIds } from "~/database/plan.server"
 import { openProposal, type StoredProposal } from "~/database/proposal.server"
 import { isInReview } from "~/database/review.server"
 import type { Tables, Write } from "~/database/tables"
+import { waitsState } from "~/database/waiting.server"
 import { type Actor, callerName } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"
 import { commit } from "~/domain/core/commit.server"
@@ -13,6 +16,7 @@ import { cardLog, cardWrites, type Event, type LogEntry, type Notice, type Outco
 import { turn } from "~/domain/core/turn"
 import { workChanged } from "~/domain/core/work-changed"
 import { ownerNotices } from "~/domain/notify/notices.server"
+import { completedIn, released } from "~/domain/notify/waiting.server"
 import { keepBefore, versionInTurn } from "~/domain/versions.server"
 import { applyChanges, type NewComment } from "~/rules/agent/apply-changes"
 import { described, hasDrifted, summaryOf } from "~/rules/agent/propose"
@@ -103,6 +107,8 @@ const applyNow = async (actor: Actor, planId: number, asked: Applying): Promise<
       const plan = await admit(actor, planId)
       if (proposal && !(await (review ? isInReview(plan, proposal.id) : openProposal(plan, caller, proposal.id))))
         throw review ? decidedBefore() : carriedOutBefore()
+      // Read before the cards, so that what they wait for is no older.
+      const waits = await guardsOfWaits(plan, changes)
       const copy = await planCopy(plan)
       if (proposal && hasDrifted(copy.fresh(), partOf(proposal, changes))) throw new Drifted()
       const ids = await idsFor(changes)
@@ -116,6 +122,7 @@ const applyNow = async (actor: Actor, planId: number, asked: Applying): Promise<
       const comments = done.comments.map((comment) => commentOf(comment, actor, after))
       await turn()
       const before = copy.fresh().rows
+      const freed = await released(plan, completedIn(done.changes, before))
       const written = {
         id: changeSet,
         caller,
@@ -130,6 +137,8 @@ const applyNow = async (actor: Actor, planId: number, asked: Applying): Promise<
         changeSet,
         guards: [
           ...(proposal ? [["proposal", proposal.id, "open"] as ["proposal", number, "open"]] : []),
+          ...waits,
+          ...freed.guards,
           ...done.changes.flatMap((change) => copy.guard(change.entity, idIn(change))),
           ...done.parents
             .filter(({ entity, id }) => !done.changes.some((change) => change.entity === entity && idIn(change) === id))
@@ -158,7 +167,7 @@ const applyNow = async (actor: Actor, planId: number, asked: Applying): Promise<
           ...cardLog(done.changes, before),
           ...comments.map(({ log }) => log),
         ],
-        notices: [...ownerNotices(done.changes, before), ...(review?.notices ?? [])],
+        notices: [...ownerNotices(done.changes, before), ...freed.notices, ...(review?.notices ?? [])],
         work: workChanged(done.changes, before),
         events: [...done.events, ...comments.flatMap(({ events }) => events), ...(review?.events ?? [])],
         answer: { data: { revisionId: (keep as { id: number }).id, ...done.counts, changeSet } },
@@ -166,6 +175,16 @@ const applyNow = async (actor: Actor, planId: number, asked: Applying): Promise<
       }
     },
     review ? actor.via : "agent",
+  )
+}
+
+/** That no cards have come to wait for others meanwhile, where the changes make some wait. */
+const guardsOfWaits = async (plan: Admission, changes: Sent): Promise<Guard[]> => {
+  const kinds = (["item", "task"] as const).filter((kind) =>
+    changes.some(({ entity, fields }) => entity === kind && fields && "blockedByIds" in fields),
+  )
+  return Promise.all(
+    kinds.map(async (kind): Promise<Guard> => [`${kind}Waits`, plan.planId, await waitsState(plan, kind)]),
   )
 }
 

@@ -57,8 +57,8 @@ const cachedCard = <Row extends Card>(planId: number, entity: Entity, id: number
  * from the rows above it is derived again, because it changes without the row's version.
  */
 export const cachedRows = (planId: number, needs: Needs): ReadRows | undefined => {
-  const { goals = [], items = [], tasks = [], members = [], last, colors, labels } = needs
-  if (last || colors || labels || members.length > 0) return undefined
+  const { goals = [], items = [], tasks = [], members = [], last, colors, labels, chain } = needs
+  if (last || colors || labels || chain || members.length > 0) return undefined
   const found = {
     goal: new Map<number, [number, Goal]>(),
     item: new Map<number, [number, Item]>(),

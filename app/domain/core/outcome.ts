@@ -1,5 +1,6 @@
 // What a call writes, logs, emits and answers.
 
+import { namesWith } from "~/contract/card-fields"
 import type { Comment } from "~/contract/comment"
 import type { EventName, UserEventName } from "~/contract/events"
 import type { BoardEntity, Entity } from "~/contract/field"
@@ -118,6 +119,7 @@ const itemColumns = (row: Partial<Item>): Partial<ItemColumns> => {
   const {
     planId,
     goal,
+    blocked,
     completed,
     focus,
     owner,
@@ -135,6 +137,7 @@ const taskColumns = (row: Partial<Task>): Partial<TaskColumns> => {
   const {
     planId,
     goalId,
+    blocked,
     color,
     ownColor,
     complete,
@@ -153,6 +156,7 @@ const taskColumns = (row: Partial<Task>): Partial<TaskColumns> => {
   }
 }
 
+const lists = { goal: namesWith("goal", "lists"), item: namesWith("item", "lists"), task: namesWith("task", "lists") }
 const byId = (ids: readonly number[]) => [...ids].sort((a, b) => a - b)
 
 const cardWrite = (change: Change): Write => {
@@ -166,7 +170,10 @@ const cardWrite = (change: Change): Write => {
         ? itemColumns(row as Partial<Item>)
         : taskColumns(row as Partial<Task>)
   // Versions compare columns, and the order of labels changes without their cards.
-  if ("labelIds" in columns && columns.labelIds) columns.labelIds = byId(columns.labelIds)
+  for (const name of lists[change.entity]) {
+    const ids = (columns as Record<string, number[] | undefined>)[name]
+    if (ids) Object.assign(columns, { [name]: byId(ids) })
+  }
   return { [change.op]: change.entity, row: columns } as Write
 }
 

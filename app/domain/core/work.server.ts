@@ -11,6 +11,7 @@ import { type NearRow, readNear } from "~/database/near.server"
 import { cachedRows, cacheRead, cacheWritten } from "~/domain/board/cached-cards.server"
 import { announced, publishes } from "~/domain/comment.server"
 import { ownerNotices } from "~/domain/notify/notices.server"
+import { completedIn, released, unwaited } from "~/domain/notify/waiting.server"
 import { partsOf, type RuleInput, type RuleName, ruleOf } from "~/rules"
 import { rowIn } from "~/rules/card"
 import { byOrder, nearIn, sameList } from "~/rules/gaps"
@@ -60,6 +61,7 @@ export const work = async <Name extends RuleName>(
       near: needs.near,
       labels: needs.labels,
       labelled: needs.labelled,
+      chain: needs.chain,
     })
     cacheRead(planId, read)
     const context = contextOf(actor, read.newId)
@@ -73,13 +75,17 @@ export const work = async <Name extends RuleName>(
         const status = verb === "create" ? 201 : decision.answer ? 200 : 204
         const outcome = outcomeOf(decision, rows, status)
         const more = publishes(decision.changes, rows) ? await announced(read, decision.changes, rows) : undefined
+        const completed = completedIn(decision.changes, rows)
+        const freed = attempts > 1 ? await released(read, completed) : undefined
         return {
           ...outcome,
-          ...(more && {
-            writes: [...outcome.writes, ...more.writes],
-            notices: [...(outcome.notices ?? []), ...more.notices],
-          }),
-          guards: [...guardsOf(read, planId, decision, beside), ...(more?.guards ?? [])],
+          ...(more && { writes: [...outcome.writes, ...more.writes] }),
+          notices: [...(outcome.notices ?? []), ...(more?.notices ?? []), ...(freed?.notices ?? [])],
+          guards: [
+            ...guardsOf(read, planId, decision, beside),
+            ...(more?.guards ?? []),
+            ...(freed?.guards ?? unwaited(completed)),
+          ],
           committed: () => cacheWritten(planId, read, decision),
         }
       } catch (thrown) {
@@ -114,7 +120,11 @@ const fromCache = <Name extends RuleName>(
     if (decision.changes.length === 0 || publishes(decision.changes, rows)) return undefined
     return {
       ...outcomeOf(decision, rows, decision.answer ? 200 : 204),
-      guards: [...guardsOf(read, planId, decision), ...orderGuard(needs, rows)],
+      guards: [
+        ...guardsOf(read, planId, decision),
+        ...orderGuard(needs, rows),
+        ...unwaited(completedIn(decision.changes, rows)),
+      ],
       committed: () => cacheWritten(planId, read, decision),
     }
   } catch (thrown) {
@@ -142,19 +152,18 @@ const isUnread = (thrown: unknown): thrown is Unread => thrown instanceof Error 
 
 const lastWanted = ({ last, colors }: Needs) => (last || colors ? { ...last, ...(colors ? { colors } : {}) } : null)
 
+/** `beside`: rows that the call does not name. */
 const byId = <Row extends { id: number }>(
   read: [number, Row][] | null | undefined,
-  beside: readonly NearRow[],
+  beside: readonly object[],
 ): ReadonlyMap<number, Row> =>
-  new Map(
-    [...beside.map(({ row }) => row as unknown as Row), ...(read ?? []).map(([, row]) => row)].map((row) => [
-      row.id,
-      row,
-    ]),
-  )
+  new Map([...(beside as Row[]), ...(read ?? []).map(([, row]) => row)].map((row) => [row.id, row]))
 
 const rowsOf = (planId: number, read: ReadRows, needs: Needs, beside?: Beside): Rows => {
-  const of = (entity: Entity) => (beside && entityOf[beside.list.of] === entity ? beside.rows : [])
+  const of = (entity: Entity): object[] => [
+    ...(needs.chain?.of === entity ? (read.chain?.cards ?? []) : []),
+    ...(beside && entityOf[beside.list.of] === entity ? beside.rows.map(({ row }) => row) : []),
+  ]
   const tasks = byId(read.tasks, of("task"))
   const labels = (read.labels ?? []).map(([, label]) => label).sort(byOrder)
   return {
@@ -200,7 +209,7 @@ const listAsked = (
 
 /** Guards the rows that the call names and those it writes. Their neighbours may change without a conflict. */
 const guardsOf = (
-  { goals, items, tasks, labels }: ReadRows,
+  { goals, items, tasks, labels, chain }: ReadRows,
   planId: number,
   { changes }: Decision,
   beside?: Beside,
@@ -216,6 +225,7 @@ const guardsOf = (
     ...guards("item", items),
     ...guards("task", tasks),
     ...(labels ? [["labels", planId, labelState(labels)] satisfies Guard] : []),
+    ...(chain ? [[`${chain.of}Waits`, planId, chain.state] satisfies Guard] : []),
     ...(beside ? guards(entityOf[beside.list.of], moved) : []),
   ]
 }

@@ -15,6 +15,7 @@ const changesOf = { one: "# change", other: "# changes" }
 /** Titles of notifications, in the language of who gets them. */
 export const noticeTexts = localized("noticeTexts", {
   assigned: (card: string) => `You now own “${card}”`,
+  unblocked: (card: string) => `“${card}” is no longer waiting`,
   dueSoon: (card: string) => `“${card}” is due tomorrow`,
   mention: (name: string, card: string) => `${name} mentioned you in “${card}”`,
   comment: (name: string, card: string) => `${name} commented on “${card}”`,

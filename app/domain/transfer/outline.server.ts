@@ -14,6 +14,7 @@ import {
   type OutlineFile,
   type OutlinePerson,
 } from "~/rules/transfer/outline"
+import { refsIn, waitingIn } from "~/rules/transfer/waits"
 import { type IdOf, rowFieldsOf } from "~/rules/transfer/written"
 
 /** The owner of a file or comment in the new plan. */
@@ -77,7 +78,13 @@ export const rowsOf = (
     idOfLabel.set(labelKey(name), id)
     changes.push({ op: "insert", entity: "label", row: { id, planId, name, color, order: orderAt(index) } })
   }
-  const idOf: IdOf = (_lists, name) => idOfLabel.get(labelKey(name))
+  const waiting = waitingIn(outline)
+  const refs = { item: refsIn(waiting.item), task: refsIn(waiting.task) }
+  const idOf: IdOf = (lists, name) => {
+    if (lists === "label") return idOfLabel.get(labelKey(name))
+    if (lists === "goal") return undefined
+    return (lists === "item" ? itemIds : taskIds)[refs[lists].get(name) ?? -1]
+  }
   const colors = goalColors(outline.goals.map(({ color }) => color))
   const goals = new Map<object | null, { id: number; name: string; color: string }>()
   for (const [index, goal] of outline.goals.entries()) {
@@ -110,6 +117,7 @@ export const rowsOf = (
     const row = {
       ...stamps,
       ...rowFieldsOf("item", action, idOf),
+      blocked: false,
       id,
       planId,
       goalId: above?.id ?? null,
@@ -133,6 +141,7 @@ export const rowsOf = (
       const done = task.type === 2
       const row = {
         ...rowFieldsOf("task", task, idOf),
+        blocked: false,
         id: taskId,
         itemId: id,
         planId,

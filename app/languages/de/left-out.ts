@@ -78,6 +78,8 @@ export const leftOutTexts: Localized<typeof english> = {
       one: "# Mitglied einer Karte ist in der Datei nicht genannt und wurde nicht importiert.",
       other: "# Mitglieder von Karten sind in der Datei nicht genannt und wurden nicht importiert.",
     }),
+  waits: (count) =>
+    `${notImported(count, "Angabe, worauf eine Karte wartet,", "Angaben, worauf Karten warten,")}: Sie nennen keine Karte oder schließen einen Kreis.`,
   labelsBeyond: (count) => `${notImported(count, "Label", "Labels")}: Ein Plan hat höchstens 100 Labels.`,
   members: (count) => asText(count, "weiteres Mitglied einer Karte", "weitere Mitglieder von Karten"),
   starts: (count) => asText(count, "Startdatum einer Karte", "Startdaten von Karten"),

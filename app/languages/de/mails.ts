@@ -174,6 +174,7 @@ const changesIn = (count: number) => counted(count, { one: "# Änderung", other:
 
 export const noticeTexts: typeof notices = {
   assigned: (card) => `Neue Zuständigkeit: „${card}“`,
+  unblocked: (card) => `„${card}“ wartet nicht mehr`,
   dueSoon: (card) => `„${card}“ ist morgen fällig`,
   mention: (name, card) => `${name}: Erwähnung in „${card}“`,
   comment: (name, card) => `${name}: Notiz zu „${card}“`,

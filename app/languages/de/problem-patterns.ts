@@ -89,6 +89,15 @@ export const patterns: ProblemTexts["patterns"] = [
     (most) =>
       `Ein Plan hat höchstens ${numberOf(most)} Labels. Eines, das nicht mehr gebraucht wird, lässt sich löschen.`,
   ],
+  [
+    /^These (actions|tasks) would wait for each other: (.{1,2000})\.$/s,
+    (what, chain) =>
+      `Diese ${what === "tasks" ? "Aufgaben" : "Aktionen"} würden aufeinander warten: ${chain.replace(/“([^“”]*)”/g, "„$1“")}.`,
+  ],
+  [
+    /^“(.{1,200})” is a draft\. Publish it first\.$/s,
+    (name) => `„${name}“ ist ein Entwurf. Bitte zuerst veröffentlichen.`,
+  ],
   [/^There is already a label “(.{1,400})”\.$/s, (name) => `Es gibt schon ein Label „${name}“.`],
   [
     /^The AI service (has reached its rate limit|can’t be reached over the network)\. Please try again in (\d{1,9}) (second|minute)s?\.$/,

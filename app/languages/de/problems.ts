@@ -19,6 +19,8 @@ const sentences: ProblemTexts["sentences"] = {
   "Enter a description for the task.": "Bitte einen Text für die Aufgabe eingeben.",
   "Enter a heading or a description for the action.":
     "Bitte einen Titel oder eine Beschreibung für die Aktion eingeben.",
+  "A task can’t wait for itself.": "Eine Aufgabe kann nicht auf sich selbst warten.",
+  "An action can’t wait for itself.": "Eine Aktion kann nicht auf sich selbst warten.",
   "Choose another label to merge this one into.": "Bitte ein anderes Label wählen, in dem dieses aufgeht.",
   "Enter a name for the goal.": "Bitte einen Namen für das Ziel eingeben.",
   "Enter a name for the label.": "Bitte einen Namen für das Label eingeben.",

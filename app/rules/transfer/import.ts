@@ -7,6 +7,7 @@ import { readCsv } from "./read-csv"
 import { readMarkdown } from "./read-markdown"
 import { readTrello } from "./trello"
 import { isTrello } from "./trello-board"
+import { keepWaits } from "./waits"
 import { makeWellFormed, mayBeBroken } from "./well-formed"
 
 /** How much of a file one plan takes. */
@@ -30,7 +31,7 @@ export const readImport = (text: string, fileName: string, reading: Reading = {}
       return { problem: `The file has ${has[kind]} ${kind}; a plan takes ${most[kind]}. Split it into several files.` }
     }
   }
-  read.leftOut.push(...keepLabels(read.outline))
+  read.leftOut.push(...keepLabels(read.outline), ...keepWaits(read.outline))
   return read
 }
 

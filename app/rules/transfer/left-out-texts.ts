@@ -109,6 +109,11 @@ export const leftOutTexts = localized("leftOutTexts", {
       one: "# member of a card is not named in the file and was not imported.",
       other: "# members of cards are not named in the file and were not imported.",
     }),
+  waits: (count: number, _about: string) =>
+    counted(count, {
+      one: "# entry of what a card waits for was not imported: it names no card, or closes a cycle.",
+      other: "# entries of what cards wait for were not imported: they name no card, or close a cycle.",
+    }),
   labelsBeyond: (count: number, _about: string) =>
     counted(count, {
       one: "# label was not imported: a plan has at most 100 labels.",

@@ -1,6 +1,7 @@
 import type { NoteType, Visibility } from "~/contract/note"
 import type { Board } from "~/contract/plan"
 import type { TaskType } from "~/contract/task"
+import { cardName, cardRefs } from "./card-refs"
 import type { LeftOut } from "./left-out"
 import type { importWords } from "./left-out-texts"
 import { emptyWritten, type NameOf, type Written, writtenOf } from "./written"
@@ -137,8 +138,6 @@ export const outlineOf = (
     if (owner) return outlinePerson(owner.userName, addressOf({ memberId: owner.id ?? 0 }))
     return awaitedOwner ? outlinePerson(awaitedOwner.userName, addressOf({ namedId: awaitedOwner.id ?? 0 })) : null
   }
-  const names = new Map(labels.map(({ id, name }) => [id, name]))
-  const nameOf: NameOf = (_lists, id) => names.get(id)
   const tasksOf = groupBy(
     tasks.filter(({ isDraft }) => !isDraft),
     ({ itemId }) => itemId,
@@ -164,6 +163,14 @@ export const outlineOf = (
   const shown = items.filter(({ isDraft }) => !isDraft)
   const written = new Set(goals.filter(({ isDraft }) => !isDraft).map(({ id }) => id))
   const actionsOf = groupBy(shown, ({ goalId }) => (goalId !== null && written.has(goalId) ? goalId : null))
+  const inOrder = [...goals.map(({ id }) => id), null].flatMap((id) => actionsOf.get(id) ?? [])
+  const names = {
+    label: new Map(labels.map(({ id, name }) => [id, name])),
+    item: refsOf(inOrder),
+    task: refsOf(inOrder.flatMap(({ id }) => tasksOf.get(id) ?? [])),
+    goal: new Map<number, string>(),
+  }
+  const nameOf: NameOf = (lists, id) => names[lists].get(id)
   return {
     name: plan.name,
     effortAndComplexityVisible: plan.effortAndComplexityVisible,
@@ -182,6 +189,13 @@ export const outlineOf = (
       })),
     actions: (actionsOf.get(null) ?? []).map(actionOf),
   }
+}
+
+/** What the file calls the cards, in the order in which it has them; none where no card waits. */
+const refsOf = (cards: readonly (Board["items"][number] | Board["tasks"][number])[]): Map<number, string> => {
+  if (cards.every(({ blockedByIds }) => blockedByIds.length === 0)) return new Map()
+  const refs = cardRefs(cards.map(cardName))
+  return new Map(cards.map(({ id }, at) => [id, refs[at] as string]))
 }
 
 export const outlinePerson = (name: string, email?: string | null): OutlinePerson => ({

@@ -53,7 +53,7 @@ const fillPlan = ({ mutate, together }: PlanSession, outline: Outline, colors: r
     const labels = new Map(
       labelsOf(outline).map((label) => [labelKey(label.name), mutate("label.create", label).id] as const),
     )
-    const idOf: IdOf = (_lists, name) => labels.get(labelKey(name))
+    const idOf: IdOf = (lists, name) => (lists === "label" ? labels.get(labelKey(name)) : undefined)
     const goals = new Map<object | null, number>()
     for (const [index, goal] of outline.goals.entries()) {
       goals.set(

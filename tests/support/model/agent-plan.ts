@@ -45,6 +45,7 @@ const action = (id: number, topic: string, goalId: number, more: Partial<Item> =
   modifiedDate: at,
   owner: null,
   attachmentCount: 0,
+  blocked: false,
   ...more,
 })
 export const items = [
@@ -74,6 +75,7 @@ export const task = (id: number, description: string, itemId: number, more: Part
   ownerId: null,
   owner: null,
   attachmentCount: 0,
+  blocked: false,
   readOnly: false,
   ...more,
 })
