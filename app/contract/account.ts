@@ -4,7 +4,7 @@ import { del, get, post, resource } from "./call"
 import { email, entityPath, id, idText, text, time } from "./field"
 import { planRole, systemRole } from "./role"
 import { realtimeTicket } from "./ticket"
-import { language } from "./user"
+import { language, weekStart } from "./user"
 
 export const profile = z.object({
   id: z.number(),
@@ -16,6 +16,8 @@ export const profile = z.object({
   timeZone: z.nullable(z.string()),
   /** Null: the browser's. */
   language: z.nullable(language),
+  /** Of their weeks: 0 Sunday, 1 Monday, 6 Saturday; null: the language's. */
+  weekStart: z.nullable(weekStart),
   subscriptionStatus: z.number(),
   /** The end of the trial; absent where billing is off. */
   stripeTrialEnd: z.optional(z.nullable(time)),

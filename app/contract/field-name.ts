@@ -116,6 +116,7 @@ const names: Readonly<Record<string, string>> = {
   userId: "Person",
   userName: "Name",
   visibility: "Visibility",
+  weekStart: "First day of the week",
   wheel: "Wheel",
   winner: "Winner",
 }

@@ -27,6 +27,11 @@ export const timeZone = z
   .string()
   .check(z.refine(isTimeZone, { error: "is a name such as Europe/Berlin, or null for UTC." }))
 
+/** 0 Sunday, 1 Monday, 6 Saturday. */
+export const weekStart = z.union([z.literal(0), z.literal(1), z.literal(6)], {
+  error: "is 0 (Sunday), 1 (Monday) or 6 (Saturday), or null for the language’s.",
+})
+
 export const language = z.enum(["en", "de"], { error: "is en or de, or null for the browser’s language." })
 
 /** A member's notification preferences for one plan. */
@@ -68,7 +73,8 @@ export const userCalls = resource({
   }),
   update: put("/api/Users/:id", {
     logged: { as: "role changed", with: "role" },
-    summary: "Changes your name, time zone and language; a SystemAdmin changes anybody's system role.",
+    summary:
+      "Changes your name, time zone, language and the first day of your week; a SystemAdmin changes anybody's system role.",
     access: "user",
     unpaid: "open",
     params: entityPath,
@@ -77,6 +83,7 @@ export const userCalls = resource({
       role: z.optional(systemRole),
       timeZone: z.optional(z.nullable(timeZone)),
       language: z.optional(z.nullable(language)),
+      weekStart: z.optional(z.nullable(weekStart)),
     }),
     answer: z.object({
       id: z.number(),
@@ -87,6 +94,7 @@ export const userCalls = resource({
       /** Your own only. */
       timeZone: z.optional(z.nullable(z.string())),
       language: z.optional(z.nullable(language)),
+      weekStart: z.optional(z.nullable(weekStart)),
     }),
   }),
   enable: post("/api/Users/enable", {

@@ -9,7 +9,7 @@ export type ProviderIdentity = { issuer: string; subject: string }
 
 export const profileOf = async (id: number): Promise<Profile | undefined> => {
   const [row] = await db()<Profile[]>`
-    select p.id, p.user_name as "userName", p.email, p.role, p.time_zone as "timeZone", p.language, 0 as "subscriptionStatus",
+    select p.id, p.user_name as "userName", p.email, p.role, p.time_zone as "timeZone", p.language, p.week_start as "weekStart", 0 as "subscriptionStatus",
       case when p.avatar_key is not null then '/api/Users/' || p.id || '/avatar?ts=' || p.avatar_version end as "avatarUrl",
       coalesce((select json_agg(json_build_object('planId', m.plan_id, 'planRole', m.role,
         'emailNotifyMentions', m.email_notify_mentions, 'notifyTaskAssigned', m.notify_task_assigned,

@@ -1,4 +1,5 @@
 import type { SystemRole } from "~/contract/role"
+import type { WeekStart } from "~/contract/shared/language/week"
 import type { OwnInPlan } from "~/contract/user"
 import { db } from "./connection.server"
 
@@ -10,14 +11,22 @@ export type StoredPerson = {
   avatarUrl: string | null
   timeZone: string | null
   language: "en" | "de" | null
+  weekStart: WeekStart | null
 }
 
 export const personById = async (id: number): Promise<StoredPerson | undefined> => {
   const [row] = await db()<StoredPerson[]>`
-    select id, user_name as "userName", email, role, time_zone as "timeZone", language,
+    select id, user_name as "userName", email, role, time_zone as "timeZone", language, week_start as "weekStart",
       case when avatar_key is not null then '/api/Users/' || id || '/avatar?ts=' || avatar_version end as "avatarUrl"
     from app.person where id = ${id}`
   return row
+}
+
+/** What a person's days and weeks depend on. */
+export const calendarOf = async (id: number): Promise<{ timeZone: string | null; weekStart: WeekStart | null }> => {
+  const [row] = await db()<{ timeZone: string | null; weekStart: WeekStart | null }[]>`
+    select time_zone as "timeZone", week_start as "weekStart" from app.person where id = ${id}`
+  return row ?? { timeZone: null, weekStart: null }
 }
 
 /** Null: UTC. */

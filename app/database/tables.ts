@@ -8,6 +8,7 @@ import type { Label } from "~/contract/label"
 import type { Countdown, Wheel } from "~/contract/meeting"
 import type { NotificationKind } from "~/contract/notification-row"
 import type { PlanRole, SystemRole } from "~/contract/role"
+import type { WeekStart } from "~/contract/shared/language/week"
 import type { Task } from "~/contract/task"
 import type { View } from "~/contract/view"
 
@@ -53,6 +54,7 @@ export type Tables = {
     avatarVersion: number
     timeZone?: string | null
     language?: "en" | "de" | null
+    weekStart?: WeekStart | null
   }
   plan: {
     id: number

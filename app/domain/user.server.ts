@@ -44,7 +44,7 @@ export const users: Handlers<Omit<typeof userCalls, "avatar" | "setAvatar">> = {
     if (!now) throw notFound()
     return now
   },
-  update: async (actor, { id, userName, role, timeZone, language }) => {
+  update: async (actor, { id, userName, role, timeZone, language, weekStart }) => {
     const person = actor.userId
     const target = await personById(id)
     const ofAll = canInSystem(actor.systemRole, "changeSystemRoles")
@@ -52,23 +52,22 @@ export const users: Handlers<Omit<typeof userCalls, "avatar" | "setAvatar">> = {
     if (id !== person && userName !== undefined && userName !== target.userName) {
       throw ofAll ? invalid("userName", "People can only change their own name.") : notFound()
     }
-    if (id !== person && (timeZone !== undefined || language !== undefined)) {
-      throw ofAll ? invalid("timeZone", "People can only change their own time zone and language.") : notFound()
+    const own = { timeZone, language, weekStart }
+    if (id !== person && Object.values(own).some((value) => value !== undefined)) {
+      throw ofAll ? invalid("timeZone", "People can only change their own time zone, language and week.") : notFound()
     }
     if (role !== undefined && role !== target.role) {
       if (!ofAll) throw refusedTo("changeSystemRoles")
     } else if (id !== person && !ofAll) throw notFound()
     const name = userName?.trim()
     const seen = (name !== undefined && name !== target.userName) || (role !== undefined && role !== target.role)
-    const quiet =
-      (timeZone !== undefined && timeZone !== target.timeZone) ||
-      (language !== undefined && language !== target.language)
+    const set = Object.entries(own).filter(([, value]) => value !== undefined)
+    const quiet = set.some(([key, value]) => value !== target[key as keyof typeof own])
     if (seen || quiet) {
       const changed = {
         ...(name === undefined ? {} : { userName: name }),
         ...(role === undefined ? {} : { role }),
-        ...(timeZone === undefined ? {} : { timeZone }),
-        ...(language === undefined ? {} : { language }),
+        ...Object.fromEntries(set),
       }
       await commit(
         actor,
@@ -91,8 +90,10 @@ export const users: Handlers<Omit<typeof userCalls, "avatar" | "setAvatar">> = {
       ).catch(unlessLast("The last System Admin keeps this role."))
       if (seen || language !== undefined) await personChanged(id)
     }
-    const { timeZone: zone, language: tongue, ...stored } = (await personById(id)) ?? target
-    return id === person ? { ...stored, timeZone: zone, language: tongue } : stored
+    const stored = (await personById(id)) ?? target
+    if (id === person) return stored
+    const { timeZone: _zone, language: _tongue, weekStart: _week, ...shown } = stored
+    return shown
   },
   enable: async (actor, { userId, enabled }) => {
     const target = await personById(userId)

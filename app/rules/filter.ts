@@ -1,10 +1,12 @@
 import type { Entity } from "~/contract/field"
 import type { Item } from "~/contract/item"
+import type { WeekStart } from "~/contract/shared/language/week"
 import type { Task } from "~/contract/task"
 import type { Filter } from "~/contract/view"
 import { dayOf } from "./dates"
 import { folded } from "./folded"
 import type { Rows } from "./rule"
+import { daysAfter, weekEnd } from "./weeks"
 
 // Which cards of a board a filter shows.
 
@@ -13,8 +15,7 @@ export type Looking = {
   userId: number | null
   /** Their calendar day, `YYYY-MM-DD`. */
   today: string
-  /** Their week's first day: 0 Sunday, 1 Monday, 6 Saturday. */
-  weekStart: 0 | 1 | 6
+  weekStart: WeekStart
 }
 
 /** Cards that stay, whatever the filter says. */
@@ -30,19 +31,10 @@ type DueRange = NonNullable<Filter["due"]>
 export const isEmptyFilter = (filter: Filter): boolean =>
   Object.values(filter).every((value) => value === undefined || value === false || value === "")
 
-const dayMs = 86_400_000
-
-/** The last day of the week of a day, both `YYYY-MM-DD`. */
-export const weekEnd = (day: string, weekStart: number): string => {
-  const at = Date.parse(`${day}T00:00:00Z`)
-  const past = (new Date(at).getUTCDay() - weekStart + 7) % 7
-  return new Date(at + (6 - past) * dayMs).toISOString().slice(0, 10)
-}
-
 /** Finds the range of a due date; undefined beyond the next week, and for what was due and is done. */
 const rangeFinder = ({ today, weekStart }: Looking) => {
   const end = weekEnd(today, weekStart)
-  const nextEnd = new Date(Date.parse(`${end}T00:00:00Z`) + 7 * dayMs).toISOString().slice(0, 10)
+  const nextEnd = daysAfter(end, 7)
   return ({ dueDate, isDone }: Card): readonly DueRange[] => {
     if (dueDate === null) return ["none"]
     const day = dayOf(dueDate)

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { dayOf, dueOn } from "./dates"
-import { byDueDate, grouped, sundayOf, workGroupOf, workGroups } from "./work-groups"
+import { byDueDate, grouped, workGroupOf, workGroups } from "./work-groups"
 
 describe("workGroupOf", () => {
   // 2026-11-23 is a Monday.
@@ -13,22 +13,26 @@ describe("workGroupOf", () => {
     ["2026-11-30", "later"],
     ["2027-01-01", "later"],
   ])("a due date of %s is in %s on Monday", (day, group) => {
-    expect(workGroupOf(dueOn(day), "2026-11-23")).toBe(group)
+    expect(workGroupOf(dueOn(day), "2026-11-23", 1)).toBe(group)
   })
 
   test("on Sunday the week has no further day", () => {
-    expect(workGroupOf(dueOn("2026-11-29"), "2026-11-29")).toBe("today")
-    expect(workGroupOf(dueOn("2026-11-30"), "2026-11-29")).toBe("later")
+    expect(workGroupOf(dueOn("2026-11-29"), "2026-11-29", 1)).toBe("today")
+    expect(workGroupOf(dueOn("2026-11-30"), "2026-11-29", 1)).toBe("later")
   })
 
   test("a task without a due date is in none", () => {
-    expect(workGroupOf(null, "2026-11-23")).toBe("none")
+    expect(workGroupOf(null, "2026-11-23", 1)).toBe("none")
   })
 
-  test("the week ends on Sunday over the end of a year and in February", () => {
-    expect(sundayOf("2026-12-28")).toBe("2027-01-03")
-    expect(sundayOf("2028-02-28")).toBe("2028-03-05")
-    expect(sundayOf("2026-11-29")).toBe("2026-11-29")
+  test("the week is the reader's", () => {
+    const ends = ["2026-11-27", "2026-11-28", "2026-11-29"].map(dueOn)
+    const groups = ([6, 0, 1] as const).map((first) => ends.map((due) => workGroupOf(due, "2026-11-23", first)))
+    expect(groups).toEqual([
+      ["week", "later", "later"],
+      ["week", "week", "later"],
+      ["week", "week", "week"],
+    ])
   })
 })
 
@@ -48,11 +52,11 @@ describe("grouped", () => {
   test("keeps every row once, in one group, whose days lie before those of the next", () => {
     fc.assert(
       fc.property(fc.uniqueArray(row, { selector: ({ id }) => id, maxLength: 40 }), day, (rows, today) => {
-        const groups = grouped(rows, today)
+        const groups = grouped(rows, today, 1)
         const all = groups.flatMap(({ rows }) => rows)
         expect(all).toEqual([...rows].sort(byDueDate))
         expect(groups.map(({ group }) => group)).toEqual(
-          workGroups.filter((group) => rows.some(({ dueDate }) => workGroupOf(dueDate, today) === group)),
+          workGroups.filter((group) => rows.some(({ dueDate }) => workGroupOf(dueDate, today, 1) === group)),
         )
         const overdue = groups.find(({ group }) => group === "overdue")?.rows ?? []
         expect(overdue.length).toBe(rows.filter(({ dueDate }) => dueDate !== null && dayOf(dueDate) < today).length)
@@ -70,7 +74,7 @@ describe("grouped", () => {
       { ...open, id: 4, readOnly: true },
     ]
     const ids = (inPlace?: Set<number>) =>
-      grouped(rows, "2026-11-23", inPlace).map(({ group, rows }) => [group, ...rows.map(({ id }) => id)])
+      grouped(rows, "2026-11-23", 1, inPlace).map(({ group, rows }) => [group, ...rows.map(({ id }) => id)])
     expect(ids()).toEqual([
       ["overdue", 1],
       ["done", 3, 2, 4],
@@ -85,7 +89,7 @@ describe("grouped", () => {
     fc.assert(
       fc.property(day.map(dueOn), day, (dueDate, today) => {
         const next = new Date(Date.parse(`${today}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
-        const at = (on: string) => workGroups.indexOf(workGroupOf(dueDate, on))
+        const at = (on: string) => workGroups.indexOf(workGroupOf(dueDate, on, 1))
         expect(at(next)).toBeLessThanOrEqual(at(today))
       }),
     )

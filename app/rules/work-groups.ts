@@ -1,24 +1,18 @@
+import type { WeekStart } from "~/contract/shared/language/week"
 import { dayOf } from "./dates"
+import { weekEnd } from "./weeks"
 
 /** The groups of a person's tasks, in the order they are shown: open ones by due date, then those that are not open. */
 export const workGroups = ["overdue", "today", "week", "later", "none", "done"] as const
 export type WorkGroup = (typeof workGroups)[number]
 
-const dayMs = 86_400_000
-
-/** The Sunday of a day's week, `YYYY-MM-DD`; weeks start on Monday. */
-export const sundayOf = (day: string) => {
-  const at = Date.parse(`${day}T00:00:00Z`)
-  return new Date(at + ((7 - new Date(at).getUTCDay()) % 7) * dayMs).toISOString().slice(0, 10)
-}
-
 /** `today`: the reader's own calendar day. `week` is the rest of its week. */
-export const workGroupOf = (dueDate: string | null, today: string): WorkGroup => {
+export const workGroupOf = (dueDate: string | null, today: string, weekStart: WeekStart): WorkGroup => {
   if (dueDate === null) return "none"
   const day = dayOf(dueDate)
   if (day < today) return "overdue"
   if (day === today) return "today"
-  return day <= sundayOf(today) ? "week" : "later"
+  return day <= weekEnd(today, weekStart) ? "week" : "later"
 }
 
 type Dated = { id: number; planId: number; dueDate: string | null }
@@ -47,11 +41,12 @@ const newestFirst = (a: Row, b: Row) => (b.completedDate ?? "").localeCompare(a.
 export const grouped = <R extends Row>(
   rows: Iterable<R>,
   today: string,
+  weekStart: WeekStart,
   inPlace: { has(id: number): boolean } = new Set(),
 ): { group: WorkGroup; rows: R[] }[] => {
   const groups = new Map<WorkGroup, R[]>(workGroups.map((group) => [group, []]))
   for (const row of rows) {
-    const group = isOpen(row) || inPlace.has(row.id) ? workGroupOf(row.dueDate, today) : "done"
+    const group = isOpen(row) || inPlace.has(row.id) ? workGroupOf(row.dueDate, today, weekStart) : "done"
     groups.get(group)?.push(row)
   }
   return [...groups].flatMap(([group, rows]) =>

@@ -118,15 +118,26 @@ test("a name of several lines or with turned text is refused wherever a person t
   expect((await api.send(userCalls.update, { id: ben.id, userName: ada.userName }, { as: ben })).status).toBe(200)
 })
 
-test("a person's time zone and language are their own, checked, and part of their profile", async () => {
+test("a person's time zone, language and week are their own, checked, and part of their profile", async () => {
   const [ada, ben] = [await api.person(), await api.person()]
   await api.join((await api.plan(ada)).id, ben)
   const own = async () => (await api.send(accountCalls.userProfile, {}, { as: ada })).body
-  expect(await own()).toMatchObject({ timeZone: null, language: null })
+  expect(await own()).toMatchObject({ timeZone: null, language: null, weekStart: null })
   const set = (as: Caller, fields: object) => api.send(userCalls.update, { id: ada.id, ...fields }, { as })
   const answer = await set(ada, { timeZone: "America/St_Johns", language: "de" })
   expect(answer.body).toMatchObject({ timeZone: "America/St_Johns", language: "de", userName: ada.userName })
   expect(await own()).toMatchObject({ timeZone: "America/St_Johns", language: "de" })
+  for (const weekStart of [0, 6, 1]) {
+    expect((await set(ada, { weekStart })).body).toMatchObject({ weekStart, language: "de" })
+    expect(await own()).toMatchObject({ weekStart, timeZone: "America/St_Johns" })
+  }
+  for (const weekStart of [2, "1", 7, -1]) {
+    const refused = await set(ada, { weekStart })
+    expect([weekStart, refused.status]).toEqual([weekStart, 400])
+    expect(refused.text).toContain(
+      "First day of the week is 0 (Sunday), 1 (Monday) or 6 (Saturday), or null for the language’s.",
+    )
+  }
   for (const timeZone of ["Mars/Olympus", "+01:00", "", "Europe/Berlin; drop", 1, "x".repeat(5_000)]) {
     const refused = await set(ada, { timeZone })
     expect([timeZone, refused.status]).toEqual([timeZone, 400])
@@ -136,9 +147,11 @@ test("a person's time zone and language are their own, checked, and part of thei
   expect((await set(ben, { timeZone: "UTC" })).status).toBe(404)
   const root = await api.person({ role: 0 })
   expect((await set(root, { timeZone: "UTC" })).status).toBe(400)
+  expect((await set(root, { weekStart: 1 })).status).toBe(400)
   expect((await set(root, { role: 3 })).body).not.toHaveProperty("timeZone")
-  await set(ada, { timeZone: null, language: null })
-  expect(await own()).toMatchObject({ timeZone: null, language: null })
+  expect((await set(root, { role: 3 })).body).not.toHaveProperty("weekStart")
+  await set(ada, { timeZone: null, language: null, weekStart: null })
+  expect(await own()).toMatchObject({ timeZone: null, language: null, weekStart: null })
 })
 
 test("members get the first free colour as they join, and keep it", async () => {

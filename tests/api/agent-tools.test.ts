@@ -4,6 +4,9 @@ import { goalCalls } from "~/contract/goal"
 import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
+import { userCalls } from "~/contract/user"
+import { dueDays } from "~/domain/agent/due-days.server"
+import type { Actor } from "~/domain/core/actor"
 import { ofKey, openAgent, personal } from "../support/api/agent.ts"
 import { type Api, type Caller, openApi } from "../support/api/api.ts"
 
@@ -369,4 +372,18 @@ test("ask answers a question and stores no proposal", async () => {
   expect((await agent.call("ask", { planId, question: 'Add a goal "Quay"' })).text).toContain("only answers questions")
   const confirmed = await agent.call("ai_agent", { planId, request: 'Add a goal "Quay"', confirmed: true })
   expect(confirmed.text).toContain("PREVIEW:")
+})
+
+test("a person's week ends on their last day of it", async () => {
+  const person = await api.person()
+  const wednesday = new Date("2026-12-09T12:00:00Z")
+  const endOf = async (weekStart: 0 | 1 | 6 | null) => {
+    await api.send(userCalls.update, { id: person.id, weekStart }, { as: person })
+    const { from, until } = await dueDays({ userId: person.id } as Actor, "week", wednesday)
+    return [from, until]
+  }
+  expect(await endOf(0)).toEqual(["2026-12-09", "2026-12-13"])
+  expect(await endOf(1)).toEqual(["2026-12-09", "2026-12-14"])
+  expect(await endOf(6)).toEqual(["2026-12-09", "2026-12-12"])
+  expect(await endOf(null)).toEqual(["2026-12-09", "2026-12-14"])
 })

@@ -1,7 +1,7 @@
 // openFiltering(): the cards of an open board that a filter shows.
 import type { Entity } from "~/contract/field"
 import type { Filter } from "~/contract/view"
-import { type ChoiceField, choicesIn, type Looking, type Shown, shownBy } from "~/rules/filter"
+import { type Looking, type Shown, shownBy } from "~/rules/filter"
 import type { BoardReader, ListKey } from "./board-types"
 
 export type Filtering = {
@@ -10,8 +10,6 @@ export type Filtering = {
   list(key: ListKey): readonly number[]
   /** How many actions and tasks match, of how many; completed actions and their tasks count while they match. */
   counts(): { matching: number; all: number }
-  /** How many cards each choice of a field would leave. */
-  choices(field: ChoiceField): ReadonlyMap<unknown, number>
   subscribe(listener: () => void): () => void
 }
 
@@ -55,7 +53,6 @@ export const openFiltering = (store: BoardReader, filter: Filter, looking: () =>
       for (const { readOnly } of rows.tasks.values()) if (!readOnly) all++
       return { matching, all: Math.max(matching, all) }
     },
-    choices: (field) => choicesIn(field, filter, rows, looking()),
     subscribe: (listener) => store.subscribe("any", listener),
   }
 }

@@ -5,7 +5,7 @@ import type { ChangedCard, DoneCounts, ShownAnswer } from "~/contract/ai"
 import { type ChangeSet, changesAtMost, type SentChangeSet } from "~/contract/change-set"
 import { isRefusal } from "~/contract/problem"
 import { counted } from "~/contract/shared/language/english"
-import { timeZoneOf } from "~/database/person.server"
+import { calendarOf } from "~/database/person.server"
 import { carriedOutBefore, openProposal, openProposals, type StoredProposal } from "~/database/proposal.server"
 import { type Actor, callerName } from "~/domain/core/actor"
 import { admit, needing } from "~/domain/core/admission.server"
@@ -62,8 +62,8 @@ const answerTo = async (actor: Actor, asked: Asking): Promise<AskAnswer> => {
   if (command) return plansOnly ? { text: command.would } : command.run(writing(actor), planId)
   const before = plansOnly ? undefined : await writtenBefore(actor, asked)
   if (before) return before
-  const timeZone = asked.timeZone ?? (actor.userId === null ? null : await timeZoneOf(actor.userId))
-  const asking = { ...asked, timeZone }
+  const own = actor.userId === null ? undefined : await calendarOf(actor.userId)
+  const asking = { ...asked, timeZone: asked.timeZone ?? own?.timeZone ?? null, weekStart: own?.weekStart ?? null }
   if (confirmed && !plansOnly) {
     const proposal = await previewedFor(actor, asking)
     if (proposal && "done" in proposal) return proposal.done

@@ -2,6 +2,7 @@
 import { longestSentence, type NamedCard, type UnclearPart } from "~/contract/ai"
 import { changesAtMost, type SentChangeSet } from "~/contract/change-set"
 import { refusal } from "~/contract/problem"
+import type { WeekStart } from "~/contract/shared/language/week"
 import { startIn } from "~/rules/agent/start-request"
 import { looksLikeCsv } from "~/rules/transfer/csv-rows"
 import { isProse } from "~/rules/transfer/described"
@@ -27,6 +28,8 @@ export type Asking = {
   draftMode?: boolean
   /** The IANA time zone in which days are named; by default the person's own, else UTC. */
   timeZone?: string | null
+  /** The first day of weeks; by default the person's own, else their language's. */
+  weekStart?: WeekStart | null
   /** What was said before, oldest first, for a model; rules read the request alone. */
   earlier?: { role: "user" | "assistant"; content: string }[]
   signal?: AbortSignal

@@ -296,3 +296,18 @@ test("a question offers the candidates, each as a request that asks nothing more
     expect(chosen, request).not.toHaveProperty("unclear")
   }
 })
+
+test("weeks are the person's", async () => {
+  const due = cards.tasks.map((row, at) => (at === 0 ? { ...row, dueDate: "2026-11-28T00:00:00.000Z" } : row))
+  const ask = async (request: string, weekStart: 0 | 1 | 6 | null) =>
+    (await offline(actor, copyOf({ ...cards, tasks: due }), { request, timeZone: null, weekStart })).text?.split(
+      "\n",
+    )[0]
+  const answers = ([0, 1, 6, null] as const).map((weekStart) => ask("What is due this week?", weekStart))
+  expect(await Promise.all(answers)).toEqual([
+    "1 task due this week:",
+    "1 task due this week:",
+    "Nothing is due this week.",
+    "1 task due this week:",
+  ])
+})

@@ -3,6 +3,7 @@
 import { changesAtMost } from "~/contract/change-set"
 import type { Person } from "~/contract/field"
 import type { Language } from "~/contract/shared/language/language"
+import { weekStartOf } from "~/contract/shared/language/week"
 import type { Actor } from "~/domain/core/actor"
 import { speaking } from "~/outside/speaking.server"
 import { detailsIn } from "~/rules/agent/details"
@@ -36,7 +37,7 @@ export const help = (without: WithoutModel = "none") => [answers.why[without], .
 /** What rules need of a plan, of who asks, and of what is asked. */
 export type RulesCopy = Pick<PlanCopy, "plan" | "cards" | "fresh">
 export type RulesActor = Pick<Actor, "userId" | "userName">
-export type RulesAsking = Pick<Asking, "request" | "files" | "timeZone"> & { language?: Language }
+export type RulesAsking = Pick<Asking, "request" | "files" | "timeZone" | "weekStart"> & { language?: Language }
 
 /** Answers in the person's language. */
 export const offline = async (
@@ -52,7 +53,8 @@ const inForceOffline = (
   asking: Omit<RulesAsking, "language">,
   without: WithoutModel,
 ): Planned => {
-  const { request, files = [], timeZone = null } = asking
+  const { request, files = [], timeZone = null, weekStart } = asking
+  const calendar = { timeZone, weekStart: weekStartOf(weekStart) }
   const plan = copy.fresh()
   const find = finder(plan)
   const me: Person = { id: actor.userId, userName: actor.userName }
@@ -60,9 +62,9 @@ const inForceOffline = (
   // A line is read in many ways, which share their names and days.
   const reading = {
     isPerson: once((text) => find.isPerson(text, me)),
-    isDate: once((text) => dateIn(text, timeZone, now) !== undefined),
+    isDate: once((text) => dateIn(text, calendar, now) !== undefined),
   }
-  const dateOf = (said: string) => dateIn(said, timeZone, now)
+  const dateOf = (said: string) => dateIn(said, calendar, now)
   const isCard = (text: string) => find.knows(text, ["item", "goal"]) === 2
   const isOnePerson = (text: string) => "found" in find.person(text, me)
   /** Entries may name their owner and day. */
@@ -100,7 +102,7 @@ const inForceOffline = (
   const ofRequest = (text: string): Planned => {
     const lines = linesOf(text)
     if (lines.length > mostLines) return { text: answers.tooLong(lines.length, changesAtMost) }
-    const answer = lines.length === 1 ? answered(text, { copy: plan, find, me, timeZone, now }) : undefined
+    const answer = lines.length === 1 ? answered(text, { copy: plan, find, me, calendar, now }) : undefined
     if (answer !== undefined) return answer
     const isSentence = (line: string) => readLine(line).some(({ said }) => said)
     const isSure = (line = "") => readLine(line).every(({ said, isSure }) => said && isSure)

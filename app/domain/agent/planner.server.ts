@@ -32,12 +32,12 @@ const fewLetters = 200
 const cardsIn = ({ cards: { goals, items, tasks } }: PlanCopy) => goals.length + items.length + tasks.length
 
 const byRules = async (actor: Actor, copy: PlanCopy, asking: Asking, without: WithoutModel): Promise<Planned> => {
-  const { request, files = [], timeZone = null } = asking
+  const { request, files = [], timeZone = null, weekStart = null } = asking
   const texts = [request, ...files.map(({ text }) => text)]
   const letters = texts.reduce((sum, text) => sum + text.length, 0)
   const lines = texts.reduce((sum, text) => sum + text.split(/[\n;]/).length, 0)
   const language = actor.userId === null ? languageInForce() : await mailLanguage(actor.userId)
-  const asked = { request, files, timeZone, language }
+  const asked = { request, files, timeZone, weekStart, language }
   if (letters <= fewLetters && lines * cardsIn(copy) <= fewComparisons) return offline(actor, copy, asked, without)
   const who = { userId: actor.userId, userName: actor.userName }
   return inWorker(actor, "planOffline", await copy.pieces(), who, asked, without)

@@ -5,12 +5,13 @@ import { type CardName, type NamingText, textNaming } from "~/rules/agent/named-
 import { nameOf } from "~/rules/agent/names"
 import { columnIn } from "~/rules/agent/names-in"
 import type { WorkingCopy } from "~/rules/agent/working-copy"
+import { weekEnd } from "~/rules/weeks"
 import { answers } from "./answer-texts"
-import { dateIn, longDayHere as longDay, today } from "./dates"
+import { type Calendar, dateIn, longDayHere as longDay, today } from "./dates"
 import type { Finder } from "./find-card"
 import { inEnglish } from "./german-questions"
 
-type Asked = { copy: WorkingCopy; find: Finder; me: Person; timeZone: string | null; now: Date }
+type Asked = { copy: WorkingCopy; find: Finder; me: Person; calendar: Calendar; now: Date }
 type Task = WorkingCopy["rows"]["tasks"] extends ReadonlyMap<number, infer T> ? T : never
 
 const mostLines = 50
@@ -85,11 +86,17 @@ const datedItemLine = ({ owner, dueDate, goal, ...item }: Item) => {
 }
 
 const overdue = (asked: Asked) =>
-  dueBetween(asked, "", today(asked.timeZone, asked.now).toISOString(), answers.overdue, answers.nothingOverdue)
+  dueBetween(
+    asked,
+    "",
+    today(asked.calendar.timeZone, asked.now).toISOString(),
+    answers.overdue,
+    answers.nothingOverdue,
+  )
 
 /** `days`: from today on, to the end of the day. */
 const dueWithin = (asked: Asked, days: number, when: string) => {
-  const start = today(asked.timeZone, asked.now)
+  const start = today(asked.calendar.timeZone, asked.now)
   const end = new Date(start.getTime() + days * dayMs).toISOString()
   return dueBetween(asked, start.toISOString(), end, when)
 }
@@ -100,7 +107,12 @@ const dueAt = (asked: Asked, day: string, until: boolean) => {
   return dueBetween(asked, until ? "" : day, end, answers.due[until ? "by" : "on"](longDay(day)))
 }
 
-const untilSunday = ({ timeZone, now }: Asked) => ((7 - today(timeZone, now).getUTCDay()) % 7) + 1
+/** Days from today to the end of the week, both included. */
+const restOfWeek = ({ calendar, now }: Asked) => {
+  const start = today(calendar.timeZone, now)
+  const end = weekEnd(start.toISOString().slice(0, 10), calendar.weekStart)
+  return (Date.parse(end) - start.getTime()) / dayMs + 1
+}
 
 const cardsOf = ({ copy }: Asked, entity: Entity) => {
   if (entity === "goal") {
@@ -267,12 +279,12 @@ export const answered = (text: string, asked: Asked): NamingText | undefined => 
   if (/\bdue\b/.test(said) && isAsking(said)) {
     if (said.includes("today")) return dueWithin(asked, 1, answers.due.today)
     if (said.includes("tomorrow")) return dueWithin(asked, 2, answers.due.tomorrow)
-    if (said.includes("next week")) return dueWithin(asked, untilSunday(asked) + 7, answers.due.nextWeek)
-    if (said.includes("week")) return dueWithin(asked, untilSunday(asked), answers.due.week)
+    if (said.includes("next week")) return dueWithin(asked, restOfWeek(asked) + 7, answers.due.nextWeek)
+    if (said.includes("week")) return dueWithin(asked, restOfWeek(asked), answers.due.week)
     if (said.includes("month")) return dueWithin(asked, 31, answers.due.month)
   }
   const day = /\bdue (?:(on|by|before|until) )?(.{1,40})$/.exec(said)
-  const date = day && isAsking(said) ? dateIn(day[2] ?? "", asked.timeZone, asked.now) : undefined
+  const date = day && isAsking(said) ? dateIn(day[2] ?? "", asked.calendar, asked.now) : undefined
   if (date) return dueAt(asked, date, day?.[1] === "by" || day?.[1] === "until")
   const person = /^(?:what am i|what do i have to|what should i)\b/.test(said) ? "me" : who.exec(said)?.[1]
   // "What is left to do?" is about nobody.

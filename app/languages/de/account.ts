@@ -30,6 +30,9 @@ export const account: typeof accountTexts = {
   languageHint: "Auch E-Mails kommen in dieser Sprache.",
   languageFailed: "Die Sprache konnte nicht gespeichert werden.",
   browserLanguage: "Sprache des Browsers",
+  weekStart: "Erster Tag der Woche",
+  weekOfLanguage: (day) => `${day}, wie in der Sprache üblich`,
+  weekFailed: "Der erste Tag der Woche konnte nicht gespeichert werden.",
   storage: "Eigener Speicher",
   storageFailed: "Der Speicherverbrauch konnte nicht geladen werden.",
   storageOf: {

@@ -106,6 +106,7 @@ const fields: Readonly<Record<string, string>> = {
   Text: "Text",
   "The request": "Die Anfrage",
   "Time stamp": "Zeitstempel",
+  "First day of the week": "Erster Tag der Woche",
   "Time zone": "Zeitzone",
   Title: "Titel",
   Token: "Token",
@@ -169,6 +170,10 @@ const rests: readonly (readonly [RegExp, (...values: string[]) => string])[] = [
     () => "muss en oder de sein, oder null für die Sprache des Browsers.",
   ],
   [
+    /^is 0 \(Sunday\), 1 \(Monday\) or 6 \(Saturday\), or null for the language’s\.$/,
+    () => "muss 0 (Sonntag), 1 (Montag) oder 6 (Samstag) sein, oder null für den der Sprache.",
+  ],
+  [
     /^is an address that begins with https:\/\/ or http:\/\/\.$/,
     () => "muss eine Adresse sein, die mit https:// oder http:// beginnt.",
   ],
@@ -217,7 +222,8 @@ const sentences: ProblemTexts["sentences"] = {
   "Name what changes.": "Bitte angeben, was sich ändert.",
   "Only what is created has a ref.": "Nur was neu entsteht, hat einen Verweis.",
   "People can only change their own name.": "Nur der eigene Name lässt sich ändern.",
-  "People can only change their own time zone and language.": "Nur die eigene Zeitzone und Sprache lassen sich ändern.",
+  "People can only change their own time zone, language and week.":
+    "Nur die eigene Zeitzone, Sprache und Woche lassen sich ändern.",
   "Say what to do.": "Bitte angeben, was zu tun ist.",
   "Search for less than 2,000 characters.": "Eine Suche hat weniger als 2.000 Zeichen.",
   "Send a taskId or a changeSet.": "Bitte eine taskId oder ein changeSet senden.",

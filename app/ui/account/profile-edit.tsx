@@ -7,6 +7,7 @@ import { LanguageField } from "~/ui/account/language-field"
 import { StorageUse } from "~/ui/account/storage-use"
 import { account } from "~/ui/account/texts"
 import { TimeZoneField } from "~/ui/account/time-zone-field"
+import { WeekField } from "~/ui/account/week-field"
 import { Avatar } from "~/ui/parts/avatar"
 import { Field } from "~/ui/parts/field"
 import { showToast } from "~/ui/parts/toast"
@@ -68,6 +69,7 @@ export const ProfileEdit = ({ user, planId }: { user: Profile; planId: number | 
       <Field label={account.email} value={user.email} readOnly />
       <TimeZoneField user={user} />
       <LanguageField user={user} />
+      <WeekField user={user} />
       <SaveStatus state={state === "failed" ? "idle" : state} />
       {planId !== undefined && user.userPlans.some((plan) => plan.planId === planId) ? (
         <section>

@@ -27,6 +27,9 @@ export const account = localized("account", {
   languageHint: "Emails are sent in this language too.",
   languageFailed: "The language could not be saved.",
   browserLanguage: "Browser’s language",
+  weekStart: "Week starts on",
+  weekOfLanguage: (day: string) => `${day}, from language`,
+  weekFailed: "The first day of the week could not be saved.",
   storage: "Your storage",
   storageFailed: "Your storage could not be loaded.",
   storageOf: {

@@ -4,6 +4,7 @@ import { shortDay } from "~/rules/dates"
 import { PickButton, type PickButtonProps } from "~/ui/dialog/pick-button"
 import { dialog } from "~/ui/dialog/texts"
 import { urgency } from "~/ui/parts/dates"
+import { useWeekStart } from "~/ui/plan/use-week-start"
 import "./pairs.css"
 
 const loadCalendar = () => import("~/ui/parts/day-picker")
@@ -11,16 +12,19 @@ const loadCalendar = () => import("~/ui/parts/day-picker")
 type DuePickProps = PickButtonProps & { dueDate: string | null; onPick(dueDate: string | null): void }
 
 /** The button that opens the calendar. */
-export const DuePick = ({ dueDate, onPick, ...button }: DuePickProps) => (
-  <PickButton
-    {...button}
-    opens="dialog"
-    load={loadCalendar}
-    picker={({ DayPicker }, anchor, close) => (
-      <DayPicker anchor={anchor} dueDate={dueDate} onPick={onPick} onClose={close} />
-    )}
-  />
-)
+export const DuePick = ({ dueDate, onPick, ...button }: DuePickProps) => {
+  const weekStart = useWeekStart()
+  return (
+    <PickButton
+      {...button}
+      opens="dialog"
+      load={loadCalendar}
+      picker={({ DayPicker }, anchor, close) => (
+        <DayPicker anchor={anchor} dueDate={dueDate} weekStart={weekStart} onPick={onPick} onClose={close} />
+      )}
+    />
+  )
+}
 
 type DueFieldProps = {
   dueDate: string | null

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react"
-import { openFiltering } from "~/client/board/filtering"
 import type { Filter } from "~/contract/view"
-import { today } from "~/rules/dates"
+import { choicesIn } from "~/rules/filter"
 import { filterTexts as texts } from "~/ui/filter/texts"
+import { lookingOf } from "~/ui/filter/use-filter"
 import { Avatar } from "~/ui/parts/avatar"
 import { type BoardContextValue, useBoard, useChanged, useList, useMembers } from "~/ui/plan/board-context"
 import { goalTint } from "~/ui/plan/goal-tint"
@@ -30,8 +30,7 @@ export const useChoices = (field: FilterField, filter: Filter): Choice[] => {
   const members = useMembers()
   useChanged()
   const { store } = board.session
-  const looking = () => ({ userId: board.user.id, today: today(), weekStart: 1 }) as const
-  const counts = openFiltering(store, filter, looking).choices(field)
+  const counts = choicesIn(field, filter, store.rows, lookingOf(board.user))
   const choice = (value: unknown, label: string, sign?: ReactNode): Choice => ({
     key: String(value),
     value,

@@ -1,26 +1,29 @@
 import { useCallback, useSyncExternalStore } from "react"
 import { openFiltering } from "~/client/board/filtering"
 import { viewQuery } from "~/contract/shared/deep-link"
+import { weekStartOf } from "~/contract/shared/language/week"
 import type { Filter, View } from "~/contract/view"
 import { today } from "~/rules/dates"
-import { isEmptyFilter, isSameFilter } from "~/rules/filter"
-import { type BoardContextValue, useBoard, useView } from "~/ui/plan/board-context"
+import { isEmptyFilter, isSameFilter, type Looking } from "~/rules/filter"
+import { type BoardContextValue, type BoardUser, useBoard, useView } from "~/ui/plan/board-context"
 import { noFilter } from "~/ui/plan/view-state"
 
-type Board = Pick<BoardContextValue, "session" | "view" | "user">
+export const lookingOf = ({ id, weekStart }: BoardUser): Looking => ({
+  userId: id,
+  today: today(),
+  weekStart: weekStartOf(weekStart),
+})
 
-/** Monday. */
-const weekStart = 1
+type Board = Pick<BoardContextValue, "session" | "view" | "user">
 
 /** Shows the cards of a filter; all of them with an empty one. `savedView`: the view that it is, or was before it was changed. */
 export const applyFilter = ({ session, view, user }: Board, filter: Filter, savedView: View | null = null) => {
   if (isEmptyFilter(filter)) return view.set(noFilter)
-  const looking = () => ({ userId: user.id, today: today(), weekStart }) as const
   const filterQuery =
     savedView && isSameFilter(savedView.filter, filter)
       ? viewQuery(savedView.id)
       : `filter=${encodeURIComponent(JSON.stringify(filter))}`
-  view.set({ filtering: openFiltering(session.store, filter, looking), filterQuery, savedView })
+  view.set({ filtering: openFiltering(session.store, filter, () => lookingOf(user)), filterQuery, savedView })
 }
 
 const nothing: Filter = {}

@@ -11,6 +11,7 @@ import { can } from "~/contract/capability"
 import type { Plan } from "~/contract/plan"
 import { boardAddress } from "~/contract/shared/deep-link"
 import { problemText } from "~/contract/shared/language/problem-text"
+import { type WeekStart, weekStartOf } from "~/contract/shared/language/week"
 import type { OwnTask, TaskType } from "~/contract/task"
 import { grouped, isOpen } from "~/rules/work-groups"
 import { DashboardTabs } from "~/ui/my-work/dashboard-tabs"
@@ -70,12 +71,13 @@ export const MyWorkPage = ({ user, plans }: MyWorkPageProps) => {
   })
   const state = useObserved(work?.state ?? notYet)
   const day = useToday()
+  const weekStart = weekStartOf(user.weekStart)
   const [done, setDone] = useState(false)
   const { tasks, ticked } = state
   const groups = useMemo(() => {
     const shown = [...(tasks?.values() ?? [])].filter((task) => done || isOpen(task) || ticked.has(task.id))
-    return grouped(shown, day, ticked)
-  }, [tasks, ticked, done, day])
+    return grouped(shown, day, weekStart, ticked)
+  }, [tasks, ticked, done, day, weekStart])
   const overdue = groups.find(({ group }) => group === "overdue")?.rows.filter(isOpen).length
 
   const toggleDone = () => {
@@ -111,7 +113,7 @@ export const MyWorkPage = ({ user, plans }: MyWorkPageProps) => {
             />
           </div>
         ) : (
-          work && <Tasks work={work} state={state} groups={groups} plans={plans} day={day} />
+          work && <Tasks work={work} state={state} groups={groups} plans={plans} day={day} weekStart={weekStart} />
         )}
       </main>
       <div {...sayingRegion} />
@@ -159,6 +161,7 @@ type TasksProps = {
   groups: ReturnType<typeof grouped<OwnTask>>
   plans: Plan[]
   day: string
+  weekStart: WeekStart
 }
 
 /** `byKey`: the view follows the row where it goes. */
@@ -168,7 +171,7 @@ const anchorAt = (id: number, mark: string) => ({
   current: document.querySelector(`[data-work="${id}"] [${mark}]`) ?? document.querySelector(`[data-work="${id}"]`),
 })
 
-const Tasks = ({ work, state, groups, plans, day }: TasksProps) => {
+const Tasks = ({ work, state, groups, plans, day, weekStart }: TasksProps) => {
   const navigate = useNavigate()
   const phone = useWidth() === "phone"
   const [chosen, setChosen] = useState<number>()
@@ -281,6 +284,7 @@ const Tasks = ({ work, state, groups, plans, day }: TasksProps) => {
             <DayPicker
               anchor={popup.anchor}
               dueDate={open.dueDate}
+              weekStart={weekStart}
               onPick={(dueDate) => work.change(open.id, { dueDate })}
               onClose={close}
             />

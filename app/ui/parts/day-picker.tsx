@@ -1,18 +1,22 @@
 import "./day-picker.css"
 import { ChevronLeft, ChevronRight } from "lucide-react"
-import type { RefObject } from "react"
+import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from "react"
 import { DayPicker as Calendar, type Formatters, type Labels } from "react-day-picker"
 import { dateFormat } from "~/contract/shared/language/format"
 import { inForce } from "~/contract/shared/language/in-force"
+import type { WeekStart } from "~/contract/shared/language/week"
 import { dayOf, dueOn } from "~/rules/dates"
+import { fridayOf } from "~/rules/weeks"
 import { Button } from "~/ui/parts/button"
 import { todayHere } from "~/ui/parts/dates"
+import { FieldError } from "~/ui/parts/field"
 import { Popup } from "~/ui/parts/popup"
 import { common, day as texts } from "~/ui/parts/texts"
 
 type DayPickerProps = {
   anchor: RefObject<Element | null>
   dueDate: string | null
+  weekStart: WeekStart
   onPick(dueDate: string | null): void
   onClose(): void
 }
@@ -51,36 +55,113 @@ const labels: Partial<Labels> = {
 
 const at = (day: string) => new Date(dueOn(day))
 
-/** Picks a day, as midnight UTC; weeks start on Monday and are numbered. Import it lazily. */
-export const DayPicker = ({ anchor, dueDate, onPick, onClose }: DayPickerProps) => {
+/** The January day that is always in week 1 (ISO 8601), whose Thursday is the year's first; the library's type knows the usual ones only. */
+const firstWeekContains: Record<WeekStart, number> = { 0: 3, 1: 4, 6: 2 }
+
+const loadReader = () => import("~/rules/agent/day-in")
+type Reader = Awaited<ReturnType<typeof loadReader>>["dayIn"]
+
+/** Reads what is typed. `day`: what it means so far. */
+const useTypedDay = (weekStart: WeekStart, pick: (day: string) => void) => {
+  const [text, setText] = useState("")
+  const [reader, setReader] = useState<Reader>()
+  const [isUnread, setUnread] = useState(false)
+  const type = (next: string) => {
+    setText(next)
+    setUnread(false)
+    if (!reader)
+      loadReader().then(
+        ({ dayIn }) => setReader(() => dayIn),
+        () => {},
+      )
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() === "") return
+    const day = await loadReader().then(
+      ({ dayIn }) => dayIn(text, todayHere(), weekStart),
+      () => undefined,
+    )
+    if (day === undefined) setUnread(true)
+    else pick(day)
+  }
+  return { text, type, submit, isUnread, day: reader?.(text, todayHere(), weekStart) }
+}
+
+/** A letter or digit is typed into the field, wherever the focus is; R has a meaning of its own. */
+const isTyped = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
+  !ctrlKey && !metaKey && !altKey && /^[\p{L}\p{N}]$/u.test(key) && key.toLowerCase() !== "r"
+
+/** Picks a day, as midnight UTC, from the calendar, by words or at once; weeks are numbered. Import it lazily. */
+export const DayPicker = ({ anchor, dueDate, weekStart, onPick, onClose }: DayPickerProps) => {
   const chosen = dueDate === null ? undefined : dayOf(dueDate)
   const pick = (next: string | null) => {
     onClose()
     if (next !== dueDate) onPick(next)
   }
+  const field = useRef<HTMLInputElement>(null)
+  const typed = useTypedDay(weekStart, (day) => pick(dueOn(day)))
+  const shown = typed.day ?? chosen
+  // The month of what is typed, until another one is chosen.
+  const [month, setMonth] = useState({ of: shown, is: at(shown ?? todayHere()) })
+  if (month.of !== shown) setMonth({ of: shown, is: at(shown ?? todayHere()) })
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== field.current && isTyped(event)) field.current?.focus()
+  }
+  const quick = (label: string, day: string) => (
+    <Button variant="ghost" size="small" data-tip={dayName(at(day))} onClick={() => pick(dueOn(day))}>
+      {label}
+    </Button>
+  )
   return (
     <Popup label={texts.label} anchor={anchor} className="day-picker" onClose={onClose}>
-      <Calendar
-        mode="single"
-        required
-        timeZone="UTC"
-        ISOWeek
-        showWeekNumber
-        showOutsideDays
-        fixedWeeks
-        autoFocus
-        today={at(todayHere())}
-        selected={chosen === undefined ? undefined : at(chosen)}
-        defaultMonth={at(chosen ?? todayHere())}
-        onSelect={(date) => pick(dueOn(date.toISOString().slice(0, 10)))}
-        labels={labels}
-        formatters={inForce().tag === "en" ? undefined : formatters}
-        components={components}
-        classNames={classNames}
-      />
-      <div className="day-picker-end">
-        <Button onClick={() => pick(null)}>{texts.reset}</Button>
-        <Button onClick={onClose}>{common.close}</Button>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: letters are shortcuts to the field in it */}
+      <div onKeyDown={onKeyDown}>
+        <form className="row" onSubmit={typed.submit}>
+          <input
+            ref={field}
+            className="input soft"
+            aria-label={texts.typed}
+            placeholder={texts.typed}
+            aria-invalid={typed.isUnread || undefined}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={60}
+            dir="auto"
+            value={typed.text}
+            onChange={({ target }) => typed.type(target.value)}
+          />
+          {quick(texts.quick.today, todayHere())}
+          {quick(texts.quick.nextWeek, fridayOf(todayHere(), 1, weekStart))}
+        </form>
+        {typed.isUnread && <FieldError>{texts.unread(typed.text.trim())}</FieldError>}
+        <p role="status" className="visually-hidden">
+          {typed.day && dayName(at(typed.day))}
+        </p>
+        <Calendar
+          mode="single"
+          required
+          timeZone="UTC"
+          weekStartsOn={weekStart}
+          firstWeekContainsDate={firstWeekContains[weekStart] as 1 | 4}
+          showWeekNumber
+          showOutsideDays
+          fixedWeeks
+          autoFocus
+          today={at(todayHere())}
+          selected={shown === undefined ? undefined : at(shown)}
+          month={month.is}
+          onMonthChange={(is) => setMonth({ of: shown, is })}
+          onSelect={(date) => pick(dueOn(date.toISOString().slice(0, 10)))}
+          labels={labels}
+          formatters={inForce().tag === "en" ? undefined : formatters}
+          components={components}
+          classNames={classNames}
+        />
+        <div className="day-picker-end">
+          <Button onClick={() => pick(null)}>{texts.reset}</Button>
+          <Button onClick={onClose}>{common.close}</Button>
+        </div>
       </div>
     </Popup>
   )

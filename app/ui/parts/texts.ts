@@ -53,6 +53,10 @@ export const day = localized("day", {
   previous: "Previous month",
   next: "Next month",
   reset: "Reset",
+  typed: "Type a day",
+  quick: { today: "Today", nextWeek: "Next week" },
+  /** What was typed and can't be read. */
+  unread: (text: string) => `I don’t understand “${text}”. Try 15 December or next Friday.`,
   week: (number: number) => `Week ${number}`,
   weekNumber: "Week Number",
   today: (name: string) => `Today, ${name}`,

@@ -114,10 +114,11 @@ export const PlanPage = ({ planId, user, title, drawn, waiting, beside, tools, c
   const live = useObserved<LiveState | undefined>(session?.live ?? nothing)
   const standing = plan?.planRole
   const may = useCallback((what: Capability) => can(standing, what), [standing])
-  const { id, userName, avatarUrl } = user
+  const { id, userName, avatarUrl, weekStart } = user
   const context = useMemo<BoardContextValue | undefined>(
-    () => session && { session, view, user: { id, userName, avatarUrl }, can: may, change: changes.change, go },
-    [session, view, id, userName, avatarUrl, may, changes, go],
+    () =>
+      session && { session, view, user: { id, userName, avatarUrl, weekStart }, can: may, change: changes.change, go },
+    [session, view, id, userName, avatarUrl, weekStart, may, changes, go],
   )
   const settings = useViewOf(view, ({ settings }) => settings)
   const closeSettings = () => view.set({ settings: null })

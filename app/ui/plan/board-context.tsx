@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useCallback, useContext, useSyncExternal
 import type { BoardReader, ListKey, Mutate, RowOf, StoreKey, Tally } from "~/client/board/board-types"
 import type { Filtering } from "~/client/board/filtering"
 import type { PlanSession } from "~/client/plan-session"
+import type { Profile } from "~/contract/account"
 import type { Capability } from "~/contract/capability"
 import type { BoardEntity, Entity } from "~/contract/field"
 import type { Plan } from "~/contract/plan"
@@ -12,7 +13,7 @@ import type { PeopleLooks } from "~/rules/person-look"
 import { LooksContext } from "~/ui/parts/avatar"
 import { type CardRef, useViewOf, type View, type ViewState } from "~/ui/plan/view-state"
 
-export type BoardUser = { id: number; userName: string; avatarUrl?: string | null }
+export type BoardUser = Pick<Profile, "id" | "userName"> & Partial<Pick<Profile, "avatarUrl" | "weekStart">>
 
 export type BoardContextValue = {
   session: PlanSession

@@ -242,7 +242,7 @@ export const sentTo = (
     "View.create": { name: "New" },
     "Users.setPlanPreferences": { notifyTaskAssigned: true },
     "Note.create": { planId: plan, title: "New" },
-    "Users.update": { userName: "Other name", timeZone: "Europe/Berlin", language: "de" },
+    "Users.update": { userName: "Other name", timeZone: "Europe/Berlin", language: "de", weekStart: 1 },
     "notification.subscribe": subscription,
     "Account.requestEmailSignIn": { email: "a@example.org" },
   }

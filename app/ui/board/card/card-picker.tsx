@@ -6,6 +6,7 @@ import { dialog } from "~/ui/dialog/texts"
 import { DayPicker } from "~/ui/parts/day-picker"
 import { useBoard, useRow } from "~/ui/plan/board-context"
 import { OwnerPicker } from "~/ui/plan/owner-picker"
+import { useWeekStart } from "~/ui/plan/use-week-start"
 import type { Picker } from "~/ui/plan/view-state"
 
 /** The picker's anchor in the card, or the card itself. */
@@ -19,15 +20,17 @@ type CardPickerProps = { picker: Picker; onClose(): void }
 export const CardPicker = ({ picker, onClose }: CardPickerProps) => {
   const { change } = useBoard()
   const { what, card } = picker
+  const weekStart = useWeekStart()
   const task = useRow("task", card.entity === "task" ? card.id : 0)
   const item = useRow("item", card.entity === "item" ? card.id : 0)
   const anchor = useRef<Element | null>(null)
   anchor.current ??= anchorOf(picker)
   if (!anchor.current || (!task && !item)) return null
   if (what === "due") {
-    if (!task) return null
-    const onPick = (dueDate: string | null) => change("task.update", { id: task.id, dueDate })
-    return <DayPicker anchor={anchor} dueDate={task.dueDate} onPick={onPick} onClose={onClose} />
+    const onPick = (dueDate: string | null) =>
+      change(`${card.entity as "item" | "task"}.update`, { id: card.id, dueDate })
+    const { dueDate } = (task ?? item) as { dueDate: string | null }
+    return <DayPicker anchor={anchor} dueDate={dueDate} weekStart={weekStart} onPick={onPick} onClose={onClose} />
   }
   if (what === "labels") return <LabelPicker anchor={anchor} card={card} onClose={onClose} />
   if (what !== "owner") {

@@ -1,8 +1,8 @@
 // Days as people write them, in English and German. It is Tuesday, 24 November 2026.
 import { expect, test } from "vitest"
-import { dateIn } from "./dates"
+import { dayIn } from "./day-in"
 
-const now = new Date("2026-11-24T09:00:00Z")
+const today = "2026-11-24"
 
 test.each<[day: string, ...texts: string[]]>([
   ["2026-12-15", "2026-12-15", "15.12.", "15.12", "15. 12.", "15.12.2026", "15.12.26", "15/12", "12/15", "15/12/2026"],
@@ -23,9 +23,7 @@ test.each<[day: string, ...texts: string[]]>([
   ["2026-11-26", "the day after tomorrow", "übermorgen", "Thursday", "Donnerstag"],
   ["2028-02-29", "29.2."],
 ])("%s is said as %s and in other ways", (day, ...texts) => {
-  expect(texts.map((text) => [text, dateIn(text, "Europe/Berlin", now)?.slice(0, 10)])).toEqual(
-    texts.map((text) => [text, day]),
-  )
+  expect(texts.map((text) => [text, dayIn(text, today, 1)])).toEqual(texts.map((text) => [text, day]))
 })
 
 test.each([
@@ -43,5 +41,19 @@ test.each([
   ],
   ...["soon", "bald", "", "May", "Dec 32", "Friday or Monday", "the blue one", "0.0."],
 ])("%s is no day", (text) => {
-  expect(dateIn(text, "Europe/Berlin", now)).toBeUndefined()
+  expect(dayIn(text, today, 1)).toBeUndefined()
+})
+
+test.each<[today: string, weekStart: 0 | 1 | 6, thisWeek: string, nextWeek: string]>([
+  ["2026-11-24", 1, "2026-11-27", "2026-12-04"],
+  ["2026-11-24", 0, "2026-11-27", "2026-12-04"],
+  ["2026-11-24", 6, "2026-11-27", "2026-12-04"],
+  // A Saturday: a new week only where weeks start on it.
+  ["2026-11-28", 1, "2026-12-04", "2026-12-04"],
+  ["2026-11-28", 0, "2026-12-04", "2026-12-04"],
+  ["2026-11-28", 6, "2026-12-04", "2026-12-11"],
+  ["2026-11-29", 1, "2026-12-04", "2026-12-04"],
+  ["2026-11-29", 0, "2026-12-04", "2026-12-11"],
+])("on %s, in weeks that start on day %i, this week ends on %s and the next on %s", (today, weekStart, ...fridays) => {
+  expect(["this week", "next week"].map((text) => dayIn(text, today, weekStart))).toEqual(fridays)
 })
