@@ -34,6 +34,7 @@ export const dialog: typeof english = {
   status: "Status",
   owner: "Zuständig",
   dueDate: "Fälligkeit",
+  place: "Ort",
   created: "Erstellt",
   complete: "Abschließen",
   uncomplete: "Wieder öffnen",

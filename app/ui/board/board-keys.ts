@@ -103,8 +103,7 @@ export const useBoardKeys = () => {
       }
       const what = pickedBy[key]
       if (what) {
-        const picks = card.entity === "task" || (card.entity === "item" && what !== "due")
-        if (!picks || isClosed(store, card)) return false
+        if (card.entity === "goal" || isClosed(store, card)) return false
         view.set({ picker: { what, card } })
         return true
       }

@@ -1,6 +1,7 @@
 import "./pairs.css"
 import { CircleCheck, RotateCcw } from "lucide-react"
 import { limits } from "~/contract/shared/bounds"
+import { DueField } from "~/ui/dialog/due-field"
 import { EditFrame } from "~/ui/dialog/edit-frame"
 import { EstimateSlider } from "~/ui/dialog/estimate-slider"
 import { LabelField } from "~/ui/dialog/label-field"
@@ -86,13 +87,52 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
       <div className="gap" />
       <TextArea
         label={dialog.description}
-        className="input tall"
+        className="input tall about-action"
         stored={description}
         maxLength={limits.description}
         readOnly={readOnly}
         refuses={(text) => text.trim() === "" && topic.trim() === ""}
         save={(description) => update({ description })}
       />
+      <div className="pairs flow">
+        <div className="pairs-row">
+          <OwnerField
+            owner={item.owner}
+            awaited={item.awaitedOwner}
+            readOnly={readOnly}
+            onPick={(ownerId) => void update({ ownerId })}
+          />
+          <DueField
+            dueDate={item.dueDate}
+            done={completed}
+            readOnly={readOnly}
+            onPick={(dueDate) => void update({ dueDate })}
+          />
+        </div>
+        <LabelField
+          card={card}
+          ids={item.labelIds}
+          readOnly={readOnly}
+          onPick={(labelIds) => void update({ labelIds })}
+        />
+        {!readOnly && (
+          <div className="pair">
+            <span aria-hidden="true">{dialog.place}</span>
+            <div className="row wraps">
+              <Segmented
+                label={dialog.status}
+                value={item.focus ? "lanes" : "list"}
+                options={[
+                  { value: "list", label: dialog.moveToList },
+                  { value: "lanes", label: dialog.moveToFocus },
+                ]}
+                onChange={(list) => session.makeCalls(callsTo(session.store, card, { list }, view.get()))}
+              />
+              <MoveTo card={card} />
+            </div>
+          </div>
+        )}
+      </div>
       {plan?.effortAndComplexityVisible && (
         <div className="estimates">
           <EstimateSlider
@@ -113,34 +153,6 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
           />
         </div>
       )}
-      <div className="pairs beside flow">
-        <OwnerField
-          owner={item.owner}
-          awaited={item.awaitedOwner}
-          readOnly={readOnly}
-          onPick={(ownerId) => void update({ ownerId })}
-        />
-        {!readOnly && (
-          <>
-            <Segmented
-              label={dialog.status}
-              value={item.focus ? "lanes" : "list"}
-              options={[
-                { value: "list", label: dialog.moveToList },
-                { value: "lanes", label: dialog.moveToFocus },
-              ]}
-              onChange={(list) => session.makeCalls(callsTo(session.store, card, { list }, view.get()))}
-            />
-            <MoveTo card={card} />
-          </>
-        )}
-        <LabelField
-          card={card}
-          ids={item.labelIds}
-          readOnly={readOnly}
-          onPick={(labelIds) => void update({ labelIds })}
-        />
-      </div>
       {question}
     </EditFrame>
   )

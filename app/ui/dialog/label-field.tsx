@@ -29,7 +29,7 @@ export const LabelField = ({ card, ids, readOnly, onPick }: LabelFieldProps) => 
     without(id)
   }
   return (
-    <div className="pair label-pair">
+    <div className="pair">
       <span id={label}>{texts.label}</span>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields; these are the labels there are */}
       <div className="label-chips label-field slim" role="group" aria-labelledby={label}>

@@ -35,6 +35,7 @@ export const dialog = localized("dialog", {
   status: "Status",
   owner: "Owner",
   dueDate: "Due date",
+  place: "Place",
   created: "Created",
   complete: "Complete",
   uncomplete: "Uncomplete",

@@ -17,7 +17,7 @@ import { board } from "~/ui/board/texts"
 import { Tag } from "~/ui/parts/badge"
 import { taskColumn, useBoard, useList, usePlan, useRow, useSaving, useView } from "~/ui/plan/board-context"
 import { CardLabels } from "~/ui/plan/card-labels"
-import { NotSaved, Owner } from "~/ui/plan/card-marks"
+import { DueDate, NotSaved, Owner } from "~/ui/plan/card-marks"
 import { GhostMark } from "~/ui/plan/ghost-slot"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { itemName } from "~/ui/plan/names"
@@ -64,7 +64,7 @@ type ActionViewProps = {
 const ActionView = ({ item, provided, snapshot, lead = 0, narrow = false }: ActionViewProps) => {
   const { can } = useBoard()
   const goalChosen = useView(({ goalId }) => goalId !== null)
-  const { id, topic, description, goal, businessValue, effortAndComplexity, labelIds } = item
+  const { id, topic, description, goal, businessValue, effortAndComplexity, labelIds, dueDate } = item
   const card = { entity: "item", id } as const
   const element = useRef<HTMLElement | null>(null)
   const looks = [
@@ -76,6 +76,7 @@ const ActionView = ({ item, provided, snapshot, lead = 0, narrow = false }: Acti
     effortAndComplexity,
     item.owner?.id,
     labelIds,
+    dueDate,
   ]
   useGlow(element, card, JSON.stringify(looks), item.createdDate)
   const dim = useDim(card, topic, description)
@@ -122,11 +123,11 @@ const ActionView = ({ item, provided, snapshot, lead = 0, narrow = false }: Acti
 /** An action's details; renders nothing without any. */
 const ActionFacts = ({ item }: { item: Item }) => {
   const plan = usePlan()
-  const { id, businessValue, effortAndComplexity, attachmentCount, isDraft, owner } = item
+  const { id, businessValue, effortAndComplexity, attachmentCount, isDraft, owner, dueDate } = item
   const tasks = useTaskCount(id)
   const saving = useSaving("item", id)
   const estimated = plan?.effortAndComplexityVisible === true && businessValue + effortAndComplexity > 0
-  if (!estimated && !saving && tasks.all === 0 && attachmentCount === 0 && !isDraft && !owner) return null
+  if (!estimated && !saving && tasks.all === 0 && attachmentCount === 0 && !isDraft && !owner && !dueDate) return null
   return (
     <div className="card-meta row">
       {estimated && <Estimates value={businessValue} effort={effortAndComplexity} />}
@@ -139,6 +140,7 @@ const ActionFacts = ({ item }: { item: Item }) => {
           <span className="visually-hidden"> {board.tasksDone(tasks.done, tasks.all)}</span>
         </span>
       )}
+      {dueDate && <DueDate date={dueDate} />}
       <Attachments card={{ entity: "item", id }} count={attachmentCount} />
       {isDraft && <Tag>{board.draft}</Tag>}
       <Owner person={owner} />

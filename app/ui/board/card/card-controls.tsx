@@ -26,15 +26,7 @@ export const TaskControls = ({ task, owner }: { task: Task; owner: Person | null
   return (
     <div className="card-meta controls row">
       <OwnerPill card={card} owner={owner} />
-      <PickPill
-        picker={{ what: "due", card }}
-        className="date-pill"
-        urgency={dueDate && !complete ? urgency(dueDate) : undefined}
-      >
-        <Calendar className="icon tiny" aria-hidden="true" />
-        {dueDate && <span className="visually-hidden">{cardTexts.due("")}</span>}
-        {dueDate ? shortDay(dueDate) : board.date}
-      </PickPill>
+      <DatePill card={card} dueDate={dueDate} done={complete} />
       <LabelsPill card={card} ids={labelIds} />
       {!isDraft && <FilesPill card={card} count={attachmentCount} />}
       <Saving card={card} />
@@ -46,7 +38,7 @@ export const TaskControls = ({ task, owner }: { task: Task; owner: Person | null
 export const ActionControls = ({ item }: { item: Item }) => {
   const { session, view } = useBoard()
   const plan = usePlan()
-  const { id, focus, businessValue, effortAndComplexity, attachmentCount, isDraft, labelIds } = item
+  const { id, focus, businessValue, effortAndComplexity, attachmentCount, isDraft, labelIds, dueDate } = item
   const card = { entity: "item", id } as const
   const move = () => session.makeCalls(callsTo(session.store, card, { list: focus ? "list" : "lanes" }, view.get()))
   return (
@@ -71,10 +63,29 @@ export const ActionControls = ({ item }: { item: Item }) => {
           </PickPill>
         </>
       )}
+      <DatePill card={card} dueDate={dueDate} />
       <LabelsPill card={card} ids={labelIds} />
       {!isDraft && <FilesPill card={card} count={attachmentCount} />}
       <Saving card={card} />
     </div>
+  )
+}
+
+/** The due date. An action without one has the icon alone, since its row has more controls than a task's. */
+const DatePill = ({ card, dueDate, done = false }: { card: CardRef; dueDate: string | null; done?: boolean }) => {
+  const sign = dueDate === null && card.entity === "item"
+  return (
+    <PickPill
+      picker={{ what: "due", card }}
+      className={sign ? undefined : "date-pill"}
+      label={sign ? board.date : undefined}
+      tip={sign}
+      urgency={dueDate && !done ? urgency(dueDate) : undefined}
+    >
+      <Calendar className="icon tiny" aria-hidden="true" />
+      {dueDate && <span className="visually-hidden">{cardTexts.due("")}</span>}
+      {dueDate ? shortDay(dueDate) : !sign && board.date}
+    </PickPill>
   )
 }
 

@@ -106,8 +106,18 @@ const LaneView = memo(function LaneView({ item, virtual, handle }: LaneViewProps
   // Once the board has settled, distant lanes also mount their columns as drop targets.
   const columns = useSettled() || far === null
   const doneFolded = useDoneFolded()
-  const { id, topic, description, goal, businessValue, effortAndComplexity, owner, labelIds } = item
-  const looks = [topic, description, goal?.name, goal?.color, businessValue, effortAndComplexity, owner?.id, labelIds]
+  const { id, topic, description, goal, businessValue, effortAndComplexity, owner, labelIds, dueDate } = item
+  const looks = [
+    topic,
+    description,
+    goal?.name,
+    goal?.color,
+    businessValue,
+    effortAndComplexity,
+    owner?.id,
+    labelIds,
+    dueDate,
+  ]
   useGlow(element, { entity: "item", id }, JSON.stringify(looks), item.createdDate)
   const tint = goalTint(goal?.color)
   return (
