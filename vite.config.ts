@@ -119,7 +119,7 @@ function fewerChunks(): Plugin {
 
 /**
  * What every page runs on, in a file of its own: browsers keep it while the product changes. A language in one. Schemas in
- * one, which come with the connection. And what the board loads in two, one of them shared with other pages: its files are
+ * one, which come with the connection. What each page asks for while it starts in one, `early`. And what the board loads in two, one of them shared with other pages: its files are
  * read from this device one by one.
  */
 function chunkOf(id: string, { getModuleIds, getModuleInfo }: ManualChunkMeta) {
@@ -134,6 +134,7 @@ function chunkOf(id: string, { getModuleIds, getModuleInfo }: ManualChunkMeta) {
   const syllables = /\/node_modules\/hyphen\/(?:patterns\/)?(de-|en-)?/.exec(id)
   if (syllables) return `syllables-${syllables[1] ?? ""}`
   parts ??= partsOf([...getModuleIds()], importsIn(getModuleInfo))
+  if (/\/app\/client\/(translated-page|outbox\/sealed)\.ts/.test(id)) return "early"
   const { first, board, others, icons } = parts
   if (first.has(id)) return "first"
   if (icons.has(id)) return "icons"

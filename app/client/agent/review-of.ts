@@ -4,8 +4,6 @@ import { proposalCalls } from "~/contract/proposal"
 import { call, callAll, callListPage, offline } from "../api"
 import { isUp } from "../live/live"
 import type { PlanSession } from "../plan-session"
-import { Unanswered } from "./agent-socket"
-import { asks } from "./conversation-of"
 import { openReview, type Review } from "./review"
 
 const reviews = new WeakMap<PlanSession, Review>()
@@ -24,6 +22,11 @@ export const reviewOf = (session: PlanSession): Review => {
       reject: (id, comment) => call(proposalCalls.rejectProposal, { planId, id, comment }),
       withdraw: (id) => call(proposalCalls.withdrawProposal, { planId, id }),
       undo: async (changeSet) => {
+        // The list is counted in each plan, and undone in few.
+        const [{ asks }, { Unanswered }] = await Promise.all([
+          import("./conversation-of"),
+          import("./agent-socket"),
+        ]).catch((thrown) => Promise.reject(offline(thrown)))
         try {
           await asks(
             "undo_changes",

@@ -9,7 +9,7 @@ import { Settling } from "~/ui/board/drag/settled"
 import { useGiveOwner } from "~/ui/board/drag/use-give-owner"
 import { useRestoredFocus } from "~/ui/board/restored-focus"
 import { loadComments } from "~/ui/comment/load-comments"
-import { idleAfter, preload } from "~/ui/parts/on-demand"
+import { preload } from "~/ui/parts/on-demand"
 import { sayingRegion } from "~/ui/parts/toast"
 import { layoutOf, useWidth } from "~/ui/parts/use-width"
 import { useView } from "~/ui/plan/board-context"
@@ -22,9 +22,16 @@ import { FirstPlan } from "~/ui/starter/first-plan"
 
 /** Preloads what opens over the board, when it is about to be used, so that it opens without delay. */
 const usePreloads = () => {
+  // A card may be opened once somebody is there.
   useEffect(() => {
-    const later = setTimeout(() => idle().then(() => preload(loadDialog)), idleAfter)
-    return () => clearTimeout(later)
+    const ended = new AbortController()
+    const onUse = () => {
+      ended.abort()
+      void idle().then(() => preload(loadDialog))
+    }
+    for (const sign of ["pointermove", "pointerdown", "keydown"])
+      addEventListener(sign, onUse, { signal: ended.signal })
+    return () => ended.abort()
   }, [])
   // The palette opens by Ctrl+K or ⌘K.
   useEffect(() => {
