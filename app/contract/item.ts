@@ -43,6 +43,16 @@ export const itemCalls = resource({
     body: itemFields,
     answer: item,
   }),
+  copy: post("/api/Item/:id/copy", {
+    summary:
+      "Copies an action with its open tasks, without comments and files: behind it, or into the goal `goalId`. `tasks`: the copies, each of which task.",
+    access: "changeBoard",
+    params: entityPath,
+    query: planQuery,
+    body: z.object({ goalId: z.optional(z.nullable(id)) }),
+    answer: z.extend(item, { tasks: z.array(z.object({ id: z.number(), copyOf: z.number() })) }),
+    status: 201,
+  }),
   remove: del("/api/Item/:id", {
     summary: "Deletes an action with its tasks, notes and files.",
     access: "changeBoard",

@@ -104,6 +104,16 @@ export const taskCalls = resource({
     body: z.extend(taskFields, { id }),
     answer: task,
   }),
+  copy: post("/api/Task/:id/copy", {
+    summary:
+      "Copies a task, without comments and files: behind it, or to the end of the action `itemId`. A done one is copied to To Do.",
+    access: "changeBoard",
+    params: entityPath,
+    query: planQuery,
+    body: z.object({ itemId: z.optional(id) }),
+    answer: task,
+    status: 201,
+  }),
   remove: del("/api/Task/:id", {
     summary: "Deletes a task with its notes and files.",
     access: "changeBoard",

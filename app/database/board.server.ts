@@ -3,6 +3,7 @@ import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Label } from "~/contract/label"
 import type { PlanRole } from "~/contract/role"
+import { copiedAtOnce } from "~/contract/shared/bounds"
 import type { Task } from "~/contract/task"
 import { type Admission, type Sealed, seal } from "./admission.server"
 import { backgroundDb, boardDb, db } from "./connection.server"
@@ -38,6 +39,8 @@ export type RowsWanted = {
   newId: "goal" | "item" | "task" | "label" | null
   near?: NearWanted
   labels?: boolean
+  /** Also the open tasks of this action. */
+  openTasksOf?: number
   /** Also the cards with this label. */
   labelled?: number
   /** Also what these wait for, and what they wait for in turn. */
@@ -47,7 +50,7 @@ export type RowsWanted = {
 export const readRows = async (
   person: number | null,
   planId: number,
-  { near, labels = false, labelled, chain, ...wanted }: RowsWanted,
+  { near, labels = false, labelled, openTasksOf, chain, ...wanted }: RowsWanted,
 ): Promise<Sealed<ReadRows>> => {
   const [row] = await db()<
     { rows: Sealed<ReadRows>; taken: boolean; labels: ReadRows["labels"]; chain: Chain | null }[]
@@ -56,7 +59,7 @@ export const readRows = async (
       ${chain ? chainIn(planId, chain) : db()`null`} as chain,
       app.rows(${person}, ${planId}, ${wanted.goals}::bigint[],
       ${wanted.items}::bigint[]${labelled === undefined ? db()`` : withLabel("item", planId, labelled)},
-      ${wanted.tasks}::bigint[]${labelled === undefined ? db()`` : withLabel("task", planId, labelled)}, ${wanted.members}::bigint[],
+      ${wanted.tasks}::bigint[]${labelled === undefined ? db()`` : withLabel("task", planId, labelled)}${openTasksOf === undefined ? db()`` : openIn(planId, openTasksOf)}, ${wanted.members}::bigint[],
       ${wanted.last === null ? null : JSON.stringify(wanted.last)}::text::jsonb, ${wanted.newId}) as rows`
   return row ? Object.assign(row.rows, { taken: row.taken, labels: row.labels, chain: row.chain }) : seal(null)
 }
@@ -77,6 +80,11 @@ const chainIn = (planId: number, { of, ids }: { of: "item" | "task"; ids: number
 const withLabel = (entity: "item" | "task", planId: number, label: number) => db()`
   || array(select c.id from ${db()(`app.${entity}`)} c
     where c.plan_id = ${planId} and c.deletion_id is null and c.label_ids @> array[${label}::bigint])`
+
+/** One more than may be copied tells that there are too many. */
+const openIn = (planId: number, item: number) => db()`
+  || array(select t.id from app.task t where t.item_id = ${item} and t.plan_id = ${planId} and t.type <> 2 and t.deletion_id is null
+    limit ${copiedAtOnce + 1})`
 
 /** The plan's seq, and its last write in ms since 1970. */
 export const boardState = async (person: number | null, planId: number) => {

@@ -9,6 +9,7 @@ export const items: Handlers<Omit<typeof itemCalls, "list">> = {
   get: oneOf("item"),
   create: (actor, input) => work(actor, input.planId, "item.create", input),
   update: (actor, input) => work(actor, input.planId, "item.update", input),
+  copy: (actor, input) => work(actor, input.planId, "item.copy", input),
   remove: (actor, input) => work(actor, input.planId, "item.remove", input),
   updateOrders: (actor, input) => work(actor, input.planId, "item.updateOrders", input),
   updateFocusOrders: (actor, input) => work(actor, input.planId, "item.updateFocusOrders", input),

@@ -39,6 +39,7 @@ export const tasks: Handlers<Omit<typeof taskCalls, "list">> = {
   get: oneOf("task"),
   create: (actor, input) => work(actor, input.planId, "task.create", input),
   update: (actor, input) => work(actor, input.planId, "task.update", input),
+  copy: (actor, input) => work(actor, input.planId, "task.copy", input),
   remove: (actor, input) => work(actor, input.planId, "task.remove", input),
   updateOrders: (actor, input) => work(actor, input.planId, "task.updateOrders", input),
 }

@@ -1,4 +1,5 @@
 import type { BoardEntity } from "~/contract/field"
+import { itemCopy, taskCopy } from "./copy"
 import { goalRules } from "./goal"
 import { itemRules } from "./item"
 import { labelRules } from "./label"
@@ -13,12 +14,14 @@ export const rules = {
   "goal.updateOrders": goalRules.updateOrders,
   "item.create": itemRules.create,
   "item.update": itemRules.update,
+  "item.copy": itemCopy,
   "item.remove": itemRules.remove,
   "item.updateOrders": itemRules.updateOrders,
   "item.updateFocusOrders": itemRules.updateFocusOrders,
   "item.moveActionToGoal": itemRules.moveActionToGoal,
   "task.create": taskRules.create,
   "task.update": taskRules.update,
+  "task.copy": taskCopy,
   "task.remove": taskRules.remove,
   "task.updateOrders": taskRules.updateOrders,
   "label.create": labelRules.create,

@@ -164,6 +164,9 @@ const alongIn = (rows: Rows, changes: readonly Change[]) => {
   return labels
 }
 
+/** Cards of one call that undo deletes one by one. */
+const mostRemade = 50
+
 /**
  * The step that undoes `changes`, as a function of the rows after them; `rows` are those before. Undefined if it can't
  * be undone: a deletion includes the rows below, and an undo can recreate only a single row.
@@ -172,11 +175,18 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
   const { planId } = rows
   const touched: Touched[] = []
   const first: Inverse[] = []
+  const below: Inverse[] = []
   /** The calls that put rows back into a list; `from`: their old place. A row is put back after those before it. */
   const moves: { from: Placed; inverse: Inverse }[] = []
   const colors: Inverse[] = []
   const last: Inverse[] = []
   const moved = new Set(changes.flatMap((change) => (change.op === "update" && !change.spaced ? [change.id] : [])))
+  /** Actions made with so many tasks that these are deleted along with them: that is one call, and can't be redone. */
+  const filled = new Set(
+    changes.length > mostRemade
+      ? changes.flatMap((change) => (change.op === "insert" && change.entity === "item" ? change.row.id : []))
+      : [],
+  )
   const send = (to: Inverse[], name: RuleCall["name"], input: object, more: Omit<Inverse, "call"> = {}) =>
     to.push({ call: { name, input: { planId, ...input } } as RuleCall, ...more })
 
@@ -189,7 +199,9 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
     }
     if (change.op === "insert") {
       touched.push({ entity, id: change.row.id, what: "made", fields: pick(change.row, contentOf(entity)) })
-      send(first, `${entity}.remove`, { id: change.row.id })
+      if (isTask(change.row) && filled.has(change.row.itemId)) continue
+      // Rows below go first: each is made again by a redo.
+      send(below, `${entity}.remove`, { id: change.row.id })
       continue
     }
     const { id } = change
@@ -273,7 +285,7 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
     touched: touched.map((each) =>
       each.what === "changed" ? { ...each, spot: spotOf(after, rowIn(after, each.entity, each.id)) } : each,
     ),
-    inverse: [...first, ...moves.map(({ inverse }) => inverse), ...colors, ...last],
+    inverse: [...below.reverse(), ...first, ...moves.map(({ inverse }) => inverse), ...colors, ...last],
   })
 }
 

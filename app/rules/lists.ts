@@ -1,6 +1,6 @@
 // listedRows(): the rows that a call's fields list, for its rule to read. listed(): the call with these fields as its rule writes them.
 import { fieldsWith } from "~/contract/card-fields"
-import type { Entity } from "~/contract/field"
+import type { BoardEntity, Entity } from "~/contract/field"
 import { invalid } from "~/contract/problem"
 import { rowIn } from "./card"
 import { byOrder } from "./gaps"
@@ -22,6 +22,19 @@ export const listedRows = (entity: Entity, input: object, needs: Needs = {}): Ne
     if (lists === entity && entity !== "goal" && ids.length > 0) all.chain = { of: entity, ids }
   }
   return all
+}
+
+/** The card with other ids in its lists; undefined: the row is not listed any more. */
+export const relisted = <Card extends object>(
+  entity: Entity,
+  card: Card,
+  idOf: (lists: BoardEntity, id: number) => number | undefined,
+): Card => {
+  const lists = fieldsWith(entity, "lists").map(([name, { lists }]) => {
+    const ids = (card as Record<string, number[]>)[name] ?? []
+    return [name, ids.flatMap((id) => idOf(lists, id) ?? [])]
+  })
+  return { ...card, ...Object.fromEntries(lists) }
 }
 
 /** Each list has every id once, in its order; 400 for a row that the plan does not have, and 409 for a cycle. `row`: the card before. */

@@ -40,6 +40,8 @@ export type Needs = {
   goals?: number[]
   items?: number[]
   tasks?: number[]
+  /** The open tasks of this action. */
+  openTasksOf?: number
   members?: number[]
   /** All labels of the plan, which are few. */
   labels?: true
@@ -57,8 +59,10 @@ export type Context = {
   now: string
   /** The id is null for the plan's API key. */
   actor: { id: number | null; userName: string }
-  /** The id of the row that a create inserts. */
+  /** The id of the row that a create or a copy inserts. */
   newId: number
+  /** The ids of the copies of an action's tasks, by their originals'. */
+  newIds?: Readonly<Record<number, number>>
 }
 
 /**
@@ -89,10 +93,17 @@ export type Emission =
   | { event: EventName; entity: BoardEntity; id: number; data?: object }
   | { event: EventName; data: unknown }
 
-export type Decision = { changes: Change[]; events: Emission[]; answer?: { entity: BoardEntity; id: number } }
+export type Decision = {
+  changes: Change[]
+  events: Emission[]
+  answer?: { entity: BoardEntity; id: number; data?: object }
+}
 
 /** Pure. `decide` throws a refusal (contract/problem) when the input does not fit the rows. */
 export type Rule<Input> = {
   needs(input: Input): Needs
   decide(rows: Rows, input: Input, context: Context): Decision
 }
+
+/** Whether a call inserts a row under an id of its context. */
+export const inserts = (name: string) => /\.(create|copy)$/.test(name)

@@ -69,7 +69,7 @@ const only = (row: object, values: Values) =>
   Object.fromEntries(Object.keys(values).map((name) => [name, (row as Values)[name]]))
 
 describe.each(["goal", "item", "task"] as const)("the fields of a %s", (entity) => {
-  test("are made, changed, logged, undone, made again, exported, imported and shown", {
+  test("are made, copied, changed, logged, undone, made again, exported, imported and shown", {
     timeout: 300_000,
   }, async () => {
     const { plan, goal, item } = await t.api.filled(t.owner)
@@ -143,6 +143,12 @@ describe.each(["goal", "item", "task"] as const)("the fields of a %s", (entity) 
       fc.asyncProperty(anyValues(entity, listed), anyValues(entity, listed), async (first, second) => {
         const { id } = await send("create", { ...parent, ...first })
         expect(only((await rowOf(id)) ?? {}, first)).toEqual(first)
+
+        if (entity !== "goal") {
+          const copy = await send("copy", { id })
+          expect(only((await rowOf(copy.id)) ?? {}, first)).toEqual(first)
+          await send("remove", { id: copy.id })
+        }
 
         const back = await stepBack("update", { id, ...second })
         expect(only((await rowOf(id)) ?? {}, second)).toEqual(second)

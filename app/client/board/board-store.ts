@@ -11,12 +11,12 @@ import { nearIn } from "~/rules/gaps"
 import { partsOf, ruleOf, rules, subjectOf } from "~/rules/index"
 import { looksOf, type PeopleLooks } from "~/rules/person-look"
 import { withDistinctNames } from "~/rules/person-name"
-import { type Decision, isCardChange, type Rows, type Rule } from "~/rules/rule"
+import { type Decision, inserts, isCardChange, type Rows, type Rule } from "~/rules/rule"
 import { entityOfEvent, type ServerRows, serverEvent } from "./board-events"
 import { sameRow } from "./board-rows"
 import type { BoardStore, ListKey, Missing, PendingCall } from "./board-types"
 import { layeredRows } from "./layered-rows"
-import { temporaryId, withRealIds } from "./temporary-ids"
+import { isNewIn, type NamedRows, namedBy, temporaryId, withRealIds } from "./temporary-ids"
 
 type Waiting = PendingCall & {
   entity: BoardEntity
@@ -154,12 +154,20 @@ export const openBoardStore = (planId: number): BoardStore => {
 
   // ---- the server's side ----
 
-  const nameReal = (call: Waiting, id: number) => {
-    const temporary = call.context.newId
+  const nameRow = (temporary: number, id: number) => {
     if (temporary > 0) return
     realIds.set(temporary, id)
     temporaryIds.set(id, temporary)
-    call.context = { ...call.context, newId: id }
+  }
+
+  const nameReal = (call: Waiting, named: NamedRows) => {
+    const temporary = call.context.newId
+    const { id } = named
+    for (const [before, after] of namedBy(call.context, named)) nameRow(before, after)
+    const { newIds } = call.context
+    const real = newIds && Object.fromEntries(Object.entries(newIds).map(([of, each]) => [of, realId(each)]))
+    call.context = { ...call.context, newId: realId(temporary), ...(real ? { newIds: real } : {}) }
+    if (temporary > 0) return
     // A draft of this tab may have drafts below it, which move to the real id.
     if (call.entity === "item") for (const task of tasksOf(temporary)) write("task", task.id, { ...task, itemId: id })
     if (call.entity === "goal") {
@@ -203,14 +211,18 @@ export const openBoardStore = (planId: number): BoardStore => {
     const id = (payload.data as { id?: number } | null)?.id ?? payload.id
     if (!entity || typeof id !== "number" || rows[entity].has(id) || temporaryIds.has(id)) return
     const first = pending.find((call) => call.until === undefined)
-    if (!first?.creates || first.entity !== entity || first.clientId !== payload.clientId) return
-    nameReal(first, id)
-    first.until = payload.seq
+    if (!first?.creates || first.clientId !== payload.clientId) return
+    const { copyOf } = (payload.data ?? {}) as { copyOf?: number }
+    if (copyOf !== undefined) return nameReal(first, { id: first.context.newId, tasks: [{ id, copyOf }] })
+    if (first.entity !== entity) return
+    nameReal(first, { id })
+    // Further events are of the copies of its tasks.
+    if (Object.keys(first.context.newIds ?? {}).length === 0) first.until = payload.seq
   }
 
   const waitingOf = (call: PendingCall): Waiting => {
-    const [entity, verb] = partsOf(call.name)
-    return { ...call, entity, creates: verb === "create" }
+    const [entity] = partsOf(call.name)
+    return { ...call, entity, creates: inserts(call.name) }
   }
 
   /** Applies an order to drafts, for which no event arrives. */
@@ -315,13 +327,13 @@ export const openBoardStore = (planId: number): BoardStore => {
         pending = [...confirmed, ...queue, ...others]
       })
     },
-    isLocal: (id) => id <= 0 && !realIds.has(id) && !pending.some((call) => call.creates && call.context.newId === id),
+    isLocal: (id) => id <= 0 && !realIds.has(id) && !pending.some((call) => call.creates && isNewIn(call.context, id)),
     settle: (ref, { seq: until, answer }) => {
       const call = pending.find((each) => each.ref === ref)
       if (!call) return
       overServer(() => {
         const row = answer as BoardRow | undefined
-        if (call.creates && row) nameReal(call, row.id)
+        if (call.creates && row) nameReal(call, row)
         // Drafts cause no event: only the answer has the row.
         if (row && "isDraft" in row && row.isDraft) put(call.entity, row)
         else if (!row) promote(call)

@@ -1,5 +1,7 @@
 import type { Problem } from "~/contract/problem"
+import { openTasksOf } from "~/rules/copy"
 import { partsOf, type RuleName, subjectOf } from "~/rules/index"
+import { inserts } from "~/rules/rule"
 import type { Outbox } from "../outbox/outbox"
 import { baseOf } from "../outbox/typed-texts"
 import { serverNow } from "../server-clock"
@@ -47,8 +49,14 @@ export const openMutate = ({ store, outbox, clientId, actor, history }: Options)
     return namesTemporary(input) && local(input) ? undefined : input
   }
 
+  /** Temporary ids for the copies of an action's tasks. */
+  const idsOfCopies = (input: object) => {
+    const tasks = openTasksOf(store.rows, (input as { id: number }).id)
+    return { newIds: Object.fromEntries(tasks.map(({ id }) => [id, store.newDraftId()])) }
+  }
+
   const mutate: Mutate = (name, given, { draftId } = {}) => {
-    const newId = name.endsWith(".create") ? (draftId ?? store.newDraftId()) : 0
+    const newId = inserts(name) ? (draftId ?? store.newDraftId()) : 0
     const input = sendable(withRealIds({ ...given, planId: store.planId }, store.realId))
     const id = newId || (subjectOf(given) ?? 0)
     if (!input) return { id, done: Promise.resolve(false) }
@@ -60,7 +68,12 @@ export const openMutate = ({ store, outbox, clientId, actor, history }: Options)
       ...(base && { base }),
       ref: crypto.randomUUID(),
       clientId,
-      context: { now: new Date(serverNow()).toISOString(), actor, newId },
+      context: {
+        now: new Date(serverNow()).toISOString(),
+        actor,
+        newId,
+        ...(name === "item.copy" && idsOfCopies(input)),
+      },
     } as unknown as PendingCall
     let recorded: ReturnType<HistoryRecorder["record"]> | undefined
     const changes = store.addPending(call, (changes) => {

@@ -1,3 +1,5 @@
+import type { Context } from "~/rules/rule"
+
 /** Rows created in this browser have ids below 0 until the server assigns real ones. */
 
 let last = 0
@@ -8,6 +10,22 @@ export const temporaryId = (): number => {
   last = Math.min(last - 1, now)
   return last
 }
+
+/** The answer of a call that inserts rows: one, and the copies of an action's tasks. */
+export type NamedRows = { id: number; tasks?: { id: number; copyOf: number }[] }
+
+/** The temporary ids of a call's rows with the real ones. */
+export const namedBy = ({ newId, newIds = {} }: Context, { id, tasks = [] }: NamedRows): [number, number][] => [
+  [newId, id],
+  ...tasks.flatMap(({ id, copyOf }): [number, number][] => {
+    const temporary = newIds[copyOf]
+    return temporary === undefined ? [] : [[temporary, id]]
+  }),
+]
+
+/** Whether a call inserts a row under this id. */
+export const isNewIn = ({ newId, newIds = {} }: Context, id: number) =>
+  newId === id || Object.values(newIds).includes(id)
 
 const naming = new Set(["id", "itemId", "goalId", "into"])
 

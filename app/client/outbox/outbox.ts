@@ -1,6 +1,7 @@
 import { type Problem, refusal } from "~/contract/problem"
+import { inserts } from "~/rules/rule"
 import type { PendingCall } from "../board/board-types"
-import { namesTemporary, withRealIds } from "../board/temporary-ids"
+import { type NamedRows, namedBy, namesTemporary, withRealIds } from "../board/temporary-ids"
 import { keepStorage } from "../device-storage"
 import { type Observable, observable } from "../observable"
 import { type OutboxStorage, outboxChannel } from "./browser-database"
@@ -77,7 +78,7 @@ export const isRemoval = (entry: OutboxEntry): entry is RemovalEntry => /\.remov
 const stays = (entry: OutboxEntry) => isText(entry) || (isBoardCall(entry) && typedText(entry.input) !== undefined)
 
 const creates = (entry: OutboxEntry) =>
-  entry.name === "message.send" || entry.name.endsWith(".addComment") || entry.name.endsWith(".create")
+  entry.name === "message.send" || entry.name.endsWith(".addComment") || inserts(entry.name)
 /** The entries of one queue are sent in order. A conversation doesn't wait for the board. */
 const queueOf = (entry: OutboxEntry) =>
   entry.name === "message.send" ? `${entry.planId} ${entry.input.personId}` : `${entry.planId}`
@@ -172,9 +173,9 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
   /** Stores the real id of a created row. */
   const nameRow = (entry: OutboxEntry, answer: unknown) => {
     if (!isBoardCall(entry) || !creates(entry)) return
-    const { id } = answer as { id: number }
-    realIds.set(entry.context.newId, id)
-    if (leads) return storage.putId(entry.context.newId, id)
+    const ids = namedBy(entry.context, answer as NamedRows)
+    for (const [temporary, id] of ids) realIds.set(temporary, id)
+    if (leads) return Promise.all(ids.map(([temporary, id]) => storage.putId(temporary, id)))
   }
 
   const senderOf = (queue: string): Sender =>

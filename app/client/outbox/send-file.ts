@@ -1,6 +1,7 @@
 import { type FileEntry, type FileOwner, fileCalls } from "~/contract/file"
 import { refusal } from "~/contract/problem"
 import { call, offline, type SendOptions } from "../api"
+import { isNewIn } from "../board/temporary-ids"
 import { outboxStorage } from "./browser-database"
 import { isBoardCall } from "./outbox"
 import type { StoredUpload } from "./stored-rows"
@@ -16,7 +17,7 @@ const realOwner = async (owner: Partial<FileOwner>, userId: number): Promise<Par
     entries.map(([name, id]) => {
       const known = id > 0 ? id : real.get(id)
       if (known !== undefined) return [name, known]
-      if (unsent.some(({ context, problem }) => context.newId === id && !problem)) throw offline()
+      if (unsent.some(({ context, problem }) => isNewIn(context, id) && !problem)) throw offline()
       throw refusal(409, "The card this file belongs to was not saved.")
     }),
   )

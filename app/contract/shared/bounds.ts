@@ -13,6 +13,9 @@ export const limits = {
   listPage: { bytes: 1_048_576, rows: 500 },
 } as const
 
+/** The most cards that one call copies while its caller waits. */
+export const copiedAtOnce = 2_000
+
 /** Control characters, line breaks, marks that turn the direction of text, and characters without width. */
 export const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/u
 

@@ -3,19 +3,22 @@ import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Label } from "~/contract/label"
 import { isRefusal } from "~/contract/problem"
+import { copiedAtOnce } from "~/contract/shared/bounds"
 import type { Task } from "~/contract/task"
 import type { Guard } from "~/database/apply.server"
 import { lastToWrite } from "~/database/audit.server"
 import { type ReadRows, readRows } from "~/database/board.server"
 import { type NearRow, readNear } from "~/database/near.server"
+import { nextIds } from "~/database/plan.server"
 import { cachedRows, cacheRead, cacheWritten } from "~/domain/board/cached-cards.server"
 import { announced, publishes } from "~/domain/comment.server"
 import { ownerNotices } from "~/domain/notify/notices.server"
 import { completedIn, released, unwaited } from "~/domain/notify/waiting.server"
 import { partsOf, type RuleInput, type RuleName, ruleOf } from "~/rules"
 import { rowIn } from "~/rules/card"
+import { openTasksOf } from "~/rules/copy"
 import { byOrder, nearIn, sameList } from "~/rules/gaps"
-import type { CardList, Context, Decision, Near, Needs, Rows } from "~/rules/rule"
+import { type CardList, type Context, type Decision, inserts, type Near, type Needs, type Rows } from "~/rules/rule"
 import { type Actor, isFor } from "./actor"
 import { readAs } from "./admission.server"
 import { commit, stale } from "./commit.server"
@@ -27,7 +30,11 @@ type Row = { goal: Goal; item: Item; task: Task; label: Label }
 type Answered<Name extends RuleName> =
   Name extends `${infer E extends BoardEntity}.${"create" | "update" | "moveActionToGoal" | "setCards"}`
     ? Row[E]
-    : undefined
+    : Name extends "item.copy"
+      ? Item & { tasks: { id: number; copyOf: number }[] }
+      : Name extends "task.copy"
+        ? Task
+        : undefined
 
 /** The attempts in which a call makes room for its row. */
 const racesForRoom = 2
@@ -43,7 +50,7 @@ export const work = async <Name extends RuleName>(
   input: RuleInput<Name>,
 ): Promise<Answered<Name>> => {
   const rule = ruleOf(name)
-  const [entity, verb] = partsOf(name)
+  const [entity] = partsOf(name)
   const needs = rule.needs(input)
   let attempts = 0
   const answer = await commit(actor, planId, async () => {
@@ -57,14 +64,16 @@ export const work = async <Name extends RuleName>(
       tasks: needs.tasks ?? [],
       members: needs.members ?? [],
       last: lastWanted(needs),
-      newId: verb === "create" ? entity : null,
+      newId: inserts(name) ? entity : null,
+      openTasksOf: needs.openTasksOf,
       near: needs.near,
       labels: needs.labels,
       labelled: needs.labelled,
       chain: needs.chain,
     })
     cacheRead(planId, read)
-    const context = contextOf(actor, read.newId)
+    const copied = needs.openTasksOf === undefined ? {} : { newIds: await copyIds(read, needs.openTasksOf) }
+    const context = { ...contextOf(actor, read.newId), ...copied }
     let beside: Beside | undefined
     for (;;) {
       const rows = { ...rowsOf(planId, read, needs, beside), ...(makesRoom ? {} : { near: () => [] }) }
@@ -72,7 +81,7 @@ export const work = async <Name extends RuleName>(
       if (stored && entity !== "label") throw stale(stored, await lastToWrite(read, entity, stored.id, actor.userId))
       try {
         const decision = rule.decide(rows, input, context)
-        const status = verb === "create" ? 201 : decision.answer ? 200 : 204
+        const status = inserts(name) ? 201 : decision.answer ? 200 : 204
         const outcome = outcomeOf(decision, rows, status)
         const more = publishes(decision.changes, rows) ? await announced(read, decision.changes, rows) : undefined
         const completed = completedIn(decision.changes, rows)
@@ -103,6 +112,14 @@ const contextOf = ({ userId, userName }: Actor, newId = 0): Context => ({
   newId,
 })
 
+/** New ids for the copies of an action's open tasks; none where the rule refuses their number. */
+const copyIds = async (read: ReadRows, itemId: number) => {
+  const sources = openTasksOf({ tasks: byId<Task>(read.tasks, []) }, itemId)
+  if (sources.length === 0 || sources.length > copiedAtOnce) return {}
+  const ids = await nextIds("task", sources.length)
+  return Object.fromEntries(sources.map(({ id }, at) => [id, ids[at] as number]))
+}
+
 /** The outcome from cached rows, unless the call must read. The commit checks the actor's role and the rows' versions. */
 const fromCache = <Name extends RuleName>(
   actor: Actor,
@@ -112,7 +129,7 @@ const fromCache = <Name extends RuleName>(
   needs: Needs,
 ): Outcome<BoardEntity> | undefined => {
   if (actor.version !== null || !isFor(actor, planId)) return undefined
-  const read = name.endsWith(".create") ? undefined : cachedRows(planId, needs)
+  const read = inserts(name) ? undefined : cachedRows(planId, needs)
   if (!read) return undefined
   const rows = rowsOf(planId, read, needs)
   try {

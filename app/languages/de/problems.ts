@@ -133,6 +133,8 @@ const sentences: ProblemTexts["sentences"] = {
   Thinking: "Das Modell überlegt",
   "This plan is archived and read-only. Ask a plan admin to unarchive it.":
     "Dieser Plan ist archiviert und kann nur gelesen werden. Ein Admin des Plans kann ihn wieder öffnen.",
+  "This action has more than 2,000 open tasks. Copy the plan instead.":
+    "Diese Aktion hat mehr als 2.000 offene Aufgaben. Bitte stattdessen den Plan kopieren.",
   "This action is completed, so it can’t be changed. Uncomplete it first.":
     "Diese Aktion ist abgeschlossen. Sie muss zuerst wieder geöffnet werden.",
   "This change was made in another version of Laneway and can no longer be saved.":

@@ -98,6 +98,7 @@ export const anyCall = (ids: Ids, drafts = false): fc.Arbitrary<AnyCall> => {
         merged(partly({ ...itemFields(goal, labelIds), ...draft }), fc.record({ id: item })),
       ),
     },
+    { weight: 2, arbitrary: named("item.copy", merged(partly({ goalId: fc.option(goal) }), fc.record({ id: item }))) },
     { weight: 1, arbitrary: named("item.remove", fc.record({ id: item })) },
     { weight: 3, arbitrary: named("item.updateOrders", fc.record({ orders: orders(item, { focus: fc.boolean() }) })) },
     {
@@ -119,6 +120,7 @@ export const anyCall = (ids: Ids, drafts = false): fc.Arbitrary<AnyCall> => {
         merged(partly({ ...taskFields(goal, labelIds), itemId: item, ...draft }), fc.record({ id: task })),
       ),
     },
+    { weight: 2, arbitrary: named("task.copy", merged(partly({ itemId: item }), fc.record({ id: task }))) },
     { weight: 1, arbitrary: named("task.remove", fc.record({ id: task })) },
     {
       weight: 4,

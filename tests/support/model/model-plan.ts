@@ -7,10 +7,11 @@ import type { Board, Drafts } from "~/contract/plan"
 import type { Task } from "~/contract/task"
 import { type RuleName, rules } from "~/rules"
 import type { BoardRow } from "~/rules/card"
+import { openTasksOf } from "~/rules/copy"
 import { byOrder, listOf, nearIn, orderIn } from "~/rules/gaps"
 import { noGoalColor } from "~/rules/goal-palette"
 import { exchanged } from "~/rules/label"
-import { type Change, type Decision, isCardChange, type Rows, type Rule } from "~/rules/rule"
+import { type Change, type Decision, inserts, isCardChange, type Rows, type Rule } from "~/rules/rule"
 
 /**
  * A plan in memory that decides by the rules and stores rows as the database does: an action has its goal's id, a task
@@ -177,12 +178,14 @@ export const modelPlan = (planId = 7) => {
         return { answer: answers.get(by.key), seq: undefined, decision: undefined }
       clock += 1_000
       const newId = lastId + 1
+      const sources = name === "item.copy" ? openTasksOf(rowsNow(), (input as { id: number }).id) : []
+      const newIds = Object.fromEntries(sources.map(({ id }, at) => [id, newId + 1 + at]))
       const decision: Decision = (rules[name] as Rule<unknown>).decide(
         rowsNow(),
         { planId, ...input },
-        { now: new Date(clock).toISOString(), actor: people[0] as { id: number; userName: string }, newId },
+        { now: new Date(clock).toISOString(), actor: people[0] as { id: number; userName: string }, newId, newIds },
       )
-      if (name.endsWith(".create")) lastId = newId
+      if (inserts(name)) lastId = newId + sources.length
       decision.changes.forEach(write)
       for (const emission of decision.events) {
         const data =
@@ -201,7 +204,8 @@ export const modelPlan = (planId = 7) => {
           },
         })
       }
-      const answer = decision.answer && structuredClone(entityNow(decision.answer.entity, decision.answer.id))
+      const { answer: told } = decision
+      const answer = told && structuredClone({ ...entityNow(told.entity, told.id), ...told.data })
       if (by.key !== undefined) answers.set(by.key, answer)
       return { answer, seq: decision.events.length > 0 ? log.length : undefined, decision }
     },

@@ -1,7 +1,7 @@
 import { openBoardStore } from "~/client/board/board-store"
 import { openHistory } from "~/client/board/history"
 import { openMutate } from "~/client/board/mutate"
-import { withRealIds } from "~/client/board/temporary-ids"
+import { type NamedRows, namedBy, withRealIds } from "~/client/board/temporary-ids"
 import { openSequence } from "~/client/live/sequence"
 import type { OutboxEvent } from "~/client/outbox/outbox"
 import type { BoardEntry } from "~/client/outbox/outbox-entry"
@@ -9,6 +9,7 @@ import type { LoggedEvent } from "~/contract/event-payload"
 import type { Entity } from "~/contract/field"
 import type { Board } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
+import { inserts } from "~/rules/rule"
 import type { AnyCall } from "./any-call"
 import { type ModelPlan, people } from "./model-plan"
 
@@ -134,7 +135,8 @@ export const modelTab = (
         return
       }
       const { seq, answer } = given
-      if (entry.name.endsWith(".create")) realIds.set(entry.context.newId, (answer as { id: number }).id)
+      if (inserts(entry.name))
+        for (const [temporary, id] of namedBy(entry.context, answer as NamedRows)) realIds.set(temporary, id)
       tell({ kind: "settled", entry, seq, answer })
       if (seq === undefined) {
         await answered(sequence.catchUp())

@@ -2,8 +2,10 @@
 
 import { openBoardStore } from "~/client/board/board-store"
 import type { PendingCall } from "~/client/board/board-types"
-import { temporaryId, withRealIds } from "~/client/board/temporary-ids"
+import { type NamedRows, namedBy, temporaryId, withRealIds } from "~/client/board/temporary-ids"
 import { isRefusal } from "~/contract/problem"
+import { openTasksOf } from "~/rules/copy"
+import { inserts } from "~/rules/rule"
 import type { AnyCall } from "./any-call"
 import { type ModelPlan, people } from "./model-plan"
 
@@ -19,6 +21,8 @@ export const pendingCall = ({ name, input }: AnyCall, clientId = "me"): PendingC
     clientId,
     context: { now: new Date(Date.UTC(2027, 0, 1)).toISOString(), actor: people[0], newId: temporaryId() },
   }) as unknown as PendingCall
+
+const temporaryIds = (tasks: { id: number }[]) => Object.fromEntries(tasks.map(({ id }) => [id, temporaryId()]))
 
 /** A tab with its queue: the server accepts calls in order, and the test controls when answers and events arrive. */
 export const storeTab = (plan: ModelPlan, clientId: string) => {
@@ -40,6 +44,8 @@ export const storeTab = (plan: ModelPlan, clientId: string) => {
     do: (call: AnyCall) => {
       const pending = pendingCall(call, clientId)
       try {
+        if (pending.name === "item.copy")
+          pending.context = { ...pending.context, newIds: temporaryIds(openTasksOf(store.rows, pending.input.id)) }
         if (store.addPending(pending)) queue.push(pending)
       } catch (thrown) {
         if (!isRefusal(thrown)) throw thrown
@@ -64,7 +70,8 @@ export const storeTab = (plan: ModelPlan, clientId: string) => {
       if (!given) return
       const call = queue.shift() as PendingCall
       if (given.refused) return store.drop(given.ref)
-      if (call.name.endsWith(".create")) realIds.set(call.context.newId, (given.answer as { id: number }).id)
+      if (inserts(call.name))
+        for (const [temporary, id] of namedBy(call.context, given.answer as NamedRows)) realIds.set(temporary, id)
       // Like the session: without a seq, missed events are loaded first.
       if (given.seq === undefined) hear(Number.POSITIVE_INFINITY)
       store.settle(given.ref, { seq: given.seq, answer: given.answer })
