@@ -1,11 +1,11 @@
 import { fieldIn, fieldsWith, namesWith } from "~/contract/card-fields"
 import type { BoardEntity, Entity } from "~/contract/field"
-import type { LabelledCards } from "~/contract/label"
 import { type BoardRow, givenFields, isItem, isLabel, isTask, rowIn, valueIn } from "./card"
 import { byOrder, keyOf, listOf, orderIn, ordersBetween, type Placed, sameList } from "./gaps"
 import type { RuleCall } from "./index"
+import { alongIn, isAlong, type Joined, joined, waitersOf, withoutGone } from "./inverse-lists"
 import { cardsWith } from "./label"
-import type { CardChange, Change, List, Rows } from "./rule"
+import type { Change, List, Rows } from "./rule"
 
 /** Undo of a call: the rows it changed, and the calls that restore them. */
 
@@ -30,7 +30,7 @@ export type Touched = { entity: BoardEntity; id: number } & (
  * `remakes`: the former id of the row that this create restores. `spot`: the place of row `id`, whose old order is in
  * the call.
  */
-export type Inverse = { call: RuleCall; remakes?: number; spot?: Spot & { id: number } }
+export type Inverse = { call: RuleCall; remakes?: number; spot?: Spot & { id: number }; joins?: Joined }
 export type Step = { touched: Touched[]; inverse: Inverse[] }
 
 /** The fields to compare to see whether a created row is unchanged. */
@@ -88,7 +88,8 @@ const fits = (list: List, row: { id: number; order: number }, before: Row | unde
  * The calls to make now: with the old order if it still puts the row between its old neighbours, else with a new one.
  */
 export const callsOf = (rows: Rows, inverse: Inverse, resolve: (id: number) => number = itself): RuleCall[] => {
-  const { spot } = inverse
+  const { spot, joins } = inverse
+  if (joins) return joined(rows, inverse.call, joins, resolve)
   const call = withoutGone(rows, inverse.call, resolve)
   if (!spot) return [call]
   const { list, before, after } = spotNow(rows, spot, resolve)
@@ -112,20 +113,6 @@ export const callsOf = (rows: Rows, inverse: Inverse, resolve: (id: number) => n
   return makes ? calls.slice(0, 1) : calls
 }
 
-/** The call without labels and cards that are gone by now, where it lists them. */
-const withoutGone = (rows: Rows, call: RuleCall, resolve: (id: number) => number): RuleCall => {
-  const there = (of: ReadonlyMap<number, unknown>, ids: number[] = []) => ids.filter((id) => of.has(resolve(id)))
-  if (call.name === "label.setCards") {
-    const side = (cards: LabelledCards = {}) => ({
-      itemIds: there(rows.items, cards.itemIds),
-      taskIds: there(rows.tasks, cards.taskIds),
-    })
-    return { ...call, input: { ...call.input, on: side(call.input.on), off: side(call.input.off) } }
-  }
-  if (!("labelIds" in call.input) || !call.input.labelIds) return call
-  return { ...call, input: { ...call.input, labelIds: there(rows.labels, call.input.labelIds) } } as RuleCall
-}
-
 /** `except`: rows below to ignore. */
 const hasBelow = (rows: Rows, entity: BoardEntity, id: number, except?: (entity: Entity, id: number) => boolean) => {
   if (entity === "goal")
@@ -141,27 +128,6 @@ const remake = ({ planId }: Rows, entity: BoardEntity, row: Row): RuleCall => {
     name: `${entity}.create`,
     input: { planId, ...pick(row, remadeOf(entity)), ...color },
   } as RuleCall
-}
-
-type Along = Extract<CardChange, { along?: true }>
-const isAlong = (change: Change): change is Along => "along" in change
-
-/** By label, the cards that it was put on and taken off along with a change of labels. */
-const alongIn = (rows: Rows, changes: readonly Change[]) => {
-  const labels = new Map<number, { on: Required<LabelledCards>; off: Required<LabelledCards> }>()
-  const add = (side: "on" | "off", label: number, { entity, id }: Along) => {
-    const none = () => ({ itemIds: [], taskIds: [] })
-    const of = labels.get(label) ?? { on: none(), off: none() }
-    labels.set(label, of)
-    of[side][entity === "item" ? "itemIds" : "taskIds"].push(id)
-  }
-  for (const change of changes.filter(isAlong)) {
-    const before = (change.entity === "item" ? rows.items : rows.tasks).get(change.id)?.labelIds ?? []
-    const after = change.fields.labelIds ?? []
-    for (const label of after) if (!before.includes(label)) add("on", label, change)
-    for (const label of before) if (!after.includes(label)) add("off", label, change)
-  }
-  return labels
 }
 
 /** Cards of one call that undo deletes one by one. */
@@ -216,6 +182,8 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
       touched.push({ entity, id, what: "removed", parent })
       const spot = spotOf(rows, before)
       first.push({ call: remake(rows, entity, before), remakes: id, ...(spot ? { spot: { ...spot, id } } : {}) })
+      for (const { field, waiter } of waitersOf(rows, entity, id))
+        send(last, `${entity}.update` as "task.update", { id: waiter }, { joins: { field, id } })
       continue
     }
 
@@ -323,7 +291,11 @@ const isUnseen = (key: string, list: List | undefined) =>
   (key === "order" || key === "focusOrder") && (!list || keyOf(list) !== key)
 
 /** Fields that hold ids, which may be temporary or former ones. */
-const idFields = new Set(["itemId", "goalId", "labelIds"])
+const idFields: ReadonlySet<string> = new Set(
+  (["goal", "item", "task"] as const).flatMap((entity) =>
+    fieldsWith(entity, "kind").flatMap(([name, { kind, lists }]) => (kind === "card" || lists ? [name] : [])),
+  ),
+)
 const itself = (id: number) => id
 
 /**

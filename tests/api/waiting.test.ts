@@ -1,11 +1,13 @@
 // Cards that wait for others of their kind: what is refused, what follows from the others, and who hears that one is no longer waiting.
 
+import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { itemCalls } from "~/contract/item"
 import type { Notification } from "~/contract/notification-row"
 import { taskCalls } from "~/contract/task"
 import { forgetCards } from "~/domain/board/cached-cards.server"
 import { openTransfer, type Transfer } from "../support/api/transfer.ts"
+import { chainsBack } from "../support/model/board-checks.ts"
 
 let t: Transfer
 let api: Transfer["api"]
@@ -253,4 +255,39 @@ describe("a board that is read again", () => {
       expect(again, name).toEqual(await t.boardOf(p.plan.id))
     }
   })
+})
+
+const cards = "ABCDE"
+type Step = { what: "wait"; name: string; on: string[] } | { what: "remove" | "restore" | "finish"; name: string }
+const anyName = fc.constantFrom(...cards)
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ what: fc.constant("wait" as const), name: anyName, on: fc.subarray([...cards]) }),
+  },
+  { weight: 3, arbitrary: fc.record({ what: fc.constantFrom("remove", "restore", "finish"), name: anyName }) },
+)
+
+test("no card waits for itself over others, whatever people do at once", { timeout: 120_000 }, async () => {
+  const p = await planOf("task", cards)
+  const bo = await api.person()
+  await api.join(p.plan.id, bo)
+  const run = (step: Step, by: Transfer["owner"]) => {
+    if (step.what === "wait") return p.wait(step.name, step.on.map(p.id), by)
+    return step.what === "finish" ? p.finish(step.name, by) : p[step.what](step.name)
+  }
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(anyStep, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 5 }),
+      async (rounds) => {
+        for (const steps of rounds) {
+          const answers = await Promise.all(steps.map((step, at) => run(step, at % 2 === 0 ? ada : bo)))
+          for (const { status } of answers) expect([200, 204, 400, 404, 409]).toContain(status)
+          const tasks = new Map((await t.boardOf(p.plan.id)).tasks.map((task) => [task.id, task]))
+          for (const id of tasks.keys()) expect(chainsBack({ items: new Map(), tasks }, "task", id)).toBe(false)
+        }
+      },
+    ),
+    { numRuns: 25 },
+  )
 })

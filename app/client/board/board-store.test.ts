@@ -289,3 +289,37 @@ test("an added or deleted file changes the count of its action or task, below pe
   tell("FileDeleted", { id: 9, taskId: 999_999 })
   expect(counts()).toEqual([0, 0])
 })
+
+test("a card is blocked while one that it waits for is open, which no event of its own says", () => {
+  const plan = seeded()
+  const [lane] = plan.views().items.filter(({ focus }) => focus) as [Item]
+  const [first, second] = plan.views().tasks.filter(({ itemId, type }) => itemId === lane.id && type < 2) as [
+    Task,
+    Task,
+  ]
+  plan.call("task.update", { id: second.id, blockedByIds: [first.id] })
+  const store = openBoardStore(planId)
+  store.load(plan.board())
+  const told: number[] = []
+  store.subscribe(`task:${second.id}`, () => told.push(told.length))
+  const shown = () => [store.task(second.id)?.blockedByIds, store.task(second.id)?.blocked]
+  const theirs = (name: Parameters<typeof plan.call>[0], input: object) => {
+    plan.call(name, input)
+    store.apply(plan.log.slice(store.seq()))
+  }
+  expect(shown()).toEqual([[first.id], true])
+  theirs("task.update", { id: first.id, type: 2 })
+  expect([shown(), told.length]).toEqual([[[first.id], false], 1])
+  theirs("task.updateOrders", { orders: [{ id: first.id, order: 5, type: 1 }] })
+  expect([shown(), told.length]).toEqual([[[first.id], true], 2])
+  theirs("task.update", { id: first.id, description: "New" })
+  expect([shown(), told.length]).toEqual([[[first.id], true], 2])
+  // Deleted here, and refused by the server: the card waits again.
+  const call = pendingCall({ name: "task.remove", input: { id: first.id } })
+  store.addPending(call)
+  expect(shown()).toEqual([[], false])
+  store.drop(call.ref)
+  expect(shown()).toEqual([[first.id], true])
+  theirs("task.remove", { id: first.id })
+  expect(shown()).toEqual([[], false])
+})

@@ -29,8 +29,10 @@ const goalFields = {
   completed: fc.boolean(),
 }
 
-const itemFields = (goal: fc.Arbitrary<number>, labelIds: fc.Arbitrary<number[]>) => ({
-  labelIds,
+type IdLists = { labelIds: fc.Arbitrary<number[]>; blockedByIds: fc.Arbitrary<number[]> }
+
+const itemFields = (goal: fc.Arbitrary<number>, lists: IdLists) => ({
+  ...lists,
   goalId: fc.option(goal),
   topic: text,
   description: text,
@@ -43,8 +45,8 @@ const itemFields = (goal: fc.Arbitrary<number>, labelIds: fc.Arbitrary<number[]>
   ownerId: owner,
 })
 
-const taskFields = (goal: fc.Arbitrary<number>, labelIds: fc.Arbitrary<number[]>) => ({
-  labelIds,
+const taskFields = (goal: fc.Arbitrary<number>, lists: IdLists) => ({
+  ...lists,
   goalId: fc.option(goal),
   description: text,
   color: fc.constantFrom(null, ...taskColors),
@@ -68,6 +70,8 @@ export const anyCall = (ids: Ids, drafts = false): fc.Arbitrary<AnyCall> => {
   const from = (list: number[]) => fc.constantFrom(...(list.length > 0 ? list : [999]))
   const [goal, item, task, label] = [from(ids.goals), from(ids.items), from(ids.tasks), from(ids.labels)]
   const labelIds = fc.array(label, { maxLength: 3 })
+  const ofItems = { labelIds, blockedByIds: fc.array(item, { maxLength: 2 }) }
+  const ofTasks = { labelIds, blockedByIds: fc.array(task, { maxLength: 2 }) }
   const cards = partly({ itemIds: fc.array(item, { maxLength: 2 }), taskIds: fc.array(task, { maxLength: 2 }) })
   const draft = drafts ? { isDraft: fc.boolean() } : {}
   const orders = (id: fc.Arbitrary<number>, fields: Record<string, fc.Arbitrary<unknown>>) =>
@@ -90,12 +94,12 @@ export const anyCall = (ids: Ids, drafts = false): fc.Arbitrary<AnyCall> => {
     },
     { weight: 1, arbitrary: named("goal.remove", fc.record({ id: goal })) },
     { weight: 2, arbitrary: named("goal.updateOrders", fc.record({ orders: orders(goal, {}) })) },
-    { weight: 3, arbitrary: named("item.create", partly({ ...itemFields(goal, labelIds), ...draft })) },
+    { weight: 3, arbitrary: named("item.create", partly({ ...itemFields(goal, ofItems), ...draft })) },
     {
       weight: 5,
       arbitrary: named(
         "item.update",
-        merged(partly({ ...itemFields(goal, labelIds), ...draft }), fc.record({ id: item })),
+        merged(partly({ ...itemFields(goal, ofItems), ...draft }), fc.record({ id: item })),
       ),
     },
     { weight: 2, arbitrary: named("item.copy", merged(partly({ goalId: fc.option(goal) }), fc.record({ id: item }))) },
@@ -110,14 +114,14 @@ export const anyCall = (ids: Ids, drafts = false): fc.Arbitrary<AnyCall> => {
       weight: 4,
       arbitrary: named(
         "task.create",
-        merged(partly({ ...taskFields(goal, labelIds), ...draft }), fc.record({ itemId: item, description: text })),
+        merged(partly({ ...taskFields(goal, ofTasks), ...draft }), fc.record({ itemId: item, description: text })),
       ),
     },
     {
       weight: 5,
       arbitrary: named(
         "task.update",
-        merged(partly({ ...taskFields(goal, labelIds), itemId: item, ...draft }), fc.record({ id: task })),
+        merged(partly({ ...taskFields(goal, ofTasks), itemId: item, ...draft }), fc.record({ id: task })),
       ),
     },
     { weight: 2, arbitrary: named("task.copy", merged(partly({ itemId: item }), fc.record({ id: task }))) },

@@ -5,6 +5,8 @@ import type { Item } from "~/contract/item"
 import type { Label } from "~/contract/label"
 import type { Board } from "~/contract/plan"
 import type { Task } from "~/contract/task"
+import type { Rows } from "~/rules/rule"
+import { chainTo } from "~/rules/waiting"
 import { modelPlan } from "./model-plan"
 
 /** A model plan with goals, actions and tasks, and invariants of a store's board. */
@@ -33,6 +35,12 @@ export const comparable = ({ goals, items, tasks, labels }: Pick<Board, "goals" 
   }
 }
 
+/** Whether a card waits, over others, for itself. */
+export const chainsBack = (rows: Pick<Rows, "items" | "tasks">, entity: "item" | "task", id: number) => {
+  const cards: ReadonlyMap<number, Item | Task> = entity === "item" ? rows.items : rows.tasks
+  return (cards.get(id)?.blockedByIds ?? []).some((each) => chainTo(rows, entity, each, id) !== undefined)
+}
+
 export const shown = (store: BoardStore) => {
   const goals = store.list("goals").map((id) => store.goal(id) as Goal)
   const items = (["list", "lanes", "history"] as const).flatMap((column) =>
@@ -55,6 +63,8 @@ export const shown = (store: BoardStore) => {
     })
   }
   const labels = store.list("labels").map((id) => store.label(id) as Label)
+  for (const row of items) expect(chainsBack(store.rows, "item", row.id), "no action waits for itself").toBe(false)
+  for (const row of tasks) expect(chainsBack(store.rows, "task", row.id), "no task waits for itself").toBe(false)
   return { goals, items, tasks, labels }
 }
 

@@ -12,6 +12,7 @@ import { byOrder, listOf, nearIn, orderIn } from "~/rules/gaps"
 import { noGoalColor } from "~/rules/goal-palette"
 import { exchanged } from "~/rules/label"
 import { type Change, type Decision, inserts, isCardChange, type Rows, type Rule } from "~/rules/rule"
+import { isHolding } from "~/rules/waiting"
 
 /**
  * A plan in memory that decides by the rules and stores rows as the database does: an action has its goal's id, a task
@@ -22,6 +23,11 @@ export const people = [
   { id: 1, userName: "Ada" },
   { id: 2, userName: "Ben" },
 ]
+
+const waitsIn = <Card extends Item | Task>(cards: ReadonlyMap<number, Card>, { blockedByIds }: Card) => {
+  const there = blockedByIds.flatMap((id) => cards.get(id) ?? [])
+  return { blockedByIds: there.map(({ id }) => id), blocked: there.some(isHolding) }
+}
 
 export const modelPlan = (planId = 7) => {
   const goals = new Map<number, Goal>()
@@ -38,6 +44,7 @@ export const modelPlan = (planId = 7) => {
     return {
       ...item,
       labelIds: exchanged(labels, item.labelIds, {}),
+      ...waitsIn(items, item),
       goal: goal ? { id: goal.id, name: goal.name, color: goal.color } : null,
     }
   }
@@ -48,6 +55,7 @@ export const modelPlan = (planId = 7) => {
     return {
       ...task,
       labelIds: exchanged(labels, task.labelIds, {}),
+      ...waitsIn(tasks, task),
       goalId: item.goalId,
       color: task.ownColor ?? goal?.color ?? noGoalColor,
       readOnly: item.completed,
