@@ -9,7 +9,19 @@ import { mostLabels } from "./label"
 export const mostBlockers = 20
 
 /** How a value reads; `hidden`: not at all. */
-type Kind = "text" | "number" | "day" | "flag" | "color" | "card" | "person" | "column" | "names" | "hidden"
+type Kind =
+  | "text"
+  | "number"
+  | "day"
+  | "flag"
+  | "color"
+  | "card"
+  | "person"
+  | "column"
+  | "names"
+  | "repeat"
+  | "start"
+  | "hidden"
 
 /** What a request must ask for before an assistant changes the field without a warning (rules/agent/warnings). */
 export type AskedFor = "complete" | "word" | "people" | "date" | "move" | "size"
@@ -62,6 +74,16 @@ const link = z.nullable(
 export const taskType = z.union([z.literal(0), z.literal(1), z.literal(2)])
 /** 0 to do, 1 doing, 2 done. */
 export type TaskType = z.output<typeof taskType>
+
+const recurrenceStart = z.enum(["due", "done"])
+export type RecurrenceStart = z.output<typeof recurrenceStart>
+/** `id` and `dueDate` are null where the repetition has ended; `recurrence` is the rule up to it. */
+const nextTask = z.object({
+  id: z.nullable(z.number()),
+  recurrence: z.string(),
+  dueDate: z.nullable(time),
+})
+export type NextTask = z.output<typeof nextTask>
 
 const textOf = (most: number) => ({ sent: text(most), row: z.string(), kind: "text", empty: "" as string }) as const
 const numberOf = (most: number) =>
@@ -274,6 +296,34 @@ const task = {
   ownerId: { ...ownerId, row: z.nullable(z.number()) },
   awaitedOwner,
   dueDate: due,
+  /** An RRULE (RFC 5545) without DTSTART. */
+  recurrence: {
+    sent: z.nullable(text(limits.recurrence)),
+    row: z.nullable(z.string()),
+    kind: "repeat",
+    empty: null as string | null,
+    given: true,
+    json: "recurrence",
+    sparse: true,
+    csv: "recurrence",
+    agent: { word: "repeats", asks: "date" },
+    mcp: true,
+    listed: "recurrence",
+  },
+  /** What its days are counted from. */
+  recurrenceFrom: {
+    sent: recurrenceStart,
+    row: recurrenceStart,
+    kind: "start",
+    empty: "due" as RecurrenceStart,
+    given: true,
+    json: "recurrenceFrom",
+    sparse: true,
+    agent: { word: "counted from", asks: "date" },
+    mcp: true,
+  },
+  /** Of a task that is done: what followed it. */
+  next: { row: z.optional(z.nullable(nextTask)), follows: true },
   labelIds,
   blockedByIds: blockedByOf("task"),
   blocked,

@@ -6,7 +6,7 @@ import { commentCalls } from "./comment"
 import { before, day, entityPath, flagText, id, idText, order, planPath, planQuery, text, timeText } from "./field"
 import { limitText } from "./note"
 
-export type { TaskType } from "./card-fields"
+export type { NextTask, RecurrenceStart, TaskType } from "./card-fields"
 
 export const task = z.object(rowShape("task"))
 export type Task = z.output<typeof task>

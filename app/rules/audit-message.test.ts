@@ -35,6 +35,25 @@ test.each<[string, Logged]>([
     "renamed the goal <b>Faster repairs</b> from <del>Repairs</del> to <ins>Faster repairs</ins>",
     entry("goal", 1, { before: { name: "Repairs" }, after: { name: "Faster repairs", modifiedDate: "x" } }),
   ],
+  [
+    "made the task <b>Draw</b> repeat <ins>every week on Monday</ins>",
+    entry("task", 9, { before: { recurrence: null }, after: { recurrence: "FREQ=WEEKLY;BYDAY=MO" } }),
+  ],
+  [
+    "changed the repetition of the task <b>Draw</b> from <del>every day</del> to <ins>every 2 days</ins>",
+    entry("task", 9, { before: { recurrence: "FREQ=DAILY" }, after: { recurrence: "FREQ=DAILY;INTERVAL=2" } }),
+  ],
+  [
+    "stopped the task <b>Draw</b> repeating <del>every day</del> and changed the start of the repetition to <ins>the day it is done</ins>",
+    entry("task", 9, {
+      before: { recurrence: "FREQ=DAILY", recurrenceFrom: "due" },
+      after: { recurrence: null, recurrenceFrom: "done" },
+    }),
+  ],
+  [
+    "moved the task <b>Draw</b> from <del>To Do</del> to <ins>Done</ins>",
+    entry("task", 9, { before: { type: 0, recurrence: "FREQ=DAILY" }, after: { type: 2, recurrence: null } }),
+  ],
   ["created the goal <b>Faster repairs</b>", entry("goal", 1, { action: "create", after: { name: "Repairs" } })],
   [
     "created the action <b>Permits</b> in the goal <b>New docks</b>",

@@ -4,6 +4,7 @@ import type { BoardEntity, Entity } from "~/contract/field"
 import { escapeHtml } from "~/contract/shared/html"
 import { dateFormat } from "~/contract/shared/language/format"
 import { auditTexts as texts } from "./audit-texts"
+import { repeatWords } from "./repeat/words"
 import { nameInALine, plainText } from "./text-parts"
 
 /** A sentence for a log entry: the actor, the change, the row, and the values before → after. */
@@ -188,6 +189,18 @@ const listed =
     return texts.listChanged(cardFieldNames[key], of, texts.listed(called(has, had)), texts.listed(called(had, has)))
   }
 
+/** Said of a task that stays open: of one that is done or reopened its column is. */
+const repetition: Phrase = ({ before, after, it, of }) => {
+  if ("type" in after) return ""
+  const [had, has] = [before, after].map(({ recurrence }) => textOf(recurrence) && repeatWords(textOf(recurrence)))
+  if (has && !had) return texts.repeats(it, is(has))
+  return has
+    ? texts.changed(cardFieldNames.recurrence, of, fromTo(had ?? "", has))
+    : texts.repeatsNoMore(it, was(had ?? ""))
+}
+const countedFrom: Phrase = ({ after, of }) =>
+  texts.changed(cardFieldNames.recurrenceFrom, of, texts.fromTo("", is(texts.starts[after.recurrenceFrom as "due"])))
+
 /** A field that no phrase is for reads by its kind. */
 const generic = (key: keyof typeof cardFieldNames, { kind, lists }: CardField): Phrase => {
   if (lists) return listed(key, lists)
@@ -223,6 +236,8 @@ const ownPhrases: Record<Entity, Readonly<Record<string, Phrase | null>>> = {
     owner: null,
     ownerId: owner,
     awaitedOwner: noLongerAwaited,
+    recurrence: repetition,
+    recurrenceFrom: countedFrom,
     color: (change) => ("itemId" in change.after ? "" : changeOf(ofCard("color"), "color")(change)),
   },
 }

@@ -48,6 +48,10 @@ export const auditTexts = localized("auditTexts", {
     layout: "layout",
   },
   columns: ["To Do", "Doing", "Done"],
+  /** What a repetition counts from. */
+  starts: { due: "the due date", done: "the day it is done" },
+  repeats: (it: string, rule: string) => `made ${it} repeat ${rule}`,
+  repeatsNoMore: (it: string, rule: string) => `stopped ${it} repeating ${rule}`,
   roles: ["Admin", "Member", "Viewer"],
   switched: { on: "on", off: "off" },
   moment: (day: string, clock: string) => `${day}, ${clock} UTC`,

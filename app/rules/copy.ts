@@ -38,6 +38,7 @@ const copiedTask = (task: Task, id: number, { now }: Context): Task => ({
   createdDate: now,
   modified: now,
   attachmentCount: 0,
+  next: null,
   ...(task.type === 2 ? { type: 0, complete: false, completedDate: null } : {}),
 })
 

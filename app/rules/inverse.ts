@@ -159,6 +159,8 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
   for (const change of changes) {
     const { entity } = change
     if (change.op === "update" && change.spaced) continue
+    // Reopening a task takes the next one back, and finishing it makes the next one again.
+    if (change.op !== "update" && "along" in change) continue
     if (isAlong(change)) {
       touched.push({ entity, id: change.id, what: "along" })
       continue
@@ -189,6 +191,7 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
 
     const keys = Object.keys(change.fields)
       .filter((key) => entity === "label" || !fieldIn(entity, key)?.follows)
+      .filter((key) => key !== "recurrence" || !("next" in change.fields))
       .map((key) => (key === "owner" ? "ownerId" : key))
     touched.push({ entity, id, what: "changed", fields: pick(change.fields, keys) })
     const spot = spotOf(rows, before, moved)

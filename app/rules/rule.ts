@@ -63,22 +63,37 @@ export type Context = {
   newId: number
   /** The ids of the copies of an action's tasks, by their originals'. */
   newIds?: Readonly<Record<number, number>>
+  /** Absent in a browser that has not loaded it: what a repeating task becomes shows once the server has answered. */
+  repeat?: Repeat
 }
+
+/**
+ * What a call does to a task that repeats, besides its `fields`; `before`: none of a new one. `at`: its place among the
+ * tasks of the call.
+ */
+export type Repeat = (given: {
+  rows: Rows
+  before: Task | undefined
+  fields: Partial<Task>
+  at: number
+  now: string
+}) => Repeated
+export type Repeated = { fields: Partial<Task>; changes: Change[]; events: Emission[] }
 
 /**
  * One change of stored rows. `delete` includes all rows below; a task's goal and colour are derived from its action.
  * Moving an action to another goal clears its tasks' own colours. `spaced`: the row only makes room for another.
- * `along`: it follows from the change of a label.
+ * `along`: it follows from the change of a label, or from finishing or reopening a task that repeats.
  */
 export type Change = CardChange | LabelChange
 export type CardChange =
   | { op: "insert"; entity: "goal"; row: Goal }
   | { op: "insert"; entity: "item"; row: Item }
-  | { op: "insert"; entity: "task"; row: Task }
+  | { op: "insert"; entity: "task"; row: Task; along?: true }
   | { op: "update"; entity: "goal"; id: number; fields: Partial<Goal>; spaced?: true }
   | { op: "update"; entity: "item"; id: number; fields: Partial<Item>; spaced?: true; along?: true }
   | { op: "update"; entity: "task"; id: number; fields: Partial<Task>; spaced?: true; along?: true }
-  | { op: "delete"; entity: Entity; id: number }
+  | { op: "delete"; entity: Entity; id: number; along?: true }
 export type LabelChange =
   | { op: "insert"; entity: "label"; row: Label }
   | { op: "update"; entity: "label"; id: number; fields: Partial<Label>; spaced?: true }

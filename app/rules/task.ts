@@ -23,7 +23,7 @@ import { behind } from "./gaps"
 import { noGoalColor } from "./goal-palette"
 import { listed, listedRows } from "./lists"
 import { orderUpdated, placed } from "./place"
-import type { Change, Context, Needs, Rule } from "./rule"
+import type { Change, Context, Emission, Needs, Repeated, Rows, Rule } from "./rule"
 import { isBlocked } from "./waiting"
 
 type Input<Name extends keyof typeof taskCalls> = InputOf<(typeof taskCalls)[Name]>
@@ -68,6 +68,14 @@ const shownIn = (before: Task, item: Item | undefined, wanted: Partial<Task>): P
   return { ...wanted, goalId, color }
 }
 
+const nothingRepeats: Repeated = { fields: {}, changes: [], events: [] }
+
+/** What a change makes of a task that repeats. Fields that become what they were are no change. */
+const repeated = (rows: Rows, before: Task, fields: Partial<Task>, at: number, { repeat, now }: Context): Repeated => {
+  const done = repeat?.({ rows, before, fields, at, now }) ?? nothingRepeats
+  return { ...done, fields: differing<Task>(before, { ...fields, ...done.fields }) }
+}
+
 const create: Rule<Input<"create">> = {
   needs: ({ itemId, goalId, ownerId, order, type = 0, complete, ...input }) => ({
     ...listedRows("task", input),
@@ -100,8 +108,10 @@ const create: Rule<Input<"create">> = {
       owner: ownerOf(rows, input.ownerId ?? null),
       attachmentCount: 0,
       readOnly: false,
+      next: null,
     }
     if (item.completed) throw completedAction()
+    Object.assign(made, context.repeat?.({ rows, before: undefined, fields: made, at: 0, now }).fields)
     const { row, others, changes } = placed(rows, "task", shownTask(made, item), { order })
     return {
       changes: [{ op: "insert", entity: "task", row }, ...changes],
@@ -150,11 +160,12 @@ const update: Rule<Input<"update">> = {
       shownTask({ ...before, ownColor: input.color }, to).color !== shownTask(before, to).color
     if (recolors) wanted.ownColor = input.color
 
-    const fields = differing<Task>(before, moves || recolors ? shownIn(before, to, wanted) : wanted)
-    if (fields.ownerId === undefined) delete fields.owner
+    const own = differing<Task>(before, moves || recolors ? shownIn(before, to, wanted) : wanted)
+    if (own.ownerId === undefined) delete own.owner
     const answer = { entity: "task", id: before.id } as const
-    if (isEmpty(fields)) return { ...nothing, answer }
+    if (isEmpty(own)) return { ...nothing, answer }
     if (from?.completed || to?.completed) throw completedAction()
+    const { fields, ...more } = repeated(rows, before, own, 0, context)
     const after = { ...before, ...fields }
     const { row, others, changes } = placed(rows, "task", after, input, before)
     if (row.order !== after.order) fields.order = row.order
@@ -167,8 +178,9 @@ const update: Rule<Input<"update">> = {
           fields: { ...fields, modified: context.now },
         },
         ...changes,
+        ...more.changes,
       ],
-      events: [...updated("task", before, fields), ...orderUpdated("task", others)],
+      events: [...updated("task", before, fields), ...orderUpdated("task", others), ...more.events],
       answer,
     }
   },
@@ -195,21 +207,25 @@ const updateOrders: Rule<Input<"updateOrders">> = {
   decide: (rows, { orders }, context) => {
     const changes: Change[] = []
     const moved: Task[] = []
+    const events: Emission[] = []
     ordered(orders, rows.tasks, "task").forEach(({ entry, row: before }, index) => {
       const from = rows.items.get(before.itemId)
       const to = entry.itemId === undefined ? from : named(rows.items, entry.itemId, `${index}.itemId`, "action")
       const moves = to !== undefined && to.id !== before.itemId
       const wanted = { order: entry.order, ...columnOf(before, entry, context, `${index}.`) }
-      const fields = differing<Task>(before, moves ? shownIn(before, to, { ...wanted, itemId: to.id }) : wanted)
-      if (isEmpty(fields)) return
+      const own = differing<Task>(before, moves ? shownIn(before, to, { ...wanted, itemId: to.id }) : wanted)
+      if (isEmpty(own)) return
       if (from?.completed || to?.completed) throw completedAction()
+      const { fields, ...besides } = repeated(rows, before, own, index, context)
+      // The event of its place names no other fields.
+      if ("next" in fields) events.push(...updated("task", before, fields), ...besides.events)
       const after = { ...before, ...fields }
       const { row, others, changes: more } = placed(rows, "task", after, alone(orders), before)
       if (row.order !== after.order) fields.order = row.order
-      changes.push({ op: "update", entity: "task", id: row.id, fields }, ...more)
+      changes.push({ op: "update", entity: "task", id: row.id, fields }, ...more, ...besides.changes)
       moved.push(row, ...others)
     })
-    return { changes, events: orderUpdated("task", moved) }
+    return { changes, events: [...orderUpdated("task", moved), ...events] }
   },
 }
 

@@ -51,6 +51,8 @@ const byKind: Partial<Record<string, fc.Arbitrary<unknown>>> = {
   text: words,
   hidden: fc.constantFrom("aGk=", "eA=="),
   flag: fc.boolean(),
+  repeat: fc.constantFrom(null, "FREQ=WEEKLY;BYDAY=MO", "FREQ=DAILY;COUNT=3"),
+  start: fc.constantFrom("due", "done"),
   day: fc.constantFrom(null, "2026-12-04T00:00:00.000Z", "2028-02-29T00:00:00.000Z"),
 }
 /** The ids that a list may hold, in the order in which it is answered. */
@@ -63,7 +65,10 @@ const anyValue = ({ kind = "hidden", most = 0, lists, sent }: CardField, listed:
       : (byKind[kind] ?? fc.constant(undefined))
   ).filter((value) => value === undefined || (sent !== undefined && !parse(sent, value).faults))
 const anyValues = (entity: Entity, listed: Listed): fc.Arbitrary<Values> =>
-  fc.record(Object.fromEntries(fieldsOf(entity).map(([name, field]) => [name, anyValue(field, listed)])))
+  fc
+    .record(Object.fromEntries(fieldsOf(entity).map(([name, field]) => [name, anyValue(field, listed)])))
+    // A task without a due date repeats from the day it is done.
+    .map((values) => (values.recurrence && !values.dueDate ? { ...values, recurrenceFrom: "done" } : values))
 
 const only = (row: object, values: Values) =>
   Object.fromEntries(Object.keys(values).map((name) => [name, (row as Values)[name]]))
@@ -154,7 +159,7 @@ describe.each(["goal", "item", "task"] as const)("the fields of a %s", (entity) 
         expect(only((await rowOf(id)) ?? {}, second)).toEqual(second)
         const sentence = await logged(id)
         for (const [name, { kind }] of fieldsOf(entity)) {
-          if (isEqual(first[name], second[name]) || name in names || kind === "flag") continue
+          if (isEqual(first[name], second[name]) || name in names || kind === "flag" || kind === "repeat") continue
           expect(sentence).toContain(englishFieldNames[name as keyof typeof englishFieldNames])
         }
         await undo(back)

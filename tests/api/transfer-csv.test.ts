@@ -23,7 +23,7 @@ test("CSV has one row per task and no cell that a spreadsheet would run", async 
   const { data, errors } = Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true })
   expect(errors).toEqual([])
   expect(Object.keys(data[0] ?? {}).join()).toBe(
-    "goal,action,actionDescription,value,effort,focus,task,status,owner,due,labels",
+    "goal,action,actionDescription,value,effort,focus,task,status,owner,due,labels,recurrence",
   )
   expect(data).toHaveLength(5)
   expect(data.find(({ task }) => task?.includes("مهمة"))).toEqual({
@@ -38,6 +38,7 @@ test("CSV has one row per task and no cell that a spreadsheet would run", async 
     owner: t.owner.userName,
     due: "2026-02-28",
     labels: "",
+    recurrence: "",
   })
   for (const row of data) for (const cell of Object.values(row)) expect(cell).not.toMatch(/^[=+\-@\t\r]/)
 })

@@ -16,6 +16,7 @@ import { entityOfEvent, type ServerRows, serverEvent } from "./board-events"
 import { sameRow } from "./board-rows"
 import type { BoardStore, ListKey, Missing, PendingCall } from "./board-types"
 import { layeredRows } from "./layered-rows"
+import { loadRepeat, needsRepeat, repeatIn } from "./next-tasks"
 import { isNewIn, type NamedRows, namedBy, temporaryId, withRealIds } from "./temporary-ids"
 
 type Waiting = PendingCall & {
@@ -95,9 +96,11 @@ export const openBoardStore = (planId: number): BoardStore => {
     },
   }
 
-  const decide = ({ name, input, context }: PendingCall): Decision => {
+  const decide = (call: PendingCall): Decision => {
+    const { name, input, context } = call
     const rule: Rule<unknown> = ruleOf(name)
-    return rule.decide(view, withRealIds<unknown>(input, realId), context)
+    const repeat = repeatIn(call)
+    return rule.decide(view, withRealIds<unknown>(input, realId), repeat ? { ...context, repeat } : context)
   }
 
   /** A call that its rule now refuses has no effect here; the server decides. */
@@ -178,6 +181,13 @@ export const openBoardStore = (planId: number): BoardStore => {
     write(call.entity, temporary, undefined)
   }
 
+  /** The server has made the next one of a repeating task. */
+  const nameNext = (call: Waiting, temporary: number, id: number) => {
+    nameRow(temporary, id)
+    const nextIds = Object.entries(call.context.nextIds ?? {}).map(([at, had]) => [at, had === temporary ? id : had])
+    call.context = { ...call.context, nextIds: Object.fromEntries(nextIds) }
+  }
+
   const setMembers = (next: readonly Member[]) => {
     if (next.length === members.length && next.every((each, index) => sameRow(each, members[index] as Member))) return
     members = next
@@ -209,8 +219,11 @@ export const openBoardStore = (planId: number): BoardStore => {
   const recognise = ({ event, payload }: LoggedEvent) => {
     const entity = entityOfEvent(event, "Added")
     const id = (payload.data as { id?: number } | null)?.id ?? payload.id
-    if (!entity || typeof id !== "number" || rows[entity].has(id) || temporaryIds.has(id)) return
     const first = pending.find((call) => call.until === undefined)
+    const next = event === "TaskUpdated" && (payload.data as Task | null)?.next?.id
+    const [temporary] = first && next && !temporaryIds.has(next) ? temporaryNexts(first, payload) : []
+    if (first && next && temporary !== undefined) nameNext(first, temporary, next)
+    if (!entity || typeof id !== "number" || rows[entity].has(id) || temporaryIds.has(id)) return
     if (!first?.creates || first.clientId !== payload.clientId) return
     const { copyOf } = (payload.data ?? {}) as { copyOf?: number }
     if (copyOf !== undefined) return nameReal(first, { id: first.context.newId, tasks: [{ id, copyOf }] })
@@ -218,6 +231,15 @@ export const openBoardStore = (planId: number): BoardStore => {
     nameReal(first, { id })
     // Further events are of the copies of its tasks.
     if (Object.keys(first.context.newIds ?? {}).length === 0) first.until = payload.seq
+  }
+
+  /** Of the task that the event names, if the call is the one that has caused it. */
+  const temporaryNexts = (call: Waiting, { clientId, data }: LoggedEvent["payload"]): number[] => {
+    if (call.clientId !== clientId) return []
+    const { id, orders } = call.input as { id?: number; orders?: { id: number }[] }
+    const at = (orders?.map((each) => each.id) ?? [id]).findIndex((each) => realId(each ?? 0) === (data as Task).id)
+    const temporary = call.context.nextIds?.[at] ?? 0
+    return temporary < 0 ? [temporary] : []
   }
 
   const waitingOf = (call: PendingCall): Waiting => {
@@ -315,6 +337,7 @@ export const openBoardStore = (planId: number): BoardStore => {
       const id = waiting.creates ? call.context.newId : (subjectOf(call.input) ?? 0)
       changedHere.set(`${waiting.entity}:${keyOf(realId(id))}`, ++changesHere)
       overAll(() => changes.forEach(applyChange))
+      if (needsRepeat(waiting, (id) => rows.task.get(realId(id)))) void loadRepeat().then(() => overServer(() => {}))
       return true
     },
     adoptPending: (calls) => {
@@ -327,13 +350,20 @@ export const openBoardStore = (planId: number): BoardStore => {
         pending = [...confirmed, ...queue, ...others]
       })
     },
-    isLocal: (id) => id <= 0 && !realIds.has(id) && !pending.some((call) => call.creates && isNewIn(call.context, id)),
-    settle: (ref, { seq: until, answer }) => {
+    isLocal: (id) =>
+      id <= 0 &&
+      !realIds.has(id) &&
+      !pending.some(
+        ({ creates, context }) =>
+          (creates && isNewIn(context, id)) || Object.values(context.nextIds ?? {}).includes(id),
+      ),
+    settle: (ref, { seq: until, answer, made = [] }) => {
       const call = pending.find((each) => each.ref === ref)
       if (!call) return
       overServer(() => {
         const row = answer as BoardRow | undefined
         if (call.creates && row) nameReal(call, row)
+        for (const [temporary, id] of made) if (!realIds.has(temporary)) nameNext(call, temporary, id)
         // Drafts cause no event: only the answer has the row.
         if (row && "isDraft" in row && row.isDraft) put(call.entity, row)
         else if (!row) promote(call)

@@ -92,7 +92,8 @@ export type PendingCall = RuleCall & {
   /** Its idempotency key. */
   ref: string
   clientId: string
-  context: Context
+  /** `today`: the person's day. `nextIds`: of the tasks that follow the repeating ones it finishes, by their place in the call. */
+  context: Omit<Context, "repeat"> & { today?: string; nextIds?: Record<number, number> }
 }
 
 /** Data that an event names but does not include. */
@@ -119,8 +120,11 @@ export type BoardStore = BoardReader & {
   adoptPending(calls: readonly PendingCall[]): void
   /** Whether the id belongs to a card of this tab only. */
   isLocal(id: number): boolean
-  /** The server accepted the call, which is pending until the event of `seq`; without `seq` it caused none. */
-  settle(ref: string, outcome: { seq?: number; answer?: unknown }): void
+  /**
+   * The server accepted the call, which is pending until the event of `seq`; without `seq` it caused none. `made`: ids
+   * by temporary ones.
+   */
+  settle(ref: string, outcome: { seq?: number; answer?: unknown; made?: readonly [number, number][] }): void
   /** The server refused it: its effect is undone. */
   drop(ref: string): void
 }

@@ -1,5 +1,6 @@
 import type { Problem } from "~/contract/problem"
 import { openTasksOf } from "~/rules/copy"
+import { today } from "~/rules/dates"
 import { partsOf, type RuleName, subjectOf } from "~/rules/index"
 import { inserts } from "~/rules/rule"
 import type { Outbox } from "../outbox/outbox"
@@ -7,6 +8,7 @@ import { baseOf } from "../outbox/typed-texts"
 import { serverNow } from "../server-clock"
 import type { BoardStore, Failure, Mutate, PendingCall } from "./board-types"
 import type { HistoryRecorder } from "./history"
+import { nextIdsFor } from "./next-tasks"
 import { namesTemporary, withRealIds } from "./temporary-ids"
 
 type Options = {
@@ -61,6 +63,7 @@ export const openMutate = ({ store, outbox, clientId, actor, history }: Options)
     const id = newId || (subjectOf(given) ?? 0)
     if (!input) return { id, done: Promise.resolve(false) }
     const [entity] = partsOf(name)
+    const nextIds = nextIdsFor({ name, input } as PendingCall, store.task)
     const base = name === `${entity}.update` && id > 0 ? baseOf(store[entity](id), input) : undefined
     const call = {
       name,
@@ -73,6 +76,7 @@ export const openMutate = ({ store, outbox, clientId, actor, history }: Options)
         actor,
         newId,
         ...(name === "item.copy" && idsOfCopies(input)),
+        ...(nextIds && { nextIds, today: today(new Date(serverNow())) }),
       },
     } as unknown as PendingCall
     let recorded: ReturnType<HistoryRecorder["record"]> | undefined

@@ -22,7 +22,8 @@ import { typedText } from "./typed-texts"
 
 export type OutboxEvent =
   | { kind: "added"; entry: OutboxEntry }
-  | { kind: "settled"; entry: OutboxEntry; answer?: unknown; seq?: number }
+  /** `made`: ids by temporary ones. */
+  | { kind: "settled"; entry: OutboxEntry; answer?: unknown; seq?: number; made?: [number, number][] }
   /** `orphan`: an earlier page added it, so the tab that did may be gone. */
   | { kind: "refused"; entry: OutboxEntry; problem: Problem; orphan?: boolean }
   | { kind: "removed"; entry: OutboxEntry }
@@ -57,10 +58,12 @@ export type Outbox = {
   close(): void
 }
 
+type Sent = { answer: unknown; seq?: number; made?: [number, number][] }
+
 type Options = {
   userId: number
   /** Makes the call under its idempotency key; throws a refusal or an `Offline`. */
-  send(entry: OutboxEntry): Promise<{ answer: unknown; seq?: number }>
+  send(entry: OutboxEntry): Promise<Sent>
   storage: OutboxStorage
   /** An entry has to wait. */
   onPostponed?(): void
@@ -171,15 +174,15 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
   }
 
   /** Stores the real id of a created row. */
-  const nameRow = (entry: OutboxEntry, answer: unknown) => {
-    if (!isBoardCall(entry) || !creates(entry)) return
-    const ids = namedBy(entry.context, answer as NamedRows)
+  const nameRow = async (entry: OutboxEntry, { answer, made = [] }: Partial<Sent>) => {
+    if (!isBoardCall(entry)) return
+    const ids = creates(entry) ? namedBy(entry.context, answer as NamedRows) : made
     for (const [temporary, id] of ids) realIds.set(temporary, id)
-    if (leads) return Promise.all(ids.map(([temporary, id]) => storage.putId(temporary, id)))
+    if (leads) await Promise.all(ids.map(([temporary, id]) => storage.putId(temporary, id)))
   }
 
   const senderOf = (queue: string): Sender =>
-    openSender<OutboxEntry, { answer: unknown; seq?: number }>({
+    openSender<OutboxEntry, Sent>({
       delay,
       next: () =>
         leads && !ended.signal.aborted
@@ -191,9 +194,9 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
         if (creates(entry) && !entry.tried) void storage.put({ ...entry, tried: true })
         return send({ ...entry, input } as OutboxEntry)
       },
-      settled: async (entry, { answer, seq }) => {
-        await nameRow(entry, answer)
-        emitToAll({ kind: "settled", entry, answer, seq })
+      settled: async (entry, { answer, seq, made }) => {
+        await nameRow(entry, { answer, made })
+        emitToAll({ kind: "settled", entry, answer, seq, ...(made && { made }) })
         await storage.remove(entry.ref)
       },
       refused: async (entry, { problem }) => {
@@ -288,7 +291,7 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
         if (leads) retry()
         return
       }
-      if (data.kind === "settled") void nameRow(data.entry, data.answer)
+      if (data.kind === "settled") void nameRow(data.entry, data)
       emit(data)
       if (leads && data.kind === "added") run(data.entry)
     }

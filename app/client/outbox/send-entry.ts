@@ -7,6 +7,7 @@ import { planCalls } from "~/contract/plan"
 import { isRefusal, refusal } from "~/contract/problem"
 import { taskCalls } from "~/contract/task"
 import { type SendOptions, send } from "../api"
+import { madeBy } from "../board/next-tasks"
 import type { OutboxEntry } from "./outbox-entry"
 import { type Base, unchangedSince } from "./typed-texts"
 
@@ -69,7 +70,9 @@ export const sendEntry = async (entry: OutboxEntry, more: SendOptions = {}) => {
   if (name !== "message.send") {
     const base = "base" in entry && hasWaited(entry) ? entry.base : undefined
     const given = input as Record<string, unknown>
-    return base ? sendText(base, callOf(name), given, options) : send(callOf(name), given, options)
+    const sent = await (base ? sendText(base, callOf(name), given, options) : send(callOf(name), given, options))
+    const finishes = "context" in entry && entry.context.nextIds
+    return finishes ? { ...sent, made: await madeBy(entry, sent.answer, more) } : sent
   }
   const { sendMessage } = await import("../chat/send-message")
   return sendMessage(input, options)

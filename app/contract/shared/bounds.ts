@@ -7,6 +7,7 @@ export const limits = {
   address: 254,
   description: 20_000,
   instructions: 10_000,
+  recurrence: 200,
   comment: 10_000,
   note: 200_000,
   /** Of a list in one answer: bytes of its texts, which JSON's escapes can make six times as many, and rows. */

@@ -13,6 +13,7 @@ import { type Actor, callerName } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"
 import { commit } from "~/domain/core/commit.server"
 import { cardLog, cardWrites, type Event, type LogEntry, type Notice, type Outcome } from "~/domain/core/outcome"
+import { readRepeats, repeatBy } from "~/domain/core/repeats.server"
 import { turn } from "~/domain/core/turn"
 import { workChanged } from "~/domain/core/work-changed"
 import { ownerNotices } from "~/domain/notify/notices.server"
@@ -22,6 +23,8 @@ import { applyChanges, type NewComment } from "~/rules/agent/apply-changes"
 import { described, hasDrifted, summaryOf } from "~/rules/agent/propose"
 import type { WorkingCopy } from "~/rules/agent/working-copy"
 import { rowIn } from "~/rules/card"
+import { dayOf } from "~/rules/dates"
+import { repeating } from "~/rules/repeat/repeated"
 import type { Change as RowChange } from "~/rules/rule"
 import { longDay } from "./dates"
 import { type PlanCopy, planCopy } from "./plan-copy.server"
@@ -41,7 +44,9 @@ export type Proposing = {
 export const tried = (copy: PlanCopy, actor: Actor, { changes, isDraft, warnings }: Proposing) => {
   let free = -1
   const { userId: id, userName } = actor
-  const context = { now: new Date().toISOString(), actor: { id, userName } }
+  const now = new Date().toISOString()
+  const repeat = repeating({ today: () => dayOf(now), newId: () => free-- })
+  const context = { now, actor: { id, userName }, repeat }
   applyChanges(copy.fresh(), changes, { ...context, nextId: () => free--, isDraft: isDraft ?? false })
   return described(copy.fresh(), changes, longDay, warnings)
 }
@@ -111,9 +116,13 @@ const applyNow = async (actor: Actor, planId: number, asked: Applying): Promise<
       const waits = await guardsOfWaits(plan, changes)
       const copy = await planCopy(plan)
       if (proposal && hasDrifted(copy.fresh(), partOf(proposal, changes))) throw new Drifted()
-      const ids = await idsFor(changes)
-      const context = { now, actor: { id: actor.userId, userName: actor.userName } }
       const after = copy.fresh()
+      const finished = finishedIn(after, changes)
+      const ids = await idsFor(changes)
+      const successors = finished > 0 ? await readRepeats(actor, finished) : undefined
+      let at = 0
+      const repeat = repeatBy(successors && { ...successors, newId: () => successors.newId(at++) })
+      const context = { now, actor: { id: actor.userId, userName: actor.userName }, repeat }
       await turn()
       const done = applyChanges(after, changes, { ...context, nextId: ids, isDraft })
       for (const [ref, id] of done.refs) asked.refs?.set(ref, id)
@@ -203,6 +212,16 @@ const partOf = ({ changes }: StoredProposal, sent: Sent) => {
   return changes.filter((change) => keys.has(keyOf(change)))
 }
 const keyOf = ({ op, entity, id = null, ref = null }: Sent[number]) => `${op} ${entity} ${id} ${ref}`
+
+/** How many tasks that repeat the changes may finish. */
+const finishedIn = ({ rows }: WorkingCopy, changes: Sent) =>
+  changes.filter(
+    ({ op, entity, id, fields = {} }) =>
+      op === "update" &&
+      entity === "task" &&
+      fields.type === 2 &&
+      (rows.tasks.get(id ?? 0)?.recurrence || changes.some(({ fields = {} }) => fields.recurrence)),
+  ).length
 
 /** Ids for all that the changes create. */
 const idsFor = async (changes: Sent) => {

@@ -39,6 +39,8 @@ import { limitOf, mostOf, tooOften } from "~/domain/limits/limits.server"
 import { countExactly } from "~/domain/limits/rate.server"
 import { noticeTexts } from "~/domain/notify/notices.server"
 import { type Misfit, misfitsIn } from "~/rules/agent/misfits"
+import { dayOf } from "~/rules/dates"
+import { repeating } from "~/rules/repeat/repeated"
 import { chosenOf } from "./apply.server"
 import { type PlanCopy, planCopy } from "./plan-copy.server"
 import { type AppliedSet, applySet, Drifted, decidedBefore, propose } from "./proposal.server"
@@ -153,7 +155,9 @@ const stateOf = (decision: ReviewedProposal["decision"], isExpired: boolean, isS
 
 const misfitsOf = (copy: PlanCopy, { personId, userName, changes }: ReviewedProposal) => {
   let free = -1
-  const context = { now: new Date().toISOString(), actor: { id: personId, userName } }
+  const now = new Date().toISOString()
+  const repeat = repeating({ today: () => dayOf(now), newId: () => free-- })
+  const context = { now, actor: { id: personId, userName }, repeat }
   return misfitsIn(copy.fresh, changes, { ...context, nextId: () => free-- })
 }
 

@@ -83,7 +83,8 @@ export const cachedRows = (planId: number, needs: Needs): ReadRows | undefined =
   const findTask = (id: number): boolean => {
     const card = find<Task>("task", id)
     const item = card && findItem(card[1].itemId)
-    if (!card || !item) return false
+    // What follows a repeating task is read with it.
+    if (!card || !item || card[1].next) return false
     found.task.set(id, [card[0], shownTask(card[1], item)])
     return true
   }

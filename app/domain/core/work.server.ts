@@ -23,6 +23,7 @@ import { type Actor, isFor } from "./actor"
 import { readAs } from "./admission.server"
 import { commit, stale } from "./commit.server"
 import { cardLog, cardWrites, type Outcome } from "./outcome"
+import { isRepeatsUnread, readRepeats, repeatBy } from "./repeats.server"
 import { workChanged } from "./work-changed"
 
 type Row = { goal: Goal; item: Item; task: Task; label: Label }
@@ -73,7 +74,7 @@ export const work = async <Name extends RuleName>(
     })
     cacheRead(planId, read)
     const copied = needs.openTasksOf === undefined ? {} : { newIds: await copyIds(read, needs.openTasksOf) }
-    const context = { ...contextOf(actor, read.newId), ...copied }
+    let context = { ...contextOf(actor, read.newId), ...copied }
     let beside: Beside | undefined
     for (;;) {
       const rows = { ...rowsOf(planId, read, needs, beside), ...(makesRoom ? {} : { near: () => [] }) }
@@ -98,6 +99,11 @@ export const work = async <Name extends RuleName>(
           committed: () => cacheWritten(planId, read, decision),
         }
       } catch (thrown) {
+        if (isRepeatsUnread(thrown)) {
+          const repeats = (read.tasks ?? []).filter(([, { recurrence }]) => recurrence !== null).length
+          context = { ...context, repeat: repeatBy(await readRepeats(actor, Math.max(1, repeats))) }
+          continue
+        }
         if (!isUnread(thrown)) throw thrown
         beside = { ...thrown.near, rows: await readNear(read, thrown.near) }
       }
@@ -110,6 +116,7 @@ const contextOf = ({ userId, userName }: Actor, newId = 0): Context => ({
   now: new Date().toISOString(),
   actor: { id: userId, userName },
   newId,
+  repeat: repeatBy(),
 })
 
 /** New ids for the copies of an action's open tasks; none where the rule refuses their number. */
@@ -145,7 +152,7 @@ const fromCache = <Name extends RuleName>(
       committed: () => cacheWritten(planId, read, decision),
     }
   } catch (thrown) {
-    if (isRefusal(thrown) || isUnread(thrown)) return undefined
+    if (isRefusal(thrown) || isUnread(thrown) || isRepeatsUnread(thrown)) return undefined
     throw thrown
   }
 }

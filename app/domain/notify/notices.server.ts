@@ -98,6 +98,8 @@ export const withNotices = async (actor: Actor, planId: number | null, outcome: 
 export const ownerNotices = (changes: readonly Change[], { items, tasks }: Pick<Rows, "items" | "tasks">): Notice[] =>
   changes.flatMap((change): Notice[] => {
     if (change.op === "delete" || change.entity === "goal" || change.entity === "label") return []
+    // The next one of a repeating task has the owner that they had.
+    if (change.op === "insert" && "along" in change) return []
     const { entity } = change
     const before = change.op === "insert" ? undefined : (entity === "item" ? items : tasks).get(change.id)
     const after = { ...before, ...(change.op === "insert" ? change.row : change.fields) }

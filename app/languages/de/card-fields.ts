@@ -24,6 +24,8 @@ export const cardFieldNames: typeof english = {
   name: "Name",
   owner: "Zuständigkeit",
   ownerId: "Zuständigkeit",
+  recurrence: "Wiederholung",
+  recurrenceFrom: "Beginn der Wiederholung",
   topic: "Titel",
   type: "Art",
   videoLink: "Videolink",

@@ -27,6 +27,7 @@ import * as parts from "./parts"
 import * as plan from "./plan"
 import * as planPage from "./plan-page"
 import * as problems from "./problems"
+import * as repeat from "./repeat"
 import * as samplePlan from "./sample-plan"
 import * as settings from "./settings"
 import * as starter from "./starter"
@@ -56,6 +57,7 @@ const texts: Readonly<Record<string, object>> = {
   ...planPage,
   ...problems,
   ...samplePlan,
+  ...repeat,
   ...settings,
   ...starter,
   ...threads,

@@ -159,6 +159,23 @@ export const patterns: ProblemTexts["patterns"] = [
     (status) => `Eine Firewall oder ein Proxy auf dem Weg zu Laneway hat dies blockiert (Status ${status}).`,
   ],
   [
+    /^A repetition can’t have ([A-Z-]{1,20})\. It has (.{1,100})\.$/,
+    (name) =>
+      `Eine Wiederholung hat kein ${name}, nur FREQ, INTERVAL, BYDAY, BYMONTHDAY, BYSETPOS und COUNT oder UNTIL.`,
+  ],
+  [
+    /^(INTERVAL|COUNT) of a repetition is a number from 1 to (\d{1,9})\.$/,
+    (name, most) => `${name} einer Wiederholung ist eine Zahl von 1 bis ${numberOf(most)}.`,
+  ],
+  [
+    /^([A-Z]{1,20}) of (?:a|this) repetition has numbers from 1 to (\d{1,9}), or from -\d{1,9} to -1\.$/,
+    (name, most) => `${name} einer solchen Wiederholung hat Zahlen von 1 bis ${most} oder von -${most} bis -1.`,
+  ],
+  [
+    /^At most (\d{1,9}) tasks that repeat can be finished at once\. Send fewer\.$/,
+    (most) => `Auf einmal lassen sich höchstens ${numberOf(most)} Aufgaben mit Wiederholung abschließen.`,
+  ],
+  [
     /^([\d,]{1,12}) changes? so far$/,
     (count) => `Bisher ${counted(countIn(count), { one: "# Änderung", other: "# Änderungen" })}`,
   ],

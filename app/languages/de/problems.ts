@@ -16,6 +16,24 @@ const sentences: ProblemTexts["sentences"] = {
     "Dieser Plan hat schon Karten. Das Beispiel füllt einen Plan ohne Karten.",
   "Billing is not set up here. No payment is needed.":
     "Hier ist keine Abrechnung eingerichtet, eine Zahlung ist nicht nötig.",
+  "Write the repetition as a rule such as FREQ=WEEKLY;BYDAY=MO.":
+    "Eine Wiederholung ist eine Regel wie FREQ=WEEKLY;BYDAY=MO.",
+  "FREQ of a repetition is DAILY, WEEKLY, MONTHLY or YEARLY.":
+    "FREQ einer Wiederholung ist DAILY, WEEKLY, MONTHLY oder YEARLY.",
+  "BYDAY of a repetition has days such as MO, 2TU or -1FR.":
+    "BYDAY einer Wiederholung enthält Tage wie MO, 2TU oder -1FR.",
+  "A repetition by days or weeks has days without a number, such as MO.":
+    "Eine Wiederholung nach Tagen oder Wochen hat Wochentage ohne Zahl, etwa MO.",
+  "UNTIL of a repetition is a day such as 20261231.": "UNTIL einer Wiederholung ist ein Tag wie 20261231.",
+  "A repetition by weeks can’t have BYMONTHDAY.": "Eine Wiederholung nach Wochen hat kein BYMONTHDAY.",
+  "BYSETPOS of a repetition needs BYDAY or BYMONTHDAY.": "Zu BYSETPOS einer Wiederholung gehört BYDAY oder BYMONTHDAY.",
+  "A repetition ends by COUNT or by UNTIL, not by both.":
+    "Eine Wiederholung endet durch COUNT oder durch UNTIL, nicht durch beides.",
+  "A task that repeats from its due date needs one.":
+    "Eine Wiederholung, die ab der Fälligkeit zählt, braucht eine Fälligkeit.",
+  "This repetition has no day after the due date. Choose another one.":
+    "Diese Wiederholung trifft auf keinen Tag nach der Fälligkeit. Bitte eine andere wählen.",
+  "A task that is done does not repeat.": "Für eine erledigte Aufgabe gibt es keine Wiederholung.",
   "Enter a description for the task.": "Bitte einen Text für die Aufgabe eingeben.",
   "Enter a heading or a description for the action.":
     "Bitte einen Titel oder eine Beschreibung für die Aktion eingeben.",

@@ -45,9 +45,9 @@ const writtenFields = {
 
 export const writtenOf = <E extends Entity>(entity: E, row: RowOf[E], nameOf: NameOf) =>
   Object.fromEntries(
-    writtenFields[entity].flatMap(([name, { json, sparse, lists }]) => {
+    writtenFields[entity].flatMap(([name, { json, sparse, lists, empty }]) => {
       const value: unknown = row[name as unknown as keyof RowOf[E]]
-      if (sparse && isEmpty(value)) return []
+      if (sparse && (isEmpty(value) || value === empty)) return []
       return [[json, lists ? (value as number[]).flatMap((id) => nameOf(lists, id) ?? []) : value]]
     }),
   ) as Written<E>
