@@ -1,9 +1,10 @@
-import { type KeyboardEvent, useState } from "react"
+import { type KeyboardEvent, useEffect, useState } from "react"
 import { panel } from "~/ui/panel/texts"
 import { OnDemand, preload } from "~/ui/parts/on-demand"
 import { SearchField } from "~/ui/parts/search-field"
 import { useBoard, useView } from "~/ui/plan/board-context"
 import { cardsOf } from "~/ui/plan/every-card"
+import { focusSide } from "~/ui/plan/side"
 import "./search-panel.css"
 
 const loadResults = () => import("~/ui/panel/search-results")
@@ -26,6 +27,10 @@ export const SearchPanel = () => {
     view.set({ searchText })
   }
   const clear = () => write("")
+  // If the panel was opened before its code had loaded, the panel holds the focus meant for its field.
+  useEffect(() => {
+    if (document.activeElement?.id === "side-panel") focusSide()
+  }, [])
   /** Loads the code and builds the cached card texts before the first search needs them. */
   const prepare = () => {
     void preload(loadResults)

@@ -3,7 +3,6 @@ import { NotebookPen, PanelRightClose, Search, Sparkle } from "lucide-react"
 import type { KeyboardEvent } from "react"
 import type { SideMode } from "~/client/memory/board-looks"
 import { requestDraft } from "~/client/memory/typed"
-import { SearchPanel } from "~/ui/panel/search-panel"
 import { panel } from "~/ui/panel/texts"
 import { CountBadge } from "~/ui/parts/badge"
 import { IconButton } from "~/ui/parts/button"
@@ -20,13 +19,10 @@ export const sideModes = () =>
     { mode: "notes", label: panel.notes, Icon: NotebookPen },
   ] as const
 
-/** Until the chat's code is there, the panel has the focus, and what is typed becomes the text of the chat's field. */
-const typesAhead = ({ key, target, currentTarget, ...event }: KeyboardEvent, planId: number) => {
+/** Whether a key is typed for the page's first field, whose code is not there yet: until then, the panel has the focus. */
+const isTypedAhead = ({ key, target, currentTarget, ...event }: KeyboardEvent) => {
   const isField = target !== currentTarget || currentTarget.querySelector("[data-first-field]")
-  if (isField || [...key].length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return false
-  const draft = requestDraft(planId)
-  draft.write(draft.read() + key)
-  return true
+  return !isField && [...key].length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
 }
 
 /** The side panel: Search, AI Chat or Notes. */
@@ -38,9 +34,12 @@ export const SidePanel = ({ leaving = false }: { leaving?: boolean }) => {
     focusRail(mode)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (mode === "chat" && typesAhead(event, session.planId)) {
+    if (mode !== "notes" && isTypedAhead(event)) {
       event.preventDefault()
       event.stopPropagation()
+      const draft = requestDraft(session.planId)
+      if (mode === "chat") draft.write(draft.read() + event.key)
+      else view.set({ searchText: view.get().searchText + event.key })
     }
     if (event.key !== "Escape" || event.defaultPrevented) return
     event.preventDefault()
@@ -89,12 +88,19 @@ export const ProposalCount = ({ at }: { at?: "icon" }) => {
   return <CountBadge count={count} label={panel.toReview} tone="accent" {...(at && { at })} />
 }
 
+const loadSearch = () => import("~/ui/panel/search-panel")
 const loadAgent = () => import("~/ui/agent/agent-panel")
 const loadNotes = () => import("~/ui/note/notes-panel")
 
 export const SideContent = ({ mode }: { mode: SideMode }) => {
   const { session, view } = useBoard()
-  if (mode === "search") return <SearchPanel />
+  if (mode === "search") {
+    return (
+      <OnDemand load={loadSearch} onClose={() => hideSide(view, session.planId)}>
+        {({ SearchPanel }) => <SearchPanel />}
+      </OnDemand>
+    )
+  }
   if (mode === "notes") {
     return (
       <OnDemand load={loadNotes} onClose={() => showSide(view, session.planId, "search")}>

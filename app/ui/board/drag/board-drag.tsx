@@ -14,7 +14,7 @@ import type { Entity } from "~/contract/field"
 import type { TaskType } from "~/contract/task"
 import { createCarry } from "~/ui/board/drag/carry"
 import { columnDropId, goalPlace, lanesPlace, readDragId, readDropId, readPlace } from "~/ui/board/drag/drag-ids"
-import { createEdgeScroll } from "~/ui/board/drag/edge-scroll"
+import type { createEdgeScroll } from "~/ui/board/drag/edge-scroll"
 import { attachKeyboard, attachMouse, attachTouch, type DragPlaces } from "~/ui/board/drag/sensors"
 import { drag as words } from "~/ui/board/texts"
 import { sidewaysKeys } from "~/ui/parts/direction"
@@ -44,7 +44,21 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
   const hasTargets = useRef(false)
 
   const places = useMemo<DragPlaces>(() => {
-    const edges = createEdgeScroll()
+    let edges: ReturnType<typeof createEdgeScroll> | undefined
+    let loading = false
+    /** The first drag loads it; without a network, a later one tries again. */
+    const loadEdges = () => {
+      if (loading) return
+      loading = true
+      import("~/ui/board/drag/edge-scroll")
+        .then(({ createEdgeScroll }) => {
+          edges = createEdgeScroll()
+        })
+        .catch(() => {})
+        .finally(() => {
+          loading = false
+        })
+    }
     const carrier = createCarry(view)
     const accepts = (place: string, dragging: Dragging | null) =>
       place.startsWith("goal/") ? dragging?.kind === "item" : dragging?.kind === "task"
@@ -81,7 +95,8 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
       carry: (point, drag) => {
         const { dragging, target } = view.get()
         if (!dragging) return false
-        edges.to(point, dragging.kind)
+        if (edges) edges.to(point, dragging.kind)
+        else loadEdges()
         const under = hasTargets.current ? document.elementFromPoint(point.x, point.y)?.closest("[data-place]") : null
         const place = under?.getAttribute("data-place") ?? null
         const taken = place !== null && accepts(place, dragging) ? place : null
@@ -90,7 +105,7 @@ export const BoardDrag = ({ children }: { children: ReactNode }) => {
         return taken !== null
       },
       leave: () => {
-        edges.stop()
+        edges?.stop()
         carrier.end()
         view.set({ target: null })
       },
