@@ -1,12 +1,9 @@
 // cardFields: every field of goals, actions and tasks, once. What calls take and answer, what rules copy, undo makes again, the
 // log says, exports and visitors get, and agents may set is derived from this table.
 import * as z from "zod/mini"
-import { limits } from "~/contract/shared/bounds"
+import { limits, mostBlockers } from "~/contract/shared/bounds"
 import { type BoardEntity, color, dueDate, type Entity, id, order, person, text, time, whole } from "./field"
 import { mostLabels } from "./label"
-
-/** The most cards that a card waits for. */
-export const mostBlockers = 20
 
 /** How a value reads; `hidden`: not at all. */
 type Kind =

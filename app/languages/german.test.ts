@@ -44,7 +44,7 @@ const same: Record<string, string[]> = {
     "1, 2, 3",
     "T",
     "F",
-    "O, D, L",
+    "O, D, L, W",
     "R",
     "D",
     "B",

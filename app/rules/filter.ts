@@ -57,9 +57,6 @@ type Card = {
   text: () => string
 }
 
-/** What every kind of card may have, in plans that use it. */
-type Optional = { blocked?: boolean }
-
 /** Rows are replaced when they change, so their folded texts are valid for as long as they are. */
 const texts = new WeakMap<object, string>()
 const textOf = (row: object, ...parts: string[]) => {
@@ -71,23 +68,23 @@ const textOf = (row: object, ...parts: string[]) => {
 }
 
 const none: readonly number[] = []
-const asTask = (task: Task & Optional): Card => ({
+const asTask = (task: Task): Card => ({
   goalId: task.goalId,
   ownerId: task.ownerId,
   dueDate: task.dueDate,
   isDone: task.complete,
   labelIds: task.labelIds,
-  blocked: task.blocked ?? false,
+  blocked: task.blocked,
   columns: [task.type],
   text: () => textOf(task, task.description),
 })
-const asAction = (item: Item & Optional, columns: readonly number[]): Card => ({
+const asAction = (item: Item, columns: readonly number[]): Card => ({
   goalId: item.goalId,
   ownerId: item.owner?.id ?? null,
   dueDate: item.dueDate,
   isDone: item.completed,
   labelIds: item.labelIds,
-  blocked: item.blocked ?? false,
+  blocked: item.blocked,
   columns,
   text: () => textOf(item, item.topic, item.description),
 })

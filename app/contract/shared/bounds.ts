@@ -14,6 +14,9 @@ export const limits = {
   listPage: { bytes: 1_048_576, rows: 500 },
 } as const
 
+/** The most cards that a card waits for. */
+export const mostBlockers = 20
+
 /** The most cards that one call copies while its caller waits. */
 export const copiedAtOnce = 2_000
 

@@ -1,4 +1,4 @@
-import type { dialog as english, labelTexts as labels } from "~/ui/dialog/texts"
+import type { dialog as english, labelTexts as labels, waitTexts as waits } from "~/ui/dialog/texts"
 
 export const dialog: typeof english = {
   tabs: { main: "INFO", tasks: "AUFGABEN", notes: "NOTIZEN", log: "PROTOKOLL", files: "DATEIEN" },
@@ -87,4 +87,16 @@ export const labelTexts: typeof labels = {
   edit: "Labels bearbeiten",
   add: "Labels wählen",
   remove: (name) => `Label ${name} entfernen`,
+}
+
+export const waitTexts: typeof waits = {
+  label: "Wartet auf",
+  search: { item: "Aktionen suchen", task: "Aufgaben suchen" },
+  add: "Wählen, worauf die Karte wartet",
+  remove: (name) => `Wartet nicht mehr auf ${name}`,
+  locked: { item: "Wartet schon auf diese Aktion.", task: "Wartet schon auf diese Aufgabe." },
+  full: (most) => `Eine Karte wartet auf höchstens ${most} andere.`,
+  nothingFound: "Nichts gefunden.",
+  edit: "Bearbeiten",
+  waitingForThis: "Darauf warten",
 }

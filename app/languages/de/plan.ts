@@ -29,6 +29,7 @@ export const cardTexts: typeof cards = {
   newTask: "Aufgabe",
   menuOf: (name) => `Menü von ${name}`,
   completed: "ERLEDIGT",
+  waitsFor: (count) => `Wartet auf ${number(count)}`,
   due: (date) => `Fällig ${date}`,
   owner: (name) => `Zuständig: ${name}`,
   noOwner: "Niemand",

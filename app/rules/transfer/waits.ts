@@ -1,5 +1,5 @@
 // keepWaits(): what waits for what in an outline, without cycles. refsIn(): its cards by what the file calls them.
-import { mostBlockers } from "~/contract/card-fields"
+import { mostBlockers } from "~/contract/shared/bounds"
 import { cardName, cardRefs } from "./card-refs"
 import type { LeftOut } from "./left-out"
 import { actionsOf, type Outline, type OutlineAction, type OutlineTask } from "./outline"

@@ -65,7 +65,7 @@ const isClosed = (store: BoardReader, { entity, id }: CardRef) => {
 /** How long G waits for a goal's digit, ms. */
 const goalWait = 1_500
 
-const pickedBy: Readonly<Record<string, Picker["what"]>> = { o: "owner", d: "due", l: "labels" }
+const pickedBy: Readonly<Record<string, Picker["what"]>> = { o: "owner", d: "due", l: "labels", w: "waits" }
 
 const inField = "input, textarea, select, [contenteditable]"
 const inLayer = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]"

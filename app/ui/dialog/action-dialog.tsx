@@ -12,6 +12,7 @@ import { TextArea } from "~/ui/dialog/text-area"
 import { dialog } from "~/ui/dialog/texts"
 import { useDelete } from "~/ui/dialog/use-delete"
 import { useUpdate } from "~/ui/dialog/use-update"
+import { WaitField } from "~/ui/dialog/wait-field"
 import { celebrate } from "~/ui/meeting/celebrate"
 import { Button } from "~/ui/parts/button"
 import { Segmented } from "~/ui/parts/segmented"
@@ -114,6 +115,12 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
           ids={item.labelIds}
           readOnly={readOnly}
           onPick={(labelIds) => void update({ labelIds })}
+        />
+        <WaitField
+          card={card}
+          ids={item.blockedByIds}
+          readOnly={readOnly}
+          onPick={(blockedByIds) => void update({ blockedByIds })}
         />
         {!readOnly && (
           <div className="pair">

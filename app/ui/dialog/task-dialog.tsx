@@ -10,6 +10,7 @@ import { TextArea } from "~/ui/dialog/text-area"
 import { dialog } from "~/ui/dialog/texts"
 import { useDelete } from "~/ui/dialog/use-delete"
 import { useUpdate } from "~/ui/dialog/use-update"
+import { WaitField } from "~/ui/dialog/wait-field"
 import { atTime } from "~/ui/parts/dates"
 import { Segmented } from "~/ui/parts/segmented"
 import { useBoard, useRow } from "~/ui/plan/board-context"
@@ -103,6 +104,12 @@ export const TaskDialog = ({ id, onClose }: DialogProps) => {
           ids={task.labelIds}
           readOnly={readOnly}
           onPick={(labelIds) => void update({ labelIds })}
+        />
+        <WaitField
+          card={card}
+          ids={task.blockedByIds}
+          readOnly={readOnly}
+          onPick={(blockedByIds) => void update({ blockedByIds })}
         />
         <div className="pair">
           <span>{dialog.created}</span>

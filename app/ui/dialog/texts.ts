@@ -90,3 +90,16 @@ export const labelTexts = localized("labelTexts", {
   add: "Choose labels",
   remove: (name: string) => `Remove the label ${name}`,
 })
+
+/** Texts of what a card waits for. */
+export const waitTexts = localized("waitTexts", {
+  label: "Waiting for",
+  search: { item: "Search actions", task: "Search tasks" },
+  add: "Choose what it waits for",
+  remove: (name: string) => `No longer waits for ${name}`,
+  locked: { item: "It already waits for this action.", task: "It already waits for this task." },
+  full: (most: number) => `A card waits for at most ${most} others.`,
+  nothingFound: "Nothing found.",
+  edit: "Edit",
+  waitingForThis: "Waiting for this",
+})

@@ -11,12 +11,19 @@ import { cardTexts } from "~/ui/plan/texts"
 import "~/ui/plan/card-marks.css"
 
 export type FilterField = keyof typeof texts.fields
-const fields: readonly FilterField[] = ["ownerIds", "labelIds", "due", "goalIds", "columns"]
+const fields: readonly FilterField[] = ["ownerIds", "labelIds", "due", "goalIds", "columns", "blocked"]
+/** Fields that take one choice, whose lists close with it. */
+export const isSingle = (field: FilterField) => field === "due" || field === "blocked"
 
 /** The fields that the plan uses, and any that are set. */
 export const useFilterFields = (filter: Filter): readonly FilterField[] => {
-  const hasLabels = useList("labels").length > 0 || filter.labelIds !== undefined
-  return hasLabels ? fields : fields.filter((field) => field !== "labelIds")
+  const { rows } = useBoard().session.store
+  useChanged()
+  const used: Partial<Record<FilterField, boolean>> = {
+    labelIds: useList("labels").length > 0,
+    blocked: [...rows.tasks.values(), ...rows.items.values()].some(({ blockedByIds }) => blockedByIds.length > 0),
+  }
+  return fields.filter((field) => used[field] !== false || filter[field] !== undefined)
 }
 
 /** `key`: of the choice in its list. `value`: in the filter; "me" is `mine`. */
@@ -39,6 +46,7 @@ export const useChoices = (field: FilterField, filter: Filter): Choice[] => {
     count: counts.get(value === "me" ? board.user.id : value) ?? 0,
   })
   if (field === "due") return ranges.map((range) => choice(range, texts.ranges[range]))
+  if (field === "blocked") return [choice(true, texts.waits), choice(false, texts.waitsNot)]
   if (field === "columns") return cardTexts.columns.map((name, column) => choice(column, name))
   if (field === "goalIds")
     return store.list("goals").map((id) => {
@@ -65,6 +73,7 @@ export const useChoices = (field: FilterField, filter: Filter): Choice[] => {
 /** The chosen values of a field, as its choices have them. */
 export const chosenIn = (field: FilterField, filter: Filter, userId: number): readonly unknown[] => {
   if (field === "due") return filter.due ? [filter.due] : []
+  if (field === "blocked") return filter.blocked === undefined ? [] : [filter.blocked]
   if (field !== "ownerIds") return filter[field] ?? []
   return [...(filter.mine ? ["me"] : []), ...(filter.ownerIds ?? []).map((id) => (id === userId ? "me" : id))]
 }
@@ -72,6 +81,7 @@ export const chosenIn = (field: FilterField, filter: Filter, userId: number): re
 /** The fields of the filter with these choices. "Me" alone means the reader; beside other people, since fields narrow each other, it is this person's id. */
 export const withChosen = (field: FilterField, values: readonly unknown[], userId: number): Partial<Filter> => {
   if (field === "due") return { due: values[0] as NonNullable<Filter["due"]> | undefined } as Partial<Filter>
+  if (field === "blocked") return { blocked: values[0] } as Partial<Filter>
   if (field !== "ownerIds") return { [field]: values }
   const mine = values.length === 1 && values[0] === "me"
   return { mine, ownerIds: mine ? [] : values.map((value) => (value === "me" ? userId : (value as number | null))) }
@@ -87,6 +97,7 @@ export const namesIn = (
   return chosenIn(field, filter, user.id).map((value) => {
     if (field === "due") return texts.ranges[value as (typeof ranges)[number]]
     if (field === "columns") return cardTexts.columns[value as number] ?? ""
+    if (field === "blocked") return value ? texts.waits : texts.waitsNot
     if (field === "goalIds")
       return store.goal(value as number) ? nameOf(store, "goal", value as number) : texts.deletedGoal
     if (field === "labelIds") return store.label(value as number)?.name ?? texts.deletedLabel

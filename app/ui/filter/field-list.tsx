@@ -4,7 +4,7 @@ import { useState } from "react"
 import { ListBox, ListBoxItem, type Selection } from "react-aria-components"
 import type { Filter } from "~/contract/view"
 import { peopleFor } from "~/rules/folded"
-import { chosenIn, type FilterField, useChoices, withChosen } from "~/ui/filter/choices"
+import { chosenIn, type FilterField, isSingle, useChoices, withChosen } from "~/ui/filter/choices"
 import { filterTexts as texts } from "~/ui/filter/texts"
 import { SearchField } from "~/ui/parts/search-field"
 import { useBoard } from "~/ui/plan/board-context"
@@ -30,7 +30,7 @@ export const FieldList = ({ field, filter, onChange, onDone }: FieldListProps) =
   const named = choices.map((choice) => ({ ...choice, userName: choice.label }))
   const found = searched && query !== "" ? peopleFor(named, query) : named
   const chosen = chosenIn(field, filter, user.id).map(String)
-  const onlyOne = field === "due"
+  const onlyOne = isSingle(field)
   const choose = (selection: Selection) => {
     if (selection === "all") return
     // Choices that the search hides stay.

@@ -33,6 +33,7 @@ export const createChanges = (view: View) => {
       })
       return
     }
+    if (why.chain) showToast({ kind: "error", text: problemText(why.message) })
     const card = { entity, id }
     const drop = () => {
       view.fail(card, null)

@@ -10,6 +10,7 @@ import type { PlanPath } from "~/contract/shared/deep-link"
 import type { TaskType } from "~/contract/task"
 import type { Member } from "~/contract/user"
 import type { PeopleLooks } from "~/rules/person-look"
+import { isHolding } from "~/rules/waiting"
 import { LooksContext } from "~/ui/parts/avatar"
 import { type CardRef, useViewOf, type View, type ViewState } from "~/ui/plan/view-state"
 
@@ -104,6 +105,10 @@ export const useColumnTotals = (
 }
 
 export const useTally = (goalId: number): Tally => useStored(`tally:${goalId}`, (store) => store.tally(goalId))
+
+/** How many of the cards block those that wait for them. */
+export const useHolding = (entity: "item" | "task", ids: readonly number[]): number =>
+  useStored("any", (store) => ids.filter((id) => isHolding(store[entity](id))).length)
 
 export const useSaving = (entity: Entity, id: number): boolean =>
   useStored(`saving:${entity}:${id}`, (store) => store.isSaving(entity, id))

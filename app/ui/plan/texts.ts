@@ -11,6 +11,7 @@ export const cardTexts = localized("cardTexts", {
   newTask: "Task",
   menuOf: (name: string) => `Menu of ${name}`,
   completed: "COMPLETED",
+  waitsFor: (count: number) => `Waits for ${number(count)}`,
   due: (date: string) => `Due ${date}`,
   owner: (name: string) => `Owner ${name}`,
   noOwner: "No owner",

@@ -10,6 +10,8 @@ import type { View as SavedView } from "~/contract/view"
 import { folded } from "~/rules/folded"
 
 export type CardRef = { entity: Entity; id: number }
+/** A card that may wait for others. */
+export type WaitingCard = { entity: "item" | "task"; id: number }
 
 /** The open dialog; MAIN unless `tab` is set. */
 export type DialogRef = CardRef & {
@@ -20,8 +22,8 @@ export type DialogRef = CardRef & {
   linked?: true
 }
 
-/** The owner picker, calendar, estimate or labels open at a card. */
-export type Picker = { what: "owner" | "due" | "labels" | "value" | "effort"; card: CardRef }
+/** The owner picker, calendar, estimate, labels, or what it waits for, open at a card. */
+export type Picker = { what: "owner" | "due" | "labels" | "waits" | "chain" | "value" | "effort"; card: CardRef }
 
 export type Adding = { what: "goal" } | { what: "action"; goalId: number } | { what: "task"; itemId: number }
 

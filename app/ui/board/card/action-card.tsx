@@ -21,6 +21,7 @@ import { DueDate, NotSaved, Owner } from "~/ui/plan/card-marks"
 import { GhostMark } from "~/ui/plan/ghost-slot"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { itemName } from "~/ui/plan/names"
+import { Waits } from "~/ui/plan/waits"
 
 /** An action of the list, by id. */
 export const ActionCard = memo(function ActionCard({ id, index }: CardProps) {
@@ -77,6 +78,7 @@ const ActionView = ({ item, provided, snapshot, lead = 0, narrow = false }: Acti
     item.owner?.id,
     labelIds,
     dueDate,
+    item.blockedByIds,
   ]
   useGlow(element, card, JSON.stringify(looks), item.createdDate)
   const dim = useDim(card, topic, description)
@@ -127,7 +129,17 @@ const ActionFacts = ({ item }: { item: Item }) => {
   const tasks = useTaskCount(id)
   const saving = useSaving("item", id)
   const estimated = plan?.effortAndComplexityVisible === true && businessValue + effortAndComplexity > 0
-  if (!estimated && !saving && tasks.all === 0 && attachmentCount === 0 && !isDraft && !owner && !dueDate) return null
+  if (
+    !estimated &&
+    !saving &&
+    tasks.all === 0 &&
+    attachmentCount === 0 &&
+    !isDraft &&
+    !owner &&
+    !dueDate &&
+    !item.blocked
+  )
+    return null
   return (
     <div className="card-meta row">
       {estimated && <Estimates value={businessValue} effort={effortAndComplexity} />}
@@ -140,6 +152,7 @@ const ActionFacts = ({ item }: { item: Item }) => {
           <span className="visually-hidden"> {board.tasksDone(tasks.done, tasks.all)}</span>
         </span>
       )}
+      {item.blocked && <Waits row={item} />}
       {dueDate && <DueDate date={dueDate} />}
       <Attachments card={{ entity: "item", id }} count={attachmentCount} />
       {isDraft && <Tag>{board.draft}</Tag>}

@@ -17,6 +17,7 @@ import { Stamp } from "~/ui/plan/card-marks"
 import { callsTo } from "~/ui/plan/drop"
 import { cardTexts } from "~/ui/plan/texts"
 import type { CardRef, Picker } from "~/ui/plan/view-state"
+import { Waits } from "~/ui/plan/waits"
 
 /** The actions of a selected card, in place of its details. */
 
@@ -28,6 +29,7 @@ export const TaskControls = ({ task, owner }: { task: Task; owner: Person | null
       <OwnerPill card={card} owner={owner} />
       <DatePill card={card} dueDate={dueDate} done={complete} />
       <LabelsPill card={card} ids={labelIds} />
+      {task.blocked && !complete && <Waits row={task} short />}
       {!isDraft && <FilesPill card={card} count={attachmentCount} />}
       <Saving card={card} />
       {complete && <Stamp />}
@@ -65,6 +67,7 @@ export const ActionControls = ({ item }: { item: Item }) => {
       )}
       <DatePill card={card} dueDate={dueDate} />
       <LabelsPill card={card} ids={labelIds} />
+      {item.blocked && <Waits row={item} short />}
       {!isDraft && <FilesPill card={card} count={attachmentCount} />}
       <Saving card={card} />
     </div>

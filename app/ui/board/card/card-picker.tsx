@@ -3,6 +3,8 @@ import { EstimatePicker } from "~/ui/board/card/estimate-picker"
 import { board } from "~/ui/board/texts"
 import { LabelPicker } from "~/ui/dialog/label-picker"
 import { dialog } from "~/ui/dialog/texts"
+import { WaitChain } from "~/ui/dialog/wait-chain"
+import { WaitPicker } from "~/ui/dialog/wait-picker"
 import { DayPicker } from "~/ui/parts/day-picker"
 import { useBoard, useRow } from "~/ui/plan/board-context"
 import { OwnerPicker } from "~/ui/plan/owner-picker"
@@ -16,7 +18,7 @@ const anchorOf = ({ what, card }: Picker) =>
 
 type CardPickerProps = { picker: Picker; onClose(): void }
 
-/** The owner picker, calendar, estimate or labels at a card. Import it lazily. */
+/** The owner picker, calendar, estimate, labels or what it waits for, at a card. Import it lazily. */
 export const CardPicker = ({ picker, onClose }: CardPickerProps) => {
   const { change } = useBoard()
   const { what, card } = picker
@@ -32,8 +34,13 @@ export const CardPicker = ({ picker, onClose }: CardPickerProps) => {
     const { dueDate } = (task ?? item) as { dueDate: string | null }
     return <DayPicker anchor={anchor} dueDate={dueDate} weekStart={weekStart} onPick={onPick} onClose={onClose} />
   }
+  if ((what === "waits" || what === "chain") && card.entity !== "goal") {
+    const waiting = { entity: card.entity, id: card.id }
+    const Shown = what === "waits" ? WaitPicker : WaitChain
+    return <Shown anchor={anchor} card={waiting} onClose={onClose} />
+  }
   if (what === "labels") return <LabelPicker anchor={anchor} card={card} onClose={onClose} />
-  if (what !== "owner") {
+  if (what === "value" || what === "effort") {
     if (!item) return null
     const estimates = {
       value: { label: board.value, hint: dialog.valueHint, value: item.businessValue, most: 10 },

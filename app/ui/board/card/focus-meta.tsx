@@ -6,6 +6,7 @@ import { board } from "~/ui/board/texts"
 import { Tag } from "~/ui/parts/badge"
 import { useBoard, usePlan } from "~/ui/plan/board-context"
 import { DueDate, Owner } from "~/ui/plan/card-marks"
+import { Waits } from "~/ui/plan/waits"
 
 /** Below the text of an action in Focus: what it knows, or what can be done with it while it is selected or edited. */
 export const FocusMeta = ({ item, mode }: { item: Item; mode: CardMode }) => {
@@ -19,6 +20,7 @@ export const FocusMeta = ({ item, mode }: { item: Item; mode: CardMode }) => {
       <span className="grow" />
       <Saving card={{ entity: "item", id: item.id }} />
       {item.isDraft && <Tag kind="goal">{board.draft}</Tag>}
+      {item.blocked && <Waits row={item} />}
       {item.dueDate && <DueDate date={item.dueDate} />}
       <Attachments card={{ entity: "item", id: item.id }} count={item.attachmentCount} />
       <Owner person={item.owner} />

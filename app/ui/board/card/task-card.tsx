@@ -24,6 +24,7 @@ import { DueDate, NotSaved, Owner, Stamp } from "~/ui/plan/card-marks"
 import { GhostMark } from "~/ui/plan/ghost-slot"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { cardTexts } from "~/ui/plan/texts"
+import { Waits } from "~/ui/plan/waits"
 
 /** A task of a lane, by id; draggable if it may be changed. */
 export const TaskCard = memo(function TaskCard({ id, index }: CardProps) {
@@ -79,7 +80,7 @@ const TaskView = ({ task, provided, snapshot, readOnly, tinted = false }: TaskVi
     },
     [innerRef],
   )
-  const looks = JSON.stringify([description, type, dueDate, ownerId, attachmentCount, labelIds])
+  const looks = JSON.stringify([description, type, dueDate, ownerId, attachmentCount, labelIds, task.blockedByIds])
   useGlow(element, { entity: "task", id }, looks, task.createdDate)
   const tint = tinted ? goalTint(task.color) : undefined
   return (
@@ -143,6 +144,7 @@ const TaskFace = memo(function TaskFace({ task, readOnly, handle, dragging, drop
           <Owner person={owner} ring />
           {givenTo && <span className="truncate">{givenTo.userName}</span>}
           {dueDate && <DueDate date={dueDate} done={task.complete} />}
+          {task.blocked && !task.complete && <Waits row={task} />}
           <Attachments card={card} count={attachmentCount} />
           {task.isDraft && <Tag>{board.draft}</Tag>}
           <Saving card={card} />
