@@ -78,15 +78,14 @@ export const tools = {
     access: "read",
     rate: "assistant",
     needs: "readBoard",
-    description:
-      "Asks the plan's assistant in plain language. Changes are previewed; the same request with confirmed=true carries them out.",
+    description: "Asks the plan's assistant in plain language. Changes are previewed; confirmed=true carries them out.",
     input: z.strictObject({
       planId,
       request: say(
         text(largestRequest).check(z.refine((value) => value.trim() !== "", { error: "Say what to do." })),
-        'e.g. "Add a task \\"Book a room\\" to \\"Venue\\" due Friday"',
+        'e.g. "Add the goal Quay"',
       ),
-      dryRun: sure("Preview and store nothing, e.g. true"),
+      dryRun: sure("Store nothing, e.g. true"),
       confirmed: sure("Carry out what was previewed, e.g. true"),
       draftMode: sure("Make additions at once, as drafts, e.g. true"),
       proposal: unlisted(z.optional(id)),
@@ -149,12 +148,12 @@ export const tools = {
     rate: "search",
     needs: "readBoard",
     description:
-      "Finds goals, actions (items), tasks, comments, notes and files by words, beginnings and near misses. Without planId in all your plans.",
+      "Finds cards, comments, notes and files by words, beginnings and near misses; without planId in all your plans.",
     input: z.strictObject({
       planId: maybePlanId,
       q: say(text(limits.name), 'e.g. "dredge"'),
       limit: say(z._default(z.int().check(z.gte(1), z.lte(50)), 10), "Of each type, 1 to 50, e.g. 10"),
-      types: say(z.optional(z.array(z.enum(entityTypes)).check(z.maxLength(6))), 'e.g. ["tasks"]; all without it'),
+      types: say(z.optional(z.array(z.enum(entityTypes)).check(z.maxLength(6))), 'e.g. ["tasks"]'),
     }),
     output: hitsAnswer,
     rows: true,

@@ -41,7 +41,7 @@ export const taskNamed = 'e.g. 9 or "Hire a ship"'
 export const owner = clearable(fieldExamples.ownerId)
 
 /** `modifiedDate`, for a task `modified`, as last read: the call is refused when somebody has changed the card since. */
-export const expectedVersion = say(z.optional(time), 'As read, e.g. "2026-12-01T09:00:00.000Z"')
+export const expectedVersion = say(z.optional(time), 'As read, e.g. "2026-12-01T09:00:00Z"')
 export const columns = z.enum(["to do", "doing", "done"])
 export const status = say(z.optional(columns), fieldExamples.type)
 export const cardKind = say(z.enum(["goal", "action", "task"]), 'e.g. "task"')
@@ -65,7 +65,7 @@ export const dueWord = say(z.optional(dueWords), 'e.g. "week"')
 /** Positions of a change set, from 0. */
 export const only = say(
   z.optional(z.array(z.int().check(z.gte(0))).check(z.minLength(1), z.maxLength(changesAtMost))),
-  "Positions from 0, e.g. [0,2]; all without it",
+  "Positions from 0, e.g. [0,2]",
 )
 
 /** The fields of a card that the tools that save it take, by the table of fields. */
@@ -94,7 +94,9 @@ const changeFields = () => {
     for (const [name, { sent }] of fieldsWith(entity, "agent")) {
       const word: string = wordOf(name)
       const own = z.optional(sent as z.ZodMiniType)
-      if (word === name) listed[name] = say(own, described(name, own))
+      // Rules are long: save_task says them.
+      if ((name as string) === "recurrence") others[name] = unlisted(own)
+      else if (word === name) listed[name] = say(own, described(name, own))
       else others[name] = unlisted(z.optional(z.nullable(z.union([z.number(), z.string()]))))
     }
   return z.strictObject({

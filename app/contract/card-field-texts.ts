@@ -46,7 +46,7 @@ export const fieldExamples = {
   color: 'e.g. "#2f6feb"',
   completed: "e.g. true",
   description: 'e.g. "Hire a ship"',
-  downloadLink: 'e.g. "https://example.org/a.pdf"',
+  downloadLink: 'e.g. "https://a.org/b"',
   dueDate: 'e.g. "2026-12-24"',
   effortAndComplexity: "0 to 5, e.g. 3",
   explanation: 'e.g. "Ships wait."',
@@ -61,5 +61,5 @@ export const fieldExamples = {
   recurrenceFrom: 'e.g. "due"',
   topic: 'e.g. "Dredge"',
   type: 'e.g. "doing"',
-  videoLink: 'e.g. "https://example.org/film"',
+  videoLink: 'e.g. "https://a.org/b"',
 } as const satisfies Record<Offered<"goal"> | Offered<"item"> | Offered<"task">, string>

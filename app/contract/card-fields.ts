@@ -316,7 +316,6 @@ const task = {
     given: true,
     json: "recurrenceFrom",
     sparse: true,
-    agent: { word: "counted from", asks: "date" },
     mcp: true,
   },
   /** Of a task that is done: what followed it. */

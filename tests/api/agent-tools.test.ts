@@ -126,7 +126,9 @@ test("changes are proposed in the words of the tools that save, by name, and in 
   expect(tasks).toMatchObject([{ description: "Hire a ship", type: 1, ownerId: ada.id }])
   const fault = async (change: object) => (await agent.call("propose_changes", { planId, changes: [change] })).text
   const homeless = await fault({ op: "create", entity: "task", fields: { description: "X" } })
-  expect(homeless).toBe("changes.0: Action is missing. A task takes description, status, action, owner, dueDate.")
+  expect(homeless).toBe(
+    "changes.0: Action is missing. A task takes description, status, action, owner, dueDate, recurrence.",
+  )
   expect(await fault({ op: "create", entity: "goal", fields: { name: "X", focus: true } })).toContain(
     "A goal takes name, description, color, completed.",
   )

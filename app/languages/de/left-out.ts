@@ -27,6 +27,11 @@ export const leftOutTexts: Localized<typeof english> = {
       one: "# Datum wurde nicht verstanden und nicht importiert.",
       other: "# Daten wurden nicht verstanden und nicht importiert.",
     }),
+  repeats: (count) =>
+    counted(count, {
+      one: "# Wiederholung wurde nicht importiert: Die Regel ist unverständlich oder die Aufgabe erledigt.",
+      other: "# Wiederholungen wurden nicht importiert: Die Regeln sind unverständlich oder die Aufgaben erledigt.",
+    }),
   column: (count, title) => `${notImported(count, `Zelle der Spalte „${title}“`, `Zellen der Spalte „${title}“`)}.`,
   repeatedColumn: (count, title) =>
     `${notImported(count, "Zelle", "Zellen")}, weil die Spalte „${title}“ mehrfach vorkommt.`,

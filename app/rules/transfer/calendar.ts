@@ -1,4 +1,5 @@
 import type { Board } from "~/contract/plan"
+import type { Task } from "~/contract/task"
 
 /** Control characters are not allowed, a tab aside. */
 const escaped = (text: string) =>
@@ -30,17 +31,30 @@ const compact = (moment: string) => moment.replace(/[-:]|\.\d+/g, "")
 const day = (moment: string, later = 0) =>
   compact(new Date(Date.parse(`${moment.slice(0, 10)}T00:00:00Z`) + later * 86_400_000).toISOString()).slice(0, 8)
 
+/** The rule of an all-day event, whose UNTIL is a day. Days that count from when a task is done are not known before. */
+const repetition = ({ recurrence, recurrenceFrom }: Pick<Task, "recurrence" | "recurrenceFrom">) =>
+  recurrence && recurrenceFrom === "due" ? [`RRULE:${recurrence.replace(/(UNTIL=\d{8})T\d{6}Z?/, "$1")}`] : []
+
 /** An all-day event for each due date of a task or action. `host` makes the events' ids unique to the installation. */
 export const writeCalendar = ({ plan, labels, goals, items, tasks }: Board, host: string) => {
   const goalNames = new Map(goals.map(({ id, name }) => [id, name]))
   const itemNames = new Map(items.map(({ id, topic, description }) => [id, topic || description]))
   const labelNames = new Map(labels.map(({ id, name }) => [id, name]))
-  const event = (uid: string, due: string, changed: string, summary: string, about: string[], labelIds: number[]) => [
+  const event = (
+    uid: string,
+    due: string,
+    changed: string,
+    summary: string,
+    about: string[],
+    labelIds: number[],
+    rule: string[] = [],
+  ) => [
     "BEGIN:VEVENT",
     `UID:${uid}@${host}`,
     `DTSTAMP:${compact(changed)}`,
     `DTSTART;VALUE=DATE:${day(due)}`,
     `DTEND;VALUE=DATE:${day(due, 1)}`,
+    ...rule,
     `SUMMARY:${escaped(summary)}`,
     ...(about.length > 0 ? [`DESCRIPTION:${escaped(about.join(" · "))}`] : []),
     ...(labelIds.length > 0 ? [`CATEGORIES:${labelIds.map((id) => escaped(labelNames.get(id) ?? "")).join(",")}`] : []),
@@ -66,7 +80,7 @@ export const writeCalendar = ({ plan, labels, goals, items, tasks }: Board, host
             labelIds,
           ),
     ),
-    ...tasks.flatMap(({ id, isDraft, dueDate, modified, description, itemId, goalId, labelIds }) =>
+    ...tasks.flatMap(({ id, isDraft, dueDate, modified, description, itemId, goalId, labelIds, ...task }) =>
       isDraft || dueDate === null
         ? []
         : event(
@@ -76,6 +90,7 @@ export const writeCalendar = ({ plan, labels, goals, items, tasks }: Board, host
             description,
             [...named(itemNames.get(itemId)), ...named(goalNames.get(goalId ?? 0))],
             labelIds,
+            repetition(task),
           ),
     ),
     "END:VCALENDAR",

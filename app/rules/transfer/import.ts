@@ -5,6 +5,7 @@ import { actionsOf, commentsIn, filesIn, type Imported, type Reading, type Unrea
 import { isOwnJson, readOwnJson } from "./own-json"
 import { readCsv } from "./read-csv"
 import { readMarkdown } from "./read-markdown"
+import { keepRepeats } from "./repeats"
 import { readTrello } from "./trello"
 import { isTrello } from "./trello-board"
 import { keepWaits } from "./waits"
@@ -31,7 +32,7 @@ export const readImport = (text: string, fileName: string, reading: Reading = {}
       return { problem: `The file has ${has[kind]} ${kind}; a plan takes ${most[kind]}. Split it into several files.` }
     }
   }
-  read.leftOut.push(...keepLabels(read.outline), ...keepWaits(read.outline))
+  read.leftOut.push(...keepLabels(read.outline), ...keepWaits(read.outline), ...keepRepeats(read.outline))
   return read
 }
 

@@ -22,6 +22,11 @@ export const leftOutTexts = localized("leftOutTexts", {
       one: "# date was not understood and not imported.",
       other: "# dates were not understood and not imported.",
     }),
+  repeats: (count: number, _about: string) =>
+    counted(count, {
+      one: "# repetition was not imported: its rule is not understood, or its task is done.",
+      other: "# repetitions were not imported: their rules are not understood, or their tasks are done.",
+    }),
   column: (count: number, title: string) =>
     counted(count, {
       one: `# cell of the column “${title}” was not imported.`,
