@@ -58,12 +58,20 @@ const valueText = (kind: CardField["kind"], value: unknown): string | undefined 
   return String(value)
 }
 
+const writtenBy = (name: string, agent: string | null) => (agent ? `${agent} for ${name}` : name)
+
 export const commentLines = (comments: readonly Comment[]) =>
   comments.map(
-    ({ createdBy, createdDate, content }) => `${createdBy.userName}, ${createdDate.slice(0, 10)}: ${content}`,
+    ({ createdBy, agent, createdDate, content }) =>
+      `${writtenBy(createdBy.userName, agent)}, ${createdDate.slice(0, 10)}: ${content}`,
   )
 
 export const noteLinked = (note: Note) => ({ ...note, url: linkOf(note.planId, "note", note.id) })
 
-export const noteText = ({ id, planId, title, createdByName, modifiedDate, content }: Note) =>
-  [`note ${id}: ${title} [${createdByName}, ${modifiedDate}]`, linkOf(planId, "note", id), "", content].join("\n")
+export const noteText = ({ id, planId, title, createdByName, agent, modifiedDate, content }: Note) =>
+  [
+    `note ${id}: ${title} [${writtenBy(createdByName, agent)}, ${modifiedDate}]`,
+    linkOf(planId, "note", id),
+    "",
+    content,
+  ].join("\n")

@@ -15,6 +15,8 @@ export const comment = z.object({
   editedDate: z.nullable(time),
   createdById: z.nullable(z.number()),
   createdBy: person,
+  /** The agent through which its author wrote it. */
+  agent: z.nullable(z.string()),
   mentions: z.array(z.object({ MentionedUserId: z.number() })),
   /** The author according to the imported file; `createdBy` is the importer. Null: not imported. */
   importedAuthor: z.optional(z.nullable(person)),

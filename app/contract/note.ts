@@ -23,6 +23,8 @@ export const sharedNote = z.object({
   modifiedDate: time,
   createdById: z.nullable(z.number()),
   createdByName: z.string(),
+  /** The agent through which its author wrote it. */
+  agent: z.nullable(z.string()),
   entityType: z.nullable(z.string()),
   goalId: z.nullable(z.number()),
   itemId: z.nullable(z.number()),

@@ -113,6 +113,7 @@ export type Tables = {
     mentions?: number[]
     unannounced?: number[]
     byKey: boolean
+    agent?: string | null
     importedAuthor?: number
     createdDate?: Instant
     editedDate?: Instant | null
@@ -134,6 +135,7 @@ export type Tables = {
     type: number
     visibility: number
     byKey: boolean
+    agent?: string | null
     modifiedBy: number | null
     modifiedKey?: string | null
   }

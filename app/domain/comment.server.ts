@@ -172,7 +172,7 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
       const row = { id: comment, ...fields, ...(about.isDraft ? { unannounced: others } : {}) }
       return {
         guards: [[entity, id, about.isDraft ? about.version : null]],
-        writes: [{ insert: "comment", row: { ...row, byKey: actor.userId === null } }],
+        writes: [{ insert: "comment", row: { ...row, byKey: actor.userId === null, agent: actor.agent } }],
         log: [{ entity: "comment", id: comment, action: "create", after: fields }],
         events: about.isDraft ? [] : [{ event: addedEvent[entity], entity: "comment" as const, id: comment }],
         notices: notices(people, { owner: about.ownerId }, about, comment),

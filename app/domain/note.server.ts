@@ -90,7 +90,12 @@ const create = async (actor: Actor, { planId, ...input }: Input<"create">): Prom
     refusePrivacy(actor, actor.userId, fields)
     const row = { entity: "note" as const, id }
     return {
-      writes: [{ insert: "note", row: { id, ...fields, byKey: actor.userId === null, modifiedBy: actor.userId } }],
+      writes: [
+        {
+          insert: "note",
+          row: { id, ...fields, byKey: actor.userId === null, agent: actor.agent, modifiedBy: actor.userId },
+        },
+      ],
       answer: { ...row, data: { canEdit: true } },
       status: 201,
       ...(isPrivate(fields)

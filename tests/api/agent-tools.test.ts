@@ -389,3 +389,25 @@ test("a person's week ends on their last day of it", async () => {
   expect(await endOf(6)).toEqual(["2026-12-09", "2026-12-12"])
   expect(await endOf(null)).toEqual(["2026-12-09", "2026-12-14"])
 })
+
+test("comments and plan notes name the agent through which they were written, and a key as their author", async () => {
+  const { id: goalId } = (await api.send(goalCalls.create, { planId, name: "Launch" }, { as: ada })).body
+  const claude = await openAgent({ ...personal(ada), agent: "Claude" })
+  await claude.call("add_note", { planId, goal: goalId, content: "Through an agent" })
+  await claude.call("add_note", { planId, content: "A plan note" })
+  const shown = await claude.call("get_entity", { planId, entity: "goal", card: goalId })
+  await claude.close()
+  const keyed = await openAgent(await ofKey(await api.key(planId)))
+  await keyed.call("add_note", { planId, goal: goalId, content: "By a key" })
+  await keyed.close()
+  await api.send(goalCalls.addComment, { planId, id: goalId, content: "By hand" }, { as: ada })
+  const { body } = await api.send(goalCalls.comments, { planId, id: goalId }, { as: ada })
+  expect(body.map(({ content, agent, createdBy }) => [content, agent, createdBy])).toEqual([
+    ["By hand", null, { id: ada.id, userName: ada.userName }],
+    ["By a key", null, { id: null, userName: "Integration" }],
+    ["Through an agent", "Claude", { id: ada.id, userName: ada.userName }],
+  ])
+  expect(shown.text).toContain(`Claude for ${ada.userName}, `)
+  const notes = (await api.send(noteCalls.list, { planId }, { as: ada })).body
+  expect(notes.map(({ createdByName, agent }) => [createdByName, agent])).toEqual([[ada.userName, "Claude"]])
+})

@@ -18,6 +18,7 @@ const comment = (on: Partial<Pick<Comment, "goalId" | "itemId" | "taskId">>, con
   createdById: 1,
   createdBy: { id: 1, userName: "Ada" },
   mentions: [],
+  agent: null,
   ...on,
 })
 

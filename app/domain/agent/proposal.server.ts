@@ -244,7 +244,7 @@ const addedEvent = { goal: "GoalCommentAdded", item: "ItemCommentAdded", task: "
 const commentOf = ({ id, on, content }: NewComment, actor: Actor, { rows }: WorkingCopy) => {
   const card = rowIn(rows, on.entity, on.id)
   const fields = { [`${on.entity satisfies Entity}Id`]: on.id, content, mentions: [] }
-  const write: Write = { insert: "comment", row: { id, ...fields, byKey: actor.userId === null } }
+  const write: Write = { insert: "comment", row: { id, ...fields, byKey: actor.userId === null, agent: actor.agent } }
   const log: LogEntry = { entity: "comment", id, action: "create", after: fields }
   const events: Event[] = card?.isDraft ? [] : [{ event: addedEvent[on.entity], entity: "comment", id }]
   return { write, log, events }

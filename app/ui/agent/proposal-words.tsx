@@ -9,7 +9,7 @@ import { agent } from "~/ui/agent/texts"
 import { useNames } from "~/ui/parts/avatar"
 import { atDate } from "~/ui/parts/dates"
 import { useBoard } from "~/ui/plan/board-context"
-import { log } from "~/ui/plan/texts"
+import { byAgent } from "~/ui/plan/names"
 
 const dayMs = 86_400_000
 /** Characters of a request's line. */
@@ -19,8 +19,7 @@ const longestLine = 2_000
 export const useProposer = () => {
   const nameOf = useNames()
   return ({ agent, proposedBy }: Proposal) => {
-    const name = nameInALine(nameOf(proposedBy))
-    return agent ? log.agentFor(nameInALine(agent), name) : name
+    return byAgent(agent, nameInALine(nameOf(proposedBy)))
   }
 }
 

@@ -22,6 +22,7 @@ import { common } from "~/ui/parts/texts"
 import { useFocusAfter } from "~/ui/parts/use-focus-after"
 import { useMessage } from "~/ui/parts/use-message"
 import { useBoard, useMember, useView } from "~/ui/plan/board-context"
+import { byAgent } from "~/ui/plan/names"
 import type { CardRef } from "~/ui/plan/view-state"
 
 const loadMenu = () => import("~/ui/comment/comment-menu")
@@ -60,13 +61,13 @@ export const CommentEntry = memo(function CommentEntry({
 }: CommentEntryProps) {
   const { session, user } = useBoard()
   const { planId, store, outbox } = session
-  const { id, createdBy, createdById, createdDate, editedDate, importedAuthor } = comment
+  const { id, createdBy, createdById, createdDate, editedDate, importedAuthor, agent } = comment
   const change = usePendingEdit(id)
   const content = change && !change.problem ? change.input.content : comment.content
   const member = useMember(createdById)
   const author = importedAuthor ? undefined : member
   const ownName = member?.userName ?? (createdBy.userName || texts.unknown)
-  const name = importedAuthor ? importedAuthor.userName || texts.unknown : ownName
+  const name = importedAuthor ? importedAuthor.userName || texts.unknown : byAgent(agent, ownName)
   const [editing, setEditing] = useState(false)
   const [message, show] = useMessage()
   const entry = useRef<HTMLLIElement & HTMLDivElement>(null)
@@ -99,7 +100,10 @@ export const CommentEntry = memo(function CommentEntry({
   return (
     <Root ref={entry} className={clsx("comment", wanted && "wanted", editing && "editing", withFile && "with-file")}>
       <div className="comment-header row">
-        <DoneBy person={author ?? { id: importedAuthor || !createdBy.userName ? 0 : createdById, userName: name }} />
+        <DoneBy
+          person={author ?? { id: importedAuthor || !createdBy.userName ? 0 : createdById, userName: name }}
+          agent={agent}
+        />
         <span className="comment-who row grow">
           <b className="truncate" dir="auto">
             <Marked text={name} wanted={searched} />

@@ -22,6 +22,7 @@ import { showToast } from "~/ui/parts/toast"
 import { messageOf } from "~/ui/parts/use-attempt"
 import { useMessage } from "~/ui/parts/use-message"
 import { useBoard, useObserved, useView } from "~/ui/plan/board-context"
+import { byAgent } from "~/ui/plan/names"
 import { focusSide } from "~/ui/plan/side"
 
 /** The plan's notes: the open ones and the reader's own. Import it lazily. */
@@ -296,8 +297,8 @@ type NoteRowProps = {
 const NoteRow = ({ note, waits, type, onOpen, onRemove }: NoteRowProps) => {
   const { session, user } = useBoard()
   const writers = useObserved(session.writers).get(note.id)
-  const { title, visibility, canEdit, createdById, createdByName, modifiedDate } = note
-  const author = useNames()({ id: createdById, userName: createdByName })
+  const { title, visibility, canEdit, createdById, createdByName, agent, modifiedDate } = note
+  const author = byAgent(agent, useNames()({ id: createdById, userName: createdByName }))
   return (
     <li className="note-row hovers anchor">
       <div className="row">
