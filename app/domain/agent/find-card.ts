@@ -186,6 +186,13 @@ export const finder = (copy: WorkingCopy) => {
     return beginning(foldedName(said)).filter(({ entity }) => entities.includes(entity)).length === 1 ? 1 : 0
   }
 
-  return { card, person, knows, isPerson: (said: string, me: Person) => peopleNamed(said, me).length > 0 }
+  return {
+    /** Null for a card that is yet to be made, too. */
+    dueDateOf: (id: number | string) => (typeof id === "number" ? (rows.tasks.get(id)?.dueDate ?? null) : null),
+    card,
+    person,
+    knows,
+    isPerson: (said: string, me: Person) => peopleNamed(said, me).length > 0,
+  }
 }
 export type Finder = ReturnType<typeof finder>

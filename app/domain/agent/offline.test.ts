@@ -145,6 +145,23 @@ const requests: [request: string, ...expected: string[]][] = [
   ["schedule the spare-parts forecast for 5/12/2026", "~item Spare-parts forecast {due: 2026-12-05}"],
   ["reschedule Order brake pads to end of month", "~task Order brake pads {due: 2026-11-30}"],
   ["clear the due date of Book the heritage office", `~task ${slot} {due: none}`],
+  // repetitions: of a task without a due date, from the first day of the rule
+  ["repeat Talk to Ada every Monday", "~task Talk to Ada {due: 2026-11-30, recurrence: FREQ=WEEKLY;BYDAY=MO}"],
+  [`repeat "${slot}" every 2 weeks`, `~task ${slot} {recurrence: FREQ=WEEKLY;INTERVAL=2}`],
+  [`make "${slot}" repeat on the last Friday of every month`, `~task ${slot} {recurrence: FREQ=MONTHLY;BYDAY=-1FR}`],
+  [`“${slot}” repeats daily`, `~task ${slot} {recurrence: FREQ=DAILY}`],
+  [`wiederhole „${slot}“ jeden Montag`, `~task ${slot} {recurrence: FREQ=WEEKLY;BYDAY=MO}`],
+  [`„${slot}“ alle zwei Wochen wiederholen`, `~task ${slot} {recurrence: FREQ=WEEKLY;INTERVAL=2}`],
+  [`stop repeating ${slot}`, `~task ${slot} {recurrence: null}`],
+  [`„${slot}“ nicht mehr wiederholen`, `~task ${slot} {recurrence: null}`],
+  [
+    'Add a task "Water the plants" to Budget every Friday',
+    "+task Water the plants {item: Budget, due: 2026-11-27, recurrence: FREQ=WEEKLY;BYDAY=FR}",
+  ],
+  [
+    "Füge die Aufgabe „Blumen gießen“ zu Budget jeden Montag hinzu",
+    "+task Blumen gießen {item: Budget, due: 2026-11-30, recurrence: FREQ=WEEKLY;BYDAY=MO}",
+  ],
   ["move the due date of order brake pads to 2027-01-15", "~task Order brake pads {due: 2027-01-15}"],
   // complete, delete, estimates, comments
   ['Complete "Spare-parts forecast"', "~item Spare-parts forecast {completed: true}"],

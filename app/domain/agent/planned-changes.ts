@@ -8,6 +8,9 @@ import type { ActionItem } from "~/rules/agent/pasted"
 import { fitting, type Part, type Said } from "~/rules/agent/sentence"
 import { listEnds } from "~/rules/agent/vocabulary"
 import { folded } from "~/rules/agent/words"
+import { dayOf, dueOn } from "~/rules/dates"
+import { firstDay } from "~/rules/repeat/next-day"
+import { readRecurrence } from "~/rules/repeat/recurrence"
 import {
   emptyAction,
   emptyTask,
@@ -66,6 +69,14 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
     return dueDate === undefined ? { ask: answers.noDate(said), choices: [] } : { dueDate }
   }
 
+  /** A task that has no due date gets the first day of the rule. */
+  const repeatOf = (recurrence: string, dueDate: unknown) => {
+    const today = dateOf("today")
+    return dueDate || !today
+      ? { recurrence }
+      : { dueDate: dueOn(firstDay(readRecurrence(recurrence), dayOf(today))), recurrence }
+  }
+
   const cardIn = (
     { name, pronoun }: Named,
     entities: readonly Entity[],
@@ -106,7 +117,8 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
       } else {
         if (!parent) return { ask: answers.whichAction(name), choices: [] }
         const column = said.column === undefined ? {} : { type: said.column }
-        create("task", { description: name, itemId: parent.id, ...column, ...more }, name)
+        const repeat = said.rule === undefined ? {} : repeatOf(said.rule, more.dueDate)
+        create("task", { description: name, itemId: parent.id, ...column, ...more, ...repeat }, name)
       }
     }
     return undefined
@@ -151,7 +163,7 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
   }
 
   /** Undefined: the card's fields stay. */
-  const fieldsOf = (said: Said, { entity }: Card): Record<string, unknown> | Question | undefined => {
+  const fieldsOf = (said: Said, { entity, id }: Card): Record<string, unknown> | Question | undefined => {
     const isTask = entity === "task"
     switch (said.do) {
       case "rename":
@@ -176,6 +188,10 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
         return dueIn(said.date ?? "")
       case "undated":
         return { dueDate: null }
+      case "repeat":
+        return repeatOf(said.rule ?? "", find.dueDateOf(id))
+      case "unrepeat":
+        return { recurrence: null }
       case "estimate":
         return { [said.field ?? ""]: said.number }
       case "move": {

@@ -3,6 +3,7 @@ import { cardFields } from "~/contract/card-fields"
 import type { Entity } from "~/contract/field"
 import type { TaskType } from "~/contract/task"
 import { columnIn, entityOf, isPlural, type Named, named, type Reading } from "./names-in"
+import { repeatIn } from "./repeat-in"
 import { articles, kinds, listJoints, modifiers, withMore } from "./vocabulary"
 import { rawText, saysOf, textOf, type Word } from "./words"
 
@@ -13,6 +14,8 @@ export type Added = {
   parent?: Named
   owner?: string
   due?: string
+  /** An RRULE. */
+  rule?: string
   focus?: true
   column?: TaskType
 }
@@ -41,6 +44,11 @@ const has = (entity: Entity | null, field: "ownerId" | "dueDate") => entity === 
 /** What may follow a name, read from the end. Undefined: the words say none of it. */
 const modified = (words: Word[], { entity, more, reading, isPlaced }: Behind): Word[] | undefined => {
   const { isPerson, isDate, knows } = reading
+  const repeated = more.rule === undefined && entity !== "goal" && entity !== "item" ? repeatedIn(words) : undefined
+  if (repeated) {
+    more.rule = repeated.rule
+    return repeated.before
+  }
   if (more.due === undefined && has(entity, "dueDate")) {
     for (const { before, after } of divisions(words, modifiers.due).reverse())
       if (before.length > 0 && isDate(rawText(after))) {
@@ -57,6 +65,16 @@ const modified = (words: Word[], { entity, more, reading, isPlaced }: Behind): W
       return before
     }
   return placedIn(words, entity, more) ?? misdated(words, { entity, more, reading, isPlaced })
+}
+
+/** "every Monday" at the end, of two words at least: "Weekly report" is a name. */
+const repeatedIn = (words: Word[]) => {
+  for (let at = 1; at < words.length - 1; at++) {
+    const after = words.slice(at)
+    const rule = after.some(({ quoted }) => quoted) ? undefined : repeatIn(rawText(after))
+    if (rule) return { rule, before: words.slice(0, at) }
+  }
+  return undefined
 }
 
 /** The words before all of that. */

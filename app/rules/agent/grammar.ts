@@ -1,7 +1,7 @@
 // The sentences that are understood without a model, in English and German. The one that explains most of a line wins.
 //
 // `{card}` is a card by its name; `{place}` a goal or an action; `{text}` what is written; `{person}` and `{date}` may turn
-// out to be none, which is then said, and `{person!}`, `{date!}`, `{column}` and `{number}` must be one. `(a b|c)` is a
+// out to be none, which is then said, and `{person!}`, `{date!}`, `{rule!}`, `{column}` and `{number}` must be one. `(a b|c)` is a
 // choice of phrases, `[…]` may be absent. `{new}` is what a sentence adds (added.ts).
 import { fieldsWith } from "~/contract/card-fields"
 
@@ -21,6 +21,8 @@ export type Doing =
   | "unassign"
   | "due"
   | "undated"
+  | "repeat"
+  | "unrepeat"
   | "estimate"
   | "note"
 
@@ -155,6 +157,35 @@ export const grammar: readonly Sentence[] = [
     do: "undated",
     en: [`(clear|remove|delete) [the] ${dateEn} (of|from|for) {card}`],
     de: [`(entferne|lösche) [die|das|den] ${dateDe} (von|für) {card}`],
+  },
+  {
+    do: "repeat",
+    en: [
+      "(repeat|do|schedule) {card} {rule!}",
+      "(make|have|let) {card} (repeat|recur) {rule!}",
+      "{card} (repeats|recurs|is due|should repeat) {rule!}",
+      "(set|change) [the] (repetition|recurrence) (of|for) {card} to {rule!}",
+    ],
+    de: [
+      "(wiederhole|mach|mache) {card} {rule!}",
+      "{card} {rule!} wiederholen",
+      "{card} (wiederholt sich|ist) {rule!} [fällig]",
+      "(setze|ändere) [die] Wiederholung (von|für) {card} auf {rule!}",
+    ],
+  },
+  {
+    do: "unrepeat",
+    en: [
+      "(stop repeating|do not repeat|don't repeat|don’t repeat|no longer repeat) {card}",
+      "(clear|remove|delete|stop|end) [the] (repetition|recurrence) (of|from|for) {card}",
+      "{card} (no longer repeats|does not repeat)",
+    ],
+    de: [
+      "wiederhole {card} nicht mehr",
+      "{card} nicht mehr wiederholen",
+      "{card} wiederholt sich nicht mehr",
+      "(entferne|lösche|beende) [die] Wiederholung (von|für) {card}",
+    ],
   },
   {
     do: "complete",

@@ -7,6 +7,7 @@ import { fieldName } from "~/contract/field-name"
 import { counted } from "~/contract/shared/language/english"
 import { givenFields, rowIn, valueIn } from "../card"
 import { isEqual } from "../decide"
+import { repeatWords } from "../repeat/words"
 import { nameOf } from "./names"
 import type { WorkingCopy } from "./working-copy"
 
@@ -172,6 +173,7 @@ const said = (entity: Entity, name: string, value: unknown, day: (iso: string) =
   if (value === null) return `no ${fieldName(name)?.toLowerCase() ?? word}`
   if (kind === "day") return `${word} ${day(String(value))}`
   if (kind === "flag") return value ? word : `not ${word}`
+  if (kind === "repeat") return `${word} ${repeatWords(String(value))}`
   return `${word} ${kind === "text" ? quoted(shortened(String(value))) : value}`
 }
 

@@ -4,6 +4,7 @@ import type { TaskType } from "~/contract/task"
 import { type Added, addedIn } from "./added"
 import { type Doing, grammar } from "./grammar"
 import { columnIn, type Named, named, type Reading } from "./names-in"
+import { repeatIn } from "./repeat-in"
 import { joints, otherVerbs, polite, politeEnds, wholes } from "./vocabulary"
 import { folded, rawText, saysOf, textOf, type Word, wordsIn } from "./words"
 
@@ -18,6 +19,8 @@ export type Said = {
   column?: TaskType
   field?: string
   number?: number
+  /** An RRULE. */
+  rule?: string
   added?: Added
 }
 /** `said`: undefined where a part is none of the grammar's sentences. `isSure`: all its names and days are known. */
@@ -81,7 +84,7 @@ const all: readonly Entity[] = ["item", "task", "goal"]
 const fits: Partial<Record<Doing, readonly Entity[]>> = {
   ...{ focus: ["item"], unfocus: ["item"], estimate: ["item"], column: ["task", "item"], move: ["item", "task"] },
   ...{ assign: ["task", "item"], unassign: ["task", "item"], due: ["task", "item"], undated: ["task", "item"] },
-  start: ["task", "item"],
+  ...{ start: ["task", "item"], repeat: ["task"], unrepeat: ["task"] },
 }
 /** The kinds of cards that a sentence may be about. */
 export const fitting = (doing: Doing, entity: Entity | null): readonly Entity[] => {
@@ -130,6 +133,10 @@ const slotIn = (
       return words.length === 1 && /^\d{1,2}$/.test(textOf(words))
         ? { number: Number(textOf(words)), score: 4 }
         : undefined
+    case "rule": {
+      const rule = isQuoted ? undefined : repeatIn(rawText(words))
+      return rule === undefined ? undefined : { rule, score: 4 }
+    }
     case "new": {
       const found = addedIn(words, reading)
       return found && { added: found.added, score: [0, 3, 4][found.score] ?? 0 }

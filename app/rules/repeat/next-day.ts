@@ -101,4 +101,12 @@ export const nextDays = (rule: Recurrence, start: string, after: string, most: n
   return found.slice(0, most).map(textOf)
 }
 
+/** The first day for a task that begins to repeat: today where the rule names none. Intervals count from it. */
+export const firstDay = (rule: Recurrence, today: string): string => {
+  const { byDay, byMonthDay } = rule
+  const before = textOf(numberOf(today) - 1)
+  const named = byDay.length + byMonthDay.length > 0 ? nextDay({ ...rule, interval: 1 }, before, before) : undefined
+  return named ?? today
+}
+
 export const nextDay = (rule: Recurrence, start: string, after: string) => nextDays(rule, start, after, 1)[0]

@@ -8,6 +8,7 @@ import type { Entity } from "~/contract/field"
 import { dateFormat } from "~/contract/shared/language/format"
 import { nameOf } from "~/rules/agent/names"
 import { shortDay } from "~/rules/dates"
+import { repeatWords } from "~/rules/repeat/words"
 import { nameInALine } from "~/rules/text-parts"
 import { agent } from "~/ui/agent/texts"
 import { cardTexts } from "~/ui/plan/texts"
@@ -75,6 +76,7 @@ const partOf = (read: Read, { op, entity, fields, before }: Change, name: string
   if (to === null || to === undefined) return op === "create" ? "" : texts.without(label)
   if (field?.kind === "person") return texts.value(label, read.store.member(Number(to))?.userName ?? "")
   if (field?.kind === "day") return texts.value(label, fullDay(new Date(String(to))))
+  if (field?.kind === "repeat") return texts.value(label, repeatWords(String(to)))
   if (field?.kind === "flag") return to ? label : op === "create" ? "" : texts.without(label)
   return op === "create" && !to ? "" : texts.value(label, shortened(to))
 }
@@ -113,6 +115,7 @@ const shownIn = (read: Read, entity: Entity, name: string, value: unknown): stri
   if (kind === "column") return columnOf(value)
   if (kind === "person") return read.store.member(Number(value))?.userName ?? ""
   if (kind === "day") return shortDay(String(value))
+  if (kind === "repeat") return repeatWords(String(value))
   return shortened(value)
 }
 
