@@ -51,7 +51,7 @@ const shortened = (value: unknown, longest: number): unknown => {
 /** Characters of a structure beside a page of its text. */
 const besideText = 25_000
 
-/** Cuts the longest texts of a structure of which the text is told in pages. */
+/** Cuts the longest texts of a structure whose text is answered in pages. */
 export const cutTexts = <Output extends object>(output: Output): Output => {
   let cut = output
   for (let longest = 8_000; JSON.stringify(cut).length > besideText && longest > 50; longest = Math.floor(longest / 2))

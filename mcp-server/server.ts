@@ -165,7 +165,7 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
     if (isAlone(request, body.json)) return answerAlone(servingOf(admitted), request, response, body.json)
     const client = clientOf(admitted.caller.name, request)
     running.cancel(client, body.json)
-    // Without sessions: no state is stored between the requests of a client. The id only tells clients apart.
+    // Without sessions: no state is stored between the requests of a client. The id only distinguishes clients.
     const transport = new StreamableHTTPServerTransport({})
     if (isInitialize(body.json)) response.setHeader("mcp-session-id", randomUUID())
     const own = serveCaller(servingOf(admitted))

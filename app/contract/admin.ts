@@ -39,7 +39,7 @@ export type AdministeredPlan = z.output<typeof administeredPlan>
 export const deadJob = z.object({
   id: z.number(),
   kind: z.string(),
-  /** The address of whom it is for; null where it is for nobody, or they are gone. */
+  /** The recipient's address; null without a recipient, or once they are gone. */
   about: z.nullable(z.string()),
   attempts: z.number(),
   error: z.nullable(z.string()),

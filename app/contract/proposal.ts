@@ -42,7 +42,7 @@ export const proposal = z.object({
   applied: z.nullable(z.array(z.number())),
   /** When what was applied was undone. */
   undone: z.nullable(time),
-  /** Whether the caller can undo it now: they applied it, and nobody has changed its cards since. */
+  /** Whether the caller can undo it now: they applied it, and its cards have not changed since. */
   undoable: z.boolean(),
 })
 export type Proposal = z.output<typeof proposal>

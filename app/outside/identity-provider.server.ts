@@ -16,7 +16,7 @@ export type ProviderOptions = {
 /** State that the browser stores while it is at the provider. */
 export type Begun = { state: string; nonce: string; verifier: string }
 
-/** Tenants that stand for many directories; the last is that of personal accounts. */
+/** Tenants that mean many directories; the last is that of personal accounts. */
 const sharedTenants = new Set(["common", "organizations", "consumers", "9188040d-6c67-4c5b-b112-36a304b66dad"])
 const tenantId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 const timeoutSeconds = 10

@@ -187,7 +187,7 @@ const copyOf = ({ without, back, ...others }: Wanted): Wanted => ({
 
 /**
  * Remembers what the provider wants otherwise, by the parameter that its refusal names. Undefined: nothing that can be
- * changed. `sent`: as the request was made, which others may have changed meanwhile.
+ * changed. `sent`: as the request was made, which others may have changed since.
  */
 const adapted = (
   { api, wanted, effort }: Open,

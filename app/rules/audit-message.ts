@@ -353,7 +353,7 @@ const attached = (logged: Logged, names: Names) => {
 
 const rowText = (noun: string, name: string) => texts.row(noun, name && bold(name))
 
-/** A key has no agent: it goes by its own name. */
+/** A key has no agent: it has its own name. */
 type Proposer = { agent?: string | null; userName?: string }
 
 const proposerIn = ({ agent, userName = "" }: Proposer) => {

@@ -11,7 +11,7 @@ import { daysAfter, weekEnd } from "./weeks"
 // Which cards of a board a filter shows.
 
 export type Looking = {
-  /** The person who looks; null: nobody, whose filter `mine` shows nothing. */
+  /** The person who looks; null: no one, for whom `mine` shows nothing. */
   userId: number | null
   /** Their calendar day, `YYYY-MM-DD`. */
   today: string

@@ -1,7 +1,7 @@
 // folded(text): a text for comparison: in lower case, without accents and vowel marks. peopleFor(people, query): those
 // whom a query finds. cutAtMatches(text, wanted): where a text matches.
 
-/** Letters that Unicode does not take apart, as Postgres' unaccent writes them. */
+/** Letters that Unicode does not decompose, as Postgres' unaccent writes them. */
 const letters: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",

@@ -5,7 +5,7 @@ import { type Readable, Transform } from "node:stream"
 import { pipeline } from "node:stream/promises"
 
 // A file is START, a salt and a nonce, then the encrypted backup, and at the end the key it is encrypted with and the MAC of all
-// before. What a killed backup leaves lacks the key, so nobody can read it.
+// before. What a killed backup leaves lacks the key, so it cannot be read.
 const START = Buffer.from("laneway-backup 2\n")
 const SALT_BYTES = 16
 const NONCE_BYTES = 16
@@ -38,7 +38,7 @@ export const sealed = (secret: string): Transform => {
   return stream
 }
 
-/** `secrets` null: whoever restores trusts the file as it is. Throws when it isn't a backup, or not as it was sealed. */
+/** `secrets` null: the file is trusted as it is. Throws when it isn't a backup, or not as it was sealed. */
 export const openSealed = async (file: FileHandle, secrets: readonly string[] | null): Promise<Readable> => {
   const { size } = await file.stat()
   const head = await bytesAt(file, 0, HEAD_BYTES)

@@ -43,7 +43,7 @@ export const backUp = async (dataDir: string, file: string, secret: string | nul
   }
 }
 
-/** `unsealed`: whoever restores trusts the file, whether it has a seal or not. */
+/** `unsealed`: the file is trusted with or without a seal. */
 export const restore = async (
   dataDir: string,
   file: string,

@@ -1,4 +1,4 @@
-// Administration: what a SystemAdmin sees of accounts, plans and dead jobs, and what nobody else does.
+// Administration: what only a SystemAdmin sees of accounts, plans and dead jobs.
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { everyCall } from "~/contract"
 import { accountCalls } from "~/contract/account"

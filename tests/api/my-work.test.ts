@@ -52,7 +52,7 @@ const quiet = async () => {
   told = []
   return before
 }
-/** The people told in a plan by what `work` commits, each once. */
+/** The people who hear of what `work` commits in a plan, each once. */
 const toldBy = async (planId: number, work: () => Promise<unknown>) => {
   await quiet()
   await work()

@@ -70,7 +70,7 @@ const comeBack = async (browser: Browser, path: string) => place(await server.ca
 const signIn = async (browser: Browser, provider = "Google", query = "") =>
   comeBack(browser, await agree(await leave(browser, provider, query)))
 
-/** What the login page is told of a failure. */
+/** What the login page says of a failure. */
 const failureIn = (browser: Browser) =>
   providerFailure(
     new Request("http://localhost/login", { headers: { cookie: `laneway_failed=${browser.get("laneway_failed")}` } }),

@@ -1,4 +1,4 @@
-// The clock: what people are told at 8:00 of their mornings, and the mails that follow.
+// The clock: what people hear at 8:00 in their mornings, and the mails that follow.
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { itemCalls } from "~/contract/item"
 import { notificationCalls } from "~/contract/notification"

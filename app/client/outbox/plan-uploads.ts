@@ -54,7 +54,7 @@ const storageOf = (planId: number): UploadStore => ({
 
 const byPlan = new Map<number, Uploads>()
 
-/** This page's uploads to a plan, with those that closed pages left. */
+/** This page's uploads to a plan, and uploads that closed pages left. */
 export const uploadsOf = (planId: number): Uploads => {
   const known = byPlan.get(planId)
   if (known) return known

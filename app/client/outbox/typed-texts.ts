@@ -29,7 +29,7 @@ export const baseOf = (card: object | undefined, input: unknown): Base | undefin
   return { version: versionOf(card), texts: Object.fromEntries(texts) }
 }
 
-/** The card's version now, if nobody else has changed the texts that this change replaces; otherwise undefined. */
+/** The card's version now, if no one else has changed the texts that this change replaces; otherwise undefined. */
 export const unchangedSince = (base: Base, input: unknown, now: object): string | undefined => {
   const mine = textsIn(input)
   const theirs = textsIn(now)

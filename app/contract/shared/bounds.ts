@@ -1,4 +1,4 @@
-// The bounds of texts and numbers, apart from the schemas that keep them, which pages load later.
+// The bounds of texts and numbers. The schemas that check them are loaded later.
 
 /** Longest texts, in Unicode code points. */
 export const limits = {

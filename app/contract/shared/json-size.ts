@@ -10,7 +10,7 @@ export type JsonSize = {
 const [quote, backslash, comma, colon] = [0x22, 0x5c, 0x2c, 0x3a]
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Unknown outside, so that nobody sends names with the same hash. */
+/** Secret, so that a sender cannot choose names with the same hash. */
 const seed = crypto.getRandomValues(new Int32Array(1))[0] ?? 0
 const names = new Set<number>()
 

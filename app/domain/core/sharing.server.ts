@@ -16,7 +16,7 @@ type Asked<Answer> = {
   work: (shared: { signal: AbortSignal; progress: (said: string) => void }) => Promise<Answer>
 }
 
-/** The work is stopped once nobody waits for it any longer. */
+/** The work stops once no caller waits for it. */
 export const createSharing = <Answer>() => {
   const running = new Map<string, Shared<Answer>>()
 

@@ -18,7 +18,7 @@ export type SecurityFields = {
   requestId: string | null
   /** The IP address. */
   from: string
-  /** Null: nobody is signed in, or a plan's API key makes the call. */
+  /** Null: no one is signed in, or a plan's API key makes the call. */
   person?: number | null
   plan?: number | null
   [more: string]: unknown

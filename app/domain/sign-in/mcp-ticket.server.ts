@@ -11,7 +11,7 @@ import { personInSession } from "./session.server"
 
 const purpose = "mcp ticket"
 const prefix = "lt_"
-/** Tickets that were tried here. None works twice, so a second try asks nobody. */
+/** Tickets that were tried here. None works twice, so a second try is refused here. */
 const tried = new Set<string>()
 const triedAtMost = 20_000
 

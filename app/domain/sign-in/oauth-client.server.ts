@@ -98,7 +98,7 @@ export const clientOf = async (id: string, count: () => undefined | Promise<void
   return found && { ...found, documentHost: new URL(id).host }
 }
 
-/** Plain HTTP is for loopback, which is reached only where the product listens there. A path tells apart the clients of a host. */
+/** Plain HTTP is for loopback, which is reached only where the product listens there. A path distinguishes the clients of a host. */
 const isDocumentUrl = (id: string) => {
   if (!mayReturnTo(id) || !/^https?:/.test(id)) return false
   const { pathname, href } = new URL(id)

@@ -37,10 +37,10 @@ const waiting = z.object({
 })
 export type WaitingRequest = z.output<typeof waiting>
 
-/** `page`: refused on a page, as nobody knows whose the redirect address is. `to`: the refusal goes to the program. */
+/** `page`: refused on a page, as the redirect address is not known to be right. `to`: the refusal goes to the program. */
 export type ReadRequest = { page: "client" | "redirect" } | { to: string } | { request: WaitingRequest }
 
-/** `personId` null: nobody is signed in yet. `count`: see `clientOf`. */
+/** `personId` null: no one is signed in yet. `count`: see `clientOf`. */
 export const readRequest = async (
   query: URLSearchParams,
   personId: number | null,

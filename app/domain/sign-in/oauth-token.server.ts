@@ -17,7 +17,7 @@ import { isResource } from "./oauth-request.server"
 const purpose = "agent refresh"
 const prefix = "lr_"
 
-/** Names its grant, so that a replaced one ends it; signed, so that nobody ends a grant by guessing. */
+/** Names its grant, so that a replaced one ends it; signed, so that a guess ends no grant. */
 const newRefreshToken = (grantId: number) => `${prefix}${signed(purpose, `${grantId}.${randomText(32)}`)}`
 
 const grantIdOf = (token: string) => {
