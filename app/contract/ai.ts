@@ -2,7 +2,8 @@ import * as z from "zod/mini"
 import { limits } from "~/contract/shared/bounds"
 import { del, get, post, resource } from "./call"
 import { changeSet, sentChangeSet } from "./change-set"
-import { type Entity, id, idText, planPath, text } from "./field"
+import { accepted, type Entity, id, idText, planPath, text } from "./field"
+import { plan } from "./plan"
 import { changeCounts } from "./plan-version"
 
 /** By which the chat of the board tells the MCP server that it is no model. */
@@ -22,8 +23,6 @@ export const filesForm = z.object({
   prompt: z.optional(text(largestRequest)),
 })
 
-export const accepted = z.object({ taskId: z.number() })
-
 /** Of the task checker: what is wrong with a task, with a proposal that mends it. */
 export const checkedTask = z.object({
   clear: z.boolean(),
@@ -35,8 +34,10 @@ export type CheckedTask = z.output<typeof checkedTask>
 export const aiJob = z.object({
   taskId: z.number(),
   status: z.enum(["queued", "running", "succeeded", "failed"]),
-  /** A change set, or what the task checker found. */
-  result: z.optional(z.union([changeSet, checkedTask])),
+  /** Of a plan that is being copied, from 0 to 1. */
+  progress: z.optional(z.number()),
+  /** A change set, what the task checker found, or the copied plan. */
+  result: z.optional(z.union([changeSet, checkedTask, plan])),
   /** A problem, as a refused call answers it. */
   error: z.optional(z.looseObject({ status: z.number(), message: z.string() })),
 })

@@ -35,6 +35,8 @@ export const capabilities = {
   takePart: people,
   runMeeting: [0, 1],
   keepVersions: [0, 1],
+  /** Of the whole plan, into a plan of one's own. */
+  copyPlan: [0, 1],
   /** Versions, changes of the log, and deleted cards. */
   restore: admins,
   /** Name, picture, settings, and the prompts of the plan. */

@@ -99,6 +99,9 @@ export const dueDayOf = (value: string, zone?: string): string | null => {
   return `${zone && isInstant ? dayIn(zone, value) : value.slice(0, 10)}T00:00:00.000Z`
 }
 
+/** Work in the background, by which its state is asked for. */
+export const accepted = z.object({ taskId: z.number() })
+
 /** An ISO 8601 date or time, null, or `0001-01-01T00:00:00` for none; parsed to midnight UTC of its day, or null. */
 export const dueDate = z.pipe(
   z.nullable(z.string().check(z.refine(isDate, { error: "is a date such as 2026-01-31, or null for none." }))),

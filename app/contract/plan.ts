@@ -3,7 +3,7 @@ import { limits } from "~/contract/shared/bounds"
 import { del, get, post, put, resource } from "./call"
 import { deleted, deletedPath, restored } from "./deleted"
 import { event } from "./event-payload"
-import { before, id, idText, planPath, text, time } from "./field"
+import { accepted, before, dueDate, id, idText, planPath, text, time } from "./field"
 import { goal } from "./goal"
 import { item } from "./item"
 import { label } from "./label"
@@ -146,6 +146,25 @@ export const planCalls = resource({
     inPlan: "changeBoard",
     body: z.object({ planId: z.optional(id) }),
     answer: plan,
+    status: 201,
+  }),
+  copy: post("/api/Plan/:planId/copy", {
+    summary:
+      "Copies a plan into one of yours: everything open, with labels. With `firstDay` all dates move so that the earliest falls there. Owners who are not members of the copy are awaited. A plan of more than 2,000 cards is copied in the background (202); its task's result is the plan.",
+    access: "copyPlan",
+    params: planPath,
+    body: z.object({
+      name: text(limits.name),
+      tasks: z._default(z.boolean(), true),
+      notes: z._default(z.boolean(), false),
+      files: z._default(z.boolean(), false),
+      comments: z._default(z.boolean(), false),
+      owners: z._default(z.boolean(), false),
+      completed: z._default(z.boolean(), false),
+      firstDay: z.optional(dueDate),
+    }),
+    rate: "upload",
+    answer: z.union([plan, accepted]),
     status: 201,
   }),
   update: put("/api/Plan", {

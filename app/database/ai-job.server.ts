@@ -2,12 +2,18 @@ import type { AiJob } from "~/contract/ai"
 import type { Admission } from "./admission.server"
 import { backgroundDb, db } from "./connection.server"
 
-export type StoredAiJob = { id: number; planId: number; personId: number; kind: "plan" | "check"; input: unknown }
+export type StoredAiJob = {
+  id: number
+  planId: number
+  personId: number
+  kind: "plan" | "check" | "copy"
+  input: unknown
+}
 
 /** A person's job for the assistant with its state. */
 export const aiJobOf = async (person: number, id: number) => {
   const [row] = await db()<(AiJob & { planId: number })[]>`
-    select id as "taskId", plan_id as "planId", status, result, error from app.ai_task where id = ${id} and person_id = ${person}`
+    select id as "taskId", plan_id as "planId", status, progress, result, error from app.ai_task where id = ${id} and person_id = ${person}`
   return row
 }
 
@@ -24,6 +30,11 @@ export const startAiJob = async (id: number): Promise<StoredAiJob | undefined> =
     update app.ai_task set status = 'running' where id = ${id} and status in ('queued', 'running')
     returning id, plan_id as "planId", person_id as "personId", kind, input`
   return row
+}
+
+/** From 0 to 1. */
+export const storeProgress = async (id: number, progress: number): Promise<void> => {
+  await backgroundDb()`update app.ai_task set progress = ${progress} where id = ${id} and status = 'running'`
 }
 
 /** Stores how the job has ended; a stopped one stays stopped. */

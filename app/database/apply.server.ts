@@ -18,6 +18,7 @@ export type Guard =
   | [entity: "itemWaits" | "taskWaits", planId: number, state: string]
   | [entity: "itemWaiters" | "taskWaiters", id: number, waiters: string]
   | [entity: "mentions", planId: number, state: string]
+  | [entity: "aiTask", id: number, state: "running"]
   | [entity: "conversation" | "invitation", id: number, state: "open"]
   | [entity: "proposal", id: number, state: "open" | "carried out"]
   | [entity: "file", id: number, referencedByNote: false]

@@ -98,14 +98,14 @@ export const namedAddresses = async ({ planId }: Admission): Promise<Map<number,
 
 export type Awaiting = { entity: "item" | "task"; id: number; version: number; awaitedOwner: Person }
 
-/** The actions and tasks that await the person with this address as their owner. */
-export const awaiting = (planId: number, email: string): Promise<Awaiting[]> =>
+/** The actions and tasks that await the person, or whoever has this address, as their owner. */
+export const awaiting = (planId: number, email: string, person: number): Promise<Awaiting[]> =>
   db()<Awaiting[]>`
     select c.entity, c.id, c.version, json_build_object('id', a.id, 'userName', a.user_name) as "awaitedOwner"
     from app.named_person a, lateral (
       select 'item' as entity, i.id, i.version from app.item i where i.awaited_owner = a.id and i.deletion_id is null
       union all select 'task', t.id, t.version from app.task t where t.awaited_owner = a.id and t.deletion_id is null) c
-    where a.plan_id = ${planId} and lower(a.email) = lower(${email})`
+    where a.plan_id = ${planId} and (lower(a.email) = lower(${email}) or a.person_id = ${person})`
 
 /** It tells nothing about who may see the plan. */
 export const isArchived = async (planId: number): Promise<boolean> => {

@@ -102,7 +102,7 @@ export type Tables = {
     renewedDate?: Instant
     acceptedDate?: Instant
   }
-  named_person: { id: number; userName: string; email: string | null }
+  named_person: { id: number; userName: string; email: string | null; personId?: number | null }
   goal: GoalColumns
   item: ItemColumns
   task: TaskColumns
@@ -176,7 +176,14 @@ export type Tables = {
     comment?: string | null
     applied?: number[]
   }
-  ai_task: { id: number; personId: number; kind: "plan" | "check"; input: object; status?: string; error?: object }
+  ai_task: {
+    id: number
+    personId: number
+    kind: "plan" | "check" | "copy"
+    input: object
+    status?: string
+    error?: object
+  }
   meeting: { countdown: Countdown | null; wheel: Wheel | null }
   public_link: {
     id: number

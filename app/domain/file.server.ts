@@ -37,16 +37,22 @@ const urlSeconds = 300
 /** Both names begin with the same UUID of 36 characters. */
 const thumbnailOf = (uniqueName: string) => `${uniqueName.slice(0, 36)}-thumbnail.webp`
 
+/** The unique name of a file's bytes, and of its thumbnail's. */
+export const storedNames = (name: string) => {
+  const id = crypto.randomUUID()
+  const extension = extensionOf(cleanFileName(name)).toLowerCase()
+  const uniqueName = `${id}${/^\.[a-z0-9]{1,10}$/.test(extension) ? extension : ""}`
+  return { uniqueName, thumbnailName: thumbnailOf(id), extension }
+}
+
 /** Stores an upload's bytes under a unique name. Nothing remains of an upload that breaks off. */
 export const storeBytes = async (
   planId: number,
   incoming: { name: string; head: Uint8Array; body: ReadableStream<Uint8Array> },
 ): Promise<StoredBytes> => {
-  const id = crypto.randomUUID()
-  const extension = extensionOf(cleanFileName(incoming.name)).toLowerCase()
-  const uniqueName = `${id}${/^\.[a-z0-9]{1,10}$/.test(extension) ? extension : ""}`
+  const { uniqueName, thumbnailName, extension } = storedNames(incoming.name)
   const mimeType = await kindOf(incoming.head, extension)
-  await expectFile(planId, uniqueName, thumbnailOf(id))
+  await expectFile(planId, uniqueName, thumbnailName)
   await putObject(`${planId}/${uniqueName}`, incoming.body, mimeType)
   return { uniqueName, thumbnailName: null, mimeType }
 }

@@ -89,7 +89,7 @@ export const acceptInvitation = async (actor: Person, { token }: { token: string
     if (now.accepted) throw refusal(410, "This invitation has been used.")
     if (now.expired) throw refusal(410, "This invitation has expired. Ask for a new one.")
     const already = await isMemberByEmail(planId, now.email)
-    const waiting = already ? [] : await awaiting(planId, now.email)
+    const waiting = already ? [] : await awaiting(planId, now.email, person)
     const owner = { id: person, userName: actor.userName }
     const owned = (entity: "item" | "task") =>
       entity === "item" ? { owner, awaitedOwner: null } : { ownerId: person, owner, awaitedOwner: null }

@@ -46,6 +46,7 @@ type PlanInput = {
   type?: number
   effortAndComplexityVisible?: boolean
   aiInstructions?: string
+  aiEnabled?: boolean
 }
 
 const created = (id: number, owner: number, input: PlanInput): Outcome<"plan"> & { log: LogEntry[] } => {
@@ -54,11 +55,12 @@ const created = (id: number, owner: number, input: PlanInput): Outcome<"plan"> &
     type: input.type ?? 0,
     effortAndComplexityVisible: input.effortAndComplexityVisible ?? true,
     aiInstructions: input.aiInstructions ?? "",
+    ...(input.aiEnabled === undefined ? {} : { aiEnabled: input.aiEnabled }),
   }
   return {
     writes: [{ insert: "plan", row: { id, ownerId: owner, ...fields } }],
     log: [{ entity: "plan", id, action: "create", after: fields }],
-    answer: { entity: "plan", id, data: { planRole: 0 } },
+    answer: { entity: "plan", id, data: { planRole: 0, starred: false } },
     status: 201,
   }
 }
@@ -97,6 +99,27 @@ export const makeImported = (
     },
     "import",
   )
+
+/** Creates the actor's copy of a plan, unless `task` has ended. */
+export const makeCopied = (
+  actor: Person,
+  id: number,
+  fields: PlanInput,
+  copied: { prepared: PreparedRows; imageKey: string | null; task: number | undefined },
+) =>
+  commit(actor, id, async (): Promise<Outcome<"plan">> => {
+    const plan = created(id, actor.userId, fields)
+    const { prepared, imageKey, task } = copied
+    const image: Write[] =
+      imageKey === null ? [] : [{ update: "plan", row: { id, imageKey, imageVersion: Date.now() } }]
+    return {
+      ...plan,
+      ...(task === undefined ? {} : { guards: [["aiTask", task, "running"]] }),
+      writes: [...plan.writes, ...image],
+      prepared,
+      events: [{ event: "BoardUpdated", data: null }],
+    }
+  })
 
 const nobody: OwnerIn = () => ({ owner: null, awaitedOwner: null })
 
@@ -148,7 +171,7 @@ const fillWithSample = (actor: Person, planId: number): Promise<Plan> =>
     }
   })
 
-export const plans: Handlers<Omit<typeof planCalls, "board" | "export" | "import" | "image" | "setImage">> = {
+export const plans: Handlers<Omit<typeof planCalls, "board" | "copy" | "export" | "import" | "image" | "setImage">> = {
   ...versions,
   ...deletedHandlers,
   list: async (actor, { before }) => {

@@ -88,6 +88,13 @@ export const putObject = async (key: string, body: Body, contentType: string) =>
   if (error) throw unreachable("upload", error)
 }
 
+/** Copies an object to a new key within storage; false when there is none. */
+export const copyObject = async (from: string, to: string): Promise<boolean> => {
+  const { error } = await storage().from(bucket).copy(from, to)
+  if (error && !isCode(error, "404")) throw unreachable("copy", error)
+  return !error
+}
+
 /** The object, or a range of it; undefined when the key has none. */
 export const objectStream = async (key: string, range?: ByteRange): Promise<ReadableStream<Uint8Array> | undefined> => {
   const files = storage().from(bucket)

@@ -94,6 +94,19 @@ export const plainText = (content: string) =>
 /** The text with mentions replaced by names. */
 export const mentionsAsText = (content: string) => content.replace(new RegExp(mention, "g"), "@$1")
 
+/** The text in another plan: a file that is there too by its name there, else by what it is called; mentions of others by their names. */
+export const textIn = (content: string, planId: number, files: ReadonlyMap<string, string>, memberId: number) =>
+  content
+    .replace(new RegExp(mention, "g"), (as: string, name: string, id: string) =>
+      Number(id) === memberId ? as : `@${name}`,
+    )
+    .replace(new RegExp(file, "g"), (as: string, plan: string, fileName: string, name = "") => {
+      const there = files.get(fileName)
+      return there
+        ? as.replace(`laneway-file:${plan}:${fileName}`, `laneway-file:${planId}:${there}`)
+        : readable(name) || fileName
+    })
+
 const readable = (name: string) => {
   try {
     return decodeURIComponent(name)

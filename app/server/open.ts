@@ -130,6 +130,7 @@ export const openOutside = async (
     handlers: { ...mailJobs, ...fileJobs, ...aiJobs, ...pushJobs, ...sweepJobs },
     shares: [
       { kinds: ["ai.task"], atMost: 4, ofOne: 2 },
+      { kinds: ["plan.copy"], atMost: 1, ofOne: 1 },
       { kinds: ["push.device"], atMost: 2, ofOne: 1 },
       { kinds: ["push.elsewhere"], atMost: 1 },
       { kinds: patientMails, atMost: 4 },

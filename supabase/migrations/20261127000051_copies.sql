@@ -31,3 +31,33 @@ begin
   end if;
 ' || before);
 end $$;
+
+-- A copied plan awaits its owners by their account, so that nobody reads an address in it.
+alter table app.named_person add column person_id bigint references app.person on delete set null;
+create index named_person_person on app.named_person (person_id) where person_id is not null;
+
+create or replace function app.settle_awaited(p_plan bigint) returns void language plpgsql as $$
+declare t text;
+begin
+  foreach t in array array['item', 'task'] loop
+    execute format('update app.%I t set owner_id = p.id, awaited_owner = null, version = t.version + 1
+      from app.named_person a join app.membership m on m.plan_id = $1
+        join app.person p on p.id = m.person_id and (p.id = a.person_id or lower(p.email) = lower(a.email))
+      where t.awaited_owner = a.id and t.plan_id = $1 and a.plan_id = $1 and t.deletion_id is null', t) using p_plan;
+  end loop;
+end $$;
+
+-- Plans with many cards are copied in the background, as the assistant's requests are answered. progress: 0 to 1.
+alter table app.ai_task drop constraint ai_task_kind_check, add constraint ai_task_kind_check check (kind in ('plan', 'check', 'copy')),
+  add column progress real;
+
+-- A copy that has been stopped, or was made by another process, is not made.
+do $$
+declare
+  body text := pg_get_functiondef('app.state_of(text,bigint,integer)'::regprocedure);
+  before constant text := '    when ''conversation'' then';
+begin
+  if strpos(body, before) = 0 then raise exception 'app.state_of knows no conversation'; end if;
+  execute replace(body, before, '    when ''aiTask'' then return (select t.status from app.ai_task t where t.id = p_id);
+' || before);
+end $$;

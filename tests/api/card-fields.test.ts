@@ -11,6 +11,7 @@ import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
 import { labelCalls } from "~/contract/label"
 import { parse } from "~/contract/parse"
+import { type Plan, planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { workingCopy } from "~/rules/agent/working-copy"
@@ -177,8 +178,13 @@ describe.each(["goal", "item", "task"] as const)("the fields of a %s", (entity) 
           Object.entries(first).filter(([name]) => namesWith(entity, "json").includes(name as never) || name in names),
         )
         const named = await namedIn(copy.id)
-        const before = await namedIn(plan.id)
-        expect(copies.map((row) => named(only(row, exported)))).toContainEqual(before(exported))
+        const asNamed = await namedIn(plan.id)
+        expect(copies.map((row) => named(only(row, exported)))).toContainEqual(asNamed(exported))
+
+        const twin = await t.api.send(planCalls.copy, { planId: plan.id, name: "", completed: true }, { as: t.owner })
+        const twins: object[] = (await t.boardOf((twin.body as Plan).id))[lists[entity]]
+        const inTwin = await namedIn((twin.body as Plan).id)
+        expect(twins.map((row) => inTwin(only(row, first)))).toContainEqual(asNamed(first))
         await send("remove", { id: again })
       }),
       { numRuns: 4 },

@@ -5,7 +5,8 @@ import { isRefusal, problem } from "~/contract/problem"
 import type { SystemRole } from "~/contract/role"
 import { asker, endAiJob, type StoredAiJob, startAiJob } from "~/database/ai-job.server"
 import { ownAccess, type Person } from "~/domain/core/actor"
-import type { JobHandlers } from "~/outside/jobs.server"
+import { copyInBackground } from "~/domain/transfer/copy-plan.server"
+import type { JobHandler, JobHandlers } from "~/outside/jobs.server"
 import { ask } from "./ask.server"
 import { checkTask } from "./check-task.server"
 
@@ -50,39 +51,43 @@ const asChangeSet = (planId: number, text: string): ChangeSet => ({
   changes: [],
 })
 
-export const aiJobs: JobHandlers = {
-  "ai.task": async (input, { attempts }) => {
-    const { taskId: id } = jobInput.parse(input)
-    const job = await startAiJob(id)
-    if (!job) return
-    const stopped = new AbortController()
-    running.set(id, stopped)
-    try {
-      const actor = await personOf(job)
-      if (!actor) return await endAiJob(id, { error: problem(403, "Your account is disabled.") })
-      const { planId } = job
-      if (job.kind === "check") {
-        const result = await checkTask(actor, planId, checkInput.parse(job.input).taskId, stopped.signal)
-        return await endAiJob(id, { result })
-      }
-      const { prompt, files } = planInput.parse(job.input)
-      const { text, proposal } = await ask(actor, {
-        planId,
-        request: prompt,
-        files,
-        plansOnly: true,
-        signal: stopped.signal,
-      })
-      await endAiJob(id, { result: proposal ?? asChangeSet(planId, text) })
-    } catch (thrown) {
-      if (stopped.signal.aborted) return
-      // A refusal stays one; any other failure may pass, and the job is retried while somebody may be waiting.
-      if (!isRefusal(thrown) && attempts < mostAttempts) throw thrown
-      const error = isRefusal(thrown) ? thrown.problem : problem(503, "The request could not be answered. Try again.")
-      await endAiJob(id, { error })
-      if (!isRefusal(thrown)) throw Object.assign(thrown as Error, { permanent: true })
-    } finally {
-      running.delete(id)
+const handle: JobHandler = async (input, { attempts }) => {
+  const { taskId: id } = jobInput.parse(input)
+  const job = await startAiJob(id)
+  if (!job) return
+  const stopped = new AbortController()
+  running.set(id, stopped)
+  try {
+    const actor = await personOf(job)
+    if (!actor) return await endAiJob(id, { error: problem(403, "Your account is disabled.") })
+    const { planId } = job
+    if (job.kind === "copy") {
+      const result = await copyInBackground(actor, planId, { taskId: id, input: job.input, stopped: stopped.signal })
+      return await endAiJob(id, { result })
     }
-  },
+    if (job.kind === "check") {
+      const result = await checkTask(actor, planId, checkInput.parse(job.input).taskId, stopped.signal)
+      return await endAiJob(id, { result })
+    }
+    const { prompt, files } = planInput.parse(job.input)
+    const { text, proposal } = await ask(actor, {
+      planId,
+      request: prompt,
+      files,
+      plansOnly: true,
+      signal: stopped.signal,
+    })
+    await endAiJob(id, { result: proposal ?? asChangeSet(planId, text) })
+  } catch (thrown) {
+    if (stopped.signal.aborted) return
+    // A refusal stays one; any other failure may pass, and the job is retried while somebody may be waiting.
+    if (!isRefusal(thrown) && attempts < mostAttempts) throw thrown
+    const error = isRefusal(thrown) ? thrown.problem : problem(503, "The request could not be answered. Try again.")
+    await endAiJob(id, { error })
+    if (!isRefusal(thrown)) throw Object.assign(thrown as Error, { permanent: true })
+  } finally {
+    running.delete(id)
+  }
 }
+
+export const aiJobs: JobHandlers = { "ai.task": handle, "plan.copy": handle }

@@ -27,7 +27,7 @@ type Accepted = AnswerOf<AiCalls["boardPlanner"]>
 export const queueAiJob = async (
   actor: Person,
   planId: number,
-  kind: "plan" | "check",
+  kind: "plan" | "check" | "copy",
   input: object,
 ): Promise<Accepted> => {
   const id = await nextId("ai_task")
@@ -35,7 +35,7 @@ export const queueAiJob = async (
     await admit(actor, planId)
     return {
       writes: [{ insert: "ai_task", row: { id, personId: actor.userId, kind, input } }, { procedure: "thinAiTasks" }],
-      jobs: [{ kind: "ai.task", input: { taskId: id, personId: actor.userId } }],
+      jobs: [{ kind: kind === "copy" ? "plan.copy" : "ai.task", input: { taskId: id, personId: actor.userId } }],
       scope: "private",
       whileArchived: true,
       answer: { data: { taskId: id } },
@@ -82,7 +82,7 @@ const chosen = async (
   const job = taskId === undefined ? undefined : await own(actor, taskId)
   if (job && job.planId !== planId) throw notFound()
   const result = job?.result
-  const proposed = result && "clear" in result ? result.changeSet : result
+  const proposed = result && "clear" in result ? result.changeSet : result && "changes" in result ? result : undefined
   if (job && !proposed?.changes.length) throw refusal(409, "This task has no changes to carry out.")
   const id = changeSet?.id ?? proposed?.id
   const proposal = id ? await openProposal(plan, callerName(actor), id) : undefined
@@ -123,8 +123,8 @@ export const ai: Handlers<AiCalls> = {
     return queueAiJob(actor, planId, "check", { taskId })
   },
   status: async (actor, { taskId }): Promise<AiJob> => {
-    const { planId, result, error, ...job } = await own(actor, taskId)
-    return { ...job, ...(result ? { result } : {}), ...(error ? { error } : {}) }
+    const { planId, progress, result, error, ...job } = await own(actor, taskId)
+    return { ...job, ...(progress ? { progress } : {}), ...(result ? { result } : {}), ...(error ? { error } : {}) }
   },
   stop: async (actor, { taskId }): Promise<undefined> => {
     const { planId } = await own(actor, taskId)

@@ -41,7 +41,7 @@ export type Identity = {
     /** Rows on all pages, for `X-Total-Count`. */
     total?: number
     /** A status other than the call's own. */
-    status?: 200 | 201
+    status?: 200 | 201 | 202
     /** What is stored under the call's idempotency key. */
     answer?: unknown
     /** The call's outcome was applied, and its key taken with it. */

@@ -27,6 +27,7 @@ import { mcpTicket } from "~/domain/sign-in/mcp-ticket.server"
 import { realtimeTicket } from "~/domain/sign-in/realtime-ticket.server"
 import { tasks } from "~/domain/task.server"
 import { threadTrees } from "~/domain/threads.server"
+import { planCopies } from "~/domain/transfer/copy-call.server"
 import { userProfile, users } from "~/domain/user.server"
 import { views } from "~/domain/view.server"
 import { visits } from "~/domain/visit.server"
@@ -49,7 +50,7 @@ export const handlers = {
   Note: notes,
   notification: notifications,
   payment: payments,
-  Plan: { ...plans, ...planKeys, ...proposals },
+  Plan: { ...plans, ...planCopies, ...planKeys, ...proposals },
   plans: { ...integration, ...publicLinks },
   Prompt: prompts,
   public: visits,

@@ -3,6 +3,7 @@ import { refusal } from "~/contract/problem"
 import { fileText } from "~/domain/agent/file-text"
 import { cardNamed, planOffline } from "~/domain/agent/in-worker"
 import { mostOf } from "~/domain/limits/limits.server"
+import { copiedRows } from "~/domain/transfer/copy-rows.server"
 import { importedRows, readImported } from "~/domain/transfer/import-rows.server"
 import { hasWorkers, type Queue, runInWorker } from "~/outside/workers.server"
 import { snippetOf } from "~/rules/snippet"
@@ -18,6 +19,7 @@ const noPictures = () => {
 export const workerJobs = {
   readImported,
   importedRows,
+  copiedRows,
   readZipped,
   writeExport,
   fileText,
@@ -37,6 +39,7 @@ type QueueName = "import" | "files" | "search" | "text"
 const queueOf: Record<keyof WorkerJobs, QueueName> = {
   readImported: "import",
   importedRows: "import",
+  copiedRows: "import",
   readZipped: "import",
   writeExport: "files",
   thumbnail: "files",

@@ -2,14 +2,11 @@
 // readImported(bytes, name, importer): what a plan needs before its rows can be made.
 // importedRows(bytes, name, importer, given): the writes and log entries of its rows as JSON, for a transaction to send in pieces.
 
-import type { BoardEntity } from "~/contract/field"
 import { comparableAddress, sameAddress } from "~/contract/shared/address"
 import type { PreparedRows } from "~/database/apply.server"
-import { sentWrites, type Write } from "~/database/tables"
-import { cardWrites } from "~/domain/core/outcome"
+import type { Write } from "~/database/tables"
 import type { Bytes } from "~/outside/storage.server"
 import { cleanName } from "~/rules/person-name"
-import type { Change } from "~/rules/rule"
 import { mentionsAsText } from "~/rules/text-parts"
 import type { LeftOut } from "~/rules/transfer/left-out"
 import {
@@ -24,8 +21,8 @@ import {
 import { readFile } from "~/rules/transfer/read-file"
 import { namedFile } from "~/rules/transfer/write-export"
 import type { ZipPlace } from "~/rules/transfer/zip"
-import { type CardIds, countCards, createdLog, type OwnerIn, rowsOf } from "./outline.server"
-import { openPieces, type Pieces } from "./pieces"
+import { type CardIds, countCards, type OwnerIn, rowsOf } from "./outline.server"
+import { preparedRows } from "./prepared-rows"
 
 /** `address`: the importer's. `reading`: how the file is read for them. */
 export type Importer = { userId: number; userName: string; address: string | undefined; reading: Reading }
@@ -132,52 +129,5 @@ export const importedRows = (bytes: Uint8Array, name: string, importer: Importer
     }),
     { procedure: "findReferences" },
   ]
-  const pieces = openPieces()
-  const of = {
-    label: rows(changes, "label"),
-    goal: rows(changes, "goal"),
-    item: rows(changes, "item"),
-    task: rows(changes, "task"),
-  }
-  for (const writes of [people, of.label, of.goal, of.item, of.task, others]) addWrites(pieces, writes)
-  const writesEnd = pieces.cut()
-  addLog(pieces, changes)
-  pieces.cut()
-  return { ...pieces.all(), writes: writesEnd }
-}
-
-/** One by one, because that many rows at once keep the collector of garbage busy for most of the time. */
-const rows = function* (changes: Change[], entity: BoardEntity) {
-  for (const change of changes) if (change.entity === entity) yield* cardWrites([change])
-}
-
-/** Adjacent rows of one table share a write. */
-const addWrites = (pieces: Pieces, writes: Iterable<Write>) => {
-  let open: string | undefined
-  for (const write of writes) {
-    for (const sent of sentWrites([write])) {
-      const { rows, about } = "rows" in sent ? { rows: sent.rows, about: headOf(sent) } : { rows: [], about: undefined }
-      if (open !== undefined && open === about) pieces.add(",")
-      else {
-        if (open !== undefined) pieces.add("]}")
-        pieces.next()
-        pieces.add(about ?? JSON.stringify(sent))
-      }
-      open = about
-      for (const row of rows) pieces.add(JSON.stringify(row))
-    }
-  }
-  if (open !== undefined) pieces.add("]}")
-}
-
-const headOf = ({ table, op }: { table: string; op: string }) => `{"table":"${table}","op":"${op}","rows":[`
-
-const addLog = (pieces: Pieces, changes: Change[]) => {
-  let isFirst = true
-  for (const change of changes) {
-    for (const entry of createdLog([change])) {
-      pieces.add(`${isFirst ? "" : ","}${JSON.stringify(entry)}`)
-      isFirst = false
-    }
-  }
+  return preparedRows(people, changes, others)
 }

@@ -221,6 +221,7 @@ export const sentTo = (
     "Task.create": { description: "New", itemId: board.item.id },
     "Label.create": { name: "New" },
     "Plan.create": { name: "New" },
+    "Plan.copy": { name: "New" },
     "Plan.revert": { auditId: board.audit },
     "Plan.setOwner": { planId: plan, userId: board.member.id },
     "Plan.setMemberRole": { planId: plan, userId: board.member.id, role: 1 },
