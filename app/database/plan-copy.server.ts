@@ -1,7 +1,6 @@
 // What a copy of a plan is made of, of one moment: countToCopy(), readToCopy().
 import type { Admission } from "./admission.server"
-import { db, wholePlanDb } from "./connection.server"
-import { type SqlOrTx, transactionOn } from "./transaction.server"
+import { db, type Sql, wholePlanDb } from "./connection.server"
 
 /** What comes along besides goals and actions. `completed`: completed cards too. */
 export type CopyParts = {
@@ -34,7 +33,7 @@ export type CopiedFile = {
 export type CopiedNote = { id: number; title: string; content: string; type: 0 | 1; visibility: 0 | 1 }
 
 /** The rows of a plan that a copy takes; drafts never come along. */
-const rowsIn = (sql: SqlOrTx, planId: number, person: number | null, { completed, ...parts }: CopyParts) => {
+const rowsIn = (sql: Sql, planId: number, person: number | null, { completed, ...parts }: CopyParts) => {
   const goals = sql`select g.id from app.goal g
     where g.plan_id = ${planId} and g.deletion_id is null and not g.is_draft and (${completed} or not g.completed)`
   const items = sql`select i.id from app.item i
@@ -67,23 +66,21 @@ export type CopySource = {
 const atOnce = 500
 
 /** All that a copy is made of, as JSON texts of rows. Addresses of people from an import are read for admins only. */
-export const readToCopy = ({ planId, person, standing }: Admission, parts: CopyParts): Promise<CopySource> =>
-  transactionOn(wholePlanDb(), async (tx) => {
-    // One moment for all of it, without holding up whoever writes.
-    await tx`set transaction isolation level repeatable read, read only`
-    const { goals, items, tasks, comments, notes } = rowsIn(tx, planId, person, parts)
-    const named = tx`select i.awaited_owner as id from app.item i where ${parts.owners} and i.id in (${items}) and i.awaited_owner is not null
+export const readToCopy = async ({ planId, person, standing }: Admission, parts: CopyParts): Promise<CopySource> => {
+  const tx = wholePlanDb()
+  const { goals, items, tasks, comments, notes } = rowsIn(tx, planId, person, parts)
+  const named = tx`select i.awaited_owner as id from app.item i where ${parts.owners} and i.id in (${items}) and i.awaited_owner is not null
       union select t.awaited_owner from app.task t where ${parts.owners} and t.id in (${tasks}) and t.awaited_owner is not null
       union select c.imported_author from app.comment c where c.id in (${comments}) and c.imported_author is not null`
-    const accounts = tx`select i.owner_id as id from app.item i where ${parts.owners} and i.id in (${items}) and i.owner_id is not null
+  const accounts = tx`select i.owner_id as id from app.item i where ${parts.owners} and i.id in (${items}) and i.owner_id is not null
       union select t.owner_id from app.task t where ${parts.owners} and t.id in (${tasks}) and t.owner_id is not null
       union select c.created_by from app.comment c where c.id in (${comments}) and c.created_by is not null and c.imported_author is null`
-    const queries = {
-      label: tx`select row_to_json(v)::text as line from api.label v where v."planId" = ${planId} order by v."order", v.id`,
-      goal: tx`select row_to_json(v)::text as line from api.goal v where v.id in (${goals}) order by v.id`,
-      item: tx`select row_to_json(v)::text as line from api.item v where v.id in (${items}) order by v.id`,
-      task: tx`select row_to_json(v)::text as line from api.task v where v.id in (${tasks}) order by v.id`,
-      person: tx`
+  const queries = {
+    label: tx`select row_to_json(v)::text as line from api.label v where v."planId" = ${planId} order by v."order", v.id`,
+    goal: tx`select row_to_json(v)::text as line from api.goal v where v.id in (${goals}) order by v.id`,
+    item: tx`select row_to_json(v)::text as line from api.item v where v.id in (${items}) order by v.id`,
+    task: tx`select row_to_json(v)::text as line from api.task v where v.id in (${tasks}) order by v.id`,
+    person: tx`
         select json_build_object('key', 'named ' || a.id, 'userName', a.user_name, 'personId', a.person_id,
           'email', case when ${standing === 0} then a.email end)::text as line from app.named_person a where a.id in (${named})
         union all
@@ -93,10 +90,10 @@ export const readToCopy = ({ planId, person, standing }: Admission, parts: CopyP
         select distinct json_build_object('key', 'key ' || coalesce(c.key_name, 'Integration'), 'userName', coalesce(c.key_name, 'Integration'),
           'personId', null, 'email', null)::text
         from app.comment c where c.id in (${comments}) and c.created_by is null and c.imported_author is null`,
-      comment: tx`select row_to_json(v)::text as line from api.comment v where v.id in (${comments}) order by v.id`,
-      note: tx`select json_build_object('id', n.id, 'title', n.title, 'content', n.content, 'type', n.type, 'visibility', n.visibility)::text as line
+    comment: tx`select row_to_json(v)::text as line from api.comment v where v.id in (${comments}) order by v.id`,
+    note: tx`select json_build_object('id', n.id, 'title', n.title, 'content', n.content, 'type', n.type, 'visibility', n.visibility)::text as line
         from app.note n where n.id in (${notes}) order by n.modified_date, n.id`,
-      file: tx`
+    file: tx`
         select json_build_object('id', f.id, 'uniqueName', f.unique_name, 'friendlyName', f.friendly_name, 'mimeType', f.mime_type, 'size', f.size,
           'thumbnailName', f.thumbnail_name, 'goalId', f.goal_id, 'itemId', f.item_id, 'taskId', f.task_id, 'noteId', f.note_id,
           'commentId', f.comment_id)::text as line
@@ -105,18 +102,21 @@ export const readToCopy = ({ planId, person, standing }: Admission, parts: CopyP
           when f.goal_id is not null then f.goal_id in (${goals}) when f.item_id is not null then f.item_id in (${items})
           when f.task_id is not null then f.task_id in (${tasks}) when f.note_id is not null then f.note_id in (${notes}) else true end
         order by f.id`,
+  }
+  const lines = Object.fromEntries(kinds.map((kind): [CopyKind, string[]] => [kind, []])) as CopySource["lines"]
+  const image: { key: string | null } = { key: null }
+  // One statement, so that all of it is of one moment, without holding up whoever writes.
+  const rows = tx<{ kind: CopyKind | "image"; line: string | null }[]>`
+      select 'image' as kind, image_key as line from app.plan where id = ${planId}
+      ${kinds.map((kind) => tx`union all select ${kind}, x.line from (${queries[kind]}) x`)}`
+  await rows.cursor(atOnce, (some) => {
+    for (const { kind, line } of some) {
+      if (kind === "image") image.key = line
+      else lines[kind].push(line as string)
     }
-    const lines = {} as CopySource["lines"]
-    for (const kind of kinds) {
-      const read: string[] = []
-      await queries[kind].cursor(atOnce, (rows) => {
-        for (const { line } of rows) read.push(line as string)
-      })
-      lines[kind] = read
-    }
-    const [plan] = await tx<{ key: string | null }[]>`select image_key as key from app.plan where id = ${planId}`
-    return { lines, imageKey: plan?.key ?? null }
   })
+  return { lines, imageKey: image.key }
+}
 
 /** The texts and bytes of a plan's notes and files that a copy would take. */
 export const sizeToCopy = async ({ planId, person }: Admission, parts: CopyParts) => {

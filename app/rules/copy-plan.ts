@@ -45,8 +45,18 @@ const shifted = <Row extends object>(entity: Entity, row: Row, by: number): Row 
     const date = (row as Record<string, string | null>)[name]
     return date ? [[name, new Date(Date.parse(date) + by).toISOString()]] : []
   })
-  return { ...row, ...Object.fromEntries(moved) }
+  const repeated = fieldsWith(entity, "kind").flatMap(([name, { kind }]) => {
+    const rule = kind === "repeat" ? (row as Record<string, string | null>)[name] : null
+    return rule
+      ? [[name, rule.replace(lastDay, (_, y: string, m: string, d: string) => later(`${y}-${m}-${d}`, by))]]
+      : []
+  })
+  return { ...row, ...Object.fromEntries(moved), ...Object.fromEntries(repeated) }
 }
+
+/** The last day of a repetition. */
+const lastDay = /(?<=UNTIL=)(\d{4})(\d\d)(\d\d)/
+const later = (day: string, by: number) => new Date(Date.parse(day) + by).toISOString().slice(0, 10).replaceAll("-", "")
 
 /** The new id of each row. */
 export type NewIds = Record<BoardEntity, ReadonlyMap<number, number>>
@@ -98,7 +108,7 @@ export const copiedBoard = (rows: BoardRows, copying: Copying): { changes: Chang
   const itemById = new Map(items.map((item) => [item.id, item]))
   const tasks = rows.tasks.map((task): Task => {
     const item = itemById.get(newIds.item.get(task.itemId) ?? 0) as Item
-    return shownTask({ ...base("task", task), modified: now, itemId: item.id }, item)
+    return shownTask({ ...base("task", task), modified: now, next: null, itemId: item.id }, item)
   })
   const taskById = new Map(tasks.map((task) => [task.id, task]))
   const insert = <E extends BoardEntity>(entity: E, row: object) => ({ op: "insert", entity, row }) as unknown as Change

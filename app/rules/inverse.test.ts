@@ -169,6 +169,8 @@ test("undoing all calls restores the first board, and redoing them the last", ()
         [goals, items, tasks, labels].map((rows) =>
           rows
             .map((row) => withRealIds(row, original))
+            // Cards are listed by their ids.
+            .map((row) => ("blockedByIds" in row ? { ...row, blockedByIds: row.blockedByIds.toSorted() } : row))
             .map((row) => ("goal" in row && row.goal ? { ...row, goal: withRealIds(row.goal, original) } : row))
             .sort((a, b) => a.id - b.id),
         )

@@ -118,6 +118,11 @@ test("a task's copy stands behind it; a done one's in To Do", async () => {
   expect(order.map(({ id }) => id)).toEqual([task.id, body.id, behind.id])
   await api.send(taskCalls.update, { planId, id: behind.id, type: 2 }, { as: ada })
   expect((await copyTask(planId, behind.id)).body).toMatchObject({ type: 0, complete: false, completedDate: null })
+  const repeats = { dueDate: "2026-12-04T00:00:00.000Z", recurrence: "FREQ=WEEKLY" }
+  await api.send(taskCalls.update, { planId, id: task.id, ...repeats }, { as: ada })
+  expect((await copyTask(planId, task.id)).body).toMatchObject(repeats)
+  await api.send(taskCalls.update, { planId, id: task.id, type: 2 }, { as: ada })
+  expect((await copyTask(planId, task.id)).body).toMatchObject({ recurrence: null, next: null })
 })
 
 test("what is not in the plan is refused, and so are viewers, completed actions and other people's plans", async () => {

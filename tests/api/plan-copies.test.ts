@@ -128,6 +128,10 @@ test("with a first day, all dates move as one, over the end of a month and a lea
   expect(await dated("2025-01-01T00:00:00.000Z")).toEqual([day("2025-01-01"), day("2025-02-28")])
   expect(await dated(null)).toEqual([day("2026-01-30"), day("2026-03-29")])
   expect((await copyOf(planId, { firstDay: "soon" })).status).toBe(400)
+  const recurrence = "FREQ=WEEKLY;BYDAY=FR;UNTIL=20260228"
+  await api.send(taskCalls.update, { planId, id: task.id, recurrence }, { as: ada })
+  const { tasks } = await t.boardOf((await copied(planId, { firstDay: "2026-01-31" })).id)
+  expect(tasks[0]?.recurrence).toBe("FREQ=WEEKLY;BYDAY=FR;UNTIL=20260301")
 })
 
 test("others own no card of the copy before they join it, and are named without their address", async () => {
