@@ -4,6 +4,7 @@ import { fieldsWith } from "~/contract/card-fields"
 import type { Entity } from "~/contract/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
+import type { Label } from "~/contract/label"
 import { counted } from "~/contract/shared/language/english"
 import type { Task } from "~/contract/task"
 import type { PlanCopy } from "~/domain/agent/plan-copy.server"
@@ -27,7 +28,7 @@ type Row =
 export type Wanted = { done: boolean; goalId?: number; itemId?: number; from: number }
 
 export const boardPart = ({ plan, seq, cards }: PlanCopy, { done, goalId, itemId, from }: Wanted): BoardPart => {
-  const { goals, items, tasks } = cards
+  const { goals, items, tasks, labels } = cards
   const part: BoardPart = {
     planId: plan.id,
     name: plan.name,
@@ -40,7 +41,7 @@ export const boardPart = ({ plan, seq, cards }: PlanCopy, { done, goalId, itemId
   }
   let position = 0
   let bytes = 0
-  for (const [kind, row] of rowsOf({ goals, items, tasks }, { done, goalId, itemId })) {
+  for (const [kind, row] of rowsOf({ goals, items, tasks, labels }, { done, goalId, itemId })) {
     if (position++ < from) continue
     bytes += Buffer.byteLength(JSON.stringify(row)) + 1
     if (bytes > longest) {
@@ -52,23 +53,24 @@ export const boardPart = ({ plan, seq, cards }: PlanCopy, { done, goalId, itemId
   return part
 }
 
-type Cards = { goals: Goal[]; items: Item[]; tasks: Task[] }
+type Cards = { goals: Goal[]; items: Item[]; tasks: Task[]; labels: readonly Label[] }
 
 const rowsOf = function* (
-  { goals, items, tasks }: Cards,
+  { goals, items, tasks, labels }: Cards,
   { done, goalId, itemId }: Omit<Wanted, "from">,
 ): Generator<Row> {
   const byGoal = grouped(items, ({ goalId }) => goalId)
   const byItem = grouped(tasks, ({ itemId }) => itemId)
   const only = itemId === undefined ? undefined : items.find(({ id }) => id === itemId)
+  const names = new Map(labels.map(({ id, name }) => [id, name]))
   const ofGoal = only ? only.goalId : goalId
   for (const goal of [...goals, null]) {
     if (ofGoal !== undefined && (goal?.id ?? null) !== ofGoal) continue
     if (goal && !only) yield ["goals", goalRow(goal)]
     for (const item of byGoal.get(goal?.id ?? null) ?? []) {
       if (only ? item !== only : item.completed && !done) continue
-      yield ["actions", itemRow(item)]
-      for (const task of byItem.get(item.id) ?? []) if (done || task.type !== 2) yield ["tasks", taskRow(task)]
+      yield ["actions", itemRow(item, names)]
+      for (const task of byItem.get(item.id) ?? []) if (done || task.type !== 2) yield ["tasks", taskRow(task, names)]
     }
   }
 }
@@ -88,23 +90,28 @@ const short = (text: string) => {
   return line.length > longestName ? `${[...line].slice(0, longestName).join("")}…` : line
 }
 
-const goalRow = (goal: Goal) => ({ id: goal.id, name: short(goal.name), ...listed("goal", goal), ...draft(goal) })
+const goalRow = (goal: Goal) => ({
+  id: goal.id,
+  name: short(goal.name),
+  ...listed("goal", goal, new Map()),
+  ...draft(goal),
+})
 
-const itemRow = (item: Item) => ({
+const itemRow = (item: Item, names: LabelNames) => ({
   id: item.id,
   goalId: item.goalId,
   name: short(nameOf(item)),
-  ...listed("item", item),
+  ...listed("item", item, names),
   ...draft(item),
   ...owned(item),
 })
 
-const taskRow = (task: Task) => ({
+const taskRow = (task: Task, names: LabelNames) => ({
   id: task.id,
   actionId: task.itemId,
   name: short(nameOf(task)),
   status: statuses[task.type],
-  ...listed("task", task),
+  ...listed("task", task, names),
   ...draft(task),
   ...owned(task),
 })
@@ -117,12 +124,14 @@ const listedFields = {
   item: fieldsWith("item", "listed"),
   task: fieldsWith("task", "listed"),
 }
+type LabelNames = ReadonlyMap<number, string>
 /** The fields of the table that a list has, where they are not empty. */
-const listed = (entity: Entity, card: Goal | Item | Task): Record<string, unknown> =>
+const listed = (entity: Entity, card: Goal | Item | Task, names: LabelNames): Record<string, unknown> =>
   Object.fromEntries(
     listedFields[entity].flatMap(([name, { kind, listed }]) => {
       const value = (card as unknown as Record<string, unknown>)[name]
       if (!value) return []
+      if (Array.isArray(value)) return value.length > 0 ? [[listed, value.flatMap((id) => names.get(id) ?? [])]] : []
       if (kind === "flag" || kind === "number") return [[listed, value]]
       return [[listed, kind === "day" ? String(value).slice(0, 10) : short(String(value))]]
     }),
@@ -153,7 +162,9 @@ export const boardText = ({ planId, name, seq, goals, actions, tasks, counts, cu
     const fields = listedFields[entity].filter(([name]) => name !== "description")
     const flags = fields.flatMap(([, { kind, listed }]) => (kind === "flag" && row[listed] ? [listed] : []))
     const values = fields.flatMap(([, { kind, listed }]) =>
-      kind !== "flag" && row[listed] ? [`${listed} ${row[listed]}`] : [],
+      kind !== "flag" && row[listed]
+        ? [`${listed} ${Array.isArray(row[listed]) ? row[listed].join(", ") : row[listed]}`]
+        : [],
     )
     const said = [
       ...(row.status && row.status !== "to do" ? [row.status] : []),

@@ -94,8 +94,16 @@ const parents = { goalId: "goal", itemId: "item", taskId: "task" } as const
 
 /** The changes as the API takes them, with ids for names. */
 const resolved = async (actor: Actor, planId: number, changes: readonly ProposedChange[]): Promise<Sent[]> => {
-  const { card, person } = names(actor, planId)
-  const idFor = async (name: string, value: unknown) => {
+  const { card, person, label } = names(actor, planId)
+  const idFor = async (entity: Sent["entity"], name: string, value: unknown): Promise<unknown> => {
+    if (Array.isArray(value)) {
+      const ids: unknown[] = []
+      for (const each of value) {
+        if (typeof each !== "string" || reference.test(each)) ids.push(each)
+        else ids.push(name === "labelIds" || entity === "comment" ? await label(each) : await card(entity, each))
+      }
+      return ids
+    }
     if (name === "type" && typeof value === "string") return statuses[value as keyof typeof statuses] ?? value
     if (typeof value !== "string" || reference.test(value)) return value
     if (name === "ownerId") return person(value)
@@ -109,7 +117,7 @@ const resolved = async (actor: Actor, planId: number, changes: readonly Proposed
       // A client that needs every property sends null for those of other kinds of cards.
       if (value === null && (op !== "update" || !takes(entity, name))) continue
       if (name in own) throw refusal(400, `changes.${at}: ${word} and ${wordFor(name)} say the same. Send one of them.`)
-      own[name] = await idFor(name, value)
+      own[name] = await idFor(entity, name, value)
     }
     const target = typeof id === "string" && entity !== "comment" ? await card(entity, id) : (id as number | null)
     sent.push({ op, entity, ...given({ id: target, ref }), fields: own } as Sent)

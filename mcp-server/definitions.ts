@@ -8,6 +8,7 @@ import { entityTypes } from "~/contract/search"
 import { limits } from "~/contract/shared/bounds"
 import {
   actionNamed,
+  blockedBy,
   card,
   cardKind,
   clearable,
@@ -16,6 +17,7 @@ import {
   dueWord,
   expectedVersion,
   goalNamed,
+  labels,
   limit,
   maybe,
   maybePlanId,
@@ -111,8 +113,8 @@ export const tools = {
     input: z.strictObject({
       planId,
       done: sure("Completed actions and done tasks too, e.g. true"),
-      goal: maybe(`Only this goal, e.g. 3 or "Quay"`),
-      action: maybe('Only this action, e.g. 7 or "Dredge"'),
+      goal: maybe(goalNamed),
+      action: maybe(actionNamed),
       cursor,
     }),
     output: boardAnswer,
@@ -129,6 +131,8 @@ export const tools = {
       status,
       goal: maybe(goalNamed),
       action: maybe(actionNamed),
+      label: maybe('e.g. "Roads"'),
+      blocked: say(z.optional(z.boolean()), "e.g. true"),
       limit,
       cursor,
     }),
@@ -165,7 +169,7 @@ export const tools = {
     input: z.strictObject({
       planId,
       entity: say(z.enum(["goal", "action", "task", "note"]), 'e.g. "task"'),
-      card: card('Id or name, of a note its id, e.g. 9 or "Hire a ship"'),
+      card: card('Of a note its id, e.g. 9 or "Hire a ship"'),
       cursor,
     }),
     output: entityAnswer,
@@ -173,7 +177,7 @@ export const tools = {
   },
   list_notes: {
     needs: "readBoard",
-    description: "Open notes and your own, newest change first, with their beginnings; get_entity reads one in full.",
+    description: "Open notes and your own, newest change first; get_entity reads one in full.",
     input: z.strictObject({ planId, cursor }),
     output: notesAnswer,
     reads: true,
@@ -226,7 +230,7 @@ export const tools = {
     description: `Adds one (name needed), or with goal changes the fields sent. ${byName}`,
     input: z.strictObject({
       planId,
-      goal: maybe(`The goal to change, e.g. 3 or "Quay"`),
+      goal: maybe(`To change: e.g. 3 or "Quay"`),
       ...savedFields("goal"),
       expectedVersion,
     }),
@@ -237,9 +241,11 @@ export const tools = {
     description: "Adds one (topic or description needed), or with action changes the fields sent.",
     input: z.strictObject({
       planId,
-      action: maybe('The action to change, e.g. 7 or "Dredge"'),
+      action: maybe('To change: e.g. 7 or "Dredge"'),
       goal: clearable(goalNamed),
       owner,
+      labels,
+      blockedBy,
       ...savedFields("item"),
       expectedVersion,
     }),
@@ -250,10 +256,12 @@ export const tools = {
     description: "Adds one (action and description needed), or with task changes the fields sent.",
     input: z.strictObject({
       planId,
-      task: maybe('The task to change, e.g. 9 or "Hire a ship"'),
+      task: maybe('To change: e.g. 9 or "Hire a ship"'),
       action: maybe(actionNamed),
       owner,
       status,
+      labels,
+      blockedBy,
       ...savedFields("task"),
       expectedVersion,
     }),
@@ -323,7 +331,7 @@ export const tools = {
     needs: "readBoard",
     description:
       `Checks up to ${changesAtMost} changes and stores them as a preview; apply_changes carries them out. Fields as in ` +
-      "save_goal, save_action and save_task, or as the API names them.",
+      "save_goal, save_action and save_task.",
     input: z.strictObject({
       planId,
       request: say(z.optional(text(limits.instructions)), 'What was asked, e.g. "Plan the dredging"'),

@@ -22,11 +22,11 @@ const noTasks = "There are no such tasks."
 type Hit = OutputOf<"search">["hits"][number]
 
 export const finding: Runners<"list_tasks" | "my_tasks" | "search" | "changes_since"> = {
-  list_tasks: async ({ actor }, { planId: asked, owner, due, status, goal, action, limit, cursor }) => {
+  list_tasks: async ({ actor }, { planId: asked, owner, due, status, goal, action, label, blocked, limit, cursor }) => {
     const planId = asked ?? actor.planScope ?? undefined
     if (planId === undefined && [goal, action].some((named) => typeof named === "string"))
       throw refusal(400, "A goal or action goes by its name in one plan only: send planId, or its id.")
-    const { card, person } = names(actor, planId ?? 0, { reads: true })
+    const { card, person, label: labelOf } = names(actor, planId ?? 0, { reads: true })
     const isMe = typeof owner === "string" && owner.toLowerCase() === "me" && actor.userId !== null
     const ownerId = isMe
       ? (actor.userId ?? undefined)
@@ -35,7 +35,13 @@ export const finding: Runners<"list_tasks" | "my_tasks" | "search" | "changes_si
         : await person(owner)
     const ownerName = typeof owner === "string" && planId === undefined && !isMe ? owner : undefined
     const of = { goalId: await card("goal", goal), itemId: await card("item", action), ownerId, ownerName }
-    return tasksOf("list_tasks", actor, { planId, ...of, status, due, limit, cursor })
+    const labelled =
+      label === undefined
+        ? {}
+        : typeof label === "string" && planId === undefined
+          ? { labelName: label }
+          : { labelId: await labelOf(label) }
+    return tasksOf("list_tasks", actor, { planId, ...of, ...labelled, blocked, status, due, limit, cursor })
   },
   my_tasks: async ({ actor }, { due, limit, cursor }) => {
     if (actor.userId === null)
@@ -93,6 +99,9 @@ type Wanted = {
   itemId?: number | undefined
   status?: keyof typeof statuses | undefined
   due?: Due | undefined
+  labelId?: number
+  labelName?: string
+  blocked?: boolean | undefined
   limit: number
   cursor?: string | undefined
 }
@@ -121,11 +130,21 @@ const rowOf = (task: OwnTask) => ({
   status: columnsOf[task.type],
   owner: task.owner?.userName ?? null,
   due: task.dueDate?.slice(0, 10) ?? null,
+  ...(task.labelNames ? { labels: task.labelNames } : {}),
+  ...(task.blocked ? { blocked: true as const } : {}),
   url: urlOf("task", task.planId, task.id),
 })
 
-const lineOf = ({ id, name, status, owner, due, action, plan, planId, url }: ReturnType<typeof rowOf>) => {
-  const details = [status, ...(owner ? [owner] : []), ...(due ? [`due ${due}`] : []), `in "${action}"`]
+const lineOf = (row: ReturnType<typeof rowOf>) => {
+  const { id, name, status, owner, due, action, plan, planId, url, labels, blocked } = row
+  const details = [
+    status,
+    ...(owner ? [owner] : []),
+    ...(due ? [`due ${due}`] : []),
+    ...(blocked ? ["blocked"] : []),
+    ...(labels ? [`labels ${labels.join(", ")}`] : []),
+    `in "${action}"`,
+  ]
   return `task ${id}: ${name} [${details.join(", ")}, "${plan}" (plan ${planId})] ${url}`
 }
 

@@ -1,7 +1,7 @@
 // say(schema, description): an input of a tool, described to agents; and the inputs that several tools have.
 import * as z from "zod/mini"
 import { fieldExamples } from "~/contract/card-field-texts"
-import { fieldsWith, sentShapeWith } from "~/contract/card-fields"
+import { fieldIn, fieldsWith, sentShapeWith } from "~/contract/card-fields"
 import { changedEntity, changesAtMost, changeSet as storedSet } from "~/contract/change-set"
 import { day, type Entity, id, text, time } from "~/contract/field"
 import { limits } from "~/contract/shared/bounds"
@@ -28,12 +28,17 @@ export const namesIn = (shape: Record<string, unknown>) =>
 
 export const planId = say(id, "e.g. 12")
 export const maybePlanId = say(z.optional(id), "e.g. 12")
-/** A card or person by id or by name. */
+/** A card, person or label by id or by name. */
 const named = z.union([id, text(limits.description).check(z.minLength(1))], { error: "Use an id or a name." })
 export const card = (description: string) => say(named, description)
 export const maybe = (description: string) => say(z.optional(named), description)
 /** Null takes the value away. */
 export const clearable = (description: string) => say(z.optional(z.nullable(named)), `${description}; null: none`)
+
+/** In place of those that there are. */
+const several = (description: string) => say(z.optional(z.array(named).check(z.maxLength(100))), description)
+export const labels = several(fieldExamples.labelIds)
+export const blockedBy = several(fieldExamples.blockedByIds)
 
 export const goalNamed = fieldExamples.goalId
 export const actionNamed = fieldExamples.itemId
@@ -73,7 +78,9 @@ export const savedFields = <E extends Entity>(entity: E) =>
   Object.fromEntries(
     Object.entries(sentShapeWith(entity, "mcp")).map(([name, schema]) => [
       name,
-      say(schema as z.ZodMiniType, described(name, schema as z.ZodMiniType)),
+      fieldIn(entity, name)?.mcp === "unlisted"
+        ? unlisted(schema as z.ZodMiniType)
+        : say(schema as z.ZodMiniType, described(name, schema as z.ZodMiniType)),
     ]),
   ) as unknown as ReturnType<typeof sentShapeWith<E, "mcp">>
 
@@ -83,7 +90,15 @@ const described = (name: string, schema: z.ZodMiniType) => {
 }
 
 /** The words of tools for fields that name a card, a person or a column. */
-export const words = { goalId: "goal", itemId: "action", taskId: "task", ownerId: "owner", type: "status" } as const
+export const words = {
+  goalId: "goal",
+  itemId: "action",
+  taskId: "task",
+  ownerId: "owner",
+  type: "status",
+  labelIds: "labels",
+  blockedByIds: "blockedBy",
+} as const
 const wordOf = (name: string) => words[name as keyof typeof words] ?? name
 
 /** Fields of proposed changes: those an assistant may set, in the words of tools, and as the API names them. */
@@ -94,10 +109,10 @@ const changeFields = () => {
     for (const [name, { sent }] of fieldsWith(entity, "agent")) {
       const word: string = wordOf(name)
       const own = z.optional(sent as z.ZodMiniType)
-      // Rules are long: save_task says them.
-      if ((name as string) === "recurrence") others[name] = unlisted(own)
+      // Rules are long: save_task says them. A colour has save_goal.
+      if (["recurrence", "color"].includes(name)) others[name] = unlisted(own)
       else if (word === name) listed[name] = say(own, described(name, own))
-      else others[name] = unlisted(z.optional(z.nullable(z.union([z.number(), z.string()]))))
+      else others[name] = unlisted(z.optional(z.nullable(z.union([z.number(), z.string(), z.array(named)]))))
     }
   return z.strictObject({
     ...listed,
@@ -106,6 +121,8 @@ const changeFields = () => {
     task: maybe("Of a comment: task, e.g. 9"),
     owner,
     status,
+    labels,
+    blockedBy,
     content: say(z.optional(text(limits.comment)), 'Of a comment, e.g. "It leaks."'),
     ...others,
   })
@@ -125,9 +142,9 @@ const shape = storedSet.shape.changes.def.element.shape
 export const proposedChange = z.strictObject({
   op: say(shape.op, 'e.g. "update"'),
   entity: say(entityNamed, 'e.g. "task"'),
-  id: say(z.optional(z.nullable(named)), 'Card to change, e.g. 9 or "Dredge"'),
-  ref: say(z.optional(shape.ref), 'Name for a new card that later changes use, e.g. "new-1"'),
-  fields: say(z.optional(fields), 'What it has or gets, e.g. {"status":"done"}'),
+  id: say(z.optional(z.nullable(named)), 'e.g. 9 or "Dredge"'),
+  ref: say(z.optional(shape.ref), 'Of a new card, for later changes, e.g. "new-1"'),
+  fields: say(z.optional(fields), 'e.g. {"status":"done"}'),
   before: unlisted(z.optional(z.unknown())),
   label: unlisted(z.optional(z.string())),
   warning: unlisted(z.optional(z.string())),

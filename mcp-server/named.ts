@@ -6,6 +6,7 @@ import { type PlanCopy, planCopy } from "~/domain/agent/plan-copy.server"
 import { cardNamed } from "~/domain/agent/planner.server"
 import type { Actor, Identity } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"
+import { labelNamed } from "~/rules/agent/label-named"
 import type { Result } from "./answers"
 import type { InputOf, OutputOf, ToolName } from "./definitions"
 
@@ -48,7 +49,28 @@ export const names = (actor: Actor, planId: number, { reads = false } = {}) => {
     if ("ask" in match) throw refusal(400, match.ask)
     return match.found.id as number
   }
-  return { copy, card, person }
+  const several = async <N>(named: readonly N[] | undefined, one: (each: N) => Promise<number>) => {
+    if (!named) return undefined
+    const ids: number[] = []
+    for (const each of named) ids.push(await one(each))
+    return ids
+  }
+  /** A label goes by its whole name, case aside. */
+  const label = async (named: number | string): Promise<number> => {
+    if (typeof named === "number") return named
+    const match = labelNamed((await copy()).cards.labels, named)
+    if ("ask" in match) throw refusal(400, match.ask)
+    return match.found.id
+  }
+  return {
+    copy,
+    card,
+    person,
+    label,
+    labels: (named: readonly (number | string)[] | undefined) => several(named, label),
+    cards: (entity: Entity, named: readonly (number | string)[] | undefined) =>
+      several(named, async (each) => card(entity, each)),
+  }
 }
 
 export const statuses = { "to do": 0, doing: 1, done: 2 } as const

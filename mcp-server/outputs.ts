@@ -20,7 +20,7 @@ const cursor = z.nullable(z.string())
 /** The deep link of a card or note. */
 const url = z.string()
 
-const listedKinds = { flag: z.literal(true), number: z.number() } as const
+const listedKinds = { flag: z.literal(true), number: z.number(), names: z.array(z.string()) } as const
 /** The fields that a list of cards has, where they are not empty. */
 const listedShape = (entity: Entity) =>
   Object.fromEntries(
@@ -133,6 +133,8 @@ export const tasksAnswer = answer({
       status: columns,
       owner: z.nullable(z.string()),
       due: z.nullable(z.string()),
+      labels: z.optional(z.array(z.string())),
+      blocked: z.optional(z.literal(true)),
       url,
     }),
   ),

@@ -33,10 +33,12 @@ export const writing: Runners<"save_goal" | "save_action" | "save_task" | "move"
         : await makeCall(goalCalls.update, caller, { planId, id, ...given(fields) })
     return goalSaved(saved)
   },
-  save_action: async ({ actor }, { planId, action, goal, owner, expectedVersion, ...fields }) => {
-    const { card, person } = names(actor, planId)
+  save_action: async ({ actor }, { planId, action, goal, owner, labels, blockedBy, expectedVersion, ...fields }) => {
+    const { card, person, labels: labelsOf, cards } = names(actor, planId)
     const id = await card("item", action)
-    const sent = { planId, ...given({ ...fields, goalId: await card("goal", goal), ownerId: await person(owner) }) }
+    const lists = { labelIds: await labelsOf(labels), blockedByIds: await cards("item", blockedBy) }
+    const of = { goalId: await card("goal", goal), ownerId: await person(owner) }
+    const sent = { planId, ...given({ ...fields, ...of, ...lists }) }
     const caller = at(actor, expectedVersion)
     const saved =
       id === undefined
@@ -44,12 +46,16 @@ export const writing: Runners<"save_goal" | "save_action" | "save_task" | "move"
         : await makeCall(itemCalls.update, caller, { ...sent, id })
     return itemSaved(saved)
   },
-  save_task: async ({ actor }, { planId, task, action, owner, status, expectedVersion, ...fields }) => {
-    const { card, person } = names(actor, planId)
+  save_task: async (
+    { actor },
+    { planId, task, action, owner, status, labels, blockedBy, expectedVersion, ...fields },
+  ) => {
+    const { card, person, labels: labelsOf, cards } = names(actor, planId)
     const [id, itemId, ownerId] = [await card("task", task), await card("item", action), await person(owner)]
     const type = status && statuses[status]
     const caller = at(actor, expectedVersion)
-    const sent = given({ ...fields, itemId, ownerId, type })
+    const lists = { labelIds: await labelsOf(labels), blockedByIds: await cards("task", blockedBy) }
+    const sent = given({ ...fields, itemId, ownerId, type, ...lists })
     if (id !== undefined) {
       return taskSaved(await makeCall(taskCalls.update, caller, { planId, id, ...sent }))
     }

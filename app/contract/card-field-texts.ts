@@ -9,6 +9,7 @@ type Named = FieldsWith<"goal", "kind"> | FieldsWith<"item", "kind"> | FieldsWit
 
 export const englishFieldNames = {
   awaitedOwner: "owner",
+  blocked: "blocked",
   blockedByIds: "waiting for",
   businessValue: "value",
   color: "colour",
@@ -42,6 +43,7 @@ export const cardFieldNames = localized("cardFieldNames", englishFieldNames)
 
 /** What agents send for the fields that they may set, with an example. */
 export const fieldExamples = {
+  blockedByIds: 'e.g. ["Dredge"]',
   businessValue: "0 to 10, e.g. 5",
   color: 'e.g. "#2f6feb"',
   completed: "e.g. true",
@@ -53,6 +55,7 @@ export const fieldExamples = {
   focus: "e.g. true",
   goalId: 'e.g. 3 or "Quay"',
   isDraft: "e.g. true",
+  labelIds: 'e.g. ["Roads"]',
   itemId: 'e.g. 7 or "Dredge"',
   name: 'e.g. "Quay"',
   order: "Place, e.g. 2048; -1: last",

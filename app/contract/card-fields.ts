@@ -55,8 +55,8 @@ export type CardField = {
   csv?: string
   /** An assistant may set it: the word for it in previews and in the plan's text, and what a request asks for by it. */
   agent?: { word: string; asks?: AskedFor }
-  /** The tools that save a card take it. */
-  mcp?: true
+  /** The tools that save a card take it; `unlisted`: too seldom for their list, which every model pays for. */
+  mcp?: true | "unlisted"
   /** Its name among the cards that a tool lists. */
   listed?: string
 }
@@ -91,7 +91,7 @@ const noText = { row: z.nullable(z.string()), empty: null as string | null } as 
 
 const ids = { id: { row: z.number(), visitor: true }, planId: { row: z.number() } } as const
 const place = { sent: order, row: z.number() }
-const isDraft = { ...flag, compared: true, mcp: true } as const
+const isDraft = { ...flag, compared: true, mcp: "unlisted" } as const
 const described = { ...textOf(limits.description), given: true, visitor: true, mcp: true } as const
 const due = {
   ...day,
@@ -123,11 +123,19 @@ const labelIds = {
   json: "labels",
   sparse: true,
   csv: "labels",
+  agent: { word: "labels" },
+  listed: "labels",
 } as const
 const blockedByOf = <E extends "item" | "task">(entity: E) =>
-  ({ ...listOf(entity, mostBlockers), given: true, json: "waitsFor", sparse: true }) as const
+  ({
+    ...listOf(entity, mostBlockers),
+    given: true,
+    json: "waitsFor",
+    sparse: true,
+    agent: { word: "waits for" },
+  }) as const
 /** Whether a card that it waits for is open. */
-const blocked = { row: z.boolean(), follows: true } as const
+const blocked = { row: z.boolean(), kind: "flag", follows: true, listed: "blocked" } as const
 const attachmentCount = { row: z.number(), compared: true } as const
 const stamp = { row: time, follows: true } as const
 const noStamp = { row: z.nullable(time), follows: true } as const
@@ -149,7 +157,7 @@ const goal = {
     agent: { word: "describe as", asks: "word" },
     listed: "description",
   },
-  explanation: { ...textOf(limits.description), json: "explanation", mcp: true },
+  explanation: { ...textOf(limits.description), json: "explanation", mcp: "unlisted" },
   color: {
     sent: color,
     row: z.string(),
@@ -159,7 +167,7 @@ const goal = {
     agent: { word: "colour" },
     mcp: true,
   },
-  order: { ...place, visitor: true, mcp: true },
+  order: { ...place, visitor: true, mcp: "unlisted" },
   completed: {
     ...flag,
     given: true,
@@ -174,8 +182,8 @@ const goal = {
   type: { ...numberOf(32_767), json: "type", sparse: true },
   iconName: { ...noText, sent: z.nullable(text(100)), kind: "text", json: "iconName", sparse: true },
   imageBase64: { ...noText, sent: z.nullable(text(400_000)), kind: "hidden", json: "imageBase64", sparse: true },
-  videoLink: { ...noText, sent: link, kind: "text", json: "videoLink", sparse: true, mcp: true },
-  downloadLink: { ...noText, sent: link, kind: "text", json: "downloadLink", sparse: true, mcp: true },
+  videoLink: { ...noText, sent: link, kind: "text", json: "videoLink", sparse: true, mcp: "unlisted" },
+  downloadLink: { ...noText, sent: link, kind: "text", json: "downloadLink", sparse: true, mcp: "unlisted" },
   isDraft,
 } as const satisfies Record<string, CardField>
 
@@ -324,7 +332,7 @@ const task = {
   blockedByIds: blockedByOf("task"),
   blocked,
   /** Answered: the colour that shows, a task's own or else its goal's. Sent: its own. */
-  color: { sent: z.nullable(color), row: z.string(), kind: "color", follows: true, visitor: true, mcp: true },
+  color: { sent: z.nullable(color), row: z.string(), kind: "color", follows: true, visitor: true, mcp: "unlisted" },
   ownColor: { row: z.nullable(z.string()) },
   order: { ...place, visitor: true },
   createdDate: { row: time },

@@ -1,5 +1,5 @@
 import * as z from "zod/mini"
-import { limits } from "~/contract/shared/bounds"
+import { limits, mostBlockers } from "~/contract/shared/bounds"
 import { sentShapeWith } from "./card-fields"
 import { id, text } from "./field"
 
@@ -13,14 +13,18 @@ export const proposalLasts = 30 * 60_000
 /** Names what a change of the same set creates. */
 const reference = z.string().check(z.regex(/^new-[1-9]\d{0,3}$/, { error: 'A reference is "new-" and a number.' }))
 const parent = z.union([id, reference], { error: 'Use an id, or the ref of an earlier change such as "new-1".' })
+/** The cards that it waits for, in place of the present ones. */
+const blockers = z.optional(z.array(parent).check(z.maxLength(mostBlockers)))
 
 const goalFields = z.strictObject(sentShapeWith("goal", "agent"))
 const itemFields = z.strictObject({
   ...sentShapeWith("item", "agent"),
+  blockedByIds: blockers,
   goalId: z.optional(z.nullable(parent)),
 })
 const taskFields = z.strictObject({
   ...sentShapeWith("task", "agent"),
+  blockedByIds: blockers,
   itemId: z.optional(parent),
 })
 const commentFields = z.strictObject({

@@ -16,6 +16,8 @@ export const ownTask = z.extend(task, {
   planName: z.string(),
   itemTopic: z.string(),
   goalName: z.nullable(z.string()),
+  /** Of a search: the names of its labels, where it has some. */
+  labelNames: z.optional(z.array(z.string())),
 })
 export type OwnTask = z.output<typeof ownTask>
 
@@ -57,7 +59,7 @@ export const taskCalls = resource({
   }),
   find: get("/api/Task/find", {
     summary:
-      "Tasks of a plan, or of all your plans, by due date, those without one last, then by plan: of an owner, an action or a goal, in a column (without one the open tasks of open actions), due from a day and before another, or without a due date.",
+      "Tasks of a plan, or of all your plans, by due date, those without one last, then by plan: of an owner, an action or a goal, in a column (without one the open tasks of open actions), due from a day and before another, or without a due date, with a label, or waiting for an open task.",
     access: "userOrKey",
     inPlan: "readBoard",
     query: z.object({
@@ -70,6 +72,9 @@ export const taskCalls = resource({
       from: z.optional(day),
       until: z.optional(day),
       undated: z.optional(flagText),
+      labelId: z.optional(idText),
+      labelName: z.optional(text(limits.name)),
+      blocked: z.optional(flagText),
       limit: z.optional(limitText(taskPage)),
       before,
     }),

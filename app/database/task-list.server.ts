@@ -13,6 +13,9 @@ export type TaskFilter = {
   from: string | undefined
   until: string | undefined
   undated: boolean
+  labelId: number | undefined
+  labelName: string | undefined
+  blocked: boolean | undefined
   after: number | undefined
   limit: number
 }
@@ -28,7 +31,7 @@ const within = ({ person, plans }: Where) => db()`
   ${person === null ? db()`` : db()`and t.plan_id in (select m.plan_id from app.membership m join app.plan a on a.id = m.plan_id and not a.is_archived where m.person_id = ${person})`}`
 
 const matching = (where: Where, wanted: TaskFilter) => {
-  const { ownerId, ownerName, goalId, itemId, column, from, until, undated } = wanted
+  const { ownerId, ownerName, goalId, itemId, column, from, until, undated, labelId, labelName, blocked } = wanted
   const only = <Value>(value: Value | undefined, condition: (value: Value) => ReturnType<typeof place>) =>
     value === undefined ? db()`` : db()`and ${condition(value)}`
   return db()`
@@ -46,7 +49,18 @@ const matching = (where: Where, wanted: TaskFilter) => {
       ${only(itemId, (id) => db()`t.item_id = ${id}`)}
       ${only(from, (day) => db()`t.due_date >= ${when(day)}::timestamptz`)}
       ${only(until, (day) => db()`t.due_date < ${when(day)}::timestamptz`)}
-      ${undated ? db()`and t.due_date is null` : db()``}`
+      ${undated ? db()`and t.due_date is null` : db()``}
+      ${only(labelId, (id) => db()`t.label_ids @> array[${id}::bigint]`)}
+      ${only(
+        labelName,
+        (name) => db()`exists (select from app.label l
+        where l.plan_id = t.plan_id and l.id = any (t.label_ids) and lower(l.name) = lower(btrim(${name})))`,
+      )}
+      ${only(
+        blocked,
+        (is) => db()`${is} = (t.blocked_by_ids <> '{}' and exists (select from app.task b
+        where b.id = any (t.blocked_by_ids) and b.deletion_id is null and not b.is_draft and b.type <> 2))`,
+      )}`
 }
 
 /** A page in order of due date, plan and id. */
@@ -61,7 +75,9 @@ export const tasksMatching = async (where: Where, wanted: TaskFilter): Promise<{
       order by ${place()} limit ${limit + 1}),
     summed as (select found.*, sum(bytes) over (order by nth) as upto from found),
     page as (select * from summed where nth = 1 or (upto <= ${limits.listPage.bytes} and nth <= ${limit}))
-    select to_jsonb(v) || jsonb_build_object('planName', x.plan, 'itemTopic', x.item, 'goalName', x.goal) as task,
+    select to_jsonb(v) || jsonb_build_object('planName', x.plan, 'itemTopic', x.item, 'goalName', x.goal)
+        || case v."labelIds"::text when '[]' then '{}' else jsonb_build_object('labelNames', (select jsonb_agg(l.name order by l."order", l.id)
+          from json_array_elements_text(v."labelIds") i join app.label l on l.id = i::bigint)) end as task,
       (select count(*) from page) < (select count(*) from found) as more
     from page x join api.task v on v.id = x.id order by x.nth`
   return { tasks: rows.map(({ task }) => task), more: rows[0]?.more ?? false }

@@ -16,6 +16,9 @@ const noFilter = {
   itemId: undefined,
   from: undefined,
   until: undefined,
+  labelId: undefined,
+  labelName: undefined,
+  blocked: undefined,
 }
 
 export const tasks: Handlers<Omit<typeof taskCalls, "list">> = {

@@ -212,6 +212,7 @@ const generic = (key: keyof typeof cardFieldNames, { kind, lists }: CardField): 
 const ownPhrases: Record<Entity, Readonly<Record<string, Phrase | null>>> = {
   goal: { isDraft: published, name: rename("name"), completed },
   item: {
+    blocked: null,
     isDraft: published,
     topic: rename("topic"),
     completed,
@@ -224,6 +225,7 @@ const ownPhrases: Record<Entity, Readonly<Record<string, Phrase | null>>> = {
     awaitedOwner: noLongerAwaited,
   },
   task: {
+    blocked: null,
     isDraft: published,
     description: rename("description"),
     type: ({ before, after, it }) =>

@@ -1,6 +1,7 @@
 // What the tools of the MCP server answer, to the protocol's own client, in process.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { goalCalls } from "~/contract/goal"
+import { labelCalls } from "~/contract/label"
 import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
@@ -127,14 +128,14 @@ test("changes are proposed in the words of the tools that save, by name, and in 
   const fault = async (change: object) => (await agent.call("propose_changes", { planId, changes: [change] })).text
   const homeless = await fault({ op: "create", entity: "task", fields: { description: "X" } })
   expect(homeless).toBe(
-    "changes.0: Action is missing. A task takes description, status, action, owner, dueDate, recurrence.",
+    "changes.0: Action is missing. A task takes description, status, action, owner, dueDate, recurrence, labels, blockedBy.",
   )
   expect(await fault({ op: "create", entity: "goal", fields: { name: "X", focus: true } })).toContain(
     "A goal takes name, description, color, completed.",
   )
   expect(await fault({ op: "create", entity: "task", fields: { status: "later" } })).toContain("to do, doing, done")
   expect(await fault({ op: "create", entity: "task", fields: { parent: 1 } })).toMatch(
-    /unknown fields: parent\.\nFields are name, .*action, task, owner, status, content\.\nCall propose_changes with/,
+    /unknown fields: parent\.\nFields are name, .*action, task, owner, status, labels, blockedBy, content\.\nCall propose_changes with/,
   )
   expect(await fault({ op: "create", entity: "action", fields: { topic: "X", goal: 1, goalId: 1 } })).toContain(
     "Send one of them",
@@ -410,4 +411,56 @@ test("comments and plan notes name the agent through which they were written, an
   expect(shown.text).toContain(`Claude for ${ada.userName}, `)
   const notes = (await api.send(noteCalls.list, { planId }, { as: ada })).body
   expect(notes.map(({ createdByName, agent }) => [createdByName, agent])).toEqual([[ada.userName, "Claude"]])
+})
+
+test("labels and blockers go by name or id, in tools that save, propose and list", async () => {
+  const item = await api.item(ada, planId, { topic: "Locks" })
+  const make = (description: string) => api.task(ada, planId, item.id, { description })
+  const [gate, paint] = [await make("Mend the gate"), await make("Paint the gate")]
+  const label = (await api.send(labelCalls.create, { planId, name: "Urgent" }, { as: ada })).body
+  const saved = await agent.call("save_task", {
+    planId,
+    task: paint.id,
+    labels: ["urgent"],
+    blockedBy: ["Mend the gate"],
+  })
+  expect(saved.data).toMatchObject({ task: { labelIds: [label.id], blockedByIds: [gate.id], blocked: true } })
+  const unknown = await agent.call("save_task", { planId, task: paint.id, labels: ["Urgnt"] })
+  expect([unknown.isError, unknown.text]).toEqual([
+    true,
+    expect.stringContaining('There is no label "Urgnt". The plan has "Urgent".'),
+  ])
+  const cycle = await agent.call("save_task", { planId, task: gate.id, blockedBy: [paint.id] })
+  expect([cycle.isError, cycle.text]).toEqual([true, expect.stringContaining("would wait for each other")])
+
+  type Listed = { tasks: { id: number; labels?: string[]; blocked?: true }[] }
+  const list = async (more: object) => (await agent.call<Listed>("list_tasks", { planId, ...more })).data.tasks
+  const painting = { id: paint.id, labels: ["Urgent"], blocked: true }
+  for (const more of [
+    { label: "URGENT" },
+    { label: label.id },
+    { blocked: true },
+    { planId: undefined, label: "urgent" },
+  ])
+    expect(await list(more)).toMatchObject([painting])
+  expect((await list({ blocked: false })).map(({ id }) => id)).toContain(gate.id)
+  const wrong = await agent.call("list_tasks", { planId, label: "Urgnt" })
+  expect([wrong.isError, wrong.text]).toEqual([true, expect.stringContaining('There is no label "Urgnt"')])
+  const part = await agent.call<Listed>("get_board", { planId, action: item.id })
+  expect(part.data.tasks).toContainEqual(expect.objectContaining(painting))
+
+  const proposed = await agent.call<{ id: number; changes: { label: string }[] }>("propose_changes", {
+    planId,
+    changes: [
+      { op: "create", entity: "task", ref: "new-1", fields: { action: item.id, description: "Order paint" } },
+      { op: "update", entity: "task", id: paint.id, fields: { blockedBy: ["new-1", "Mend the gate"], labels: [] } },
+    ],
+  })
+  expect(proposed.data.changes[1]?.label).toBe(
+    'Change the task "Paint the gate": no labels, waits for "Order paint", "Mend the gate"',
+  )
+  await agent.call("apply_changes", { id: proposed.data.id })
+  const { tasks } = await board()
+  const order = tasks.find(({ description }) => description === "Order paint")
+  expect(tasks.find(({ id }) => id === paint.id)).toMatchObject({ labelIds: [], blockedByIds: [gate.id, order?.id] })
 })

@@ -2,6 +2,7 @@ import type { cardFieldNames as english } from "~/contract/card-field-texts"
 
 export const cardFieldNames: typeof english = {
   awaitedOwner: "Zuständigkeit",
+  blocked: "blockiert",
   blockedByIds: "wartet auf",
   businessValue: "Wert",
   color: "Farbe",

@@ -57,6 +57,7 @@ const fields: Readonly<Record<string, string>> = {
   "Kind of card": "Art der Karte",
   Kinds: "Arten",
   "Label to merge into": "Label, in dem es aufgeht",
+  Label: "Label",
   Labels: "Labels",
   Language: "Sprache",
   Layout: "Darstellung",

@@ -91,6 +91,9 @@ const runAll = (copy: WorkingCopy, set: readonly Sent[], trying: Trying, stops: 
       ...fields,
       ...("goalId" in fields && fields.goalId ? { goalId: idOf(fields.goalId, "goal", "fields.goalId") } : {}),
       ...("itemId" in fields && fields.itemId ? { itemId: idOf(fields.itemId, "item", "fields.itemId") } : {}),
+      ...("blockedByIds" in fields && fields.blockedByIds
+        ? { blockedByIds: fields.blockedByIds.map((each) => idOf(each, entity, "fields.blockedByIds")) }
+        : {}),
       ...(op === "create" ? (isDraft ? { isDraft } : {}) : { id }),
     }
     if (entity === "task" && op === "create") required(input, "itemId", "description")

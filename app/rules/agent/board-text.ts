@@ -27,7 +27,7 @@ const line = (text: string, most = longestDescription) => {
 
 /** In words of their own, or in the name. */
 const saidElsewhere: ReadonlySet<string> = new Set(["topic", "description", "completed", "focus"])
-const readable = new Set<string | undefined>(["text", "number", "day", "flag"])
+const readable = new Set<string | undefined>(["text", "number", "day", "flag", "names"])
 const worded = (entity: "item" | "task") =>
   fieldsWith(entity, "agent").filter(([name, { kind }]) => !saidElsewhere.has(name) && readable.has(kind))
 const wordedOf = { item: worded("item"), task: worded("task") }
@@ -43,7 +43,8 @@ const valuesOf = (entity: "item" | "task", card: Item | Task): string[] =>
       },
     ]) => {
       const value = (card as Record<string, unknown>)[name]
-      if (!value) return []
+      if (!value || (Array.isArray(value) && value.length === 0)) return []
+      if (Array.isArray(value)) return [`${word} ${value.join(", ")}`]
       if (kind === "flag") return [word]
       return [`${word} ${kind === "day" ? String(value).slice(0, 10) : line(String(value), 60)}`]
     },
@@ -111,7 +112,10 @@ export const boardText = ({ rows }: WorkingCopy): { text: string; whole: boolean
     }
     return { text: lines.join("\n"), whole: true }
   }
-  const people = [...rows.members.values()].map(({ id, userName }) => `person ${id}: ${line(userName, 100)}`)
+  const people = [
+    ...[...rows.members.values()].map(({ id, userName }) => `person ${id}: ${line(userName, 100)}`),
+    ...[...rows.labels.values()].map(({ id, name }) => `label ${id}: ${line(name, 100)}`),
+  ]
   const all = tree(true)
   if (all.whole) return { text: [...people, all.text].join("\n"), whole: true }
   return { text: [...people.slice(0, 200), tree(false).text].join("\n"), whole: false }

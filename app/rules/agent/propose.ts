@@ -2,7 +2,7 @@
 
 import { fieldIn, fieldsWith } from "~/contract/card-fields"
 import type { Change, ChangedEntity, SentChangeSet } from "~/contract/change-set"
-import type { Entity } from "~/contract/field"
+import type { BoardEntity, Entity } from "~/contract/field"
 import { fieldName } from "~/contract/field-name"
 import { counted } from "~/contract/shared/language/english"
 import { givenFields, rowIn, valueIn } from "../card"
@@ -93,7 +93,7 @@ const quoted = (name: string) => `"${plain(name)}"`
 
 const labelOf = (copy: WorkingCopy, change: Sent, { people, refs }: Names, day: (iso: string) => string): string => {
   const { op, entity, id, fields = {} } = change
-  const named = (entity: Entity, value: unknown): string => {
+  const named = (entity: BoardEntity, value: unknown): string => {
     if (typeof value === "string") return quoted(refs.get(value) ?? value)
     const card = typeof value === "number" ? rowIn(copy.rows, entity, value) : undefined
     return card ? quoted(nameOf(card)) : "nothing"
@@ -118,7 +118,9 @@ const labelOf = (copy: WorkingCopy, change: Sent, { people, refs }: Names, day: 
       ...(entity === "task" && (fields.type === 1 || fields.type === 2) ? [`in ${columns[fields.type]}`] : []),
       ...(fields.ownerId ? [`owner ${person(fields.ownerId)}`] : []),
       ...fieldsWith(entity, "agent").flatMap(([name]) =>
-        saidElsewhere.has(name) || !fields[name] ? [] : [said(entity, name, fields[name], day)],
+        saidElsewhere.has(name) || !fields[name] || isNone(fields[name])
+          ? []
+          : [said(entity, name, fields[name], { day, named })],
       ),
     ]
     return `Add the ${noun} ${[`${title}${place}`, ...details].join(", ")}`
@@ -147,7 +149,7 @@ const labelOf = (copy: WorkingCopy, change: Sent, { people, refs }: Names, day: 
       case "ownerId":
         return value === null ? "no owner" : `owner ${person(value)}`
       default:
-        return said(entity, key, value, day)
+        return said(entity, key, value, { day, named })
     }
   })
   return `Change the ${noun} ${title}: ${changed.join(", ")}`
@@ -167,9 +169,19 @@ const saidElsewhere: ReadonlySet<string> = new Set([
   "ownerId",
 ])
 
+const isNone = (value: unknown) => Array.isArray(value) && value.length === 0
+
+type Saying = { day: (iso: string) => string; named: (entity: BoardEntity, value: unknown) => string }
+
 /** "due 4 December 2026", "no due date", "value 5" */
-const said = (entity: Entity, name: string, value: unknown, day: (iso: string) => string) => {
-  const { kind, agent: { word } = { word: name } } = fieldIn(entity, name) ?? {}
+const said = (entity: Entity, name: string, value: unknown, { day, named }: Saying) => {
+  const { kind, lists, agent: { word } = { word: name } } = fieldIn(entity, name) ?? {}
+  if (lists && Array.isArray(value))
+    return isNone(value)
+      ? lists === "label"
+        ? `no ${word}`
+        : `${word} nothing`
+      : `${word} ${value.map((id) => named(lists, id)).join(", ")}`
   if (value === null) return `no ${fieldName(name)?.toLowerCase() ?? word}`
   if (kind === "day") return `${word} ${day(String(value))}`
   if (kind === "flag") return value ? word : `not ${word}`

@@ -86,6 +86,6 @@ export const setByAgent = <E extends Entity>(entity: E, written: Written<E>): Re
   Object.fromEntries(
     writtenFields[entity].flatMap(([name, field]) => {
       const value = (written as Record<string, unknown>)[field.json]
-      return "agent" in field && !isEmpty(value) ? [[name, value]] : []
+      return "agent" in field && !field.lists && !isEmpty(value) ? [[name, value]] : []
     }),
   )
