@@ -13,6 +13,7 @@ import { pause } from "./load.ts"
 import { measureNotes } from "./notes.ts"
 import { measureOffline } from "./offline.ts"
 import { measurePage } from "./page.ts"
+import { measurePlanning } from "./planning.ts"
 import { readProcess } from "./process.ts"
 import { measureReach } from "./reach.ts"
 import { measureSaves } from "./saves.ts"
@@ -46,6 +47,7 @@ const parts = {
   live: measureLive,
   reach: measureReach,
   summaries: measureSummaries,
+  planning: measurePlanning,
   page: measurePage,
   offline: measureOffline,
   notes: measureNotes,

@@ -96,6 +96,31 @@ export const openSeed = async (product: Product) => {
       join (select id, row_number() over (order by id) as at, count(*) over () as many from app.task where plan_id = ${planId}) t on t.at = 1 + n % t.many`
   }
 
+  /**
+   * Puts 3 of 30 labels on each card. Of its tasks, a tenth repeats each week, and a tenth waits for the one before in its
+   * lane.
+   */
+  const plan = async ({ planId }: BenchBoard) => {
+    const labels = await sql`
+      insert into app.label (plan_id, name, color, "order")
+      select ${planId}, 'Label ' || n, (${colors}::text[])[1 + n % ${colors.length}::int], n * ${gap}::int from generate_series(1, 30) n returning id`
+    const ids = labels.map(({ id }) => Number(id))
+    for (const table of ["item", "task"])
+      await sql`
+        update app.${sql(table)} c set label_ids = array(
+          select (${ids}::bigint[])[1 + (hashint8(c.id) & 1023 + k * 7) % 30] from generate_series(0, 2) k)
+        where plan_id = ${planId}`
+    await sql`
+      update app.task set recurrence = 'FREQ=WEEKLY', recurrence_from = 'due', due_date = coalesce(due_date, date_trunc('day', now()))
+      where plan_id = ${planId} and type <> 2 and id % 10 = 0`
+    await sql`
+      update app.task t set blocked_by_ids = array[b.id] from (
+        select id, lag(id) over (partition by item_id order by id) as before from app.task where plan_id = ${planId}) l
+        join app.task b on b.id = l.before
+      where t.id = l.id and t.id % 10 = 1`
+    await sql`vacuum analyze app.task, app.item`
+  }
+
   /** Open notes of this many letters. */
   const notes = async (
     { planId }: BenchBoard,
@@ -142,7 +167,7 @@ export const openSeed = async (product: Product) => {
     await sql`vacuum analyze app.search_entry, app.comment, app.file`
   }
 
-  return { people, board, talk, notes, lengthen, edit, settle, close: () => sql.end({ timeout: 1 }) }
+  return { people, board, plan, talk, notes, lengthen, edit, settle, close: () => sql.end({ timeout: 1 }) }
 }
 
 const words =
