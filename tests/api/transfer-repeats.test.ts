@@ -70,7 +70,5 @@ test("rules that cannot be read, and those of tasks that are done, are left out 
   ].join("\n")
   const { id, leftOut } = await t.imported(csv, "plan.csv")
   expect(await repeatsOf(id)).toEqual([{ recurrence: "FREQ=DAILY", recurrenceFrom: "due", dueDate }])
-  expect(leftOut).toEqual([
-    "2 repetitions were not imported: their rules are not understood, or their tasks are done.",
-  ])
+  expect(leftOut).toEqual(["2 repetitions were not imported: their rules are not understood, or their tasks are done."])
 })
