@@ -61,7 +61,7 @@ export const waitersOf = (rows: Rows, entity: BoardEntity, id: number): { field:
   )
 }
 
-type Along = Extract<CardChange, { op: "update"; entity: "item" | "task" }>
+type Along = Extract<CardChange, { op: "update"; entity: "item" | "task" }> & { along: true }
 export const isAlong = (change: Change): change is Along => "along" in change && change.op === "update"
 
 /** By label, the cards that it was put on and taken off along with a change of labels. */

@@ -97,7 +97,7 @@ const undo = (plan: ModelPlan, steps: Step[], renamed: Map<number, number>): Ste
 const stand = (from: number) => Array.from({ length: 24 }, (_, at) => from + at)
 const [goalAt, itemAt, taskAt, labelAt] = [1_000_000, 2_000_000, 3_000_000, 4_000_000] as const
 const stands = { goals: stand(goalAt), items: stand(itemAt), tasks: stand(taskAt), labels: stand(labelAt) }
-const calls = fc.array(anyCall(stands, true), { minLength: 1, maxLength: 12, size: "max" })
+const calls = fc.array(anyCall(stands, true, false), { minLength: 1, maxLength: 12, size: "max" })
 const named = (plan: ModelPlan, { name, input }: AnyCall): AnyCall => {
   const { goals, items, tasks, labels } = ids(plan)
   const pick = (list: number[], at: number) => list[at % list.length] ?? 999

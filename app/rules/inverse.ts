@@ -1,9 +1,11 @@
 import { fieldIn, fieldsWith, namesWith } from "~/contract/card-fields"
 import type { BoardEntity, Entity } from "~/contract/field"
+import type { Task } from "~/contract/task"
 import { type BoardRow, givenFields, isItem, isLabel, isTask, rowIn, valueIn } from "./card"
 import { byOrder, keyOf, listOf, orderIn, ordersBetween, type Placed, sameList } from "./gaps"
 import type { RuleCall } from "./index"
 import { alongIn, isAlong, type Joined, joined, waitersOf, withoutGone } from "./inverse-lists"
+import { ruleBack } from "./inverse-repeat"
 import { cardsWith } from "./label"
 import type { Change, List, Rows } from "./rule"
 
@@ -212,12 +214,13 @@ export const stepOf = (rows: Rows, changes: readonly Change[]): ((after: Rows) =
     } else if (isTask(before)) {
       const task = before
       const rehung = keys.includes("itemId")
-      if (only(keys, ["order", "type", "itemId"])) {
+      const rule = ruleBack(task, change.fields as Partial<Task>, changes)
+      if (only(keys, ["order", "type", "itemId"]) && !("recurrence" in rule)) {
         reorder("task.updateOrders", pick(task, ["order", "type", "complete", ...(rehung ? ["itemId"] : [])]))
       } else {
         const { ownColor, ...fields } = pick(task, keys)
         const color = ownColor === undefined ? {} : { color: ownColor }
-        back("task.update", { ...fields, ...place, ...color, ...(rehung ? { order: task.order } : {}) })
+        back("task.update", { ...fields, ...rule, ...place, ...color, ...(rehung ? { order: task.order } : {}) })
       }
     } else if (isItem(before)) {
       const item = before

@@ -180,7 +180,8 @@ const update: Rule<Input<"update">> = {
         ...changes,
         ...more.changes,
       ],
-      events: [...updated("task", before, fields), ...orderUpdated("task", others), ...more.events],
+      // A tab that shows the next one already learns its id before the task is done there too.
+      events: [...more.events, ...updated("task", before, fields), ...orderUpdated("task", others)],
       answer,
     }
   },
@@ -218,14 +219,14 @@ const updateOrders: Rule<Input<"updateOrders">> = {
       if (from?.completed || to?.completed) throw completedAction()
       const { fields, ...besides } = repeated(rows, before, own, index, context)
       // The event of its place names no other fields.
-      if ("next" in fields) events.push(...updated("task", before, fields), ...besides.events)
+      if ("next" in fields) events.push(...besides.events, ...updated("task", before, fields))
       const after = { ...before, ...fields }
       const { row, others, changes: more } = placed(rows, "task", after, alone(orders), before)
       if (row.order !== after.order) fields.order = row.order
       changes.push({ op: "update", entity: "task", id: row.id, fields }, ...more, ...besides.changes)
       moved.push(row, ...others)
     })
-    return { changes, events: [...orderUpdated("task", moved), ...events] }
+    return { changes, events: [...events, ...orderUpdated("task", moved)] }
   },
 }
 

@@ -206,13 +206,16 @@ describe("finishing a task that repeats", () => {
       expect(tasks.find(({ id }) => id === next?.id)).toMatchObject({ description, type: 0, dueDate: on(1) })
     const { events } = (await api.send(planCalls.changes, { planId, since: seq }, { as: ada })).body
     expect(events.map(({ event }) => event)).toEqual([
+      "TaskAdded",
+      "TaskUpdated",
+      "TaskAdded",
+      "TaskUpdated",
       "TaskOrderUpdated",
-      "TaskUpdated",
-      "TaskAdded",
-      "TaskUpdated",
-      "TaskAdded",
     ])
-    expect(events[2]?.payload.data).toEqual(tasks.find(({ id }) => id === followed[0]?.next?.id))
+    const { nextOf, ...added } = (events[0]?.payload.data ?? {}) as Task & { nextOf: number }
+    expect(nextOf).toBe(plan.task.id)
+    expect(added).toEqual(tasks.find(({ id }) => id === added.id))
+    expect(tasks.find(({ id }) => id === nextOf)?.next?.id).toBe(added.id)
   })
 
   test("by two people at once makes one next one", async () => {

@@ -35,7 +35,7 @@ export const entityOfEvent = (event: string, kind: string): BoardEntity | undefi
 const isBoardRow = (data: unknown): data is BoardRow => isRow(data)
 
 /** An event of a copy names its original, by which this tab knows its own. */
-const withoutSource = ({ copyOf, ...row }: BoardRow & { copyOf?: unknown }) => row as BoardRow
+const withoutSource = ({ copyOf, nextOf, ...row }: BoardRow & { copyOf?: unknown; nextOf?: unknown }) => row as BoardRow
 
 const isRow = (data: unknown): data is { id: number } =>
   typeof data === "object" && data !== null && typeof (data as { id?: unknown }).id === "number"
@@ -50,7 +50,7 @@ export const serverEvent = (rows: ServerRows, { event, payload }: LoggedEvent): 
     if (isBoardRow(data)) {
       if (isLabel(data)) return labelEvent(rows, data)
       if (data.isDraft) return undefined
-      rows.put(changed, "copyOf" in data ? withoutSource(data) : data)
+      rows.put(changed, "copyOf" in data || "nextOf" in data ? withoutSource(data) : data)
       return lacksParent(rows, data) ? { reload: true } : undefined
     }
     return payload.id === undefined || changed === "label"

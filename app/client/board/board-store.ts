@@ -16,7 +16,7 @@ import { entityOfEvent, type ServerRows, serverEvent } from "./board-events"
 import { sameRow } from "./board-rows"
 import type { BoardStore, ListKey, Missing, PendingCall } from "./board-types"
 import { layeredRows } from "./layered-rows"
-import { loadRepeat, needsRepeat, repeatIn } from "./next-tasks"
+import { loadRepeat, needsRepeat, nextIdIn, repeatIn } from "./next-tasks"
 import { isNewIn, type NamedRows, namedBy, temporaryId, withRealIds } from "./temporary-ids"
 
 type Waiting = PendingCall & {
@@ -219,27 +219,18 @@ export const openBoardStore = (planId: number): BoardStore => {
   const recognise = ({ event, payload }: LoggedEvent) => {
     const entity = entityOfEvent(event, "Added")
     const id = (payload.data as { id?: number } | null)?.id ?? payload.id
-    const first = pending.find((call) => call.until === undefined)
-    const next = event === "TaskUpdated" && (payload.data as Task | null)?.next?.id
-    const [temporary] = first && next && !temporaryIds.has(next) ? temporaryNexts(first, payload) : []
-    if (first && next && temporary !== undefined) nameNext(first, temporary, next)
     if (!entity || typeof id !== "number" || rows[entity].has(id) || temporaryIds.has(id)) return
-    if (!first?.creates || first.clientId !== payload.clientId) return
-    const { copyOf } = (payload.data ?? {}) as { copyOf?: number }
+    const first = pending.find((call) => call.until === undefined)
+    if (first?.clientId !== payload.clientId || !first) return
+    const { copyOf, nextOf } = (payload.data ?? {}) as { copyOf?: number; nextOf?: number }
+    const temporary = nextOf && nextIdIn(first, (each) => realId(each) === nextOf)
+    if (temporary) return nameNext(first, temporary, id)
+    if (!first.creates) return
     if (copyOf !== undefined) return nameReal(first, { id: first.context.newId, tasks: [{ id, copyOf }] })
     if (first.entity !== entity) return
     nameReal(first, { id })
     // Further events are of the copies of its tasks.
     if (Object.keys(first.context.newIds ?? {}).length === 0) first.until = payload.seq
-  }
-
-  /** Of the task that the event names, if the call is the one that has caused it. */
-  const temporaryNexts = (call: Waiting, { clientId, data }: LoggedEvent["payload"]): number[] => {
-    if (call.clientId !== clientId) return []
-    const { id, orders } = call.input as { id?: number; orders?: { id: number }[] }
-    const at = (orders?.map((each) => each.id) ?? [id]).findIndex((each) => realId(each ?? 0) === (data as Task).id)
-    const temporary = call.context.nextIds?.[at] ?? 0
-    return temporary < 0 ? [temporary] : []
   }
 
   const waitingOf = (call: PendingCall): Waiting => {

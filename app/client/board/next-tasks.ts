@@ -25,6 +25,12 @@ export const nextIdsFor = (
   return ids.length > 0 ? Object.fromEntries(ids) : undefined
 }
 
+/** The temporary id for the next one of a task. */
+export const nextIdIn = (call: PendingCall, isTask: (id: number) => boolean): number | undefined => {
+  const id = call.context.nextIds?.[entriesOf(call).findIndex((entry) => isTask(entry.id))]
+  return id !== undefined && id < 0 ? id : undefined
+}
+
 let rule: ((given: Successors) => Repeat) | undefined
 
 /** The browser shows what a repeating task becomes once this is loaded; the server does not wait for it. */

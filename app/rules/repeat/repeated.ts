@@ -3,7 +3,7 @@
 import { invalid } from "~/contract/problem"
 import type { NextTask, Task } from "~/contract/task"
 import { dayOf, dueOn } from "../dates"
-import { isEqual } from "../decide"
+import { boardUpdated, isEqual } from "../decide"
 import type { Repeat, Repeated } from "../rule"
 import { nextDay } from "./next-day"
 import { countedDown, readRecurrence, storedRecurrence } from "./recurrence"
@@ -89,7 +89,8 @@ export const repeating =
     return {
       ...done,
       changes: [{ op: "insert", entity: "task", row, along: true }],
-      events: row.isDraft ? [] : [{ event: "TaskAdded", entity: "task", id }],
+      // Drafts cause no events of their own.
+      events: row.isDraft ? [boardUpdated] : [{ event: "TaskAdded", entity: "task", id, data: { nextOf: before.id } }],
     }
   }
 
@@ -115,6 +116,10 @@ const takenBack = (
           : {}),
     },
     changes: isTaken ? [{ op: "delete", entity: "task", id: next.id, along: true }] : [],
-    events: isTaken && !next.isDraft ? [{ event: "TaskDeleted", data: { id: next.id, itemId: next.itemId } }] : [],
+    events: !isTaken
+      ? []
+      : next.isDraft
+        ? [boardUpdated]
+        : [{ event: "TaskDeleted", data: { id: next.id, itemId: next.itemId } }],
   }
 }

@@ -57,6 +57,11 @@ const taskFields = (goal: fc.Arbitrary<number>, lists: IdLists) => ({
   ownerId: owner,
 })
 
+const repeatFields = {
+  recurrence: fc.constantFrom(null, "FREQ=WEEKLY", "FREQ=DAILY;COUNT=2"),
+  recurrenceFrom: fc.constantFrom("due", "done"),
+}
+
 const labelFields = {
   name: fc.constantFrom("Roads", "roads", "Winter", "é", " "),
   color: fc.constantFrom(...goalColors),
@@ -65,13 +70,14 @@ const labelFields = {
 
 export type Ids = { goals: number[]; items: number[]; tasks: number[]; labels: number[] }
 
-/** `drafts`: also create drafts. */
-export const anyCall = (ids: Ids, drafts = false): fc.Arbitrary<AnyCall> => {
+/** `drafts`: also create drafts. `repeats`: also tasks that repeat, whose next ones get new ids from a redo. */
+export const anyCall = (ids: Ids, drafts = false, repeats = true): fc.Arbitrary<AnyCall> => {
   const from = (list: number[]) => fc.constantFrom(...(list.length > 0 ? list : [999]))
   const [goal, item, task, label] = [from(ids.goals), from(ids.items), from(ids.tasks), from(ids.labels)]
   const labelIds = fc.array(label, { maxLength: 3 })
   const ofItems = { labelIds, blockedByIds: fc.array(item, { maxLength: 2 }) }
   const ofTasks = { labelIds, blockedByIds: fc.array(task, { maxLength: 2 }) }
+  const ofTask = { ...taskFields(goal, ofTasks), ...(repeats ? repeatFields : {}) }
   const cards = partly({ itemIds: fc.array(item, { maxLength: 2 }), taskIds: fc.array(task, { maxLength: 2 }) })
   const draft = drafts ? { isDraft: fc.boolean() } : {}
   const orders = (id: fc.Arbitrary<number>, fields: Record<string, fc.Arbitrary<unknown>>) =>
@@ -114,15 +120,12 @@ export const anyCall = (ids: Ids, drafts = false): fc.Arbitrary<AnyCall> => {
       weight: 4,
       arbitrary: named(
         "task.create",
-        merged(partly({ ...taskFields(goal, ofTasks), ...draft }), fc.record({ itemId: item, description: text })),
+        merged(partly({ ...ofTask, ...draft }), fc.record({ itemId: item, description: text })),
       ),
     },
     {
       weight: 5,
-      arbitrary: named(
-        "task.update",
-        merged(partly({ ...taskFields(goal, ofTasks), itemId: item, ...draft }), fc.record({ id: task })),
-      ),
+      arbitrary: named("task.update", merged(partly({ ...ofTask, itemId: item, ...draft }), fc.record({ id: task }))),
     },
     { weight: 2, arbitrary: named("task.copy", merged(partly({ itemId: item }), fc.record({ id: task }))) },
     { weight: 1, arbitrary: named("task.remove", fc.record({ id: task })) },

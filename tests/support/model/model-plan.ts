@@ -8,10 +8,12 @@ import type { Task } from "~/contract/task"
 import { type RuleName, rules } from "~/rules"
 import type { BoardRow } from "~/rules/card"
 import { openTasksOf } from "~/rules/copy"
+import { dayOf } from "~/rules/dates"
 import { byOrder, listOf, nearIn, orderIn } from "~/rules/gaps"
 import { noGoalColor } from "~/rules/goal-palette"
 import { exchanged } from "~/rules/label"
-import { type Change, type Decision, inserts, isCardChange, type Rows, type Rule } from "~/rules/rule"
+import { repeating } from "~/rules/repeat/repeated"
+import { type Change, type Decision, isCardChange, type Rows, type Rule } from "~/rules/rule"
 import { isHolding } from "~/rules/waiting"
 
 /**
@@ -191,9 +193,16 @@ export const modelPlan = (planId = 7) => {
       const decision: Decision = (rules[name] as Rule<unknown>).decide(
         rowsNow(),
         { planId, ...input },
-        { now: new Date(clock).toISOString(), actor: people[0] as { id: number; userName: string }, newId, newIds },
+        {
+          now: new Date(clock).toISOString(),
+          actor: people[0] as { id: number; userName: string },
+          newId,
+          newIds,
+          // Ids that nothing else takes.
+          repeat: repeating({ today: () => dayOf(new Date(clock).toISOString()), newId: (at) => 50_000 + lastId + at }),
+        },
       )
-      if (inserts(name)) lastId = newId + sources.length
+      lastId += decision.changes.filter(({ op }) => op === "insert").length
       decision.changes.forEach(write)
       for (const emission of decision.events) {
         const data =

@@ -1,4 +1,5 @@
 import { openBoardStore } from "~/client/board/board-store"
+import type { PendingCall } from "~/client/board/board-types"
 import { openHistory } from "~/client/board/history"
 import { openMutate } from "~/client/board/mutate"
 import { type NamedRows, namedBy, withRealIds } from "~/client/board/temporary-ids"
@@ -137,11 +138,13 @@ export const modelTab = (
       const { seq, answer } = given
       if (inserts(entry.name))
         for (const [temporary, id] of namedBy(entry.context, answer as NamedRows)) realIds.set(temporary, id)
-      tell({ kind: "settled", entry, seq, answer })
+      const made = madeFor(plan, entry)
+      for (const [temporary, id] of made) realIds.set(temporary, id)
+      tell({ kind: "settled", entry, seq, answer, made })
       if (seq === undefined) {
         await answered(sequence.catchUp())
       }
-      store.settle(entry.ref, { seq, answer })
+      store.settle(entry.ref, { seq, answer, made })
     },
     /** One of the inbox's events arrives; `again`: it stays there to arrive once more. */
     hear: (which: number, again = false) => {
@@ -167,6 +170,16 @@ export const modelTab = (
       while (asked.length > 0) await answered(settled())
     },
   }
+}
+
+/** The next ones of the repeating tasks that the entry has finished, as the session asks for them. */
+export const madeFor = (plan: ModelPlan, { name, input, context }: Pick<PendingCall, "name" | "input" | "context">) => {
+  const { orders, id } = input as { id: number; orders?: { id: number }[] }
+  const ids = name === "task.update" ? [id] : (orders ?? []).map((each) => each.id)
+  return Object.entries(context.nextIds ?? {}).flatMap(([at, temporary]): [number, number][] => {
+    const next = plan.views().tasks.find((task) => task.id === ids[Number(at)])?.next?.id
+    return next ? [[temporary, next]] : []
+  })
 }
 
 /** Waits until the handlers of resolved promises have run. */
