@@ -29,6 +29,10 @@ export const answers = localized("assistantAnswers", {
   or: (names: readonly string[]) => names.join(" or "),
   whichPerson: (name: string, people: string) => `Which ${quoted(name)} do you mean: ${people}?`,
   noMember: (name: string, people: string) => `${quoted(name)} is not a member of this plan. Members are ${people}.`,
+  noLabel: (said: string, labels: readonly string[]) =>
+    labels.length > 0
+      ? `There is no label ${quoted(said)}. Labels are ${labels.join(", ")}.`
+      : `There is no label ${quoted(said)}: this plan has no labels.`,
   noDate: (said: string) => `I don’t understand the date “${said}”. Try 15 December, 2026-12-15 or next Friday.`,
   whichAction: (task: string) => `Which action does the task ${quoted(task)} belong to?`,
   notUnderstood: (part: string) => `I don’t understand “${part}”, so nothing is proposed for it.`,
@@ -47,6 +51,7 @@ export const answers = localized("assistantAnswers", {
     '- Add a goal "X" · Add an action "X" to "Goal" · Add a task "X" to "Action" for NAME due DATE',
     '- Rename the task "A" to "B" · Describe "A" as "…" · Move the action "A" to the goal "G"',
     '- Focus on "A" · Unfocus "A" · Move the task "T" to doing · Complete "A" · Uncomplete "A"',
+    '- "T" waits for "U" · "T" no longer waits for "U" · Label "T" as LABEL · Remove the label LABEL from "T"',
     '- Assign "T" to NAME · Set the due date of "T" to DATE · Delete the task "T" · Undo',
     "- An outline, CSV, or meeting notes with “Action:” and “TODO”",
     "- Which actions are there? · What is overdue? · What is due this week? · What is NAME working on? · Summarise the plan",

@@ -1,8 +1,11 @@
 // finder(): the card or person that a name means, which is written out or its beginning; otherwise a question.
 import MiniSearch from "minisearch"
 import type { Entity, Person } from "~/contract/field"
+import type { Label } from "~/contract/label"
+import { labelNamed } from "~/rules/agent/label-named"
 import { nameOf } from "~/rules/agent/names"
 import type { WorkingCopy } from "~/rules/agent/working-copy"
+import { rowIn, valueIn } from "~/rules/card"
 import { answers } from "./answer-texts"
 
 export type Found = { entity: Entity; id: number; name: string }
@@ -186,7 +189,19 @@ export const finder = (copy: WorkingCopy) => {
     return beginning(foldedName(said)).filter(({ entity }) => entities.includes(entity)).length === 1 ? 1 : 0
   }
 
+  const label = (said: string): { found: Label } | { ask: string; choices: string[]; about: string } => {
+    const labels = [...rows.labels.values()]
+    const match = labelNamed(labels, said)
+    return "found" in match ? match : { ask: answers.noLabel(said, match.choices), choices: match.choices, about: said }
+  }
+
   return {
+    label,
+    /** The ids that a field of a card lists. */
+    listOf: (entity: Entity, id: number | string, field: string): readonly number[] => {
+      const row = typeof id === "number" ? rowIn(rows, entity, id) : undefined
+      return row ? (valueIn(row, field) as number[]) : []
+    },
     /** Null for a card that is yet to be made, too. */
     dueDateOf: (id: number | string) => (typeof id === "number" ? (rows.tasks.get(id)?.dueDate ?? null) : null),
     card,

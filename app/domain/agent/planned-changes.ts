@@ -162,6 +162,15 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
     return undefined
   }
 
+  /** What a list of the card is to be, after the parts before this one. */
+  const changedList = ({ entity, id }: Card, field: string, one: number | string, has: boolean) => {
+    const before = changes.findLast(
+      (change) => change.entity === entity && (change.id === id || change.ref === id) && field in (change.fields ?? {}),
+    )
+    const ids = (before?.fields?.[field] as (number | string)[] | undefined) ?? find.listOf(entity, id, field)
+    return [...ids.filter((each) => each !== one), ...(has ? [one] : [])]
+  }
+
   /** Undefined: the card's fields stay. */
   const fieldsOf = (said: Said, { entity, id }: Card): Record<string, unknown> | Question | undefined => {
     const isTask = entity === "task"
@@ -192,6 +201,18 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
         return repeatOf(said.rule ?? "", find.dueDateOf(id))
       case "unrepeat":
         return { recurrence: null }
+      case "block":
+      case "unblock": {
+        const other = said.other && cardIn(said.other, [entity], said.do === "block" ? "open" : "any")
+        if (!other || isQuestion(other)) return other
+        return { blockedByIds: changedList({ entity, id }, "blockedByIds", other.id, said.do === "block") }
+      }
+      case "label":
+      case "unlabel": {
+        const label = find.label(said.label ?? "")
+        if ("ask" in label) return label
+        return { labelIds: changedList({ entity, id }, "labelIds", label.found.id, said.do === "label") }
+      }
       case "estimate":
         return { [said.field ?? ""]: said.number }
       case "move": {

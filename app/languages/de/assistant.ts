@@ -28,6 +28,10 @@ export const assistantAnswers: typeof english = {
   or: (names) => names.join(" oder "),
   whichPerson: (name, people) => `Wer ist mit ${quoted(name)} gemeint: ${people}?`,
   noMember: (name, people) => `${quoted(name)} ist nicht Mitglied dieses Plans. Mitglieder sind ${people}.`,
+  noLabel: (said, labels) =>
+    labels.length > 0
+      ? `Das Label ${quoted(said)} gibt es nicht. Labels sind ${labels.join(", ")}.`
+      : `Das Label ${quoted(said)} gibt es nicht: Dieser Plan hat keine Labels.`,
   noDate: (said) =>
     `Das Datum „${said}“ ist nicht verständlich. Möglich sind 15. Dezember, 2026-12-15 oder nächsten Freitag.`,
   whichAction: (task) => `Zu welcher Aktion gehört die Aufgabe ${quoted(task)}?`,
@@ -47,6 +51,7 @@ export const assistantAnswers: typeof english = {
     "- Füge ein Ziel „X“ hinzu · Füge eine Aktion „X“ zu „Ziel“ hinzu · Füge eine Aufgabe „X“ zu „Aktion“ für NAME bis DATUM hinzu",
     "- Benenne die Aufgabe „A“ in „B“ um · Beschreibe „A“ als „…“ · Verschiebe die Aktion „A“ zum Ziel „G“",
     "- Fokus auf „A“ · Nimm „A“ aus dem Fokus · Verschiebe die Aufgabe „T“ nach In Arbeit · Schließe „A“ ab · Öffne „A“ wieder",
+    "- „T“ wartet auf „U“ · „T“ wartet nicht mehr auf „U“ · Kennzeichne „T“ als LABEL · Entferne das Label LABEL von „T“",
     "- Weise „T“ NAME zu · Setze die Fälligkeit von „T“ auf DATUM · Lösche die Aufgabe „T“ · Undo",
     "- Eine Gliederung, CSV oder Notizen einer Besprechung mit „Aktion:“ und „TODO“",
     "- Welche Aktionen gibt es? · Was ist überfällig? · Was ist diese Woche fällig? · Woran arbeitet NAME? · Fasse den Plan zusammen",

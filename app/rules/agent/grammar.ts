@@ -1,6 +1,6 @@
 // The sentences that are understood without a model, in English and German. The one that explains most of a line wins.
 //
-// `{card}` is a card by its name; `{place}` a goal or an action; `{text}` what is written; `{person}` and `{date}` may turn
+// `{card}` is a card by its name, `{other}` another one, `{label}` a label by its name; `{place}` a goal or an action; `{text}` what is written; `{person}` and `{date}` may turn
 // out to be none, which is then said, and `{person!}`, `{date!}`, `{rule!}`, `{column}` and `{number}` must be one. `(a b|c)` is a
 // choice of phrases, `[…]` may be absent. `{new}` is what a sentence adds (added.ts).
 import { fieldsWith } from "~/contract/card-fields"
@@ -24,6 +24,10 @@ export type Doing =
   | "repeat"
   | "unrepeat"
   | "estimate"
+  | "block"
+  | "unblock"
+  | "label"
+  | "unlabel"
   | "note"
 
 type Sentence = { do: Doing; field?: string; en: string[]; de: string[] }
@@ -210,6 +214,53 @@ export const grammar: readonly Sentence[] = [
     do: "delete",
     en: ["(delete|remove|drop|get rid of|throw away|erase) {card}"],
     de: ["(lösche|lösch|entferne) {card}", "{card} (löschen|entfernen)"],
+  },
+  {
+    do: "block",
+    en: [
+      "{card} (is|are) blocked by {other}",
+      "{card} (waits for|wait for|waits on|is waiting for|are waiting for|depends on|depend on) {other}",
+      "(make|let) {card} wait for {other}",
+    ],
+    de: [
+      "{card} (wartet|warten) auf {other}",
+      "{card} (ist|wird) (durch|von) {other} blockiert",
+      "{card} ist blockiert (durch|von) {other}",
+      "(lass|lasse) {card} auf {other} warten",
+    ],
+  },
+  {
+    do: "unblock",
+    en: [
+      "{card} no longer (waits for|wait for|waits on|depends on|depend on) {other}",
+      "{card} (is|are) no longer (blocked by|waiting for) {other}",
+      "{card} (doesn't|does not|don't|do not) (wait for|depend on) {other} [anymore|any more]",
+    ],
+    de: [
+      "{card} (wartet|warten) nicht mehr auf {other}",
+      "{card} ist nicht mehr (durch|von) {other} blockiert",
+      "{card} ist nicht mehr blockiert (durch|von) {other}",
+    ],
+  },
+  {
+    do: "label",
+    en: [
+      "(label|tag) {card} (as|with) [the label] {label}",
+      "(add|put|attach) [the] label {label} (to|on) {card}",
+      "(give) {card} the label {label}",
+    ],
+    de: [
+      "(labele|tagge|kennzeichne|markiere) {card} (als|mit) [dem Label] {label}",
+      "(gib|gebe) {card} das Label {label}",
+      "(füge|hänge) das Label {label} (zu|an) {card} [hinzu|an]",
+      "(füge|hänge) {card} das Label {label} (hinzu|an)",
+      "{card} (bekommt|erhält) das Label {label}",
+    ],
+  },
+  {
+    do: "unlabel",
+    en: ["(remove|take|drop) [the] label {label} (from|off) {card}"],
+    de: ["(entferne|lösche|nimm) das Label {label} von {card} [weg]", "{card} verliert das Label {label}"],
   },
   {
     do: "note",

@@ -13,6 +13,8 @@ export type Said = {
   do: Doing
   card?: Named
   place?: Named
+  other?: Named
+  label?: string
   text?: string
   date?: string
   person?: string
@@ -84,6 +86,7 @@ const all: readonly Entity[] = ["item", "task", "goal"]
 const fits: Partial<Record<Doing, readonly Entity[]>> = {
   ...{ focus: ["item"], unfocus: ["item"], estimate: ["item"], column: ["task", "item"], move: ["item", "task"] },
   ...{ assign: ["task", "item"], unassign: ["task", "item"], due: ["task", "item"], undated: ["task", "item"] },
+  ...{ block: ["task", "item"], unblock: ["task", "item"], label: ["task", "item"], unlabel: ["task", "item"] },
   ...{ start: ["task", "item"], repeat: ["task"], unrepeat: ["task"] },
 }
 /** The kinds of cards that a sentence may be about. */
@@ -103,11 +106,16 @@ const slotIn = (
 ): (Partial<Said> & { score: number }) | undefined => {
   const isQuoted = words.some(({ quoted }) => quoted)
   switch (slot) {
+    case "label": {
+      const label = textOf(words)
+      return label === "" ? undefined : { label, score: 1 }
+    }
     case "card":
+    case "other":
     case "place": {
       const name = named(words)
       if (name.name === "") return undefined
-      const kinds: readonly Entity[] = slot === "card" ? fitting(doing, name.entity) : ["goal", "item"]
+      const kinds: readonly Entity[] = slot === "place" ? ["goal", "item"] : fitting(doing, name.entity)
       const level = name.pronoun ? 2 : reading.knows(name.name, kinds)
       return { [slot]: name, score: [0, 3, 4][level] ?? 0 }
     }

@@ -51,7 +51,7 @@ export const joints = listOf(
 
 /** Beginnings of what people may ask for beside the grammar's sentences: a part that begins so is one, if not an understood one. */
 export const otherVerbs = setOf(
-  "make paint colour color highlight tag label tell notify remind email e-mail share archive duplicate copy print export sort filter invite explain show",
+  "make paint colour color highlight tell notify remind email e-mail share archive duplicate copy print export sort filter invite explain show",
   "färbe färb markier sag sage erinnere benachrichtige maile teile archiviere kopiere dupliziere drucke exportiere sortiere lade zeige erkläre mach mache",
 )
 
