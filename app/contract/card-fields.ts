@@ -132,6 +132,7 @@ const blockedByOf = <E extends "item" | "task">(entity: E) =>
     given: true,
     json: "waitsFor",
     sparse: true,
+    csv: "waitsFor",
     agent: { word: "waits for" },
   }) as const
 /** Whether a card that it waits for is open. */

@@ -14,6 +14,8 @@ export const actionColumns = ofActions.filter((field) => !isIn(ofTasks, field))
 export const sharedColumns = ofActions.filter((field) => isIn(ofTasks, field))
 export const taskColumns = ofTasks.filter((field) => !isIn(ofActions, field))
 
+/** Columns of other cards, behind all others, and only where a card has one. */
+const ofCards = sharedColumns.filter(({ field: { lists } }) => lists !== undefined && lists !== "label")
 const namesOf = (fields: CsvField[]) => fields.map(({ column }) => column)
 export const csvColumns: readonly string[] = [
   "goal",
@@ -24,8 +26,9 @@ export const csvColumns: readonly string[] = [
   "task",
   "status",
   "owner",
-  ...namesOf(sharedColumns),
+  ...namesOf(sharedColumns.filter((field) => !isIn(ofCards, field))),
   ...namesOf(taskColumns),
+  ...namesOf(ofCards),
 ]
 export type CsvColumn = string
 type Row = Record<CsvColumn, string>
@@ -87,7 +90,7 @@ const cellsOf = (fields: CsvField[], card: object): Row =>
     fields.map(({ column, name, field }) => [column, cellOf(field, (card as Record<string, unknown>)[name])]),
   )
 
-/** One row a task; an action without tasks, or with labels, and a goal without actions have one row each. */
+/** One row a task; an action without tasks, with labels or waiting for others, and a goal without actions have one row each. */
 export const writeCsv = (outline: Outline) => {
   const rows: Row[] = []
   const none: Row = Object.fromEntries(csvColumns.map((column) => [column, ""]))
@@ -102,7 +105,7 @@ export const writeCsv = (outline: Outline) => {
       focus: action.focus ? "true" : "false",
     }
     // The row of an action that has tasks is left out where it says nothing.
-    if (action.tasks.length === 0 || action.labels?.length) {
+    if (action.tasks.length === 0 || action.labels?.length || action.waitsFor?.length) {
       rows.push({ ...shared, owner: action.owner?.name ?? "", ...cellsOf(sharedColumns, action) })
     }
     for (const task of action.tasks) {
@@ -117,6 +120,8 @@ export const writeCsv = (outline: Outline) => {
     }
   }
   for (const { name } of idle) rows.push({ ...none, goal: name })
-  const lines = rows.map((row) => csvColumns.map((column) => withMarks(row[column] ?? "")))
-  return `${byteOrderMark}${Papa.unparse([[...csvColumns], ...lines], { newline: "\r\n" })}\r\n`
+  const unused = namesOf(ofCards).filter((column) => rows.every((row) => !row[column]))
+  const columns = csvColumns.filter((column) => !unused.includes(column))
+  const lines = rows.map((row) => columns.map((column) => withMarks(row[column] ?? "")))
+  return `${byteOrderMark}${Papa.unparse([columns, ...lines], { newline: "\r\n" })}\r\n`
 }

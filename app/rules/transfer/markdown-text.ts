@@ -153,35 +153,40 @@ export const unescaped = (line: string) =>
     return isLetter ? String.fromCodePoint(point) : as
   })
 
-/** A label at the end of a bullet: `#urgent`, or `#[two words]`. */
-const labelAtEnd = /(?:^|\s)#(?:(\p{L}[\p{L}\p{M}\p{N}_-]*)|\[((?:[^[\]\\]|\\.)+)\])$/u
+/** At the end of a bullet: a label, `#urgent` or `#[two words]`, and a card that it waits for, `⛔[Dredge]`. */
+const markAtEnd = /(?:^|\s)(?:#(\p{L}[\p{L}\p{M}\p{N}_-]*)|(#|⛔)\[((?:[^[\]\\]|\\.)+)\])$/u
 const bare = /^\p{L}[\p{L}\p{M}\p{N}_-]*$/u
-/** More letters than a label's name has, with escapes. */
-const longestLabel = 2_000
+/** More letters than a mark's name has, with escapes. */
+const longestMark = 2_000
 
 /** Only the end of a line is looked at, so that a long one is read in the time of its length. */
-const endingLabel = (line: string) =>
-  labelAtEnd.exec(line.length <= longestLabel ? line : `x${line.slice(-longestLabel)}`)
+const endingMark = (line: string) => markAtEnd.exec(line.length <= longestMark ? line : `x${line.slice(-longestMark)}`)
 
-const asLabel = (name: string) =>
-  bare.test(name) ? `#${name}` : `#[${withEdges(withoutMeaning(name)).replace(/[[\]]/g, "\\$&")}]`
+const inBrackets = (name: string) => `[${withEdges(withoutMeaning(name)).replace(/[[\]]/g, "\\$&")}]`
+const asLabel = (name: string) => `#${bare.test(name) ? name : inBrackets(name)}`
 
-/** A bullet's line with labels. The end of its own words is none. */
-export const labelledLine = (line: string, names: readonly string[] = []) => {
-  const [found = ""] = endingLabel(line) ?? []
-  const at = line.length - found.trimStart().length
+type Marks = { labels?: string[]; waitsFor?: string[] }
+
+/** A bullet's line with its marks. The end of its own words is none. */
+export const markedLine = (line: string, { labels = [], waitsFor = [] }: Marks) => {
+  const [found = "", , sign] = endingMark(line) ?? []
+  // A backslash has a meaning before signs of ASCII only.
+  const at = line.length - found.trimStart().length + (sign === "⛔" ? sign.length : 0)
   const own = found === "" ? line : `${line.slice(0, at)}\\${line.slice(at)}`
-  return [own, ...names.map(asLabel)].filter((part) => part !== "").join(" ")
+  const marks = [...labels.map(asLabel), ...waitsFor.map((name) => `⛔${inBrackets(name)}`)]
+  return [own, ...marks].filter((part) => part !== "").join(" ")
 }
 
-/** The labels at the end of a bullet's words, and the words before them. */
-export const labelsAtEnd = (words: string): { words: string; labels: string[] } => {
+/** The marks at the end of a bullet's words, and the words before them. */
+export const marksAtEnd = (words: string): { words: string; labels: string[]; waitsFor: string[] } => {
   const labels: string[] = []
+  const waitsFor: string[] = []
   let rest = words
-  for (let found = endingLabel(rest); found; found = endingLabel(rest)) {
-    const [all, plain, bracketed] = found
-    labels.unshift(plain ?? unescaped(bracketed ?? ""))
+  for (let found = endingMark(rest); found; found = endingMark(rest)) {
+    const [all, plain, sign, bracketed] = found
+    const list = sign === "⛔" ? waitsFor : labels
+    list.unshift(plain ?? unescaped(bracketed ?? ""))
     rest = rest.slice(0, -all.length).trimEnd()
   }
-  return { words: rest, labels }
+  return { words: rest, labels, waitsFor }
 }

@@ -1,17 +1,17 @@
-import { blockOf, inline, labelledLine } from "./markdown-text"
+import { blockOf, inline, markedLine } from "./markdown-text"
 import type { Outline, OutlineAction } from "./outline"
 
 const indented = (lines: string[], by: string) => lines.map((line) => (line === "" ? "" : `${by}${line}`))
 
-/** `#` plan, `##` goal, `-` action with its description below it, nested `- [ ]` and `- [x]` tasks; `#label` at the end of an action or task. */
+/** `#` plan, `##` goal, `-` action with its description below it, nested `- [ ]` and `- [x]` tasks; `#label`, and `⛔[card]` for what it waits for, at the end of an action or task. */
 export const writeMarkdown = ({ name, goals, actions }: Outline) => {
   const out: string[] = [`# ${inline(name)}`]
   const list = (all: OutlineAction[]) => {
-    for (const { topic, description, tasks, labels } of all) {
-      out.push(`- ${labelledLine(inline(topic), labels)}`.trimEnd(), ...indented(blockOf(description), "  "))
-      for (const { type, description, labels } of tasks) {
+    for (const { topic, description, tasks, ...marks } of all) {
+      out.push(`- ${markedLine(inline(topic), marks)}`.trimEnd(), ...indented(blockOf(description), "  "))
+      for (const { type, description, ...marks } of tasks) {
         const [first = "", ...more] = blockOf(description, true)
-        out.push(`  - [${type === 2 ? "x" : " "}] ${labelledLine(first, labels)}`, ...indented(more, "    "))
+        out.push(`  - [${type === 2 ? "x" : " "}] ${markedLine(first, marks)}`, ...indented(more, "    "))
       }
     }
   }

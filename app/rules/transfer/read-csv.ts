@@ -85,8 +85,8 @@ export const readCsv = (text: string, name: string, timeZone?: string): Imported
     }
     const valuesOf = (columns: typeof actionColumns) =>
       Object.fromEntries(
-        columns.flatMap(({ column, name }) =>
-          read.get(column) === null && name === "labels" ? [] : [[name, read.get(column)]],
+        columns.flatMap(({ column, name, field }) =>
+          read.get(column) === null && field.lists ? [] : [[name, read.get(column)]],
         ),
       )
     const status = cell("status")

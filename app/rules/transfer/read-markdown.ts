@@ -6,7 +6,7 @@ import {
   fenceIn,
   headingIn,
   indentOf,
-  labelsAtEnd,
+  marksAtEnd,
   outdented,
   unescaped,
   widthOf,
@@ -58,7 +58,7 @@ const longestLine = 10 * limits.description
 
 const longerThan = (most: number) => `it has more than ${most} characters.`
 
-type Labels = { labels?: string[] }
+type Marks = { labels?: string[]; waitsFor?: string[] }
 
 export const readMarkdown = (text: string, fallbackName: string): Imported | Unreadable => {
   const outline: Outline = {
@@ -91,7 +91,7 @@ export const readMarkdown = (text: string, fallbackName: string): Imported | Unr
     }
     open = ofGoal
   }
-  const openAction = (topic: string, more: Labels = {}) => {
+  const openAction = (topic: string, more: Marks = {}) => {
     const opened: OutlineAction = { ...emptyAction, topic, ...more, tasks: [] }
     action = opened
     ;(goal?.actions ?? outline.actions).push(opened)
@@ -99,7 +99,7 @@ export const readMarkdown = (text: string, fallbackName: string): Imported | Unr
     open = ofAction
     return opened
   }
-  const openTask = (description: string, isDone: boolean, width: number, more: Labels) => {
+  const openTask = (description: string, isDone: boolean, width: number, more: Marks) => {
     const opened = { ...emptyTask, description, ...more, type: isDone ? 2 : 0 } as const
     const { tasks } = action ?? openAction("Tasks")
     tasks.push(opened)
@@ -143,14 +143,15 @@ export const readMarkdown = (text: string, fallbackName: string): Imported | Unr
     const heading = fence ? null : headingIn(raw)
     const bullet = fence ? null : bulletIn(raw)
     if (heading ?? bullet) {
-      const { words: said, labels } = bullet ? labelsAtEnd(bullet.words) : { words: heading?.words ?? "", labels: [] }
+      const none = { words: heading?.words ?? "", labels: [], waitsFor: [] }
+      const { words: said, labels, waitsFor } = bullet ? marksAtEnd(bullet.words) : none
       const words = unescaped(said)
       const isTask = bullet !== null && (bullet.indent !== "" || bullet.box !== undefined)
       const most = isTask ? limits.description : limits.name
       if ([...words].length > most) return fault(longerThan(most))
-      if (labels.some((name) => [...name].length > limits.name)) return fault(longerThan(limits.name))
+      if ([...labels, ...waitsFor].some((name) => [...name].length > limits.name)) return fault(longerThan(limits.name))
       if (heading && words !== "") openHeading(heading.marks, words)
-      const more = labels.length > 0 ? { labels } : {}
+      const more = { ...(labels.length > 0 ? { labels } : {}), ...(waitsFor.length > 0 ? { waitsFor } : {}) }
       if (bullet && isTask && words !== "") openTask(words, (bullet.box ?? " ") !== " ", widthOf(bullet.indent), more)
       if (bullet && !isTask) openAction(words, more)
     } else if (fence) {
