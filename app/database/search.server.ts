@@ -14,13 +14,31 @@ const kinds: Record<EntityType, string> = {
 /** Rows as their own calls answer them, with their score. */
 export type Scored = { [Type in EntityType]: (Omit<SearchHits[Type][number], "snippet"> & { score: number })[] }
 
+/** A card as its own calls answer it, with the labels that were found. */
+export type Labelled = { id: number; labelNames: string[] }
+
 export type Found = {
   hits: Partial<Scored>
   /** Ended by its time limit: more rows may match. */
   incomplete: boolean
   /** Changed texts of the plan are still to be indexed. */
   due: boolean
+  /** The cards with a label whose name has the words, whatever their texts say, newest change first. */
+  labelled: { items: Labelled[]; tasks: Labelled[] }
 }
+
+type Searched = { q: string; types: readonly EntityType[]; limit: number }
+
+const labelledIn = (of: "item" | "task", planId: number, { q, types, limit }: Searched) =>
+  types.includes(`${of}s`)
+    ? searchDb()`(select coalesce(json_agg(to_jsonb(v) || jsonb_build_object('labelNames', c.names)), '[]')
+        from (select array(select l.id from app.label l where l.plan_id = ${planId} and app.words(${q}) <> ''
+            and position(app.words(${q}) in app.words(l.name)) > 0) as ids) n
+          cross join lateral (select x.id, array(select l.name from app.label l where l.id = any (n.ids) and l.id = any (x.label_ids)) as names
+            from ${searchDb()(`app.${of}`)} x where n.ids <> '{}' and x.plan_id = ${planId} and x.label_ids && n.ids and x.deletion_id is null
+              and not x.is_draft order by x.modified_date desc, x.id desc limit ${limit}) c
+          join ${searchDb()(`api.${of}`)} v on v.id = c.id)`
+    : searchDb()`'[]'::json`
 
 export const searchFor = async (
   person: number | null,
@@ -32,9 +50,9 @@ export const searchFor = async (
     noteType = null,
   }: { q: string; types: readonly EntityType[]; limit: number; noteType?: number | null },
 ): Promise<Sealed<Found>> => {
-  const [row] = await searchDb()<{ read: Sealed<Found> }[]>`
-    select app.search(${person}, ${planId}, ${q}, ${types.map((type) => kinds[type])}::text[], ${limit}, ${noteType}::smallint) as read`
-  return row?.read ?? seal(null)
+  const [row] = await searchDb()<{ read: Sealed<Found>; items: Labelled[]; tasks: Labelled[] }[]>`
+    select ${labelledIn("item", planId, { q, types, limit })} as items, ${labelledIn("task", planId, { q, types, limit })} as tasks, app.search(${person}, ${planId}, ${q}, ${types.map((type) => kinds[type])}::text[], ${limit}, ${noteType}::smallint) as read`
+  return row ? Object.assign(row.read, { labelled: { items: row.items, tasks: row.tasks } }) : seal(null)
 }
 
 /** Weight of the rows in one transaction; see app.keep_due_words. */

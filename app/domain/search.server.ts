@@ -8,11 +8,13 @@ import { inWorker } from "~/domain/core/worker.server"
 import { snippetOf } from "~/rules/snippet"
 import { nameInALine, plainText } from "~/rules/text-parts"
 
+const labelsFound = (row: object) => (row as { labelNames?: string[] }).labelNames ?? []
+
 /** The text that a snippet is taken from, the name first. */
 const textOf: { [Type in EntityType]: (row: Scored[Type][number]) => string } = {
   goals: ({ name, description, explanation }) => [name, description, explanation].filter(Boolean).join(" · "),
-  items: ({ topic, description }) => [topic, description].filter(Boolean).join(" · "),
-  tasks: ({ description }) => description,
+  items: ({ topic, description, ...row }) => [topic, description, ...labelsFound(row)].filter(Boolean).join(" · "),
+  tasks: ({ description, ...row }) => [description, ...labelsFound(row)].join(" · "),
   comments: ({ content }) => plainText(content),
   notes: ({ title, content }) => [title, content].filter(Boolean).join(" · "),
   files: ({ friendlyName }) => friendlyName,
@@ -37,14 +39,21 @@ const find = async (actor: Actor, { planId, q, limit, types = entityTypes, noteT
   // Postgres texts have no NUL, and a lone surrogate matches nothing.
   const text = q.replace(/\p{Cc}|\p{Surrogate}/gu, " ")
   const search = () => readAs(actor, planId, searchFor, { q: text, types, limit, noteType: noteType ?? null })
-  const { hits, incomplete } = await inTurn(callerName(actor), async () => {
+  const { hits, incomplete, labelled } = await inTurn(callerName(actor), async () => {
     const found = await search()
     if (!found.due || found.incomplete) return found
     await keepWordsOf(planId, indexMs)
     const again = await search()
     return { ...again, incomplete: again.incomplete || again.due }
   })
-  return { goals: [], items: [], tasks: [], comments: [], notes: [], files: [], ...hits, incomplete }
+  const all: Scored = { goals: [], items: [], tasks: [], comments: [], notes: [], files: [], ...hits }
+  for (const type of ["items", "tasks"] as const) {
+    const rows: { id: number; score: number }[] = all[type]
+    const known = new Set(rows.map(({ id }) => id))
+    const more = labelled[type].filter(({ id }) => !known.has(id)).map((row) => ({ ...row, score: 0 }))
+    Object.assign(all, { [type]: [...rows, ...more].slice(0, limit) })
+  }
+  return { ...all, incomplete }
 }
 
 /** So that a caller's searches leave a connection to others. */
@@ -65,8 +74,8 @@ const snippetsOf = async (actor: Actor, texts: string[], q: string): Promise<str
 
 const withSnippets = (hits: Scored, snippets: string[]) => {
   let at = 0
-  const withSnippet = <Row extends { score: number }>(rows: Row[]) =>
-    rows.map(({ score, ...row }) => ({ ...row, snippet: snippets[at++] ?? "" }))
+  const withSnippet = <Row extends { score: number; labelNames?: string[] }>(rows: Row[]) =>
+    rows.map(({ score, labelNames, ...row }) => ({ ...row, snippet: snippets[at++] ?? "" }))
   return Object.fromEntries(
     entityTypes.map((type) => [type, withSnippet(hits[type] as { score: number }[])]),
   ) as unknown as SearchHits

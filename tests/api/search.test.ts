@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { FileEntry } from "~/contract/file"
 import { itemCalls } from "~/contract/item"
+import { labelCalls } from "~/contract/label"
 import { type Note, noteCalls } from "~/contract/note"
 import { type SearchHits, searchCalls, searchHits } from "~/contract/search"
 import { taskCalls } from "~/contract/task"
@@ -110,6 +111,21 @@ test("finds signs, emoji, swapped letters, and words whatever their accents, vow
   expect(await tasksOf("שלום")).toEqual(["שָׁלוֹם לנמל"])
   expect(await tasksOf("οδός")).toEqual(["Η ΟΔΟΣ"])
   expect(await tasksOf("हिन्दी")).toEqual(["हिन्दी पाठ"])
+})
+
+test("cards are found by their labels too, behind those whose texts say it", async () => {
+  const text = await add("Permit for the pier")
+  const tagged = await add("Kerb survey")
+  const { body: label } = await api.send(labelCalls.create, { planId, name: "Perm\u00edt office" }, { as: ada })
+  for (const { id } of [tagged, text])
+    await api.send(taskCalls.update, { planId, id, labelIds: [label.id] }, { as: ada })
+  const { tasks } = await found("permit")
+  expect(tasks.map(({ description, snippet }) => [description, snippet])).toEqual([
+    ["Permit for the pier", "<mark>Permit</mark> for the pier"],
+    ["Kerb survey", "Kerb survey · <mark>Permít</mark> office"],
+  ])
+  expect(tasks[1]).not.toHaveProperty("labelNames")
+  expect((await found("permit", "&types=goals")).tasks).toEqual([])
 })
 
 test("whole words come before words that begin with them, however many", async () => {

@@ -102,3 +102,19 @@ test("a result names its task’s action, and the card of a comment or a file", 
     "task:999",
   ])
 })
+
+test("cards with a label of that name follow those whose texts have the words", () => {
+  const plan = seeded()
+  const [label] = plan.views().labels
+  const [first, second] = plan.views().tasks
+  if (!label || !first || !second) throw new Error("The seeded plan has a label and tasks.")
+  plan.call("task.update", { id: second.id, description: "Old roads" })
+  for (const id of [first.id, second.id]) plan.call("task.update", { id, labelIds: [label.id] })
+  const store = openBoardStore(7)
+  store.load(plan.board())
+  const found = localResults(store, "roads").map(({ key, snippet }) => [key, snippet("roads")])
+  expect(found).toEqual([
+    [`task:${second.id}`, "Old <mark>roads</mark>"],
+    [`task:${first.id}`, "t · <mark>Roads</mark>"],
+  ])
+})

@@ -59,7 +59,25 @@ export const localResults = (store: BoardReader, words: string): Result[] => {
     const at = card.id > 0 ? card.small.indexOf(small) : -1
     if (at >= 0) ranked[rankOf(card.small, small, at)]?.push(card)
   }
-  return ranked.flat().map((card) => resultOf(store, card))
+  return [...ranked.flat().map((card) => resultOf(store, card)), ...labelledResults(store, small)]
+}
+
+/** Cards with a label whose name contains the words, which their texts don't. */
+const labelledResults = (store: BoardReader, small: string): Result[] => {
+  const names = new Map(
+    store.list("labels").flatMap((id) => {
+      const name = store.label(id)?.name ?? ""
+      return folded(name).includes(small) ? [[id, name] as const] : []
+    }),
+  )
+  if (names.size === 0) return []
+  return cardsOf(store).flatMap(({ entity, id, text, small: own, date }) => {
+    const row = entity === "task" ? store.task(id) : entity === "item" ? store.item(id) : undefined
+    const found = row?.labelIds.flatMap((label) => names.get(label) ?? []) ?? []
+    if (found.length === 0 || id <= 0 || own.includes(small)) return []
+    const all = [text.replace(/\n/g, " · "), ...found].join(" · ")
+    return [cardResult(store, { entity, id }, (words) => snippetOf(all, words), date)]
+  })
 }
 
 const isPartOfWord = (letter: string | undefined) => letter !== undefined && /[\p{L}\p{N}]/u.test(letter)
