@@ -5,9 +5,9 @@ import { selectedPlan } from "~/client/memory/selected-plan"
 import type { Plan } from "~/contract/plan"
 import { homeTexts } from "~/ui/home/texts"
 import { IconButton } from "~/ui/parts/button"
-import { RelativeTime } from "~/ui/parts/dates"
 import { Marked } from "~/ui/parts/marked"
 import { PlanPicture } from "~/ui/parts/plan-picture"
+import { RelativeTime } from "~/ui/parts/relative-time"
 import { common } from "~/ui/parts/texts"
 
 type PlanCardProps = {

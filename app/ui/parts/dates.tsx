@@ -1,9 +1,8 @@
-import { useEffect, useState, useSyncExternalStore } from "react"
+import { useSyncExternalStore } from "react"
 import { serverAhead, serverNow } from "~/client/server-clock"
 import { dateTexts } from "~/contract/shared/language/date-texts"
 import { dateFormat } from "~/contract/shared/language/format"
 import { dayOf, today } from "~/rules/dates"
-import { relativeTime } from "~/rules/relative-time"
 
 /** The server's time, ms; the page renders again when its difference from the device's is known. */
 export const useServerNow = () => Date.now() + useSyncExternalStore(serverAhead.subscribe, serverAhead.get, () => 0)
@@ -49,26 +48,4 @@ const timeBy = (ofToday: AtClock, ofYesterday: AtClock, iso: string, now: Date) 
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)
   if (sameDay(date, yesterday)) return ofYesterday(clock)
   return dateTexts.dayAt(two(date.getDate()), two(date.getMonth() + 1), clock)
-}
-
-type RelativeTimeProps = {
-  at: string
-  /** Time of the server's render, ms: both sides first render the same text, then the reader's zone applies. */
-  renderedAt: number
-  words: (when: string) => string
-}
-
-export const RelativeTime = ({ at, renderedAt, words }: RelativeTimeProps) => {
-  const [now, setNow] = useState<number>()
-  useEffect(() => {
-    setNow(serverNow())
-    const timer = setInterval(() => setNow(serverNow()), 30_000)
-    return () => clearInterval(timer)
-  }, [])
-  const time = Date.parse(at)
-  return (
-    <time dateTime={at} className="numeric">
-      {words(now === undefined ? relativeTime(time, renderedAt, "UTC") : relativeTime(time, now))}
-    </time>
-  )
 }
