@@ -21,8 +21,8 @@ export type Looking = {
 /** Cards that stay, whatever the filter says. */
 export type Stays = (entity: Entity, id: number) => boolean
 
-/** The ids that show, by kind of card; and how many actions and tasks match themselves. */
-export type Shown = Record<Entity, ReadonlySet<number>> & { matching: number }
+/** The ids that show, by kind of card; and the actions and tasks that match themselves, with how many they are. */
+export type Shown = Record<Entity, ReadonlySet<number>> & { ownItems: ReadonlySet<number>; matching: number }
 
 /** The fields of a filter that offer choices. */
 export type ChoiceField = "ownerIds" | "labelIds" | "due" | "goalIds" | "columns" | "blocked"
@@ -132,6 +132,7 @@ export const shownBy = (filter: Filter, rows: Rows, looking: Looking, stays = st
   const matches = (card: Card) => each.every((test) => test(card))
   const columns = filter.columns ? columnsIn(rows) : undefined
   const [goals, items, tasks] = [new Set<number>(), new Set<number>(), new Set<number>()]
+  const ownItems = new Set<number>()
   let matching = 0
   for (const task of rows.tasks.values()) {
     const found = matches(asTask(task))
@@ -143,7 +144,8 @@ export const shownBy = (filter: Filter, rows: Rows, looking: Looking, stays = st
   for (const item of rows.items.values()) {
     const found = matches(asAction(item, columns?.get(item.id) ?? none))
     if (found) matching++
-    if (found || stays("item", item.id)) items.add(item.id)
+    if (found || stays("item", item.id)) ownItems.add(item.id)
+    if (ownItems.has(item.id)) items.add(item.id)
     if (items.has(item.id) && item.goalId !== null) goals.add(item.goalId)
   }
   const { goalIds, text: _, ...ofCards } = filter
@@ -155,7 +157,7 @@ export const shownBy = (filter: Filter, rows: Rows, looking: Looking, stays = st
       (!says || says(textOf(goal, goal.name, goal.description ?? "")))
     if (found || stays("goal", goal.id)) goals.add(goal.id)
   }
-  return { goal: goals, item: items, task: tasks, matching }
+  return { goal: goals, item: items, task: tasks, ownItems, matching }
 }
 
 /** How many actions and tasks each choice of a field would leave, given the other fields. */

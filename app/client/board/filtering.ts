@@ -8,6 +8,8 @@ export type Filtering = {
   readonly filter: Filter
   /** The shown ids of a list; it keeps its identity until they change. */
   list(key: ListKey): readonly number[]
+  /** Whether a card shows for itself, an action also without its tasks. */
+  shows(entity: "item" | "task", id: number): boolean
   /** How many actions and tasks match, of how many; completed actions and their tasks count while they match. */
   counts(): { matching: number; all: number }
   subscribe(listener: () => void): () => void
@@ -46,6 +48,7 @@ export const openFiltering = (store: BoardReader, filter: Filter, looking: () =>
       held.set(key, { all, shown: now, ids })
       return ids
     },
+    shows: (entity, id) => (entity === "item" ? current().ownItems : current().task).has(id),
     counts: () => {
       const { matching } = current()
       let all = 0
