@@ -38,6 +38,8 @@ const same: Record<string, string[]> = {
     "C",
     "N",
     "V",
+    "V C",
+    "M, W",
     "\\",
     "H",
     "?",

@@ -19,6 +19,7 @@ export const uiRooms = [
   ],
   "board",
   ...["settings", "account", "top-bar", "sign-in", "my-work", "home", "payment", "admin"],
+  "calendar",
   ...["plan-page", "threads"],
 ]
 

@@ -104,6 +104,18 @@ export type PlanPath = "/board" | "/threads"
 export const planAddress = (path: PlanPath, planId: number, link?: BoardLink) =>
   link ? `${path}${openQuery(planId, link)}` : path
 
+/** How an open plan is laid out: as its board, or as a calendar by month or week. */
+export type Layout = "board" | "calendar" | "week"
+
+export const readLayout = (search: URLSearchParams): Layout => {
+  const layout = search.get("layout")
+  return layout === "week" || layout === "calendar" ? layout : "board"
+}
+
+/** The layout in front of a filter in an address. */
+export const withLayout = (layout: Layout, query: string | null): string | null =>
+  layout === "board" ? query : `layout=${layout}${query === null ? "" : `&${query}`}`
+
 /** A filter in an address: itself, as JSON, or a saved view. */
 export const filterQuery = (search: URLSearchParams): string | null => {
   const [filter, viewId] = [search.get("filter"), readId(search.get("view"))]

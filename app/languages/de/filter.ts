@@ -35,6 +35,7 @@ export const filterTexts: typeof texts = {
   unread: "Der Filter in dieser Adresse ist nicht lesbar.",
   views: "Ansichten",
   board: "Board",
+  calendar: "Kalender",
   mine: "Meine",
   shared: "Geteilte",
   setFirst: "Zuerst einen Filter setzen.",

@@ -9,6 +9,7 @@ import * as account from "./account"
 import * as admin from "./admin"
 import * as agent from "./agent"
 import * as board from "./board"
+import * as calendar from "./calendar"
 import * as cardFields from "./card-fields"
 import * as comment from "./comment"
 import * as dates from "./dates"
@@ -38,6 +39,7 @@ const texts: Readonly<Record<string, object>> = {
   ...admin,
   ...agent,
   ...board,
+  ...calendar,
   ...cardFields,
   ...comment,
   ...dates,

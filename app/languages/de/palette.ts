@@ -49,5 +49,16 @@ export const keyList: typeof keys = {
         ["Strg+1 bis 5", "Im Dialog den Tab wechseln"],
       ],
     },
+    {
+      name: "Im Kalender",
+      keys: [
+        ["V, dann B oder C", "Board oder Kalender"],
+        ["Pfeiltasten", "Zwischen Tagen und den Karten eines Tages wechseln"],
+        ["Leertaste", "Aufnehmen; Pfeiltasten wählen den Tag, Rücktaste keinen, Leertaste legt ab"],
+        ["M, W", "Monat, Woche"],
+        ["T oder .", "Heute"],
+        ["Bild auf, Bild ab", "Voriger, nächster Monat oder Woche"],
+      ],
+    },
   ],
 }

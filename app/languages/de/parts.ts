@@ -47,7 +47,7 @@ export const day: typeof dayTexts = {
   reset: "Zurücksetzen",
   typed: "Tag eingeben",
   quick: { today: "Heute", nextWeek: "Nächste Woche" },
-  unread: (text) => `„${text}“ ist nicht zu lesen. Versuche 15. Dezember oder nächsten Freitag.`,
+  unread: (text) => `„${text}“ ist nicht verständlich. Möglich sind 15. Dezember oder nächsten Freitag.`,
   week: (number) => `Woche ${number}`,
   weekNumber: "Kalenderwoche",
   today: (name) => `Heute, ${name}`,

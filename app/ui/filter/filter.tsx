@@ -4,7 +4,7 @@ import { type Filter as FilterFields, type View, viewCalls } from "~/contract/vi
 import { readFilter } from "~/rules/filter"
 import { FilterBar, FilterSheet, FilterStrip } from "~/ui/filter/filter-bar"
 import { filterTexts as texts } from "~/ui/filter/texts"
-import { applyFilter } from "~/ui/filter/use-filter"
+import { applyFilter, showLayout } from "~/ui/filter/use-filter"
 import { SaveView } from "~/ui/filter/view-menu"
 import { showToast } from "~/ui/parts/toast"
 import { messageOf } from "~/ui/parts/use-attempt"
@@ -41,7 +41,7 @@ type FilterProps = {
 export const Filter = ({ phone, typed, onTyped }: FilterProps) => {
   const board = useBoard()
   const { view } = board
-  const unread = useView(({ filtering, filterQuery }) => (filtering ? null : filterQuery))
+  const unread = useView(({ filtering, savedView, filterQuery }) => (filtering || savedView ? null : filterQuery))
   const open = useView(({ filterBar }) => filterBar)
   const on = useView(({ filtering }) => filtering !== null)
   useEffect(() => {
@@ -51,7 +51,8 @@ export const Filter = ({ phone, typed, onTyped }: FilterProps) => {
       ({ filter, saved }) => {
         if (!wanted) return
         applyFilter(board, filter, saved)
-        if (!phone) view.set({ filterBar: true })
+        if (saved) showLayout(board, saved)
+        if (!phone && view.get().filtering) view.set({ filterBar: true })
       },
       (thrown: unknown) => {
         if (!wanted) return

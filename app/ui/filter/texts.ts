@@ -28,6 +28,7 @@ export const filterTexts = localized("filterTexts", {
   unread: "The filter in this address cannot be read.",
   views: "Views",
   board: "Board",
+  calendar: "Calendar",
   mine: "Mine",
   shared: "Shared",
   setFirst: "Set a filter first.",

@@ -18,12 +18,25 @@ type Board = Pick<BoardContextValue, "session" | "view" | "user">
 
 /** Shows the cards of a filter; all of them with an empty one. `savedView`: the view that it is, or was before it was changed. */
 export const applyFilter = ({ session, view, user }: Board, filter: Filter, savedView: View | null = null) => {
-  if (isEmptyFilter(filter)) return view.set(noFilter)
+  if (isEmptyFilter(filter)) {
+    // A calendar is a view without a filter too.
+    const saved = savedView && isEmptyFilter(savedView.filter) && savedView.layout === "calendar" ? savedView : null
+    return view.set({ ...noFilter, savedView: saved, filterQuery: saved && viewQuery(saved.id) })
+  }
   const filterQuery =
     savedView && isSameFilter(savedView.filter, filter)
       ? viewQuery(savedView.id)
       : `filter=${encodeURIComponent(JSON.stringify(filter))}`
   view.set({ filtering: openFiltering(session.store, filter, () => lookingOf(user)), filterQuery, savedView })
+}
+
+/** The layout that is shown, as views keep it. */
+export const layoutOf = ({ view }: Pick<Board, "view">): View["layout"] =>
+  view.get().layout === "board" ? "board" : "calendar"
+
+/** Shows a saved view's layout; a calendar stays with its months or weeks. */
+export const showLayout = ({ view }: Pick<Board, "view">, { layout }: Pick<View, "layout">) => {
+  if (layoutOf({ view }) !== layout) view.set({ layout })
 }
 
 const nothing: Filter = {}

@@ -1,17 +1,18 @@
-import { Bookmark, Check, Ellipsis, Link, Pencil, Plus, SquareKanban, Trash2, Users } from "lucide-react"
+import { Bookmark, Calendar, Check, Ellipsis, Link, Pencil, Plus, SquareKanban, Trash2, Users } from "lucide-react"
 import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react"
 import { call } from "~/client/api"
 import { boardOfPlan, viewQuery, withFilter } from "~/contract/shared/deep-link"
 import { type View, viewCalls } from "~/contract/view"
 import { isSameFilter } from "~/rules/filter"
 import { filterTexts as texts } from "~/ui/filter/texts"
-import { applyFilter } from "~/ui/filter/use-filter"
+import { applyFilter, layoutOf, showLayout } from "~/ui/filter/use-filter"
 import { Button, IconButton } from "~/ui/parts/button"
 import { Checkbox } from "~/ui/parts/checkbox"
 import { Failed } from "~/ui/parts/empty-state"
 import { Field } from "~/ui/parts/field"
 import { Loading } from "~/ui/parts/loading"
 import { Popup } from "~/ui/parts/popup"
+import { shortcutKey } from "~/ui/parts/shortcut-keys"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
 import { useAttempt } from "~/ui/parts/use-attempt"
@@ -31,10 +32,10 @@ const useViewCalls = () => {
     create: (name: string, shared: boolean) =>
       attempt(async () => {
         const filter = view.get().filtering?.filter ?? {}
-        const made = await call(viewCalls.create, { planId, name, shared, filter })
+        const made = await call(viewCalls.create, { planId, name, shared, layout: layoutOf(board), filter })
         applyFilter(board, filter, made)
       }),
-    change: (saved: View, fields: Partial<Pick<View, "name" | "shared" | "filter">>) =>
+    change: (saved: View, fields: Partial<Pick<View, "name" | "shared" | "layout" | "filter">>) =>
       attempt(async () => {
         const changed = await call(viewCalls.update, { planId, id: saved.id, ...fields })
         const { savedView, filtering } = view.get()
@@ -56,11 +57,12 @@ export const SaveView = () => {
   const { change } = useViewCalls()
   const filtering = useView(({ filtering }) => filtering)
   const saved = useView(({ savedView }) => savedView)
+  const layout = useView(({ layout }) => (layout === "board" ? "board" : "calendar"))
   if (!filtering) return null
-  const isChanged = saved && !isSameFilter(saved.filter, filtering.filter)
+  const isChanged = saved && (saved.layout !== layout || !isSameFilter(saved.filter, filtering.filter))
   if (isChanged && (saved.ownerId === user.id || can("changeOthersTexts")))
     return (
-      <Button variant="ghost" size="small" onClick={() => change(saved, { filter: filtering.filter })}>
+      <Button variant="ghost" size="small" onClick={() => change(saved, { layout, filter: filtering.filter })}>
         {texts.update}
       </Button>
     )
@@ -72,16 +74,28 @@ export const SaveView = () => {
   )
 }
 
-type ViewMenuProps = { anchor: RefObject<HTMLElement | null>; onClose(): void }
+type ViewMenuProps = {
+  anchor: RefObject<HTMLElement | null>
+  /** What was typed before its code was there. */
+  typed: string
+  onClose(): void
+}
+
+/** The views that a plan had when the list was last open, shown until it is read again. */
+const known = new WeakMap<object, readonly View[]>()
 
 /** The board, one's own views and those shared with the plan; digits open them. */
-export const ViewMenu = ({ anchor, onClose }: ViewMenuProps) => {
+export const ViewMenu = ({ anchor, typed, onClose }: ViewMenuProps) => {
   const board = useBoard()
   const { session, view, user, can } = board
   const { planId } = session
-  const { value: views, failed: isFailed, reload, retry } = useCall(viewCalls.list, { planId })
+  const { value, failed: isFailed, reload, retry } = useCall(viewCalls.list, { planId })
+  if (value) known.set(session, value)
+  const views = value ?? known.get(session)
   const active = useView(({ savedView }) => savedView?.id)
   const filters = useView(({ filtering }) => filtering !== null)
+  const isCalendar = useView(({ layout }) => layout !== "board")
+  const savable = filters || isCalendar
   const [form, setForm] = useState<View | "new" | null>(null)
   const [menuOf, setMenuOf] = useState<number | null>(null)
   const calls = useViewCalls()
@@ -98,6 +112,13 @@ export const ViewMenu = ({ anchor, onClose }: ViewMenuProps) => {
   const numbered = [...mine, ...shared]
   const open = (saved: View) => {
     applyFilter(board, saved.filter, saved)
+    showLayout(board, saved)
+    onClose()
+  }
+  /** The whole board or calendar, without a filter. */
+  const openLayout = (layout: View["layout"]) => {
+    view.set(noFilter)
+    showLayout(board, { layout })
     onClose()
   }
   const list = useRef<HTMLDivElement>(null)
@@ -112,11 +133,26 @@ export const ViewMenu = ({ anchor, onClose }: ViewMenuProps) => {
   useEffect(() => {
     if (awaited.current > 0) openNumber(awaited.current)
   })
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (form || !/^[1-9]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return
-    event.preventDefault()
-    openNumber(Number(event.key))
+  const press = (key: string) => {
+    const layout = ({ b: "board", c: "calendar" } as const)[key]
+    if (layout) openLayout(layout)
+    else if (/^[1-9]$/.test(key)) openNumber(Number(key))
+    else return false
+    return true
   }
+  const latest = useRef({ press, form })
+  latest.current = { press, form }
+  // What was typed while its code loaded, or before it has the focus.
+  useEffect(() => void latest.current.press(typed.slice(-1).toLowerCase()), [typed])
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      const { press, form } = latest.current
+      if (form || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+      if (press(shortcutKey(event))) event.preventDefault()
+    }
+    document.addEventListener("keydown", onKeyDown)
+    return () => document.removeEventListener("keydown", onKeyDown)
+  }, [])
   const rows = (some: View[]) =>
     some.map((saved) => {
       const number = numbered.indexOf(saved) + 1
@@ -130,7 +166,11 @@ export const ViewMenu = ({ anchor, onClose }: ViewMenuProps) => {
               aria-current={saved.id === active ? "true" : undefined}
               onClick={() => open(saved)}
             >
-              <Bookmark className="icon small rigid" aria-hidden="true" />
+              {saved.layout === "calendar" ? (
+                <Calendar className="icon small rigid" aria-hidden="true" />
+              ) : (
+                <Bookmark className="icon small rigid" aria-hidden="true" />
+              )}
               <span className="grow">
                 <span className="view-name truncate" dir="auto">
                   {saved.name}
@@ -176,21 +216,25 @@ export const ViewMenu = ({ anchor, onClose }: ViewMenuProps) => {
     })
   return (
     <Popup label={texts.views} anchor={anchor} className="view-list" onClose={onClose}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: digits are shortcuts to the buttons in it */}
-      <div ref={list} className="flow" onKeyDown={onKeyDown}>
-        <button
-          type="button"
-          className="list-row"
-          aria-current={!filters ? "true" : undefined}
-          onClick={() => {
-            view.set(noFilter)
-            onClose()
-          }}
-        >
-          <SquareKanban className="icon small" aria-hidden="true" />
-          <span className="grow">{texts.board}</span>
-          {!filters && <Check className="icon small" aria-hidden="true" />}
-        </button>
+      <div ref={list} className="flow">
+        {(["board", "calendar"] as const).map((layout) => {
+          const isOpen = !filters && active === undefined && isCalendar === (layout === "calendar")
+          const Icon = layout === "board" ? SquareKanban : Calendar
+          return (
+            <button
+              key={layout}
+              type="button"
+              className="list-row"
+              aria-current={isOpen ? "true" : undefined}
+              onClick={() => openLayout(layout)}
+            >
+              <Icon className="icon small" aria-hidden="true" />
+              <span className="grow">{texts[layout]}</span>
+              {isOpen && <Check className="icon small" aria-hidden="true" />}
+              <kbd>{layout === "board" ? "B" : "C"}</kbd>
+            </button>
+          )
+        })}
         {!views && (isFailed ? <Failed text={texts.failed} onRetry={retry} /> : <Loading />)}
         <Group title={texts.mine}>{rows(mine)}</Group>
         <Group title={texts.shared}>{rows(shared)}</Group>
@@ -202,11 +246,11 @@ export const ViewMenu = ({ anchor, onClose }: ViewMenuProps) => {
           />
         ) : (
           <div className="view-save row">
-            <Button variant="ghost" size="small" aria-disabled={!filters} onClick={() => setForm("new")}>
+            <Button variant="ghost" size="small" aria-disabled={!savable} onClick={() => setForm("new")}>
               <Plus className="icon small" aria-hidden="true" />
               {texts.save}
             </Button>
-            {!filters && <small>{texts.setFirst}</small>}
+            {!savable && <small>{texts.setFirst}</small>}
           </div>
         )}
       </div>

@@ -49,5 +49,16 @@ export const keyList = localized("keyList", {
         ["Ctrl+1 to 5", "Switch tabs in a dialog"],
       ],
     },
+    {
+      name: "In the calendar",
+      keys: [
+        ["V, then B or C", "Board or calendar"],
+        ["Arrows", "Move between days and the cards of a day"],
+        ["Space", "Pick up; arrows choose a day, Backspace none, Space drops"],
+        ["M, W", "Month, week"],
+        ["T or .", "Today"],
+        ["PgUp, PgDn", "The month or week before, after"],
+      ],
+    },
   ],
 })

@@ -1,5 +1,6 @@
 import {
   Bookmark,
+  Calendar,
   FolderOpen,
   ListFilter,
   LoaderPinwheel,
@@ -35,6 +36,7 @@ export const MoreSheet = ({ onClose }: { onClose(): void }) => {
   const entries: Entry[] = [
     { label: commandNames.filter, Icon: ListFilter, run: () => view.set({ filterBar: true }) },
     { label: commandNames.views, Icon: Bookmark, run: () => view.set({ viewMenu: true }) },
+    { label: commandNames.calendar, Icon: Calendar, run: () => view.set({ layout: "calendar" }) },
     { label: commandNames.search, Icon: Search, run: side("search") },
     { label: commandNames.notes, Icon: NotebookPen, run: side("notes") },
     { label: commandNames.threads, Icon: MessagesSquare, run: () => go("/threads") },

@@ -1,4 +1,4 @@
-import { ChevronDown, ListFilter, SquareKanban } from "lucide-react"
+import { Calendar, ChevronDown, ListFilter, SquareKanban } from "lucide-react"
 import { useRef, useState } from "react"
 import { IconButton } from "~/ui/parts/button"
 import { OnDemand } from "~/ui/parts/on-demand"
@@ -38,7 +38,10 @@ export const ViewButton = () => {
   const phone = useWidth() === "phone"
   const open = useView(({ viewMenu }) => viewMenu)
   const saved = useView(({ savedView }) => savedView)
+  const isCalendar = useView(({ layout }) => layout !== "board")
+  const Icon = isCalendar ? Calendar : SquareKanban
   const button = useRef<HTMLButtonElement>(null)
+  const [typed, setTyped] = useState("")
   const close = () => view.set({ viewMenu: false })
   return (
     <>
@@ -54,16 +57,25 @@ export const ViewButton = () => {
           onPointerEnter={() => loadFilter().catch(() => {})}
           onClick={() => view.set({ viewMenu: !open })}
         >
-          <SquareKanban className="icon small" aria-hidden="true" />
+          <Icon className="icon small" aria-hidden="true" />
           <span className="truncate" dir="auto">
-            {saved?.name ?? planPage.pages["/board"]}
+            {saved?.name ?? (isCalendar ? commandNames.calendar : planPage.pages["/board"])}
           </span>
           <ChevronDown className="icon tiny" aria-hidden="true" />
         </button>
       )}
       {open && (
-        <OnDemand layer load={loadFilter} onClose={close}>
-          {({ ViewMenu }) => <ViewMenu anchor={button} onClose={close} />}
+        <OnDemand layer load={loadFilter} onClose={close} onText={setTyped}>
+          {({ ViewMenu }) => (
+            <ViewMenu
+              anchor={button}
+              typed={typed}
+              onClose={() => {
+                setTyped("")
+                close()
+              }}
+            />
+          )}
         </OnDemand>
       )}
     </>

@@ -15,6 +15,7 @@ import { sideAtFirst } from "~/ui/plan/side"
 import { SideOver, useStay } from "~/ui/plan-page/side-over"
 import { planPage } from "~/ui/plan-page/texts"
 
+const loadCalendar = () => import("~/ui/plan-page/calendar-host")
 export const loadPhoneBoard = () => import("~/ui/board/phone/phone-board")
 
 /** Goals, actions, lanes and side panel side by side; fewer at a time in narrow windows. Visitors have no panel. */
@@ -24,6 +25,12 @@ export const PlanLayout = () => {
   const hasSide = can("readBoard")
   const width = useWidth()
   const planning = usePlanning()
+  const isCalendar = useView(({ layout }) => layout !== "board")
+  const calendar = isCalendar && (
+    <OnDemand load={loadCalendar} onClose={() => view.set({ layout: "board" })}>
+      {({ CalendarHost }) => <CalendarHost width={width} hasSide={hasSide} />}
+    </OnDemand>
+  )
   useSelectedGoal()
   const [noPhone, setNoPhone] = useState(false)
   const beside = width === "wide"
@@ -36,13 +43,20 @@ export const PlanLayout = () => {
       <OnDemand load={loadPhoneBoard} onClose={() => setNoPhone(true)}>
         {({ PhoneBoard }) => (
           <>
-            <PhoneBoard />
+            <PhoneBoard calendar={calendar} />
             <Drawn />
           </>
         )}
       </OnDemand>
     )
   }
+  if (calendar)
+    return (
+      <main className={clsx("board", width)}>
+        {calendar}
+        <Drawn />
+      </main>
+    )
   const narrow = width !== "wide" && width !== "desk"
   return (
     <main className={clsx("board", planning && "planning", width)}>

@@ -184,8 +184,10 @@ export const PlanPage = ({ planId, user, title, drawn, waiting, beside, tools, c
 
 /** Opening the plan again shows the board like this. */
 const isAsOpened = (view: View) => {
-  const { goalId, selected, editing, adding, dragging, history, page, side, ghosts, filtering, filterBar } = view.get()
-  if (page !== "board" || history || ghosts || filtering || filterBar || (side.open && !isWide())) return false
+  const { goalId, selected, editing, adding, dragging, history, page, side, ghosts, filtering, filterBar, layout } =
+    view.get()
+  if (layout !== "board" || page !== "board" || history || ghosts || filtering || filterBar || (side.open && !isWide()))
+    return false
   return [goalId, selected, editing, adding, dragging].every((each) => each === null)
 }
 

@@ -12,7 +12,9 @@ import {
   type PlanPath,
   planAddress,
   readBoardAddress,
+  readLayout,
   withFilter,
+  withLayout,
 } from "~/contract/shared/deep-link"
 import { useBoard } from "~/ui/plan/board-context"
 import { showReview, showSide } from "~/ui/plan/side"
@@ -85,7 +87,8 @@ export const useDialogAddress = (path: PlanPath) => {
       // The browser would count a second step from where the pending one ends.
       if (leaving || isUnderWay()) return
       const link = wanted()
-      const address = withFilter(planAddress(path, planId, link), planId, view.get().filterQuery)
+      const { layout, filterQuery } = view.get()
+      const address = withFilter(planAddress(path, planId, link), planId, withLayout(layout, filterQuery))
       if (address === `${location.pathname}${location.search}`) return
       const { dialogs = 0 } = historyEntry()
       const before = shown()
@@ -112,8 +115,8 @@ export const useDialogAddress = (path: PlanPath) => {
       return true
     }
 
-    const query = filterQuery(new URLSearchParams(location.search))
-    if (query !== null && path === "/board") view.set({ filterQuery: query })
+    const search = new URLSearchParams(location.search)
+    if (path === "/board") view.set({ layout: readLayout(search), filterQuery: filterQuery(search) })
     const link = savedDeepLink.read() ?? shown()
     savedDeepLink.clear()
     if (link) open(link)

@@ -8,7 +8,9 @@ import {
   planAddress,
   readBoardAddress,
   readId,
+  readLayout,
   withFilter,
+  withLayout,
 } from "~/contract/shared/deep-link"
 
 /** The plan in the address, else this tab's current plan; without either it leads to My Plans. */
@@ -26,7 +28,7 @@ export const usePlanInAddress = (path: PlanPath): number | undefined => {
       const link = id && readBoardAddress(search)
       if (link) savedDeepLink.write(link)
       else savedDeepLink.clear()
-      const address = id && withFilter(planAddress(path, id), id, filterQuery(search))
+      const address = id && withFilter(planAddress(path, id), id, withLayout(readLayout(search), filterQuery(search)))
       if (address) window.history.replaceState(window.history.state, "", address)
     }
     const opened = id ?? selectedPlan.read()

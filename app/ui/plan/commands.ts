@@ -46,6 +46,7 @@ export const commandsOf = ({ session, view, can, go }: Board): Command[] => {
       : []),
     command("filter", () => view.set({ filterBar: !view.get().filterBar })),
     command("views", () => view.set({ viewMenu: true })),
+    command("calendar", () => view.set({ layout: "calendar" })),
     command("search", side("search")),
     command("chat", () => {
       view.set({ review: null })

@@ -5,7 +5,7 @@ import type { SideMode } from "~/client/memory/board-looks"
 import type { Conflict } from "~/client/outbox/typed-texts"
 import type { Entity } from "~/contract/field"
 import type { Problem } from "~/contract/problem"
-import type { DialogTab, ReviewPage, SettingsLink } from "~/contract/shared/deep-link"
+import type { DialogTab, Layout, ReviewPage, SettingsLink } from "~/contract/shared/deep-link"
 import type { View as SavedView } from "~/contract/view"
 import { folded } from "~/rules/folded"
 
@@ -50,6 +50,7 @@ export type GhostParts = {
 /** The view state of this tab. None of it is sent. */
 export type ViewState = {
   goalId: number | null
+  layout: Layout
   /** The cards that a filter shows; null: all. */
   filtering: Filtering | null
   /** The filter as the address has it. Without `filtering` it is still to be read. */
@@ -132,6 +133,7 @@ export type View = {
 export const createView = (side: SidePanel = { open: false, mode: "search" }): View => {
   let state: ViewState = {
     goalId: null,
+    layout: "board",
     filtering: null,
     filterQuery: null,
     savedView: null,

@@ -43,8 +43,11 @@ const pages = () =>
     { page: "board", label: board.board, Icon: SquareKanban },
   ] as const
 
-/** The phone's board: one page, one lane and one column at a time. Search, chat and notes are pages too. */
-export const PhoneBoard = () => {
+/**
+ * The phone's board: one page, one lane and one column at a time. Search, chat and notes are pages too, and `calendar`, which is
+ * shown in place of the three if it is there.
+ */
+export const PhoneBoard = ({ calendar }: { calendar?: ReactNode }) => {
   const { session, view, can } = useBoard()
   const page = useView(({ page }) => page)
   const mode = useView(({ side }) => (side.open ? side.mode : undefined))
@@ -53,7 +56,7 @@ export const PhoneBoard = () => {
   const [more, setMore] = useState(false)
   useBackCloses(() => hideSide(view, session.planId), inSide)
   const go = (next: typeof page) => {
-    view.set({ page: next })
+    view.set({ page: next, layout: "board" })
     if (inSide) hideSide(view, session.planId)
   }
   return (
@@ -67,6 +70,8 @@ export const PhoneBoard = () => {
           </div>
         ) : mode !== undefined ? (
           <SideContent mode={mode} />
+        ) : calendar ? (
+          calendar
         ) : page === "goals" ? (
           <GoalsPane />
         ) : page === "actions" ? (
@@ -78,7 +83,13 @@ export const PhoneBoard = () => {
       {!inSide && <GhostBar />}
       <nav className="bottom-nav rigid" aria-label={board.pages}>
         {pages().map(({ page: name, label, Icon }) => (
-          <NavButton key={name} label={label} Icon={Icon} on={!inSide && name === page} onPress={() => go(name)} />
+          <NavButton
+            key={name}
+            label={label}
+            Icon={Icon}
+            on={!inSide && !calendar && name === page}
+            onPress={() => go(name)}
+          />
         ))}
         {can("readBoard") && (
           <>
@@ -93,7 +104,7 @@ export const PhoneBoard = () => {
             <NavButton
               label={panel.more}
               Icon={Ellipsis}
-              on={mode === "notes" || mode === "search"}
+              on={mode === "notes" || mode === "search" || (!inSide && Boolean(calendar))}
               unread={sumOf(unread)}
               onPress={() => setMore(true)}
             />
