@@ -41,13 +41,15 @@ export const layoutFaults = (page: Page, typed: readonly string[]) =>
       const isOutside = ({ left, right }: DOMRect) => left < -1 || right > innerWidth + 1
 
       const mirrored = document.documentElement.lang === "ar-XB"
-      const months = [...Array(12).keys()].flatMap((month) =>
-        (["long", "short"] as const).map((length) =>
-          new Date(2026, month).toLocaleDateString("en-GB", { month: length }),
-        ),
+      // No browser has dates in the mirrored language.
+      const dates = [...Array(12).keys()].flatMap((at) =>
+        (["long", "short"] as const).flatMap((length) => [
+          new Date(2026, at).toLocaleDateString("en-GB", { month: length }),
+          new Date(2026, 0, at).toLocaleDateString("en-GB", { weekday: length }),
+        ]),
       )
       const isEnglish = (text: string) => {
-        const rest = [...typed, ...months].reduce(
+        const rest = [...typed, ...dates].reduce(
           (left, each) => left.replaceAll(each, ""),
           text.replace(/\d+ \w+ ago/, ""),
         )
