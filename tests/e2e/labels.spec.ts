@@ -253,6 +253,7 @@ test("two people label at once, a reload keeps it, and a viewer sees the chips o
 
   await call(page.request, planCalls.setMemberRole, { planId, userId: id, role: 2 })
   await second.reload()
+  await expect(second.getByText("View only")).toBeVisible()
   await expect(chips(second, task)).toHaveText(["Permit", /cedar/i])
   await select(second, task)
   await second.keyboard.press("l")
