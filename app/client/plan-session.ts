@@ -1,5 +1,5 @@
 import { authCalls } from "~/contract/account"
-import { can } from "~/contract/capability"
+import { canNow } from "~/contract/capability"
 import type { LoggedEvent } from "~/contract/event-payload"
 import { planTopic, userTopic } from "~/contract/events"
 import type { Entity } from "~/contract/field"
@@ -96,7 +96,7 @@ export const openPlan = ({
     store,
     mutate: () => mutate,
     restore: () => {
-      if (!can(store.plan()?.planRole, "restore")) return undefined
+      if (!canNow(store.plan(), "restore")) return undefined
       return {
         restore: ({ entity, id }) => call(planCalls.restoreDeleted, { planId, entity, id }),
         isUnsent: (card) => removalOf(card) !== undefined,

@@ -54,6 +54,15 @@ export type Capability = keyof typeof capabilities
 export const can = (standing: Standing | null | undefined, what: Capability): boolean =>
   (capabilities[what] as readonly (Standing | null | undefined)[]).includes(standing)
 
+/** What stays as it was in an archived plan. */
+const whileArchived: readonly Capability[] = ["readBoard", "takePart", "copyPlan", "deletePlan"]
+
+/** What a person may do in a plan as it is now: reading, in an archived one. */
+export const canNow = (
+  plan: { planRole: Standing | null; isArchived: boolean } | undefined,
+  what: Capability,
+): boolean => can(plan?.planRole, what) && (plan?.isArchived !== true || whileArchived.includes(what))
+
 /** The plan role with the fewest rights that has the capability; the database checks it again on every write. */
 export const leastRole = (what: Capability): PlanRole =>
   Math.max(...(capabilities[what] as readonly Standing[]).map((standing) => Number(standing) || 0)) as PlanRole

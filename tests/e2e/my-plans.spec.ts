@@ -2,7 +2,7 @@
 import { planCalls } from "~/contract/plan"
 import { expectAccessible } from "./accessible"
 import { call } from "./calls"
-import { expect, signIn, test } from "./people"
+import { expect, openSettingsOf, signIn, test } from "./people"
 
 test("a plan is created, named, and deleted after a confirmation", async ({ page }) => {
   const address = await signIn(page, "planner")
@@ -12,14 +12,14 @@ test("a plan is created, named, and deleted after a confirmation", async ({ page
   await page.getByRole("link", { name: "Laneway, back to My Plans" }).click()
   expect(await page.evaluate(() => sessionStorage.getItem("planId"))).toBeNull()
 
-  await page.getByRole("button", { name: "Menu of Untitled plan" }).click()
+  await openSettingsOf(page, "Untitled plan")
   await page.getByLabel("Plan name").fill("Museum winter season")
   await expect(page.getByText("Saved", { exact: true })).toBeVisible()
   await page.keyboard.press("Escape")
   const card = page.getByRole("article").filter({ hasText: "Museum winter season" })
   await expect(card).toContainText("Last edit just now")
 
-  await card.getByRole("button", { name: "Menu of Museum winter season" }).click()
+  await openSettingsOf(page, "Museum winter season")
   await page.getByRole("link", { name: "Delete plan" }).click()
   await page.getByRole("button", { name: "DELETE PLAN" }).click()
   const question = page.getByRole("alertdialog", { name: "Delete plan?" })
@@ -47,7 +47,7 @@ test("a plan is created, named, and deleted after a confirmation", async ({ page
     await page.getByRole("button", { name: "New plan" }).click()
     await expect(page).toHaveURL(/\/board$/)
     await page.goto("/")
-    await page.getByRole("button", { name: "Menu of Untitled plan" }).click()
+    await openSettingsOf(page, "Untitled plan")
     await page.getByLabel("Plan name").fill("In a hurry")
     const saved = page.waitForResponse((answer) => answer.request().method() === "PUT")
     await page.getByRole("button", { name: "Close" }).click()
@@ -57,7 +57,7 @@ test("a plan is created, named, and deleted after a confirmation", async ({ page
   })
 
   await test.step("refused invitations show the reason", async () => {
-    await page.getByRole("button", { name: "Menu of In a hurry" }).click()
+    await openSettingsOf(page, "In a hurry")
     await page.getByRole("link", { name: "People" }).click()
     const invite = page.getByRole("button", { name: "Invite", exact: true })
     await expect(invite).toBeDisabled()
@@ -130,7 +130,7 @@ test("nothing overflows at 360 and at 3840 px", async ({ page }) => {
   await expect(page).toHaveURL(/\/board$/)
   await page.goto("/")
   await atBoth(nothingOverflows)
-  await page.getByRole("button", { name: "Menu of Untitled plan" }).click()
+  await openSettingsOf(page, "Untitled plan")
   const dialog = page.getByRole("dialog", { name: "Plan admin" })
   await atBoth(() => expect(dialog).toBeInViewport({ ratio: 0.95 }))
 })

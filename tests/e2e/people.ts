@@ -67,6 +67,12 @@ export const openEmpty = async (page: Page, name = "person") => {
   return made
 }
 
+/** Opens a plan's settings over My Plans. */
+export const openSettingsOf = async (page: Page, name: string) => {
+  await page.getByRole("button", { name: `Menu of ${name}` }).click()
+  await page.getByRole("menuitem", { name: "Plan settings" }).click()
+}
+
 /** A browser of a new member of a plan: invited by the person who has it open, signed in, accepted. */
 export const join = async (admin: Page, browser: Browser, planId: number, userName?: string) => {
   const context = await openContext(browser)

@@ -5,7 +5,12 @@ import { linkCalls } from "~/contract/public-link"
 import { expectAccessible } from "./accessible"
 import { card, region } from "./board-hands"
 import { call } from "./calls"
-import { expect, join, openBoard, openSample, test } from "./people"
+import { expect, join, openBoard, openSample, openSettingsOf, test } from "./people"
+
+const chooseImport = async (page: Page) => {
+  await page.getByRole("button", { name: "Other ways to begin" }).click()
+  await page.getByRole("menuitem", { name: "Import a file" }).click()
+}
 
 const settings = (page: Page) => page.getByRole("dialog", { name: "Plan admin" })
 const goTo = (page: Page, section: string) =>
@@ -80,7 +85,7 @@ test("on a phone the sections are a list first, and Back returns to the same row
   for (const over of ["the board", "My Plans"]) {
     await test.step(over, async () => {
       if (over === "the board") await page.locator(".plan-button").click()
-      else await page.getByRole("button", { name: "Menu of Bike share, phase two" }).click()
+      else await openSettingsOf(page, "Bike share, phase two")
       await expect(list).toBeVisible()
       await expect(settings(page).getByText("Bike share, phase two").first()).toBeVisible()
       for (const name of ["People 1", "AI Oak 3", "Integrations Link"])
@@ -178,7 +183,7 @@ test("a plan is handed over to one of two members of the same name", async ({ pa
 test("a version is saved, and restoring it brings back the earlier state", async ({ page }) => {
   const { planId } = await openSample(page, "admin")
   await page.goto("/")
-  await page.getByRole("button", { name: "Menu of Bike share, phase two" }).click()
+  await openSettingsOf(page, "Bike share, phase two")
   const admin = settings(page)
   await goTo(page, "History")
   await expect(page).toHaveURL(`/?planId=${planId}&open=settings/history`)
@@ -226,7 +231,7 @@ test("the plan's settings are saved, and hiding estimates removes value and effo
   const lane = region(page, "Focus").getByRole("region", { name: "Permit package for Old Town", exact: true })
   await expect(lane.getByText("Value 9")).toHaveCount(1)
   await page.goto("/")
-  await page.getByRole("button", { name: "Menu of Bike share, phase two" }).click()
+  await openSettingsOf(page, "Bike share, phase two")
   const admin = settings(page)
   const estimates = admin.getByRole("checkbox", { name: "Show value and effort" })
   const daily = admin.getByRole("checkbox", { name: "Daily summary" })
@@ -274,7 +279,7 @@ test("the plan's settings are saved, and hiding estimates removes value and effo
   await admin.getByRole("button", { name: "Close" }).click()
 
   await page.reload()
-  await page.getByRole("button", { name: "Menu of Bike share, phase two" }).click()
+  await openSettingsOf(page, "Bike share, phase two")
   await expect(estimates).not.toBeChecked()
   await goTo(page, "Email")
   await expect(daily).toBeChecked()
@@ -317,19 +322,13 @@ test("an exported plan is imported as another plan", async ({ page, request }) =
   ).toBe("PK")
   await admin.getByRole("button", { name: "Close" }).click()
 
-  const [chooser] = await Promise.all([
-    page.waitForEvent("filechooser"),
-    page.getByRole("button", { name: "Import" }).click(),
-  ])
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), chooseImport(page)])
   await chooser.setFiles(file)
   await expect(card(region(page, "Focus"), "Permit package for Old Town")).toBeVisible()
   await page.goto("/")
   await expect(page.getByRole("button", { name: "Menu of Bike share, phase two" })).toHaveCount(2)
 
-  const [again] = await Promise.all([
-    page.waitForEvent("filechooser"),
-    page.getByRole("button", { name: "Import" }).click(),
-  ])
+  const [again] = await Promise.all([page.waitForEvent("filechooser"), chooseImport(page)])
   await again.setFiles({
     name: "plan.csv",
     mimeType: "text/csv",

@@ -6,7 +6,7 @@ import { expectAccessible } from "./accessible"
 import { call } from "./calls"
 import { openContext } from "./contexts"
 import { codeMailedTo, linkMailedTo } from "./mail-files"
-import { expect, openSample, signIn, signInAs, signInAt, test } from "./people"
+import { expect, openSample, openSettingsOf, signIn, signInAs, signInAt, test } from "./people"
 
 test("the form checks the address, confirms that the link was sent, and pauses for that address only", async ({
   page,
@@ -154,7 +154,7 @@ test("an invitation is remembered through sign-in and accepted", async ({ page, 
   await page.getByRole("button", { name: "Open a sample plan" }).click()
   await expect(page).toHaveURL(/\/board$/)
   await page.goto("/")
-  await page.getByRole("button", { name: "Menu of Bike share, phase two" }).click()
+  await openSettingsOf(page, "Bike share, phase two")
   await page.getByRole("link", { name: "People" }).click()
   const guest = `guest.${Date.now()}@example.org`
   await page.getByLabel("Email").fill(guest)

@@ -3,6 +3,8 @@ import type { dialog as english, labelTexts as labels, waitTexts as waits } from
 export const dialog: typeof english = {
   tabs: { main: "INFO", tasks: "AUFGABEN", notes: "NOTIZEN", log: "PROTOKOLL", files: "DATEIEN" },
   tabsOf: "Teile des Dialogs",
+  copy: "Kopieren",
+  copied: (name) => `Kopiert: ${name}`,
   move: "Dialog mit den Pfeiltasten verschieben",
   tasksOf: "Aufgaben der Aktion",
   noTasks: "Diese Aktion hat keine Aufgaben.",

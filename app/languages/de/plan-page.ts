@@ -9,6 +9,8 @@ export const planPage: typeof pageTexts = {
   loadFailed: "Das Board konnte nicht geladen werden.",
   removed: "Die Mitgliedschaft in diesem Plan ist beendet.",
   deleted: "Dieser Plan wurde gelöscht.",
+  archived: "Dieser Plan ist archiviert und kann nur gelesen werden.",
+  unarchive: "Aus dem Archiv holen",
   notThere: "Diesen Plan gibt es nicht, oder es fehlt der Zugriff darauf.",
   reconnecting: "Verbindung wird wiederhergestellt",
   offline: (count) =>

@@ -81,6 +81,7 @@ export const log: typeof logTexts = {
 export const commandNames: typeof commands = {
   addGoal: "Neues Ziel hinzufügen",
   addAction: "Aktion hinzufügen",
+  copyCard: "Die Karte kopieren",
   filter: "Filter",
   views: "Ansichten",
   calendar: "Kalender",

@@ -75,7 +75,7 @@ const inLayer = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]"
  * off.
  */
 export const useBoardKeys = () => {
-  const { session, view, can, go } = useBoard()
+  const { session, view, can, change, go } = useBoard()
   // A layout effect: keys must work from the first frame that shows the board.
   useLayoutEffect(() => {
     const { store, planId } = session
@@ -169,7 +169,7 @@ export const useBoardKeys = () => {
     }
 
     const runCommand = (name: CommandName) => {
-      const command = commandsOf({ session, view, can, go }).find((each) => each.name === name)
+      const command = commandsOf({ session, view, can, change, go }).find((each) => each.name === name)
       command?.run()
       return command !== undefined
     }
@@ -211,5 +211,5 @@ export const useBoardKeys = () => {
     }
     document.addEventListener("keydown", onKeyDown)
     return () => document.removeEventListener("keydown", onKeyDown)
-  }, [session, view, can, go])
+  }, [session, view, can, change, go])
 }

@@ -73,7 +73,8 @@ type NewCommentProps = CommentBoardProps & {
 
 /** The composer and the tile that opens it. Files may be dropped anywhere on it and its children. */
 const NewComment = ({ card, comments, children }: NewCommentProps) => {
-  const { planId, store } = useBoard().session
+  const { session, can } = useBoard()
+  const { planId, store } = session
   const key = `${planId}:${card.entity}:${store.realId(card.id)}`
   const [open, setOpen] = useState(() => drafts.has(key))
   const close = () => setOpen(false)
@@ -96,7 +97,7 @@ const NewComment = ({ card, comments, children }: NewCommentProps) => {
   useFileZone(() => board.current?.closest(".dialog-body") ?? board.current, {
     hint: texts.drop,
     take: (files) => {
-      if (busy) return
+      if (busy || !can("writeTexts")) return
       setDraft((now) => ({ ...now, attached: [...now.attached, ...attachmentsOf(files)] }))
       setOpen(true)
     },
@@ -107,15 +108,17 @@ const NewComment = ({ card, comments, children }: NewCommentProps) => {
       {open ? (
         <NewCommentForm label={texts.add} writing={writing} onClose={close} />
       ) : (
-        <button
-          ref={tile}
-          type="button"
-          className="add-comment row secondary hovers rigid"
-          onClick={() => setOpen(true)}
-        >
-          <Plus className="icon small" aria-hidden="true" />
-          {texts.add}
-        </button>
+        can("writeTexts") && (
+          <button
+            ref={tile}
+            type="button"
+            className="add-comment row secondary hovers rigid"
+            onClick={() => setOpen(true)}
+          >
+            <Plus className="icon small" aria-hidden="true" />
+            {texts.add}
+          </button>
+        )
       )}
       {children(rewrite)}
     </div>

@@ -10,6 +10,7 @@ import { OwnerField } from "~/ui/dialog/owner-field"
 import { TasksTab, useTaskCount } from "~/ui/dialog/tasks-tab"
 import { TextArea } from "~/ui/dialog/text-area"
 import { dialog } from "~/ui/dialog/texts"
+import { useCopy } from "~/ui/dialog/use-copy"
 import { useDelete } from "~/ui/dialog/use-delete"
 import { useUpdate } from "~/ui/dialog/use-update"
 import { WaitField } from "~/ui/dialog/wait-field"
@@ -31,6 +32,7 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
   const plan = usePlan()
   const taskCount = useTaskCount(id)
   const [remove, question] = useDelete({ entity: "item", id }, onClose)
+  const copy = useCopy("item", id, onClose)
   const update = useUpdate("item", id)
   if (!item) return null
   const { topic, description, completed, goal } = item
@@ -68,6 +70,7 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
               )}
               {completed ? dialog.uncomplete : dialog.complete}
             </Button>
+            {!item.isDraft && copy}
           </>
         )
       }

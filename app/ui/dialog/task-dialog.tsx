@@ -8,6 +8,7 @@ import { MoveTo } from "~/ui/dialog/move-to"
 import { OwnerField } from "~/ui/dialog/owner-field"
 import { TextArea } from "~/ui/dialog/text-area"
 import { dialog } from "~/ui/dialog/texts"
+import { useCopy } from "~/ui/dialog/use-copy"
 import { useDelete } from "~/ui/dialog/use-delete"
 import { useUpdate } from "~/ui/dialog/use-update"
 import { WaitField } from "~/ui/dialog/wait-field"
@@ -34,6 +35,7 @@ export const TaskDialog = ({ id, onClose }: DialogProps) => {
   const task = useRow("task", id)
   const item = useRow("item", task?.itemId ?? 0)
   const [remove, question] = useDelete({ entity: "task", id }, onClose)
+  const copy = useCopy("task", id, onClose)
   const update = useUpdate("task", id)
   if (!task) return null
   const card = { entity: "task", id } as const
@@ -50,7 +52,14 @@ export const TaskDialog = ({ id, onClose }: DialogProps) => {
       draft={task.isDraft || id <= 0}
       counts={{ files: task.attachmentCount }}
       readOnly={readOnly}
-      entries={!readOnly && remove}
+      entries={
+        !readOnly && (
+          <>
+            {remove}
+            {!task.isDraft && copy}
+          </>
+        )
+      }
       onClose={onClose}
     >
       {closed && task.complete && <Stamp big />}

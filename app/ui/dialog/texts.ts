@@ -4,6 +4,8 @@ import { localized } from "~/contract/shared/language/localized"
 export const dialog = localized("dialog", {
   tabs: { main: "MAIN", tasks: "TASKS", notes: "NOTES", log: "LOG", files: "FILES" },
   tabsOf: "Parts of the dialog",
+  copy: "Copy",
+  copied: (name: string) => `Copied: ${name}`,
   move: "Move the dialog with the arrow keys",
   tasksOf: "Tasks of the action",
   noTasks: "This action has no tasks.",

@@ -6,24 +6,29 @@ import { type ReactNode, useEffect, useState } from "react"
 import { call } from "~/client/api"
 import { selectedPlan } from "~/client/memory/selected-plan"
 import type { Profile } from "~/contract/account"
+import { can } from "~/contract/capability"
 import { type Plan, planCalls } from "~/contract/plan"
-import { folded } from "~/rules/folded"
 import { InvitationCard, type PendingInvitation } from "~/ui/home/invitation-card"
 import { PlanTools, useManyPlans } from "~/ui/home/many-plans"
-import { PlanCard } from "~/ui/home/plan-card"
-import { preloadPlanAdmin, SettingsOverPlans, useOpenSettings } from "~/ui/home/settings-over-plans"
+import { type Beginning, NewPlan } from "~/ui/home/new-plan"
+import { PlanList } from "~/ui/home/plan-list"
+import { SettingsOverPlans, useOpenSettings } from "~/ui/home/settings-over-plans"
 import { SharedBar } from "~/ui/home/shared-bar"
 import { homeTexts } from "~/ui/home/texts"
+import { usePlanActs } from "~/ui/home/use-plan-acts"
 import { DashboardTabs } from "~/ui/my-work/dashboard-tabs"
 import { useOverdue } from "~/ui/my-work/use-overdue"
 import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
+import { OnDemand } from "~/ui/parts/on-demand"
 import { showToast } from "~/ui/parts/toast"
 import { messageOf } from "~/ui/parts/use-attempt"
 import { useMessage } from "~/ui/parts/use-message"
 import { useOnline } from "~/ui/parts/use-online"
 import { useAfterSignIn } from "~/ui/sign-in/after-sign-in"
 import { TopBar } from "~/ui/top-bar/top-bar"
+
+const loadCopyPlan = () => import("~/ui/home/copy-plan")
 
 type HomePageProps = {
   user: Profile
@@ -40,22 +45,27 @@ export const HomePage = ({ user, plans, invitations, renderedAt, notices }: Home
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const [making, setMaking] = useState<"new" | "sample" | "import">()
+  const [copying, setCopying] = useState<{ plans: readonly Plan[]; template: boolean } | null>(null)
   const openSettings = useOpenSettings()
   const [message, show] = useMessage()
   useAfterSignIn()
   useFreshOnReturn(revalidate)
 
+  const open = ({ id }: Pick<Plan, "id">) => {
+    selectedPlan.write(id)
+    navigate(`/board?planId=${id}`)
+  }
   const make = async (what: "new" | "sample" | "import", file?: File) => {
     if (making) return
     setMaking(what)
     try {
-      const plan = await {
-        new: () => call(planCalls.create, { name: "" }),
-        sample: () => call(planCalls.createSample, {}),
-        import: () => importFile(file as File),
-      }[what]()
-      selectedPlan.write(plan.id)
-      navigate(`/board?planId=${plan.id}`)
+      open(
+        await {
+          new: () => call(planCalls.create, { name: "" }),
+          sample: () => call(planCalls.createSample, {}),
+          import: () => importFile(file as File),
+        }[what](),
+      )
     } catch (thrown) {
       setMaking(undefined)
       await show({ kind: "error", text: messageOf(thrown, homeTexts.createFailed) })
@@ -64,48 +74,47 @@ export const HomePage = ({ user, plans, invitations, renderedAt, notices }: Home
   const [filePicker, pickFiles] = useFilePicker(([file]) => void make("import", file), {
     accept: ".zip,.json,.csv,.md,.txt,application/zip,application/json,text/csv,text/markdown,text/plain",
   })
+  const act = usePlanActs({
+    userId: user.id,
+    onSettings: openSettings,
+    onCopy: (plan) => setCopying({ plans: [plan], template: false }),
+    onChanged: revalidate,
+  })
 
   const list = useManyPlans(plans)
   const empty = plans.length === 0 && invitations.length === 0
-  const importButton = (
-    <>
-      {filePicker}
-      <Button
-        data-tip={homeTexts.importHint}
-        aria-description={homeTexts.importHint}
-        busy={making === "import"}
-        onClick={pickFiles}
-      >
-        {homeTexts.importPlan}
-      </Button>
-    </>
-  )
   const newPlan = (
     <Button variant="primary" busy={making === "new"} onClick={() => make("new")}>
       {making !== "new" && <Plus className="icon" aria-hidden="true" />}
       {homeTexts.newPlan}
     </Button>
   )
+  const copies = plans.filter(({ planRole }) => can(planRole, "copyPlan"))
+  const begin = (what: Beginning) => {
+    if (what === "import") pickFiles()
+    else if (what === "sample") void make("sample")
+    else setCopying({ plans: copies, template: false })
+  }
 
-  const cards = list.shown.map((plan) => (
-    <PlanCard
-      key={plan.id}
-      plan={plan}
-      wanted={list.many ? folded(list.query.trim()) : ""}
-      renderedAt={renderedAt}
-      onMenu={openSettings}
-      onMenuNear={preloadPlanAdmin}
-    />
-  ))
   return (
     <>
       <TopBar user={user} online={useOnline()} />
       <main className="plans">
         <DashboardTabs current="plans" overdue={useOverdue(user.id)}>
-          {list.many && <PlanTools {...list} />}
-          {!empty && importButton}
-          {!empty && newPlan}
+          {list.many && <PlanTools {...list} onEnter={() => list.searches && list.shown[0] && open(list.shown[0])} />}
+          {!empty && (
+            <NewPlan
+              templates={copies.filter(({ isTemplate, isArchived }) => isTemplate && !isArchived)}
+              copies={copies.length > 0}
+              busy={making !== undefined && making !== "new"}
+              onTemplate={(plan) => setCopying({ plans: [plan], template: true })}
+              onBegin={begin}
+            >
+              {newPlan}
+            </NewPlan>
+          )}
         </DashboardTabs>
+        {filePicker}
         {notices}
         <SharedBar userId={user.id} plans={plans} />
         {empty ? (
@@ -115,30 +124,42 @@ export const HomePage = ({ user, plans, invitations, renderedAt, notices }: Home
               <Button busy={making === "sample"} onClick={() => make("sample")}>
                 {homeTexts.openSample}
               </Button>
-              {importButton}
+              <Button
+                data-tip={homeTexts.importHint}
+                aria-description={homeTexts.importHint}
+                busy={making === "import"}
+                onClick={pickFiles}
+              >
+                {homeTexts.importPlan}
+              </Button>
             </EmptyState>
           </div>
         ) : (
           <>
             {list.many && (
               <p className="visually-hidden" role="status">
-                {list.query.trim() !== "" && homeTexts.found(list.shown.length, plans.length)}
+                {list.searches && homeTexts.found(list.shown.length, plans.length)}
               </p>
             )}
-            {(invitations.length > 0 || !list.many) && (
-              <div className="plans-grid">
-                {invitations.map((invitation) => (
-                  <InvitationCard key={`invitation-${invitation.id}`} invitation={invitation} onAnswered={revalidate} />
-                ))}
-                {!list.many && cards}
-              </div>
-            )}
-            {list.many && <div className="plan-rows">{cards}</div>}
-            {list.shown.length === 0 && <p className="nothing plans-none secondary">{homeTexts.noneFound}</p>}
+            <PlanList
+              list={list}
+              renderedAt={renderedAt}
+              onAct={act}
+              invitations={invitations.map((invitation) => (
+                <InvitationCard key={`invitation-${invitation.id}`} invitation={invitation} onAnswered={revalidate} />
+              ))}
+            />
           </>
         )}
       </main>
       <SettingsOverPlans plans={plans} user={user} onChanged={revalidate} />
+      {copying && (
+        <OnDemand layer load={loadCopyPlan} onClose={() => setCopying(null)}>
+          {({ CopyPlan }) => (
+            <CopyPlan {...copying} weekStart={user.weekStart} onCopied={open} onClose={() => setCopying(null)} />
+          )}
+        </OnDemand>
+      )}
       {message}
     </>
   )

@@ -21,13 +21,16 @@ export const useManyPlans = (plans: readonly Plan[]) => {
     planOrder.write(next)
   }
   const shown = many ? plansShown(plans, query, order) : plans
-  return { many, query, setQuery, order, choose, shown }
+  return { many, query, setQuery, order, choose, shown, searches: many && query.trim() !== "" }
 }
 
-type PlanToolsProps = Pick<ReturnType<typeof useManyPlans>, "query" | "setQuery" | "order" | "choose">
+type PlanToolsProps = Pick<ReturnType<typeof useManyPlans>, "query" | "setQuery" | "order" | "choose"> & {
+  /** Enter in the search. */
+  onEnter(): void
+}
 
 /** Searching and sorting of My Plans. The slash key goes to the search. */
-export const PlanTools = ({ query, setQuery, order, choose }: PlanToolsProps) => {
+export const PlanTools = ({ query, setQuery, order, choose, onEnter }: PlanToolsProps) => {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -48,6 +51,7 @@ export const PlanTools = ({ query, setQuery, order, choose }: PlanToolsProps) =>
         clear={homeTexts.clear}
         value={query}
         onChange={setQuery}
+        onKeyDown={({ key, nativeEvent }) => key === "Enter" && !nativeEvent.isComposing && onEnter()}
       />
       <select
         className="input plans-order"

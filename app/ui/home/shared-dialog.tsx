@@ -9,7 +9,7 @@ import { recallBoard } from "~/client/outbox/browser-database"
 import { sendInBackground } from "~/client/outbox/person-outbox"
 import { sharedStorage } from "~/client/outbox/shared"
 import type { Shared, SharedTarget } from "~/client/outbox/stored-rows"
-import { can } from "~/contract/capability"
+import { canNow } from "~/contract/capability"
 import { type Item, itemCalls } from "~/contract/item"
 import type { Plan } from "~/contract/plan"
 import { listText } from "~/contract/shared/language/format"
@@ -45,7 +45,7 @@ export const SharedDialog = ({ shared, plans, onDone, onClose }: SharedDialogPro
     return (plans.find((plan) => plan.id === last) ?? plans[0])?.id
   })
   const plan = plans.find((each) => each.id === planId)
-  const mayChange = can(plan?.planRole, "changeBoard")
+  const mayChange = canNow(plan, "changeBoard")
   const [wanted, setWanted] = useState<"task" | "note">(
     target?.as ?? (parts.join("\n").length > taskLength ? "note" : "task"),
   )

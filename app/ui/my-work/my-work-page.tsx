@@ -7,7 +7,7 @@ import type { MyWork, WorkState } from "~/client/my-work/my-work"
 import { outboxOf } from "~/client/outbox/person-outbox"
 import { stuck } from "~/client/outbox/stuck"
 import type { Profile } from "~/contract/account"
-import { can } from "~/contract/capability"
+import { canNow } from "~/contract/capability"
 import type { Plan } from "~/contract/plan"
 import { boardAddress } from "~/contract/shared/deep-link"
 import { problemText } from "~/contract/shared/language/problem-text"
@@ -185,7 +185,7 @@ const Tasks = ({ work, state, groups, plans, day, weekStart }: TasksProps) => {
   const canChange = useCallback(
     ({ planId, readOnly }: OwnTask) => {
       const plan = byId.get(planId)
-      return !readOnly && (plan === undefined || can(plan.planRole, "changeBoard"))
+      return !readOnly && (plan === undefined || canNow(plan, "changeBoard"))
     },
     [byId],
   )

@@ -4,6 +4,7 @@ import type { PlanSession } from "~/client/plan-session"
 import { isRefusal, type Problem } from "~/contract/problem"
 import { problemText } from "~/contract/shared/language/problem-text"
 import { partsOf, type RuleName } from "~/rules/index"
+import { inserts } from "~/rules/rule"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast"
 import type { BoardContextValue } from "~/ui/plan/board-context"
@@ -12,7 +13,7 @@ import type { View } from "~/ui/plan/view-state"
 /** The card that a call concerns; none for orders and new cards. */
 const cardOf = (name: RuleName, input: unknown): number | null => {
   const { id, itemId } = input as { id?: number; itemId?: number }
-  if (name.endsWith(".create") || name.endsWith("Orders")) return null
+  if (inserts(name) || name.endsWith("Orders")) return null
   return (name === "item.moveActionToGoal" ? itemId : id) ?? null
 }
 

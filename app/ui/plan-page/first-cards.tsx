@@ -1,6 +1,6 @@
 import { openBoardStore } from "~/client/board/board-store"
 import { readOnlySession } from "~/client/read-only-session"
-import { can } from "~/contract/capability"
+import { canNow } from "~/contract/capability"
 import type { FirstCardsOf } from "~/contract/first-cards"
 import type { Board } from "~/contract/plan"
 import { BoardDrag } from "~/ui/board/drag/board-drag"
@@ -36,7 +36,6 @@ const inSight = (board: Board): Board => {
 /** A phone's board as it opens, for its document: the server draws it, and nothing in it does anything. */
 export const FirstCards = ({ board, user }: FirstCardsOf) => {
   const store = storeOf(inSight(board))
-  const { planRole } = board.plan
   return (
     <WidthContext.Provider value="phone">
       <BoardProvider
@@ -44,7 +43,7 @@ export const FirstCards = ({ board, user }: FirstCardsOf) => {
           session: readOnlySession(board.plan.id, store),
           view: createView(),
           user,
-          can: (what) => can(planRole, what),
+          can: (what) => canNow(board.plan, what),
           change: () => undefined,
           go: () => {},
         }}

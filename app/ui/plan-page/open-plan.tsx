@@ -9,7 +9,7 @@ import { Settling } from "~/ui/board/drag/settled"
 import { useGiveOwner } from "~/ui/board/drag/use-give-owner"
 import { useRestoredFocus } from "~/ui/board/restored-focus"
 import { loadComments } from "~/ui/comment/load-comments"
-import { preload } from "~/ui/parts/on-demand"
+import { OnDemand, preload } from "~/ui/parts/on-demand"
 import { sayingRegion } from "~/ui/parts/toast"
 import { layoutOf, useWidth } from "~/ui/parts/use-width"
 import { useView } from "~/ui/plan/board-context"
@@ -19,6 +19,8 @@ import { PlanLayout } from "~/ui/plan-page/layout"
 import { CardDialog, CardPickerAt, loadDialog, loadPalette, OpenOverlay, SharedHosts } from "~/ui/plan-page/overlays"
 import { useDialogAddress } from "~/ui/plan-page/use-dialog-address"
 import { FirstPlan } from "~/ui/starter/first-plan"
+
+const loadArchivedBar = () => import("~/ui/plan-page/archived-bar")
 
 /** Preloads what opens over the board, when it is about to be used, so that it opens without delay. */
 const usePreloads = () => {
@@ -61,6 +63,11 @@ export const OpenPlan = ({ user, plan }: { user: Profile; plan: Plan | undefined
   usePreloads()
   return (
     <div className="open-board" {...give}>
+      {plan?.isArchived && (
+        <OnDemand load={loadArchivedBar} onClose={() => {}}>
+          {({ ArchivedBar }) => <ArchivedBar plan={plan} />}
+        </OnDemand>
+      )}
       <ConnectionBar />
       <FilterHost />
       <p {...sayingRegion} />

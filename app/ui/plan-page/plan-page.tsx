@@ -10,7 +10,7 @@ import { storeDrawnBoard } from "~/client/offline/store-drawn-board"
 import { draftStorage } from "~/client/outbox/stored-drafts"
 import { openPlan, type PlanSession } from "~/client/plan-session"
 import type { Profile } from "~/contract/account"
-import { type Capability, can } from "~/contract/capability"
+import { type Capability, canNow } from "~/contract/capability"
 import type { Plan } from "~/contract/plan"
 import type { BoardLink, PlanPath, SettingsSection } from "~/contract/shared/deep-link"
 import { problemText } from "~/contract/shared/language/problem-text"
@@ -112,8 +112,8 @@ export const PlanPage = ({ planId, user, title, drawn, waiting, beside, tools, c
   const session = opening.state === "open" ? opening.session : undefined
   const plan = useObserved(useMemo(() => (session ? planOf(session) : nothing), [session]))
   const live = useObserved<LiveState | undefined>(session?.live ?? nothing)
-  const standing = plan?.planRole
-  const may = useCallback((what: Capability) => can(standing, what), [standing])
+  const { planRole = null, isArchived = false } = plan ?? {}
+  const may = useCallback((what: Capability) => canNow({ planRole, isArchived }, what), [planRole, isArchived])
   const { id, userName, avatarUrl, weekStart } = user
   const context = useMemo<BoardContextValue | undefined>(
     () =>

@@ -10,6 +10,8 @@ export const planPage = localized("planPage", {
   loadFailed: "The board could not be loaded.",
   removed: "You are no longer a member of this plan.",
   deleted: "This plan was deleted.",
+  archived: "This plan is archived and read-only.",
+  unarchive: "Unarchive",
   notThere: "This plan does not exist, or you have no access to it.",
   reconnecting: "Reconnecting",
   offline: (count: number) =>

@@ -18,12 +18,13 @@ export const keyed: Readonly<Record<string, CommandName>> = {
   "?": "keys",
 }
 
-type Board = Pick<BoardContextValue, "session" | "view" | "can" | "go">
+type Board = Pick<BoardContextValue, "session" | "view" | "can" | "change" | "go">
 
 /** Commands about the whole board that are available now. */
-export const commandsOf = ({ session, view, can, go }: Board): Command[] => {
+export const commandsOf = ({ session, view, can, change, go }: Board): Command[] => {
   const { planId } = session
-  const { goalId } = view.get()
+  const { goalId, selected } = view.get()
+  const card = selected && selected.entity !== "goal" && session.store[selected.entity](selected.id) ? selected : null
   const command = (name: CommandName, run: () => void): Command => ({
     name,
     label: commandNames[name],
@@ -43,6 +44,9 @@ export const commandsOf = ({ session, view, can, go }: Board): Command[] => {
     ...(can("changeBoard") ? [command("addGoal", () => view.set({ adding: { what: "goal" }, page: "goals" }))] : []),
     ...(can("changeBoard") && goalId !== null
       ? [command("addAction", () => view.set({ adding: { what: "action", goalId }, page: "actions" }))]
+      : []),
+    ...(card && can("changeBoard")
+      ? [command("copyCard", () => void change(card.entity === "item" ? "item.copy" : "task.copy", { id: card.id }))]
       : []),
     command("filter", () => view.set({ filterBar: !view.get().filterBar })),
     command("views", () => view.set({ viewMenu: true })),

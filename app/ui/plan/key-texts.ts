@@ -4,6 +4,7 @@ import { localized } from "~/contract/shared/language/localized"
 export const commandNames = localized("commandNames", {
   addGoal: "Add new goal",
   addAction: "Add Action",
+  copyCard: "Copy the card",
   filter: "Filter",
   views: "Views",
   calendar: "Calendar",

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react"
 import { call } from "~/client/api"
 import { serverNow } from "~/client/server-clock"
 import type { Profile } from "~/contract/account"
-import { can } from "~/contract/capability"
+import { can, canNow } from "~/contract/capability"
 import { type Plan, planCalls } from "~/contract/plan"
 import { limits } from "~/contract/shared/bounds"
 import { Button } from "~/ui/parts/button"
@@ -33,7 +33,7 @@ type PlanAboutProps = {
 
 /** The plan itself: name, picture, estimates, owner, and leaving it. Read-only for people who may not change it. */
 export const PlanAbout = ({ plan, user, show, onSaving, onChanged, onLeft }: PlanAboutProps) => {
-  const changes = can(plan.planRole, "changePlan")
+  const changes = canNow(plan, "changePlan")
   const [name, setName] = useState(plan.name)
   const [picture, setPicture] = useState(plan.imageUrl)
   const { state, change, flush } = useAutosave(1_000, async (next: string) => {
@@ -94,7 +94,28 @@ export const PlanAbout = ({ plan, user, show, onSaving, onChanged, onLeft }: Pla
         </div>
       </div>
       <div className="setting-rows">
-        <Estimates plan={plan} disabled={!changes} show={show} onSaving={onSaving} onChanged={onChanged} />
+        <PlanFlag
+          plan={plan}
+          flag="effortAndComplexityVisible"
+          label={planAdmin.estimates}
+          hint={planAdmin.estimatesHint}
+          disabled={!changes}
+          show={show}
+          onSaving={onSaving}
+          onChanged={onChanged}
+        />
+        {can(plan.planRole, "changePlan") && (
+          <PlanFlag
+            plan={plan}
+            flag="isTemplate"
+            label={planAdmin.template}
+            hint={planAdmin.templateHint}
+            disabled={!changes}
+            show={show}
+            onSaving={onSaving}
+            onChanged={onChanged}
+          />
+        )}
         <PlanOwner plan={plan} user={user} show={show} onChanged={onChanged} />
         <SettingRow label={planAdmin.created}>
           <span className="secondary numeric">{longDate(new Date(plan.createdDate))}</span>
@@ -104,34 +125,61 @@ export const PlanAbout = ({ plan, user, show, onSaving, onChanged, onLeft }: Pla
             <RelativeTime at={plan.lastEdit} renderedAt={serverNow()} words={(when) => when} />
           </span>
         </SettingRow>
+        {can(plan.planRole, "changePlan") && <ArchiveRow plan={plan} show={show} onChanged={onChanged} />}
         <Leave plan={plan} user={user} show={show} onLeft={onLeft} />
       </div>
     </>
   )
 }
 
-type EstimatesProps = Pick<PlanAboutProps, "plan" | "show" | "onSaving" | "onChanged"> & { disabled: boolean }
+type PlanFlagProps = Pick<PlanAboutProps, "plan" | "show" | "onSaving" | "onChanged"> & {
+  flag: "effortAndComplexityVisible" | "isTemplate"
+  label: string
+  hint: string
+  disabled: boolean
+}
 
-/** Whether cards and dialogs show value and effort. Reverts if the save fails. */
-const Estimates = ({ plan, disabled, show, onSaving, onChanged }: EstimatesProps) => {
-  const [shown, setShown] = useState(plan.effortAndComplexityVisible)
+/** A setting that is on or off. Reverts if the save fails. */
+const PlanFlag = ({ plan, flag, label, hint, disabled, show, onSaving, onChanged }: PlanFlagProps) => {
+  const [on, setOn] = useState(plan[flag])
   const change = async (next: boolean) => {
-    setShown(next)
+    setOn(next)
     onSaving("saving")
     try {
-      await call(planCalls.update, { id: plan.id, effortAndComplexityVisible: next })
+      await call(planCalls.update, { id: plan.id, [flag]: next })
       onSaving("saved")
       onChanged()
     } catch (thrown) {
-      setShown(!next)
+      setOn(!next)
       onSaving("idle")
       await show({ kind: "error", text: messageOf(thrown, planAdmin.actionFailed) })
     }
   }
   return (
-    <Checkbox row checked={shown} disabled={disabled} hint={planAdmin.estimatesHint} onChange={change}>
-      {planAdmin.estimates}
+    <Checkbox row checked={on} disabled={disabled} hint={hint} onChange={change}>
+      {label}
     </Checkbox>
+  )
+}
+
+type ArchiveRowProps = Pick<PlanAboutProps, "plan" | "show" | "onChanged">
+
+const ArchiveRow = ({ plan, show, onChanged }: ArchiveRowProps) => {
+  const [archived, setArchived] = useState(plan.isArchived)
+  useEffect(() => setArchived(plan.isArchived), [plan.isArchived])
+  const { attempt, pending } = useAttempt(planAdmin.actionFailed, (text) => show({ kind: "error", text }))
+  const change = () =>
+    attempt(async () => {
+      await call(planCalls.update, { id: plan.id, isArchived: !archived })
+      setArchived(!archived)
+      onChanged()
+    })
+  return (
+    <SettingRow label={archived ? planAdmin.isArchived : planAdmin.archive} hint={planAdmin.archiveHint}>
+      <Button busy={pending} onClick={change}>
+        {archived ? planAdmin.unarchive : planAdmin.archiveButton}
+      </Button>
+    </SettingRow>
   )
 }
 

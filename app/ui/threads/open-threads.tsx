@@ -14,6 +14,7 @@ import { SearchField } from "~/ui/parts/search-field"
 import { sayingRegion } from "~/ui/parts/toast"
 import { useWidth } from "~/ui/parts/use-width"
 import { useBoard, useChanged, useObserved } from "~/ui/plan/board-context"
+import { ArchivedBar } from "~/ui/plan-page/archived-bar"
 import { ConnectionBar } from "~/ui/plan-page/connection-bar"
 import { CardDialog, OpenOverlay, SharedHosts } from "~/ui/plan-page/overlays"
 import { useDialogAddress } from "~/ui/plan-page/use-dialog-address"
@@ -33,6 +34,7 @@ export const OpenThreads = ({ user, plan }: { user: Profile; plan: Plan | undefi
   useDialogAddress("/threads")
   return (
     <div className="open-board">
+      {plan?.isArchived && <ArchivedBar plan={plan} />}
       <ConnectionBar />
       <p {...sayingRegion} />
       <ThreadsView />
