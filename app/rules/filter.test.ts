@@ -126,6 +126,15 @@ describe("shownBy", () => {
     expect(shown({ due: "next" }, { weekStart: 0 })[2]).toEqual([21, 22])
   })
 
+  test("an action that shows for its tasks alone doesn't show for itself", () => {
+    const { item, ownItems, task, matching } = shownBy({ ownerIds: [bo] }, board, looking)
+    expect([[...item], [...ownItems], [...task]]).toEqual([[1], [], [11]])
+    expect(matching).toBe(1)
+    expect([
+      ...shownBy({ ownerIds: [bo] }, board, looking, (entity, id) => entity === "item" && id === 1).ownItems,
+    ]).toEqual([1])
+  })
+
   test("nobody has own cards", () => expect(shown({ mine: true }, { userId: null })).toEqual([[], [], []]))
 
   const anyFilter = fc.record(

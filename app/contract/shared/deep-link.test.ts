@@ -7,7 +7,10 @@ import {
   readBoardAddress,
   readDeepLink,
   readId,
+  readLayout,
   settingsOverPlans,
+  withFilter,
+  withLayout,
 } from "./deep-link"
 
 test("reads tasks, goals and actions with their menu", () => {
@@ -73,4 +76,17 @@ test("each section of the settings has an address; an unknown one opens the firs
   expect(settingsOverPlans(5, undefined)).toBe("/?planId=5&open=settings")
   for (const address of [boardAddress(5, people), settingsOverPlans(5, "people")])
     expect(readBoardAddress(new URL(address, "http://x").searchParams)).toEqual(people)
+})
+
+test("a layout is in front of the filter in an address, and the board's is left out", () => {
+  const query = (text: string) => new URLSearchParams(text)
+  expect(["", "layout=week", "layout=calendar", "layout=list"].map((text) => readLayout(query(text)))).toEqual([
+    ...["board", "week", "calendar", "board"],
+  ])
+  expect(withLayout("board", null)).toBeNull()
+  expect(withLayout("board", "view=3")).toBe("view=3")
+  expect(withFilter("/board", 7, withLayout("week", null))).toBe("/board?planId=7&layout=week")
+  expect(withFilter("/board?planId=7&open=tasks/1", 7, withLayout("calendar", "view=3"))).toBe(
+    "/board?planId=7&open=tasks/1&layout=calendar&view=3",
+  )
 })
