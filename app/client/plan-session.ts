@@ -5,6 +5,7 @@ import { planTopic, userTopic } from "~/contract/events"
 import type { Entity } from "~/contract/field"
 import { planCalls } from "~/contract/plan"
 import { isRefusal, type Problem } from "~/contract/problem"
+import type { Task } from "~/contract/task"
 import type { RuleCall } from "~/rules/index"
 import { call, clientId, isOffline, isOutOfReach } from "./api"
 import { openBoardStore } from "./board/board-store"
@@ -65,6 +66,8 @@ export type PlanOptions = {
   planId: number
   user: { id: number; userName: string }
   onFailure?(failure: Failure): void
+  /** Tasks that repeat have been finished here, as they were before. */
+  onFinished?(tasks: readonly Task[]): void
   /** A comment or message was refused. It stays stored until its author removes it. */
   onTextRefused?(content: string | undefined, problem: Problem): void
   /** Called whenever the board is stored. Returns whether its drawing is stored too. */
@@ -82,6 +85,7 @@ export const openPlan = ({
   planId,
   user,
   onFailure,
+  onFinished,
   onTextRefused,
   storeDrawnBoard,
   onRemoved,
@@ -117,7 +121,7 @@ export const openPlan = ({
     outbox.add({ name: "plan.restoreDeleted", input, ref: crypto.randomUUID(), clientId, planId })
     store.drop(removal.ref)
   }
-  const { mutate, close: closeMutate } = openMutate({ store, outbox, clientId, actor: user, history })
+  const { mutate, close: closeMutate } = openMutate({ store, outbox, clientId, actor: user, history, onFinished })
   const timers = new Set<ReturnType<typeof setTimeout>>()
   const eventListeners = new Set<(event: LoggedEvent | undefined) => void>()
   let closed = false

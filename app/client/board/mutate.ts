@@ -1,4 +1,5 @@
 import type { Problem } from "~/contract/problem"
+import type { Task } from "~/contract/task"
 import { openTasksOf } from "~/rules/copy"
 import { today } from "~/rules/dates"
 import { partsOf, type RuleName, subjectOf } from "~/rules/index"
@@ -8,7 +9,7 @@ import { baseOf } from "../outbox/typed-texts"
 import { serverNow } from "../server-clock"
 import type { BoardStore, Failure, Mutate, PendingCall } from "./board-types"
 import type { HistoryRecorder } from "./history"
-import { nextIdsFor } from "./next-tasks"
+import { finishedBy, nextIdsFor } from "./next-tasks"
 import { namesTemporary, withRealIds } from "./temporary-ids"
 
 type Options = {
@@ -17,6 +18,8 @@ type Options = {
   clientId: string
   actor: { id: number; userName: string }
   history: HistoryRecorder
+  /** Tasks that repeat have been finished here, as they were before. */
+  onFinished?(tasks: readonly Task[]): void
 }
 
 export const failureOf = (name: RuleName, input: unknown, problem: Problem): Failure => ({
@@ -28,7 +31,14 @@ export const failureOf = (name: RuleName, input: unknown, problem: Problem): Fai
 })
 
 /** The calls of one tab: shown at once by the store, then sent by the outbox. */
-export const openMutate = ({ store, outbox, clientId, actor, history }: Options): { mutate: Mutate; close(): void } => {
+export const openMutate = ({
+  store,
+  outbox,
+  clientId,
+  actor,
+  history,
+  onFinished,
+}: Options): { mutate: Mutate; close(): void } => {
   const waiting = new Map<string, (taken: boolean) => void>()
   const close = outbox.listen((event) => {
     if (event.kind === "added") return
@@ -79,11 +89,13 @@ export const openMutate = ({ store, outbox, clientId, actor, history }: Options)
         ...(nextIds && { nextIds, today: today(new Date(serverNow())) }),
       },
     } as unknown as PendingCall
+    const finished = finishedBy(call, store.task)
     let recorded: ReturnType<HistoryRecorder["record"]> | undefined
     const changes = store.addPending(call, (changes) => {
       recorded = history.record(name, store.rows, changes)
     })
     if (!changes) return { id, done: Promise.resolve(true) }
+    if (finished.length > 0) onFinished?.(finished)
     const done = new Promise<boolean>((resolve) => waiting.set(call.ref, resolve))
     recorded?.(done)
     outbox.add({ ...call, planId: store.planId })

@@ -25,6 +25,12 @@ export const nextIdsFor = (
   return ids.length > 0 ? Object.fromEntries(ids) : undefined
 }
 
+/** The tasks that repeat and are finished by the call, as they are before it. */
+export const finishedBy = (
+  { context: { nextIds = {} }, ...call }: PendingCall,
+  taskOf: (id: number) => Task | undefined,
+) => Object.keys(nextIds).flatMap((at) => taskOf(entriesOf(call as Call)[Number(at)]?.id ?? 0) ?? [])
+
 /** The temporary id for the next one of a task. */
 export const nextIdIn = (call: PendingCall, isTask: (id: number) => boolean): number | undefined => {
   const id = call.context.nextIds?.[entriesOf(call).findIndex((entry) => isTask(entry.id))]

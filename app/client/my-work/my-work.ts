@@ -1,6 +1,7 @@
 import type { UserEventPayload } from "~/contract/event-payload"
 import type { Problem } from "~/contract/problem"
 import type { OwnTask, Task, TaskType } from "~/contract/task"
+import { dueChange } from "~/rules/dates"
 import type { RuleInput } from "~/rules/index"
 import { isOutOfReach } from "../api"
 import type { PendingCall } from "../board/board-types"
@@ -220,7 +221,7 @@ export const openMyWork = (options: Options): MyWork => {
     if (same) return
     if (type === 2) tick(id, task.type)
     else if (type !== undefined) untick(id)
-    send(task, { planId: task.planId, id, type, dueDate })
+    send(task, { planId: task.planId, id, type, ...(dueDate === undefined ? {} : dueChange(task, dueDate)) })
   }
 
   const settled = (entry: OutboxEntry, answer: unknown) => {

@@ -76,6 +76,7 @@ export const dialog: typeof english = {
   readOnly: "Schreibgeschützt",
   awaitedOwner: (name) => `Wartet auf ${name}`,
   noDueDate: "Kein Datum",
+  repeat: "Wiederholen",
   celebration: (action) => `${action} ist abgeschlossen.`,
 }
 

@@ -48,6 +48,8 @@ export const day: typeof dayTexts = {
   typed: "Tag eingeben",
   quick: { today: "Heute", nextWeek: "Nächste Woche" },
   unread: (text) => `„${text}“ ist nicht verständlich. Möglich sind 15. Dezember oder nächsten Freitag.`,
+  noRepeat: "Keine Wiederholung",
+  unread: (text) => `„${text}“ ist nicht zu lesen. Versuche 15. Dezember oder nächsten Freitag.`,
   week: (number) => `Woche ${number}`,
   weekNumber: "Kalenderwoche",
   today: (name) => `Heute, ${name}`,

@@ -11,6 +11,7 @@ export const planPage: typeof pageTexts = {
   deleted: "Dieser Plan wurde gelöscht.",
   archived: "Dieser Plan ist archiviert und kann nur gelesen werden.",
   unarchive: "Aus dem Archiv holen",
+  nextDue: (day) => `Die nächste ist am ${day} fällig`,
   notThere: "Diesen Plan gibt es nicht, oder es fehlt der Zugriff darauf.",
   reconnecting: "Verbindung wird wiederhergestellt",
   offline: (count) =>

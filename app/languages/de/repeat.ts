@@ -1,4 +1,5 @@
 import type { repeatTexts as english } from "~/rules/repeat/texts"
+import type { repeatPicker as picker } from "~/ui/parts/repeat-texts"
 import { counted } from "./counted"
 
 const ordinals = ["erste", "zweite", "dritte", "vierte", "fünfte"]
@@ -26,4 +27,35 @@ export const repeatTexts: typeof english = {
   until: (day) => `, bis ${day}`,
   times: (count) => `, ${counted(count, { one: "einmal", other: "#-mal" })}`,
   fromDone: ", ab dem Tag, an dem sie erledigt ist",
+}
+
+export const repeatPicker: typeof picker = {
+  label: "Wiederholen",
+  back: "Zurück",
+  custom: "Anders",
+  customTitle: "Anders wiederholen",
+  none: "Keine Wiederholung",
+  every: "Alle",
+  interval: "Wie viele",
+  unit: "Einheit",
+  units: {
+    DAILY: (count) => counted(count, { one: "Tag", other: "Tage" }),
+    WEEKLY: (count) => counted(count, { one: "Woche", other: "Wochen" }),
+    MONTHLY: (count) => counted(count, { one: "Monat", other: "Monate" }),
+    YEARLY: (count) => counted(count, { one: "Jahr", other: "Jahre" }),
+  },
+  days: "Wochentage",
+  day: "Tag im Monat",
+  ends: "Ende",
+  never: "Nie",
+  on: "Am",
+  lastDay: "Letzter Tag",
+  after: "Nach",
+  count: "Wie oft",
+  times: (count) => counted(count, { one: "Mal", other: "Malen" }),
+  from: "Nächster Termin zählt ab",
+  starts: { due: "Fälligkeit", done: "Erledigung" },
+  preview: (first, next) => `${first}, dann ${next}`,
+  noDay: "Es gibt keinen weiteren Termin.",
+  set: "Festlegen",
 }

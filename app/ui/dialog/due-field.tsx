@@ -1,13 +1,17 @@
-import { Calendar } from "lucide-react"
+import { Calendar, Repeat } from "lucide-react"
 import { useId } from "react"
 import { shortDay } from "~/rules/dates"
 import { PickButton, type PickButtonProps } from "~/ui/dialog/pick-button"
 import { dialog } from "~/ui/dialog/texts"
 import { urgency } from "~/ui/parts/dates"
+import type { Repetition } from "~/ui/parts/repeat-head"
+import { RepeatMark } from "~/ui/parts/repeat-mark"
+import { isPhone } from "~/ui/parts/use-dialog-place"
 import { useWeekStart } from "~/ui/plan/use-week-start"
 import "./pairs.css"
 
 const loadCalendar = () => import("~/ui/parts/day-picker")
+const loadRepeat = () => import("~/ui/parts/repeat-picker")
 
 type DuePickProps = PickButtonProps & { dueDate: string | null; onPick(dueDate: string | null): void }
 
@@ -32,10 +36,12 @@ type DueFieldProps = {
   done: boolean
   readOnly: boolean
   onPick(dueDate: string | null): void
+  /** Of a task: it may repeat, once it has a date. */
+  repeat?: { repetition: Repetition; onRepeat(repetition: Repetition): void }
 }
 
 /** The due-date row of a dialog. */
-export const DueField = ({ dueDate, done, readOnly, onPick }: DueFieldProps) => {
+export const DueField = ({ dueDate, done, readOnly, onPick, repeat }: DueFieldProps) => {
   const label = useId()
   const shown = (
     <>
@@ -51,10 +57,54 @@ export const DueField = ({ dueDate, done, readOnly, onPick }: DueFieldProps) => 
       {readOnly ? (
         <span className="row">{shown}</span>
       ) : (
-        <DuePick dueDate={dueDate} onPick={onPick} labelledBy={label} className="field-pick slim">
-          {shown}
-        </DuePick>
+        <span className="due-pair">
+          <DuePick dueDate={dueDate} onPick={onPick} labelledBy={label} className="field-pick slim">
+            {shown}
+          </DuePick>
+          {repeat && dueDate && !done && !isPhone() && <RepeatPick dueDate={dueDate} {...repeat} />}
+        </span>
       )}
     </div>
   )
 }
+
+type RepeatPickProps = { dueDate: string; repetition: Repetition; onRepeat(repetition: Repetition): void }
+
+/** The repetition's button; pale while there is none. */
+const RepeatPick = ({ dueDate, repetition, onRepeat }: RepeatPickProps) => {
+  const weekStart = useWeekStart()
+  const { recurrence, recurrenceFrom } = repetition
+  return (
+    <PickButton
+      label={recurrence ? undefined : dialog.repeat}
+      className={recurrence ? "field-pick slim" : "icon-button small"}
+      opens="dialog"
+      load={loadRepeat}
+      picker={({ RepeatPicker }, anchor, close) => (
+        <RepeatPicker
+          anchor={anchor}
+          dueDate={dueDate}
+          repetition={repetition}
+          weekStart={weekStart}
+          onPick={onRepeat}
+          onClose={close}
+        />
+      )}
+    >
+      <Repeat className="icon small" aria-hidden="true" />
+      {recurrence && (
+        <span className="truncate">
+          <RepeatMark as="words" recurrence={recurrence} from={recurrenceFrom} dueDate={dueDate} />
+        </span>
+      )}
+    </PickButton>
+  )
+}
+
+/** On a phone a row of its own. */
+export const RepeatRow = (repeat: RepeatPickProps) => (
+  <div className="pair">
+    <span>{dialog.repeat}</span>
+    <RepeatPick {...repeat} />
+  </div>
+)

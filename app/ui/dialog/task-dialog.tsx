@@ -1,7 +1,8 @@
 import clsx from "clsx"
 import { limits } from "~/contract/shared/bounds"
 import type { Task } from "~/contract/task"
-import { DueField } from "~/ui/dialog/due-field"
+import { dueChange } from "~/rules/dates"
+import { DueField, RepeatRow } from "~/ui/dialog/due-field"
 import { EditFrame } from "~/ui/dialog/edit-frame"
 import { LabelField } from "~/ui/dialog/label-field"
 import { MoveTo } from "~/ui/dialog/move-to"
@@ -13,7 +14,9 @@ import { useDelete } from "~/ui/dialog/use-delete"
 import { useUpdate } from "~/ui/dialog/use-update"
 import { WaitField } from "~/ui/dialog/wait-field"
 import { atTime } from "~/ui/parts/dates"
+import type { Repetition } from "~/ui/parts/repeat-head"
 import { Segmented } from "~/ui/parts/segmented"
+import { isPhone } from "~/ui/parts/use-dialog-place"
 import { useBoard, useRow } from "~/ui/plan/board-context"
 import { Stamp } from "~/ui/plan/card-marks"
 import { callsTo } from "~/ui/plan/drop"
@@ -39,6 +42,7 @@ export const TaskDialog = ({ id, onClose }: DialogProps) => {
   const update = useUpdate("task", id)
   if (!task) return null
   const card = { entity: "task", id } as const
+  const repeat = { repetition: task, onRepeat: (repetition: Repetition) => void update(repetition) }
   const closed = task.readOnly || item?.completed === true
   const readOnly = !can("changeBoard") || closed
   return (
@@ -106,8 +110,10 @@ export const TaskDialog = ({ id, onClose }: DialogProps) => {
           dueDate={task.dueDate}
           done={task.complete}
           readOnly={readOnly}
-          onPick={(dueDate) => void update({ dueDate })}
+          onPick={(dueDate) => void update(dueChange(task, dueDate))}
+          repeat={repeat}
         />
+        {!readOnly && task.dueDate && !task.complete && isPhone() && <RepeatRow dueDate={task.dueDate} {...repeat} />}
         <LabelField
           card={card}
           ids={task.labelIds}

@@ -1,6 +1,7 @@
 import { Calendar, Check, Ellipsis, Plus } from "lucide-react"
 import { useRef, useState } from "react"
 import type { Task, TaskType } from "~/contract/task"
+import { dueChange } from "~/rules/dates"
 import { DuePick } from "~/ui/dialog/due-field"
 import { OwnerPick } from "~/ui/dialog/owner-field"
 import { PickButton } from "~/ui/dialog/pick-button"
@@ -85,7 +86,7 @@ const TaskRow = ({ id, readOnly }: { id: number; readOnly: boolean }) => {
   if (!task) return null
   const { description, dueDate, owner, complete } = task
   const name = description || cardTexts.untitledTask
-  const due = dueDate && <DueDate date={dueDate} done={complete} />
+  const due = dueDate && <DueDate date={dueDate} done={complete} task={task} />
   return (
     <li className="task-card task-row" data-done={complete || undefined} data-files-of={`task:${id}`}>
       <StatusMenu task={task} readOnly={readOnly} />
@@ -120,7 +121,7 @@ const TaskRow = ({ id, readOnly }: { id: number; readOnly: boolean }) => {
               dueDate={dueDate}
               className="pick row-pick"
               faint={!due}
-              onPick={(dueDate) => void update({ dueDate })}
+              onPick={(dueDate) => void update(dueChange(task, dueDate))}
             >
               {due || (
                 <>

@@ -77,6 +77,7 @@ export const dialog = localized("dialog", {
   readOnly: "Read-only",
   awaitedOwner: (name: string) => `Waiting for ${name}`,
   noDueDate: "No date",
+  repeat: "Repeat",
   celebration: (action: string) => `${action} is complete.`,
 })
 

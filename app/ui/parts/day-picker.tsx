@@ -1,5 +1,5 @@
 import "./day-picker.css"
-import { ChevronLeft, ChevronRight } from "lucide-react"
+import { ChevronLeft, ChevronRight, Repeat } from "lucide-react"
 import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from "react"
 import { DayPicker as Calendar, type Formatters, type Labels } from "react-day-picker"
 import { dateFormat } from "~/contract/shared/language/format"
@@ -10,7 +10,10 @@ import { fridayOf } from "~/rules/weeks"
 import { Button } from "~/ui/parts/button"
 import { todayHere } from "~/ui/parts/dates"
 import { FieldError } from "~/ui/parts/field"
+import { OnDemand, preload } from "~/ui/parts/on-demand"
 import { Popup } from "~/ui/parts/popup"
+import type { Repetition } from "~/ui/parts/repeat-head"
+import { RepeatMark } from "~/ui/parts/repeat-mark"
 import { common, day as texts } from "~/ui/parts/texts"
 
 type DayPickerProps = {
@@ -19,6 +22,8 @@ type DayPickerProps = {
   weekStart: WeekStart
   onPick(dueDate: string | null): void
   onClose(): void
+  /** Of a task; a row opens its list. */
+  repeat?: { repetition: Repetition; onRepeat(repetition: Repetition): void }
 }
 
 const Chevron = ({ orientation }: { orientation?: "up" | "down" | "left" | "right" }) =>
@@ -92,8 +97,14 @@ const useTypedDay = (weekStart: WeekStart, pick: (day: string) => void) => {
 const isTyped = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
   !ctrlKey && !metaKey && !altKey && /^[\p{L}\p{N}]$/u.test(key) && key.toLowerCase() !== "r"
 
+const isRepeatKey = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
+  !ctrlKey && !metaKey && !altKey && key.toLowerCase() === "r"
+
+const loadRepeat = () => import("~/ui/parts/repeat-picker")
+
 /** Picks a day, as midnight UTC, from the calendar, by words or at once; weeks are numbered. Import it lazily. */
-export const DayPicker = ({ anchor, dueDate, weekStart, onPick, onClose }: DayPickerProps) => {
+export const DayPicker = ({ anchor, dueDate, weekStart, onPick, onClose, repeat }: DayPickerProps) => {
+  const [isRepeating, setRepeating] = useState(false)
   const chosen = dueDate === null ? undefined : dayOf(dueDate)
   const pick = (next: string | null) => {
     onClose()
@@ -106,13 +117,32 @@ export const DayPicker = ({ anchor, dueDate, weekStart, onPick, onClose }: DayPi
   const [month, setMonth] = useState({ of: shown, is: at(shown ?? todayHere()) })
   if (month.of !== shown) setMonth({ of: shown, is: at(shown ?? todayHere()) })
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.target !== field.current && isTyped(event)) field.current?.focus()
+    if (event.target === field.current) return
+    if (isTyped(event)) field.current?.focus()
+    else if (repeat && dueDate !== null && isRepeatKey(event)) setRepeating(true)
   }
   const quick = (label: string, day: string) => (
     <Button variant="ghost" size="small" data-tip={dayName(at(day))} onClick={() => pick(dueOn(day))}>
       {label}
     </Button>
   )
+  if (isRepeating && repeat && dueDate !== null)
+    return (
+      <Popup label={texts.label} anchor={anchor} className="day-picker" onClose={onClose}>
+        <OnDemand load={loadRepeat} onClose={() => setRepeating(false)}>
+          {({ RepeatPages }) => (
+            <RepeatPages
+              dueDate={dueDate}
+              repetition={repeat.repetition}
+              weekStart={weekStart}
+              onPick={repeat.onRepeat}
+              onBack={() => setRepeating(false)}
+              onClose={onClose}
+            />
+          )}
+        </OnDemand>
+      </Popup>
+    )
   return (
     <Popup label={texts.label} anchor={anchor} className="day-picker" onClose={onClose}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: letters are shortcuts to the field in it */}
@@ -158,6 +188,31 @@ export const DayPicker = ({ anchor, dueDate, weekStart, onPick, onClose }: DayPi
           components={components}
           classNames={classNames}
         />
+        {repeat && dueDate !== null && (
+          <button
+            type="button"
+            className="repeat-row"
+            aria-keyshortcuts="R"
+            onPointerEnter={() => void preload(loadRepeat)}
+            onFocus={() => void preload(loadRepeat)}
+            onClick={() => setRepeating(true)}
+          >
+            <Repeat className="icon" aria-hidden="true" />
+            <span className="grow truncate">
+              {repeat.repetition.recurrence ? (
+                <RepeatMark
+                  as="words"
+                  recurrence={repeat.repetition.recurrence}
+                  from={repeat.repetition.recurrenceFrom}
+                  dueDate={dueDate}
+                />
+              ) : (
+                texts.noRepeat
+              )}
+            </span>
+            <ChevronRight className="icon small" aria-hidden="true" />
+          </button>
+        )}
         <div className="day-picker-end">
           <Button onClick={() => pick(null)}>{texts.reset}</Button>
           <Button onClick={onClose}>{common.close}</Button>

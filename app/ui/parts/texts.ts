@@ -55,6 +55,7 @@ export const day = localized("day", {
   reset: "Reset",
   typed: "Type a day",
   quick: { today: "Today", nextWeek: "Next week" },
+  noRepeat: "Does not repeat",
   /** What was typed and can't be read. */
   unread: (text: string) => `I don’t understand “${text}”. Try 15 December or next Friday.`,
   week: (number: number) => `Week ${number}`,

@@ -70,6 +70,13 @@ export const PlanPage = ({ planId, user, title, drawn, waiting, beside, tools, c
       planId,
       user: { id: user.id, userName: user.userName },
       onFailure: changes.onFailure,
+      onFinished: (tasks) =>
+        import("~/ui/plan-page/next-toast").then(
+          ({ sayNext }) => {
+            for (const task of tasks) sayNext(opened, task)
+          },
+          () => {},
+        ),
       onTextRefused: (text, { message }) =>
         showToast({ kind: "error", text: `${common.notSaved}. ${problemText(message)}`, more: text }),
       storeDrawnBoard: () => drawn === true && storeDrawnBoard(planId, isAsOpened(view)),

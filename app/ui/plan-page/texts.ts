@@ -12,6 +12,8 @@ export const planPage = localized("planPage", {
   deleted: "This plan was deleted.",
   archived: "This plan is archived and read-only.",
   unarchive: "Unarchive",
+  /** Of a task that repeats and has been finished. */
+  nextDue: (day: string) => `The next one is due ${day}`,
   notThere: "This plan does not exist, or you have no access to it.",
   reconnecting: "Reconnecting",
   offline: (count: number) =>

@@ -2,10 +2,12 @@ import "./card-marks.css"
 import { Calendar, RotateCw } from "lucide-react"
 import type { Person } from "~/contract/field"
 import { problemText } from "~/contract/shared/language/problem-text"
+import type { Task } from "~/contract/task"
 import { shortDay } from "~/rules/dates"
 import { Avatar, useNames } from "~/ui/parts/avatar"
 import { Button, IconButton } from "~/ui/parts/button"
 import { atTimeInText, urgency } from "~/ui/parts/dates"
+import { RepeatMark } from "~/ui/parts/repeat-mark"
 import { common } from "~/ui/parts/texts"
 import { useMember, useView } from "~/ui/plan/board-context"
 import { cardTexts } from "~/ui/plan/texts"
@@ -32,13 +34,18 @@ export const Owner = ({ person, ring = false }: { person: Person | null; ring?: 
 }
 
 /** DD/MM; red after the day, amber within three days before it. Completed cards show no colour. */
-export const DueDate = ({ date, done = false }: { date: string; done?: boolean }) => (
+export const DueDate = ({ date, done = false, task }: { date: string; done?: boolean; task?: Task }) => (
   <span className="due numeric" data-urgency={done ? undefined : urgency(date)}>
     {!done && <Calendar className="icon tiny" aria-hidden="true" />}
     <span className="visually-hidden">{cardTexts.due("")}</span>
     {shortDay(date)}
+    {task?.recurrence && <Repeats task={task} />}
   </span>
 )
+
+/** A sign of its own after the date. */
+export const Repeats = ({ task: { recurrence, recurrenceFrom, dueDate } }: { task: Task }) =>
+  recurrence && <RepeatMark as="sign" recurrence={recurrence} from={recurrenceFrom} dueDate={dueDate} />
 
 export const Stamp = ({ big = false }: { big?: boolean }) => (
   <span className="stamp" data-large={big || undefined}>

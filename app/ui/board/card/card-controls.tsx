@@ -13,7 +13,7 @@ import { Avatar, useNames } from "~/ui/parts/avatar"
 import { urgency } from "~/ui/parts/dates"
 import { useBoard, useList, useMember, usePlan } from "~/ui/plan/board-context"
 import { cardKey } from "~/ui/plan/card-element"
-import { Stamp } from "~/ui/plan/card-marks"
+import { Repeats, Stamp } from "~/ui/plan/card-marks"
 import { callsTo } from "~/ui/plan/drop"
 import { cardTexts } from "~/ui/plan/texts"
 import type { CardRef, Picker } from "~/ui/plan/view-state"
@@ -27,7 +27,7 @@ export const TaskControls = ({ task, owner }: { task: Task; owner: Person | null
   return (
     <div className="card-meta controls row">
       <OwnerPill card={card} owner={owner} />
-      <DatePill card={card} dueDate={dueDate} done={complete} />
+      <DatePill card={card} dueDate={dueDate} done={complete} task={task} />
       <LabelsPill card={card} ids={labelIds} />
       {task.blocked && !complete && <Waits row={task} short />}
       {!isDraft && <FilesPill card={card} count={attachmentCount} />}
@@ -75,7 +75,9 @@ export const ActionControls = ({ item }: { item: Item }) => {
 }
 
 /** The due date. An action without one has the icon alone, since its row has more controls than a task's. */
-const DatePill = ({ card, dueDate, done = false }: { card: CardRef; dueDate: string | null; done?: boolean }) => {
+type DatePillProps = { card: CardRef; dueDate: string | null; done?: boolean; task?: Task }
+
+const DatePill = ({ card, dueDate, done = false, task }: DatePillProps) => {
   const sign = dueDate === null && card.entity === "item"
   return (
     <PickPill
@@ -88,6 +90,7 @@ const DatePill = ({ card, dueDate, done = false }: { card: CardRef; dueDate: str
       <Calendar className="icon tiny" aria-hidden="true" />
       {dueDate && <span className="visually-hidden">{cardTexts.due("")}</span>}
       {dueDate ? shortDay(dueDate) : !sign && board.date}
+      {task?.recurrence && dueDate && <Repeats task={task} />}
     </PickPill>
   )
 }

@@ -1,4 +1,5 @@
 import { useRef } from "react"
+import { dueChange } from "~/rules/dates"
 import { EstimatePicker } from "~/ui/board/card/estimate-picker"
 import { board } from "~/ui/board/texts"
 import { LabelPicker } from "~/ui/dialog/label-picker"
@@ -6,6 +7,7 @@ import { dialog } from "~/ui/dialog/texts"
 import { WaitChain } from "~/ui/dialog/wait-chain"
 import { WaitPicker } from "~/ui/dialog/wait-picker"
 import { DayPicker } from "~/ui/parts/day-picker"
+import type { Repetition } from "~/ui/parts/repeat-head"
 import { useBoard, useRow } from "~/ui/plan/board-context"
 import { OwnerPicker } from "~/ui/plan/owner-picker"
 import { useWeekStart } from "~/ui/plan/use-week-start"
@@ -30,9 +32,24 @@ export const CardPicker = ({ picker, onClose }: CardPickerProps) => {
   if (!anchor.current || (!task && !item)) return null
   if (what === "due") {
     const onPick = (dueDate: string | null) =>
-      change(`${card.entity as "item" | "task"}.update`, { id: card.id, dueDate })
+      task
+        ? change("task.update", { id: card.id, ...dueChange(task, dueDate) })
+        : change("item.update", { id: card.id, dueDate })
     const { dueDate } = (task ?? item) as { dueDate: string | null }
-    return <DayPicker anchor={anchor} dueDate={dueDate} weekStart={weekStart} onPick={onPick} onClose={onClose} />
+    const repeat = task && {
+      repetition: task,
+      onRepeat: (repetition: Repetition) => void change("task.update", { id: card.id, ...repetition }),
+    }
+    return (
+      <DayPicker
+        anchor={anchor}
+        dueDate={dueDate}
+        weekStart={weekStart}
+        onPick={onPick}
+        onClose={onClose}
+        {...(repeat && { repeat })}
+      />
+    )
   }
   if ((what === "waits" || what === "chain") && card.entity !== "goal") {
     const waiting = { entity: card.entity, id: card.id }

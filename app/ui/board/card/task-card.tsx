@@ -143,7 +143,7 @@ const TaskFace = memo(function TaskFace({ task, readOnly, handle, dragging, drop
         <div className="card-meta row">
           <Owner person={owner} ring />
           {givenTo && <span className="truncate">{givenTo.userName}</span>}
-          {dueDate && <DueDate date={dueDate} done={task.complete} />}
+          {dueDate && <DueDate date={dueDate} done={task.complete} task={task} />}
           {task.blocked && !task.complete && <Waits row={task} />}
           <Attachments card={card} count={attachmentCount} />
           {task.isDraft && <Tag>{board.draft}</Tag>}
