@@ -49,7 +49,6 @@ export const day: typeof dayTexts = {
   quick: { today: "Heute", nextWeek: "Nächste Woche" },
   unread: (text) => `„${text}“ ist nicht verständlich. Möglich sind 15. Dezember oder nächsten Freitag.`,
   noRepeat: "Keine Wiederholung",
-  unread: (text) => `„${text}“ ist nicht zu lesen. Versuche 15. Dezember oder nächsten Freitag.`,
   week: (number) => `Woche ${number}`,
   weekNumber: "Kalenderwoche",
   today: (name) => `Heute, ${name}`,
