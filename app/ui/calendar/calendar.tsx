@@ -1,6 +1,6 @@
 import { useRef, useState } from "react"
 import { type Dated, isDone } from "~/rules/calendar"
-import { dayOf, dueOn } from "~/rules/dates"
+import { dayOf, dueChange, dueOn } from "~/rules/dates"
 import { CalendarBar, type CalendarLayout } from "~/ui/calendar/calendar-bar"
 import { fullDay } from "~/ui/calendar/days"
 import { CalendarGrid } from "~/ui/calendar/grid"
@@ -30,7 +30,10 @@ export const useSetDay = () => {
     const before = store[entity](card.id)?.dueDate ?? null
     const name = nameOf(store, entity, card.id)
     if ((before === null ? null : dayOf(before)) === day) return say(texts.cancelled(name))
-    change(`${entity}.update`, { id: card.id, dueDate: day === null ? null : dueOn(day) })
+    const dueDate = day === null ? null : dueOn(day)
+    const task = entity === "task" ? store.task(card.id) : undefined
+    if (task) change("task.update", { id: card.id, ...dueChange(task, dueDate) })
+    else change(`${entity}.update`, { id: card.id, dueDate })
     say(day === null ? texts.cleared(name) : texts.dropped(name, fullDay(day)))
   }
 }
