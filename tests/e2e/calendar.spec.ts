@@ -7,7 +7,7 @@ import { mirrored } from "~/contract/shared/language/language"
 import { taskCalls } from "~/contract/task"
 import { viewCalls } from "~/contract/view"
 import { expectAccessible } from "./accessible"
-import { said } from "./board-hands"
+import { finger, said } from "./board-hands"
 import { boardOf, call } from "./calls"
 import { openAnother } from "./contexts"
 import { expect, join, openBoard, test, withPlan } from "./people"
@@ -335,6 +335,25 @@ test.describe("on a phone", () => {
       await picker.getByRole("button", { name: "Today", exact: true }).tap()
       await expect(page.locator(`section[data-day="${dayAt(now.getDate())}"]`)).toContainText("Mend the crane")
       await expect.poll(() => dueOf(page, planId, "Mend the crane")).toBe(dayAt(now.getDate()))
+    })
+
+    await test.step("a long press lifts a card onto a day of the strip", async () => {
+      const today = page.locator(`.week-strip [data-day="${dayAt(now.getDate())}"]`)
+      const from = await late.getByRole("button", { name: /^Survey the floor/ }).boundingBox()
+      const to = await today.boundingBox()
+      const touch = await finger(page)
+      await touch("touchStart", (from?.x ?? 0) + 90, (from?.y ?? 0) + 20)
+      await expect(page.locator(".calendar-carried")).toBeVisible()
+      for (const part of [0.2, 0.6, 1])
+        await touch(
+          "touchMove",
+          (from?.x ?? 0) + 90 + ((to?.x ?? 0) + 20 - (from?.x ?? 0) - 90) * part,
+          (from?.y ?? 0) + 20 + ((to?.y ?? 0) + 30 - (from?.y ?? 0) - 20) * part,
+        )
+      await expect(today).toHaveAttribute("data-over", "true")
+      await touch("touchEnd")
+      await expect.poll(() => dueOf(page, planId, "Survey the floor")).toBe(dayAt(now.getDate()))
+      await expect(page.getByRole("dialog")).toHaveCount(0)
     })
 
     await test.step("the strip turns by week, and a day's heading comes into view", async () => {
