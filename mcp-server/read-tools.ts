@@ -67,6 +67,7 @@ export const reading: Runners<
         ? makeCall(planCalls.list, actor, { before })
         : [(await copyOf(actor, actor.planScope)).plan],
     )
+    const archived = new Set(found.rows.flatMap(({ id, isArchived }) => (isArchived ? id : [])))
     const rows = found.rows.map(({ id, name, ownerName, lastEdit }) => ({
       id,
       name,
@@ -78,7 +79,7 @@ export const reading: Runners<
       "list_plans",
       { ...found, rows },
       ({ id, name, ownerName, lastEdit, url }) =>
-        `plan ${id}: ${name || "Untitled"} [owner ${ownerName}, edited ${day(lastEdit)}] ${url}`,
+        `plan ${id}: ${name || "Untitled"} [owner ${ownerName}, edited ${day(lastEdit)}${archived.has(id) ? ", archived" : ""}] ${url}`,
       "There are no plans.",
     )
     return { text, output: { plans: shown.rows, cursor: shown.cursor } }

@@ -1,11 +1,13 @@
 // finder(): the card or person that a name means, which is written out or its beginning; otherwise a question.
 import MiniSearch from "minisearch"
+import { namesWith } from "~/contract/card-fields"
 import type { Entity, Person } from "~/contract/field"
 import type { Label } from "~/contract/label"
 import { labelNamed } from "~/rules/agent/label-named"
 import { nameOf } from "~/rules/agent/names"
 import type { WorkingCopy } from "~/rules/agent/working-copy"
 import { rowIn, valueIn } from "~/rules/card"
+import { openTasksOf } from "~/rules/copy"
 import { answers } from "./answer-texts"
 
 export type Found = { entity: Entity; id: number; name: string }
@@ -202,6 +204,12 @@ export const finder = (copy: WorkingCopy) => {
       const row = typeof id === "number" ? rowIn(rows, entity, id) : undefined
       return row ? (valueIn(row, field) as number[]) : []
     },
+    /** What the copy of a card is made of: its fields, and those of an action's open tasks. */
+    copyOf: (entity: "item" | "task", id: number) => ({
+      fields: copyFields(entity, rowIn(rows, entity, id) ?? {}),
+      tasks: entity === "task" ? [] : openTasksOf(rows, id).map((task) => copyFields("task", task)),
+    }),
+    itemOf: (task: number) => rows.tasks.get(task)?.itemId,
     /** Null for a card that is yet to be made, too. */
     dueDateOf: (id: number | string) => (typeof id === "number" ? (rows.tasks.get(id)?.dueDate ?? null) : null),
     card,
@@ -210,4 +218,15 @@ export const finder = (copy: WorkingCopy) => {
     isPerson: (said: string, me: Person) => peopleNamed(said, me).length > 0,
   }
 }
+/** The fields that an assistant may set, as they are; a copy is open. */
+const copyFields = (entity: "item" | "task", row: object): Record<string, unknown> =>
+  Object.fromEntries(
+    [...namesWith(entity, "agent"), ...namesWith(entity, "lists")].flatMap((name: string) => {
+      const value = valueIn(row, name)
+      const isOver = name === "completed" || name === "itemId" || (name === "type" && value === 2)
+      const isEmpty = value === null || value === undefined || value === "" || value === 0 || value === false
+      return isOver || isEmpty || (Array.isArray(value) && value.length === 0) ? [] : [[name, value]]
+    }),
+  )
+
 export type Finder = ReturnType<typeof finder>

@@ -152,6 +152,7 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
     const found = cardIn(card, moved ?? fitting(said.do, card.entity), of)
     if (isQuestion(found)) return found
     mention(found)
+    if (said.do === "copy") return copy(found)
     const fields = fieldsOf(said, found)
     if (fields && isQuestion(fields)) return fields
     if (fields) update(found, fields)
@@ -159,6 +160,17 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
       push({ op: "create", entity: "comment", fields: { [`${found.entity}Id`]: found.id, content: said.text } })
     else if (typeof found.id === "number") push({ op: "delete", entity: found.entity, id: found.id })
     if (said.do === "rename") remember(found, said.text ?? "")
+    return undefined
+  }
+
+  /** The copy goes by "copy of …". */
+  const copy = ({ entity, id }: Card): undefined => {
+    if (entity === "goal" || typeof id !== "number") return undefined
+    const { fields, tasks } = find.copyOf(entity, id)
+    const name = String(fields.topic ?? fields.description ?? "")
+    const itemId = entity === "task" ? find.itemOf(id) : undefined
+    const ref = create(entity, { ...fields, ...(itemId === undefined ? {} : { itemId }) }, `copy of ${name}`)
+    for (const task of tasks) push({ op: "create", entity: "task", fields: { ...task, itemId: ref } })
     return undefined
   }
 

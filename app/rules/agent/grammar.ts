@@ -16,6 +16,7 @@ export type Doing =
   | "complete"
   | "uncomplete"
   | "start"
+  | "copy"
   | "delete"
   | "assign"
   | "unassign"
@@ -209,6 +210,11 @@ export const grammar: readonly Sentence[] = [
     do: "start",
     en: ["(start|begin|start working on|begin working on) {card}"],
     de: ["(starte|beginne|fange|fang) [mit] {card} [an]", "{card} (beginnen|starten|anfangen)"],
+  },
+  {
+    do: "copy",
+    en: ["(copy|duplicate|clone|make a copy of|make a duplicate of) {card}"],
+    de: ["(kopiere|dupliziere|klone) {card}", "{card} (kopieren|duplizieren)"],
   },
   {
     do: "delete",

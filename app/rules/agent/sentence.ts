@@ -87,7 +87,7 @@ const fits: Partial<Record<Doing, readonly Entity[]>> = {
   ...{ focus: ["item"], unfocus: ["item"], estimate: ["item"], column: ["task", "item"], move: ["item", "task"] },
   ...{ assign: ["task", "item"], unassign: ["task", "item"], due: ["task", "item"], undated: ["task", "item"] },
   ...{ block: ["task", "item"], unblock: ["task", "item"], label: ["task", "item"], unlabel: ["task", "item"] },
-  ...{ start: ["task", "item"], repeat: ["task"], unrepeat: ["task"] },
+  ...{ start: ["task", "item"], repeat: ["task"], unrepeat: ["task"], copy: ["item", "task"] },
 }
 /** The kinds of cards that a sentence may be about. */
 export const fitting = (doing: Doing, entity: Entity | null): readonly Entity[] => {
