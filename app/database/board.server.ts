@@ -73,8 +73,9 @@ const chainIn = (planId: number, { of, ids }: { of: "item" | "task"; ids: number
     with recursive chain(id) as (
       select c.id from unnest(${ids}::bigint[]) c(id)
       union
-      select b.id from chain c join ${db()(`app.${of}`)} x on x.id = c.id cross join unnest(x.blocked_by_ids) b(id)
-      where x.plan_id = ${planId} and x.deletion_id is null)
+      -- Each card by its key: a join might read the whole table at each step of a long chain.
+      select b.id from chain c cross join lateral (select x.plan_id, x.deletion_id, x.blocked_by_ids from ${db()(`app.${of}`)} x
+        where x.id = c.id offset 0) x cross join unnest(x.blocked_by_ids) b(id) where x.plan_id = ${planId} and x.deletion_id is null)
     select coalesce(json_agg(v), '[]') from chain c join ${db()(`api.${of}`)} v on v.id = c.id where v."planId" = ${planId}))`
 
 const withLabel = (entity: "item" | "task", planId: number, label: number) => db()`

@@ -58,8 +58,7 @@ const matching = (where: Where, wanted: TaskFilter) => {
       )}
       ${only(
         blocked,
-        (is) => db()`${is} = (t.blocked_by_ids <> '{}' and exists (select from app.task b
-        where b.id = any (t.blocked_by_ids) and b.deletion_id is null and not b.is_draft and b.type <> 2))`,
+        (is) => db()`${is} = (t.blocked_by_ids <> '{}' and app.blockers('task', t.blocked_by_ids, true) <> '{}')`,
       )}`
 }
 

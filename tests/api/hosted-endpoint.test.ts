@@ -65,7 +65,7 @@ const functions = (sql: postgres.Sql | postgres.TransactionSql) => sql<Listed[]>
 
 /** What the policies, the views and the generated writers call as `authenticated`. */
 const granted = [
-  ..."address can_listen can_visit each entered entity has_drafts has_integration in_session insert_goal insert_item insert_task iso".split(
+  ..."address blockers can_listen can_visit each entered entity has_drafts has_integration in_session insert_goal insert_item insert_task iso".split(
     " ",
   ),
   ..."leave_plan reader refuse_unknown update_goal update_item update_task visible_plans words write writes".split(" "),
@@ -103,6 +103,7 @@ test("a granted function reveals nothing of a foreign plan", async () => {
     const kinds =
       "task item goal plan member comment note file notification conversation message prompt view plan_version meeting"
     return {
+      blockers: await one(tx`select app.blockers('task', array[${task.id}::bigint], false) as value`),
       entities: await Promise.all(
         kinds
           .split(" ")
@@ -119,6 +120,7 @@ test("a granted function reveals nothing of a foreign plan", async () => {
   await superuser`update app.task set is_draft = false where id = ${task.id}`
   expect(answers.entities.every((value) => value === null || value === undefined)).toBe(true)
   expect(answers).toMatchObject({
+    blockers: [],
     address: null,
     drafts: false,
     hears: false,
