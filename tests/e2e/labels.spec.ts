@@ -3,10 +3,12 @@ import type { Page } from "@playwright/test"
 import { itemCalls } from "~/contract/item"
 import { labelCalls, mostLabels } from "~/contract/label"
 import { planCalls } from "~/contract/plan"
+import { linkCalls } from "~/contract/public-link"
 import { taskCalls } from "~/contract/task"
 import { expectAccessible } from "./accessible"
 import { card, openMenu, said } from "./board-hands"
 import { boardOf, call } from "./calls"
+import { openContext } from "./contexts"
 import { expect, join, openBoard, openSample, test, withPlan } from "./people"
 
 const task = "Book the heritage office slot"
@@ -290,4 +292,21 @@ test("on a phone the picker is a sheet with Done, and the list of 100 labels is 
   const add = settings(page).getByRole("button", { name: "Add" })
   await expect(add).toHaveAttribute("aria-disabled", "true")
   await expect(settings(page).getByText(/at most 100 labels/)).toBeVisible()
+})
+
+test("visitors of the public page see the labels of cards, and can pick none", async ({ page, browser }) => {
+  const { planId, ids } = await labelled(page, ["Permit", "Roads"], { [task]: [1], [action]: [0] })
+  const { tasks } = await boardOf(page.request, planId)
+  const [blocker, own] = [tasks.find(({ type }) => type === 1), tasks.find(({ description }) => description === task)]
+  if (!blocker || !own) throw new Error("The sample plan has no such tasks.")
+  await call(page.request, taskCalls.update, { planId, id: own.id, blockedByIds: [blocker.id] })
+  const { url } = await call(page.request, linkCalls.makeLink, { planId })
+  const visitor = await (await openContext(browser)).newPage()
+  await visitor.goto(url)
+  await expect(chips(visitor, task)).toHaveText(["Roads"])
+  await expect(chips(visitor, action)).toHaveText(["Permit"])
+  await expect(visitor.locator(".card-labels button")).toHaveCount(0)
+  await expect(visitor.locator(".waits")).toHaveCount(0)
+  await call(page.request, labelCalls.update, { planId, id: ids[1] as number, name: "Streets" })
+  await expect(chips(visitor, task)).toHaveText(["Streets"])
 })
