@@ -220,6 +220,9 @@ export const openPlan = ({
   // Callers that await it handle the error; without any, it must not count as unhandled.
   ready.catch(() => {})
   store.adoptPending(outbox.queue(planId))
+  // The code of copies is loaded when there are any.
+  if (outbox.queue(planId).some(({ name }) => name.endsWith(".copy")))
+    void import("~/rules/copy").then(() => store.apply([])).catch(() => {})
   const live = openLive({
     topic: planTopic(planId),
     // The board is drawn first: the connection's code and its answers would hold it up.

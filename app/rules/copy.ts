@@ -1,25 +1,22 @@
-// itemCopy, taskCopy: a copy of a card beside it, or in another place of its plan. openTasksOf(): what an action's copy takes along.
+// A copy of a card beside it, or in another place of its plan: gives the rules of copies.
 import type { InputOf } from "~/contract/call"
 import type { Item, itemCalls } from "~/contract/item"
 import { refusal } from "~/contract/problem"
 import { copiedAtOnce } from "~/contract/shared/bounds"
 import type { Task, taskCalls } from "~/contract/task"
+import { giveCopies, openTasksOf } from "./copies"
 import { boardUpdated, completedAction, existing, named } from "./decide"
 import { shownItem, shownTask } from "./derive"
-import { behind, byAge } from "./gaps"
+import { behind } from "./gaps"
 import { relisted } from "./lists"
 import { orderUpdated, placed } from "./place"
-import type { Change, Context, Emission, Rows, Rule } from "./rule"
+import type { Change, Context, Emission, Rule } from "./rule"
 
 type ItemInput = InputOf<(typeof itemCalls)["copy"]>
 type TaskInput = InputOf<(typeof taskCalls)["copy"]>
 
 /** Above this many cards, readers load the board instead of getting an event for each. */
 const mostEvents = 100
-
-/** The open tasks of an action, oldest first. */
-export const openTasksOf = (rows: Pick<Rows, "tasks">, itemId: number): Task[] =>
-  [...rows.tasks.values()].filter((task) => task.itemId === itemId && task.type !== 2).sort(byAge)
 
 /** Everything of the action but its completion, which puts it among the open ones again. */
 const copiedItem = (item: Item, id: number, { now, actor }: Context): Item => ({
@@ -47,7 +44,7 @@ const added = (entity: "item" | "task", row: Item | Task, data?: object): Emissi
     ? []
     : [{ event: entity === "item" ? "ItemAdded" : "TaskAdded", entity, id: row.id, ...(data ? { data } : {}) }]
 
-export const itemCopy: Rule<ItemInput> = {
+const itemCopy: Rule<ItemInput> = {
   needs: ({ id, goalId }) => ({ items: [id], openTasksOf: id, ...(goalId ? { goals: [goalId] } : {}) }),
   decide: (rows, { id, goalId }, context) => {
     const { newId, newIds = {} } = context
@@ -100,7 +97,7 @@ export const itemCopy: Rule<ItemInput> = {
   },
 }
 
-export const taskCopy: Rule<TaskInput> = {
+const taskCopy: Rule<TaskInput> = {
   needs: ({ id, itemId }) => ({ tasks: [id], ...(itemId ? { items: [itemId], last: { task: itemId } } : {}) }),
   decide: (rows, { id, itemId }, context) => {
     const { newId } = context
@@ -119,3 +116,5 @@ export const taskCopy: Rule<TaskInput> = {
     }
   },
 }
+
+giveCopies({ item: itemCopy, task: taskCopy })

@@ -1,5 +1,5 @@
 import type { BoardEntity } from "~/contract/field"
-import { itemCopy, taskCopy } from "./copy"
+import { copyRules } from "./copies"
 import { goalRules } from "./goal"
 import { itemRules } from "./item"
 import { labelRules } from "./label"
@@ -14,14 +14,14 @@ export const rules = {
   "goal.updateOrders": goalRules.updateOrders,
   "item.create": itemRules.create,
   "item.update": itemRules.update,
-  "item.copy": itemCopy,
+  "item.copy": copyRules.item,
   "item.remove": itemRules.remove,
   "item.updateOrders": itemRules.updateOrders,
   "item.updateFocusOrders": itemRules.updateFocusOrders,
   "item.moveActionToGoal": itemRules.moveActionToGoal,
   "task.create": taskRules.create,
   "task.update": taskRules.update,
-  "task.copy": taskCopy,
+  "task.copy": copyRules.task,
   "task.remove": taskRules.remove,
   "task.updateOrders": taskRules.updateOrders,
   "label.create": labelRules.create,

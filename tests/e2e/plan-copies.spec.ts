@@ -33,8 +33,8 @@ test("a card is copied below itself from its dialog and the palette, and one und
 
 test("a copy made offline is there after a reload and is sent", async ({ page, context }) => {
   const { planId } = await openSample(page, "away")
-  await context.setOffline(true)
   await openMenu(page, task)
+  await context.setOffline(true)
   await page.getByRole("button", { name: "Copy", exact: true }).click()
   const copies = column(page, "To Do", action).getByRole("button", { name: task, exact: true })
   await expect(copies).toHaveCount(2)

@@ -1,6 +1,6 @@
 import type { Problem } from "~/contract/problem"
 import type { Task } from "~/contract/task"
-import { openTasksOf } from "~/rules/copy"
+import { openTasksOf } from "~/rules/copies"
 import { today } from "~/rules/dates"
 import { partsOf, type RuleName, subjectOf } from "~/rules/index"
 import { inserts } from "~/rules/rule"

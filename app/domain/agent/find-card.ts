@@ -7,7 +7,7 @@ import { labelNamed } from "~/rules/agent/label-named"
 import { nameOf } from "~/rules/agent/names"
 import type { WorkingCopy } from "~/rules/agent/working-copy"
 import { rowIn, valueIn } from "~/rules/card"
-import { openTasksOf } from "~/rules/copy"
+import { openTasksOf } from "~/rules/copies"
 import { answers } from "./answer-texts"
 
 export type Found = { entity: Entity; id: number; name: string }

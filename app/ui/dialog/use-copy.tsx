@@ -1,3 +1,4 @@
+import "~/rules/copy"
 import { Copy } from "lucide-react"
 import type { ReactNode } from "react"
 import { dialog } from "~/ui/dialog/texts"

@@ -46,7 +46,15 @@ export const commandsOf = ({ session, view, can, change, go }: Board): Command[]
       ? [command("addAction", () => view.set({ adding: { what: "action", goalId }, page: "actions" }))]
       : []),
     ...(card && can("changeBoard")
-      ? [command("copyCard", () => void change(card.entity === "item" ? "item.copy" : "task.copy", { id: card.id }))]
+      ? [
+          command(
+            "copyCard",
+            () =>
+              void import("~/rules/copy").then(() =>
+                change(card.entity === "item" ? "item.copy" : "task.copy", { id: card.id }),
+              ),
+          ),
+        ]
       : []),
     command("filter", () => view.set({ filterBar: !view.get().filterBar })),
     command("views", () => view.set({ viewMenu: true })),
