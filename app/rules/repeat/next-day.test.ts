@@ -100,6 +100,7 @@ const horizons = { DAILY: 200, WEEKLY: 200, MONTHLY: 900, YEARLY: 1_800 }
 const isCommon = ({ freq, byDay, byMonthDay, bySetPos, interval }: Recurrence) =>
   bySetPos.length === 0 &&
   interval < 5 &&
+  (freq !== "DAILY" || byMonthDay.length === 0 || interval === 1) &&
   (freq === "WEEKLY" ||
     ((byDay.length === 0 || byMonthDay.length === 0) &&
       byDay.every(({ nth }) => Math.abs(nth) < 5) &&

@@ -1,10 +1,10 @@
 import { Repeat } from "lucide-react"
 import type { InvitationArrival } from "~/contract/invitation"
-import { leave } from "~/ui/account/leave"
 import { Avatar } from "~/ui/parts/avatar"
 import { Button, buttonClass } from "~/ui/parts/button"
 import { PlanPicture } from "~/ui/parts/plan-picture"
 import { common } from "~/ui/parts/texts"
+import { showToast } from "~/ui/parts/toast"
 import { useMessage } from "~/ui/parts/use-message"
 import { Banner } from "~/ui/sign-in/banner"
 import { login } from "~/ui/sign-in/texts"
@@ -68,12 +68,17 @@ export const ArrivedSignedIn = ({ invitation, token, personId }: ArrivedProps) =
     )
   }
   const address = `/api/auth/switch-account?${new URLSearchParams({ token })}`
+  const switchAccount = () =>
+    import("~/ui/account/leave").then(
+      ({ leave }) => leave(personId, address, show),
+      () => showToast({ kind: "error", text: common.networkError, key: "network" }),
+    )
   return (
     <>
       {title}
       <InvitationHead invitation={invitation} />
       <Banner kind="warn">{login.another(you ?? "")}</Banner>
-      <Button variant="primary" size="large" onClick={() => void leave(personId, address, show)}>
+      <Button variant="primary" size="large" onClick={() => void switchAccount()}>
         <Repeat className="icon" aria-hidden="true" />
         {login.switchAccount}
       </Button>
