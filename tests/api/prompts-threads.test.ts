@@ -77,6 +77,7 @@ test("each member sets their own notification preferences", async () => {
       notifyTaskDueSoon: true,
       emailDailySummary: true,
       emailWeeklySummary: false,
+      starred: false,
     },
   ])
   expect((await set(grace, grace.id, { emailNotifyMentions: false })).body).toMatchObject({

@@ -52,6 +52,7 @@ export const adminTexts: typeof english = {
     "push.device": "Push-Nachricht",
     "push.elsewhere": "Push-Nachricht, anderer Dienst",
     "ai.task": "Assistent",
+    "plan.copy": "Kopie eines Plans",
     "file.abandoned": "Entfernen einer ungenutzten Datei",
     "file.remove": "Entfernen gelöschter Dateien",
     "sweep.rows": "Aufräumen alter Ereignisse und Karten",

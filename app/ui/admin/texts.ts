@@ -52,6 +52,7 @@ export const adminTexts = localized("adminTexts", {
     "push.device": "Push message",
     "push.elsewhere": "Push message, other service",
     "ai.task": "Assistant",
+    "plan.copy": "Copy of a plan",
     "file.abandoned": "Removal of an unused file",
     "file.remove": "Removal of deleted files",
     "sweep.rows": "Clean-up of old events and cards",
