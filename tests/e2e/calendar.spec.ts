@@ -12,10 +12,6 @@ import { boardOf, call } from "./calls"
 import { openAnother } from "./contexts"
 import { expect, join, openBoard, test, withPlan } from "./people"
 
-const shot = async (page: Page, name: string) => {
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` })
-}
-
 /** The 10th of this month, so that a week around it is in the month too. */
 const now = new Date()
 const dayAt = (date: number) => new Date(Date.UTC(now.getFullYear(), now.getMonth(), date)).toISOString().slice(0, 10)
@@ -78,7 +74,6 @@ test("V and C open the month; cards are in their days, dragged to others and off
     await expect(cell(page, 12).locator(".calendar-entry")).toHaveText(/^Yearly report/)
     await expect(undated.locator(".calendar-entry")).toHaveText([/^Dredge the basin/, /^Call the pilots/])
     await expectAccessible(page)
-    await shot(page, "month")
   })
 
   await test.step("a card is carried to a day, where a slot shows, and onto the list without a date", async () => {
@@ -89,7 +84,6 @@ test("V and C open the month; cards are in their days, dragged to others and off
     await page.mouse.move((from?.x ?? 0) + 60, (from?.y ?? 0) + 30)
     await page.mouse.move((to?.x ?? 0) + 40, (to?.y ?? 0) + 40, { steps: 4 })
     await expect(cell(page, 17).locator(".day-slot")).toHaveText("Call the pilots")
-    await shot(page, "month-dragging")
     await page.mouse.up()
     await expect(cell(page, 17).locator(".calendar-entry")).toHaveText(/^Call the pilots/)
     await expect.poll(() => dueOf(page, planId, "Call the pilots")).toBe(dayAt(17))
@@ -124,7 +118,6 @@ test("V and C open the month; cards are in their days, dragged to others and off
     await more.click()
     const popup = page.locator(".day-popup")
     await expect(popup.locator(".calendar-entry")).toHaveCount(11)
-    await shot(page, "month-more")
     await expectAccessible(page, ".day-popup")
     await popup.getByRole("button", { name: /^Buoy 9/ }).click()
     await expect(page.getByRole("dialog", { name: /^Task/ })).toBeVisible()
@@ -136,7 +129,6 @@ test("V and C open the month; cards are in their days, dragged to others and off
     await expect.poll(() => new URL(page.url()).searchParams.get("layout")).toBe("week")
     await page.reload()
     await expect(page.getByRole("radio", { name: "Week" })).toBeChecked()
-    await shot(page, "week-today")
     await page.keyboard.press("v")
     await page.keyboard.press("b")
     await expect(page.getByRole("region", { name: "Focus", exact: true })).toBeVisible()
@@ -173,7 +165,6 @@ test("the calendar is walked, turned and changed by keys alone", async ({ page }
     await page.keyboard.press("ArrowRight")
     await page.keyboard.press("ArrowDown")
     await expect(cell(page, 18).locator(".day-slot")).toHaveText("Survey the floor")
-    await shot(page, "lifted")
     await page.keyboard.press("Space")
     await expect(cell(page, 18).locator(".calendar-entry")).toBeFocused()
     await expect.poll(() => dueOf(page, planId, "Survey the floor")).toBe(dayAt(18))
@@ -219,7 +210,6 @@ test("the calendar is walked, turned and changed by keys alone", async ({ page }
     await page.keyboard.press("w")
     await expect(page.getByRole("radio", { name: "Week" })).toBeChecked()
     await expect(entry(page, "Order the barge").locator(".entry-place")).toHaveText("Dredge the basin")
-    await shot(page, "week")
     await expectAccessible(page)
     await page.keyboard.press("m")
     await expect(page.getByRole("radio", { name: "Month" })).toBeChecked()
@@ -231,7 +221,6 @@ test("filters and views apply, others' changes arrive, and a viewer reads only",
   await openCalendar(page, planId, `&filter=${encodeURIComponent('{"text":"report"}')}`)
   await expect(cell(page, 12).locator(".calendar-entry")).toHaveText(/^Yearly report/)
   await expect(page.locator("td .calendar-entry")).toHaveCount(1)
-  await shot(page, "month-filtered")
 
   await test.step("a view keeps the layout with the filter", async () => {
     await page.getByRole("button", { name: "Save view" }).click()
@@ -287,7 +276,6 @@ test("in German, from right to left and narrow", async ({ page, browser }) => {
   await openCalendar(german, planId)
   await expect(german.getByRole("radio", { name: "Monat" })).toBeChecked()
   await expect(german.getByRole("region", { name: "Ohne Datum" })).toBeVisible()
-  await shot(german, "month-german")
   await german.close()
 
   const rtl = await (await openAnother(page, browser, { locale: mirrored })).newPage()
@@ -295,7 +283,6 @@ test("in German, from right to left and narrow", async ({ page, browser }) => {
   await entry(rtl, "Sign the lease").focus()
   await rtl.keyboard.press("ArrowRight")
   await expect(entry(rtl, "Survey the floor")).toBeFocused()
-  await shot(rtl, "month-rtl")
   await expectAccessible(rtl)
   await rtl.close()
 
@@ -307,7 +294,6 @@ test("in German, from right to left and narrow", async ({ page, browser }) => {
   await expect(page.getByRole("region", { name: "No date" })).toBeVisible()
   await entry(page, "Call the pilots").dragTo(cell(page, 28))
   await expect.poll(() => dueOf(page, planId, "Call the pilots")).toBe(dayAt(28))
-  await shot(page, "month-narrow")
 })
 
 test.describe("on a phone", () => {
@@ -321,14 +307,12 @@ test.describe("on a phone", () => {
     await page.getByRole("button", { name: "Calendar" }).tap()
     const late = page.getByRole("region", { name: "Overdue" })
     await expect(late).toContainText("Mend the crane")
-    await shot(page, "agenda")
     await expectAccessible(page)
 
     await test.step("a tap opens the card's sheet: its date, its place, the board, its dialog", async () => {
       await late.getByRole("button", { name: /^Mend the crane/ }).tap()
       const sheet = page.getByRole("dialog", { name: "Mend the crane" })
       await expect(sheet.getByRole("button", { name: "Move to" })).toBeVisible()
-      await shot(page, "agenda-sheet")
       await expectAccessible(page, "[role=dialog]")
       await sheet.getByRole("button", { name: /^Due date/ }).tap()
       const picker = page.getByRole("dialog", { name: "Due date" })

@@ -8,10 +8,6 @@ import { boardOf, call } from "./calls"
 import { openAnother } from "./contexts"
 import { expect, openBoard, openSample, test, withPlan } from "./people"
 
-const shot = async (page: Page, name: string) => {
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` })
-}
-
 const dayAfter = (days: number) => {
   const now = new Date()
   return new Date(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate() + days)).toISOString().slice(0, 10)
@@ -38,12 +34,10 @@ test("an action's due date is set on the card and in its dialog, by D, words and
     await expect(popup.locator(".rdp-today button")).toBeFocused()
     expect((await popup.boundingBox())?.width).toBe(304)
     expect((await popup.boundingBox())?.height).toBeLessThanOrEqual(371)
-    await shot(page, "picker")
     await expectAccessible(page, "[role=dialog]")
     await page.keyboard.type("in 2 weeks")
     await expect(field).toHaveValue("in 2 weeks")
     await expect(popup.locator(".rdp-selected")).toHaveText(String(Number(dayAfter(14).slice(8))))
-    await shot(page, "picker-typed")
     await page.keyboard.press("Enter")
     await expect(popup).toHaveCount(0)
     await expect(cardOf(page, name).locator(".due")).toHaveText(`Due ${short(dayAfter(14))}`)
@@ -56,7 +50,6 @@ test("an action's due date is set on the card and in its dialog, by D, words and
     await field.fill("the blue one")
     await page.keyboard.press("Enter")
     await expect(popup.getByText("I don’t understand “the blue one”. Try 15 December or next Friday.")).toBeVisible()
-    await shot(page, "picker-unread")
     await expectAccessible(page, "[role=dialog]")
     await popup.getByRole("button", { name: "Today", exact: true }).click()
     await expect.poll(stored).toBe(`${dayAfter(0)}T00:00:00.000Z`)
@@ -83,7 +76,6 @@ test("an action's due date is set on the card and in its dialog, by D, words and
     await field.fill("übermorgen")
     await page.keyboard.press("Enter")
     await expect(dialog.getByRole("button", { name: `Due date ${short(dayAfter(2))}` })).toBeFocused()
-    await shot(page, "action-dialog")
     await expectAccessible(page, "[role=dialog]")
     await expect.poll(stored).toBe(`${dayAfter(2)}T00:00:00.000Z`)
   })
@@ -93,7 +85,6 @@ test("an action's due date is set on the card and in its dialog, by D, words and
     const dialog = page.getByRole("dialog", { name: /^Action/ })
     await expect(dialog.getByText(short(dayAfter(-3)))).not.toHaveAttribute("data-urgency", /./)
     await expect(dialog.getByRole("button", { name: /^Due date/ })).toHaveCount(0)
-    await shot(page, "action-dialog-completed")
   })
 })
 
@@ -105,7 +96,6 @@ test("weeks start on the day that a person chooses, in German too", async ({ pag
   await menu.getByRole("button", { name: "Edit" }).click()
   const field = menu.getByRole("combobox", { name: "Week starts on" })
   await expect(field.locator("option")).toHaveText(["Monday, from language", "Monday", "Sunday", "Saturday"])
-  await shot(page, "profile")
   await field.selectOption("Sunday")
   await expect(field).toHaveValue("0")
   await expectAccessible(page, "[role=dialog]")
@@ -128,6 +118,5 @@ test("weeks start on the day that a person chooses, in German too", async ({ pag
   await expect(inGerman.locator(".rdp-weekday").first()).toHaveText("So")
   await inGerman.getByRole("textbox", { name: "Tag eingeben" }).fill("nächsten Freitag")
   await expect(inGerman.locator(".rdp-selected")).toBeVisible()
-  await shot(there, "picker-german")
   await expectAccessible(there, "[role=dialog]")
 })

@@ -7,10 +7,6 @@ import { card, column, moveByKeys } from "./board-hands"
 import { boardOf, call } from "./calls"
 import { expect, join, openBoard, openSample, test, withPlan } from "./people"
 
-const shot = async (page: import("@playwright/test").Page, name: string) => {
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` })
-}
-
 test("the bar narrows the board by several fields, says how much it shows, and is cleared", async ({ page }) => {
   await openSample(page, "filter")
   const goals = page.getByRole("region", { name: "Goals" })
@@ -19,7 +15,6 @@ test("the bar narrows the board by several fields, says how much it shows, and i
   await page.locator("body").press("Shift+F")
   const bar = page.getByRole("region", { name: "Filter" })
   await expect(bar.getByLabel("Filter by text")).toBeFocused()
-  await shot(page, "1-empty")
 
   await test.step("a text shows the cards that have it, with their actions and goals", async () => {
     await page.keyboard.type("permit")
@@ -28,7 +23,6 @@ test("the bar narrows the board by several fields, says how much it shows, and i
     for (const task of await lanes.locator("section.lane-column [data-card]").all())
       await expect(task).toContainText(/permit/i)
     await expectAccessible(page)
-    await shot(page, "2-text")
   })
 
   await test.step("a field that is set becomes a chip, and its list counts what each choice leaves", async () => {
@@ -36,7 +30,6 @@ test("the bar narrows the board by several fields, says how much it shows, and i
     await bar.getByRole("button", { name: "Column" }).click()
     const list = page.getByRole("listbox", { name: "Column" })
     await expect(list.getByRole("option", { name: /^Doing/ })).toBeVisible()
-    await shot(page, "3-list")
     await expectAccessible(page)
     await list.getByRole("option", { name: /^Doing/ }).click()
     await list.getByRole("option", { name: /^Done/ }).click()
@@ -47,7 +40,6 @@ test("the bar narrows the board by several fields, says how much it shows, and i
     await page.getByRole("option", { name: /^No date/ }).click()
     await expect(page.getByRole("listbox")).toHaveCount(0)
     await expect(bar.getByRole("button", { name: "Due No date" })).toBeVisible()
-    await shot(page, "4-chips")
   })
 
   await test.step("the address carries the filter, also over a reload and with a dialog", async () => {
@@ -62,7 +54,6 @@ test("the bar narrows the board by several fields, says how much it shows, and i
     await expect(bar).toHaveCount(0)
     const chip = page.getByRole("button", { name: "Filter No date, Doing, Done" })
     await expect(chip).toBeFocused()
-    await shot(page, "5-chip")
     await page.getByRole("button", { name: "Remove the filter" }).click()
     await expect(page.locator(".lanes-header")).not.toContainText(" of ")
     expect(new URL(page.url()).searchParams.get("filter")).toBeNull()
@@ -72,7 +63,6 @@ test("the bar narrows the board by several fields, says how much it shows, and i
     await page.locator("body").press("Shift+F")
     await page.keyboard.type("zzzz")
     await expect(page.getByRole("heading", { name: "No cards match." })).toBeVisible()
-    await shot(page, "6-nothing")
     await expectAccessible(page)
     await page.getByRole("button", { name: "Clear the filter" }).click()
     await expect(page.locator(".lanes-header")).not.toContainText(" of ")
@@ -146,7 +136,6 @@ test("a view is saved and shared, opened by its number or its link, changed, and
   await list.getByRole("button", { name: "Save this view" }).click()
   await list.getByLabel("Name of the view").fill("Under way")
   await list.getByText("Share with the plan").click()
-  await shot(page, "9-save")
   await expectAccessible(page)
   await list.getByRole("button", { name: "Save", exact: true }).click()
   await expect(page.getByRole("button", { name: "Under way" })).toBeVisible()
@@ -156,7 +145,6 @@ test("a view is saved and shared, opened by its number or its link, changed, and
   await test.step("another member opens it by its number, and by its link", async () => {
     await other.locator("body").press("v")
     await expect(other.getByRole("dialog", { name: "Views" }).getByRole("button", { name: /^Under way/ })).toBeVisible()
-    await shot(other, "10-shared")
     await expectAccessible(other)
     await other.keyboard.press("1")
     await expect(other.locator(".lanes-header")).toContainText(/To Do\s*0 of \d+/)
@@ -173,7 +161,6 @@ test("a view is saved and shared, opened by its number or its link, changed, and
     await page.getByRole("button", { name: "Under way" }).click()
     await list.getByRole("button", { name: "Menu of Under way" }).click()
     await expect(list.getByRole("button", { name: "Rename" })).toBeFocused()
-    await shot(page, "11-menu")
     await page.keyboard.press("Enter")
     await page.keyboard.type("In progress")
     await page.keyboard.press("Enter")
@@ -200,11 +187,9 @@ test("on a phone the filter is under More, as a sheet and a strip", async ({ pag
   await expect(sheet).toBeVisible()
   await sheet.getByRole("button", { name: /^Column/ }).click()
   await sheet.getByRole("option", { name: /^Doing/ }).click()
-  await shot(page, "7-sheet")
   await expectAccessible(page)
   await sheet.getByRole("button", { name: /^Show \d+ cards?$/ }).click()
   await expect(page.getByRole("button", { name: /^Filter Doing \d+ of \d+ cards$/ })).toBeVisible()
-  await shot(page, "8-strip")
   await expectAccessible(page)
   await page.getByRole("button", { name: "Remove the filter" }).click()
   await expect(page.getByRole("button", { name: /^Filter Doing/ })).toHaveCount(0)
