@@ -141,7 +141,7 @@ const ActionFacts = ({ item }: { item: Item }) => {
   )
     return null
   return (
-    <div className="card-meta row">
+    <div className="card-meta facts row">
       {estimated && <Estimates value={businessValue} effort={effortAndComplexity} />}
       <span className="grow" />
       <Saving card={{ entity: "item", id }} />

@@ -15,7 +15,7 @@ export const FocusMeta = ({ item, mode }: { item: Item; mode: CardMode }) => {
   if (mode === "editing") return <EditHint />
   if (mode === "selected" && can("changeBoard")) return <ActionControls item={item} />
   return (
-    <div className="card-meta row">
+    <div className="card-meta facts row">
       {plan?.effortAndComplexityVisible && <Estimates value={item.businessValue} effort={item.effortAndComplexity} />}
       <span className="grow" />
       <Saving card={{ entity: "item", id: item.id }} />
