@@ -75,7 +75,7 @@ type Words = {
 }
 
 const needsAdmin = "You need administrator access for this feature."
-/** Answered with 409 to whoever would change an archived plan. */
+/** The message of the 409 for a change of an archived plan. */
 export const archivedPlan = "This plan is archived and read-only. Ask a plan admin to unarchive it."
 export const readsOnly = "You can only read and comment in this plan. Ask a plan admin to change your role."
 

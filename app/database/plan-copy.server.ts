@@ -105,7 +105,7 @@ export const readToCopy = async ({ planId, person, standing }: Admission, parts:
   }
   const lines = Object.fromEntries(kinds.map((kind): [CopyKind, string[]] => [kind, []])) as CopySource["lines"]
   const image: { key: string | null } = { key: null }
-  // One statement, so that all of it is of one moment, without holding up whoever writes.
+  // One statement, so that all of it is of one moment, without holding up writes.
   const rows = tx<{ kind: CopyKind | "image"; line: string | null }[]>`
       select 'image' as kind, image_key as line from app.plan where id = ${planId}
       ${kinds.map((kind) => tx`union all select ${kind}, x.line from (${queries[kind]}) x`)}`

@@ -98,7 +98,7 @@ export const namedAddresses = async ({ planId }: Admission): Promise<Map<number,
 
 export type Awaiting = { entity: "item" | "task"; id: number; version: number; awaitedOwner: Person }
 
-/** The actions and tasks that await the person, or whoever has this address, as their owner. */
+/** The actions and tasks whose awaited owner is the person, or has this address. */
 export const awaiting = (planId: number, email: string, person: number): Promise<Awaiting[]> =>
   db()<Awaiting[]>`
     select c.entity, c.id, c.version, json_build_object('id', a.id, 'userName', a.user_name) as "awaitedOwner"

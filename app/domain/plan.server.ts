@@ -202,7 +202,7 @@ export const plans: Handlers<Omit<typeof planCalls, "board" | "copy" | "export" 
       if (Object.keys(fields).length === 0)
         return { whileArchived: true, writes: [], answer, status: 200, unchanged: { answer: plan } }
       return {
-        // Whoever unarchives a plan may change it in the same call.
+        // A call that unarchives a plan may change it too.
         ...(fields.isArchived === false ? { whileArchived: true as const } : {}),
         ...(fields.isArchived === undefined
           ? {}

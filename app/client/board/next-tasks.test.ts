@@ -1,4 +1,4 @@
-// Tasks that repeat in a tab: the next one shows at once, without a connection too, and once, whoever else finishes the task.
+// Tasks that repeat in a tab: the next one shows at once, without a connection too, and once, even if somebody else finishes the task.
 import { beforeAll, expect, test } from "vitest"
 import type { Task } from "~/contract/task"
 import { seeded } from "../../../tests/support/model/board-checks"

@@ -163,7 +163,7 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
     return undefined
   }
 
-  /** The copy goes by "copy of …". */
+  /** The copy is named "copy of …". */
   const copy = ({ entity, id }: Card): undefined => {
     if (entity === "goal" || typeof id !== "number") return undefined
     const { fields, tasks } = find.copyOf(entity, id)

@@ -1,5 +1,5 @@
 // completedIn(): the cards that a decision completes. released(): who hears that a card of theirs is no longer waiting. Its guards make
-// the completion of the last blocker tell of it, and no other, whoever completes the others meanwhile.
+// the completion of the last blocker tell of it, and no other, even if others are completed at the same time.
 import type { Admission } from "~/database/admission.server"
 import type { Guard } from "~/database/apply.server"
 import { ownersOf, type Waited, waitersOf } from "~/database/waiting.server"

@@ -18,7 +18,7 @@ type Given = {
   /** Who copies: the only member at first. */
   creator: { id: number; userName: string }
   firstDay: string | null
-  /** Whether owners are kept, or awaited. */
+  /** Whether owners stay, as owners or as awaited ones. */
   owners: boolean
   /** By the ids of the originals: what their bytes are called in the copy. Others are left out. */
   files: Map<number, { uniqueName: string; thumbnailName: string | null }>
@@ -55,7 +55,7 @@ export const copiedRows = (
     items: rowsOf(sources.item),
     tasks: rowsOf(sources.task),
   }
-  // Whoever copies needs no name of their own.
+  // The person who copies needs no named row.
   const people = rowsOf<CopiedPerson>(sources.person).filter(({ key }) => key !== `person ${creator.id}`)
   const named = new Map(people.map(({ key, userName }, at) => [key, { id: ids.named_person[at] as number, userName }]))
   const { changes, newIds } = copiedBoard(board, {
@@ -117,7 +117,7 @@ export const copiedRows = (
   )
 }
 
-/** The person that a copied comment names as its author; null: whoever copies wrote it. */
+/** The person that a copied comment names as its author; null: the person who copies wrote it. */
 const authorOf = ({ createdById, createdBy, importedAuthor }: CopiedComment, copier: number) => {
   if (importedAuthor) return `named ${importedAuthor.id}`
   if (createdById === copier) return null
