@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from "react"
+import { type RefObject, useLayoutEffect, useRef, useState } from "react"
 import { singleKeys } from "~/client/memory/choices"
 import { monthsAfter } from "~/rules/calendar"
 import { dayOf } from "~/rules/dates"
@@ -45,7 +45,8 @@ export const useCalendarKeys = (props: KeysProps): Lifted | null => {
   const [lifted, setLifted] = useState<Lifted | null>(null)
   const latest = useRef({ ...props, lifted })
   latest.current = { ...props, lifted }
-  useEffect(() => {
+  // Once a day is in sight, its keys work.
+  useLayoutEffect(() => {
     const { store } = session
 
     /** The keys of a lifted card; all others do nothing meanwhile. */
