@@ -57,7 +57,7 @@ const itemCopy: Rule<ItemInput> = {
     if (sources.length > copiedAtOnce) {
       throw refusal(409, "This action has more than 2,000 open tasks. Copy the plan instead.")
     }
-    // Their orders say where they stand: the copy stands behind its original, with the same ones.
+    // The copy has its original's orders, which place it directly behind the original.
     const { row, others, changes } = placed(
       rows,
       "item",

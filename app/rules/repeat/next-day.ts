@@ -11,7 +11,7 @@ const firstOf = (year: number, month: number) => new Date(0).setUTCFullYear(year
 const lastDay = numberOf("9999-12-31")
 
 /**
- * A rule that has no day in so many days, weeks, months or years, each `interval` apart, never comes round. The calendar repeats
+ * A rule that has no day in so many days, weeks, months or years, at steps of `interval`, never occurs. The calendar repeats
  * after 400 years; a rule by weeks has its days in each of them.
  */
 const mostMisses = { DAILY: 4_000, WEEKLY: 3, MONTHLY: 400, YEARLY: 400 } as const
@@ -83,7 +83,7 @@ const periodsTo = ({ freq }: Recurrence, start: Date, day: number) => {
   return freq === "YEARLY" ? years : years * 12 + at.getUTCMonth() - start.getUTCMonth()
 }
 
-/** The first days of the rule, which begins on `start`, behind it and behind `after`. COUNT is for whoever counts them. */
+/** The first days of the rule, which begins on `start`, behind it and behind `after`. COUNT is left to the caller. */
 export const nextDays = (rule: Recurrence, start: string, after: string, most: number): string[] => {
   const begins = new Date(`${start.slice(0, 10)}T00:00:00Z`)
   const floor = Math.max(numberOf(start), numberOf(after))

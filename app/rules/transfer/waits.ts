@@ -17,7 +17,7 @@ export const refsIn = <Card extends Waiting>(cards: readonly Card[]): Map<string
     ? new Map(cardRefs(cards.map(cardName)).map((ref, at) => [ref, at]))
     : new Map()
 
-/** Takes away names of no card, a card's own, those beyond the most, and those that close a cycle. */
+/** Removes names of no card, a card's own name, names beyond the limit, and names that close a cycle. */
 export const keepWaits = (outline: Outline): LeftOut[] => {
   const { item, task } = waitingIn(outline)
   const count = keepIn(item) + keepIn(task)

@@ -12,7 +12,7 @@ export const useEntries = (): Calendar => {
   const { store } = useBoard().session
   const version = useChanged()
   const filtering = useView(({ filtering }) => filtering)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the rows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with the rows
   return useMemo(() => calendarOf(store.rows, filtering?.shows), [store, filtering, version])
 }
 

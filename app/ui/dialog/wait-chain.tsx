@@ -21,7 +21,7 @@ const mostLines = 100
 
 type Line = { row: Item | Task; level: number }
 
-/** The open cards that it waits for, each once, with those that they wait for below them. */
+/** The open cards that it waits for, each once, and below each its own open blockers. */
 const linesOf = (store: BoardReader, card: WaitingCard): Line[] => {
   const lines: Line[] = []
   const seen = new Set([card.id])

@@ -19,7 +19,7 @@ export const rowsOfKind = (store: BoardReader, entity: WaitingCard["entity"]): R
   )
 }
 
-/** By card: those that wait for it. */
+/** By card: the cards that wait for it. */
 export const waitersIn = (rows: readonly Row[]): Map<number, Row[]> => {
   const waiters = new Map<number, Row[]>()
   for (const row of rows)

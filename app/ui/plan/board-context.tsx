@@ -106,7 +106,7 @@ export const useColumnTotals = (
 
 export const useTally = (goalId: number): Tally => useStored(`tally:${goalId}`, (store) => store.tally(goalId))
 
-/** How many of the cards block those that wait for them. */
+/** How many of the cards are still open, so that they block. */
 export const useHolding = (entity: "item" | "task", ids: readonly number[]): number =>
   useStored("any", (store) => ids.filter((id) => isHolding(store[entity](id))).length)
 
