@@ -1,5 +1,6 @@
 import type { Board, planCalls } from "~/contract/plan"
 import type { publicCalls } from "~/contract/public-link"
+import { listsInColumns } from "~/contract/shared/board-form"
 import { boardOf, type CardsName } from "~/domain/board/board.server"
 import {
   boardHead,
@@ -14,7 +15,7 @@ import { admit } from "~/domain/core/admission.server"
 import { holding } from "~/domain/limits/held.server"
 import { countMoved, refuseMoved } from "~/domain/limits/moved.server"
 import { type VisitedBoard, visitedBoard } from "~/domain/visit.server"
-import { gzipRows, unzipped, unzippedSize } from "~/outside/gzip-rows.server"
+import { gzipRows, type Row, unzipped, unzippedSize } from "~/outside/gzip-rows.server"
 import { jsonOf, streamOf } from "./answer.server"
 import type { Raw } from "./mount.server"
 import { type Counted, countFor } from "./rate-limit.server"
@@ -30,7 +31,7 @@ const cached = new Map<string, Compressed>()
 /** For another database, whose plans and links have the same ids. */
 export const forgetPackedBoards = () => cached.clear()
 
-const partsOf = (head: string, board: Pick<CurrentBoard, CardsName>) => [
+const partsOf = (head: string, board: Record<CardsName, Row[]>) => [
   `${head}"goals":[`,
   board.goals,
   '],"items":[',
@@ -40,9 +41,45 @@ const partsOf = (head: string, board: Pick<CurrentBoard, CardsName>) => [
   "]}",
 ]
 
-const memberParts = async (read: () => Promise<CurrentBoard>) => {
+type Card = CurrentBoard["items"][number]
+
+/** `inColumns`: what cards list is beside them, where the plan has labels. */
+const memberParts = async (read: () => Promise<CurrentBoard>, inColumns: boolean) => {
   const board = await read()
-  return partsOf(boardHead(board), board)
+  if (!inColumns || board.labels === "[]") return partsOf(boardHead(board), board)
+  const { goals, items, tasks } = board
+  const head = `${boardHead(board)}"lists":{"items":${listsOf(items)},"tasks":${listsOf(tasks)}},`
+  return partsOf(head, { goals, items: items.map(withoutLists), tasks: tasks.map(withoutLists) })
+}
+
+/** In the JSON of a card: within a text, quotes have a backslash. */
+const labelIds = /,"labelIds":(\[[\d, ]*\])/
+const blockedByIds = /,"blockedByIds":(\[[\d, ]*\])/
+
+const listsOf = (cards: readonly Card[]) => {
+  const labels = cards.map(({ text }) => labelIds.exec(text)?.[1]?.replaceAll(" ", "") ?? "null")
+  const waits = cards.map(({ id, text }) => {
+    const ids = blockedByIds.exec(text)?.[1]
+    if (!ids || ids === "[]") return ids ?? "null"
+    return JSON.stringify(JSON.parse(ids).map((each: number) => id - each))
+  })
+  return `{"labelIds":[${labels}],"blockedByIds":[${waits}]}`
+}
+
+const bare = new WeakMap<Card, Row>()
+
+/** The same object for the same card. Its text is made when it is compressed. */
+const withoutLists = (card: Card): Row => {
+  const known = bare.get(card)
+  if (known) return known
+  const made = {
+    id: card.id,
+    get text() {
+      return card.text.replace(labelIds, "").replace(blockedByIds, "")
+    },
+  }
+  bare.set(card, made)
+  return made
 }
 
 const visitorParts = async (read: () => Promise<VisitedBoard>) => {
@@ -79,12 +116,13 @@ const gzipFor = (key: string, tag: string, read: () => Promise<Parameters<typeof
   return made.gzip
 }
 
-const keyOf = (planId: number, tag: string) => `${planId} ${tag.split(".")[2]}`
+const keyOf = (planId: number, tag: string, inColumns: boolean) =>
+  `${planId} ${tag.split(".")[2]}${inColumns ? " columns" : ""}`
 
-/** Prepares the answer before the call arrives. */
+/** Prepares the answer to the app before the call arrives. */
 export const prepareBoard = async (actor: Actor, { planId }: { planId: number }) => {
-  const { tag, board } = await boardOf(actor, planId, (tag) => cached.get(keyOf(planId, tag))?.tag === tag)
-  if (board) await gzipFor(keyOf(planId, tag), tag, () => memberParts(board))
+  const { tag, board } = await boardOf(actor, planId, (tag) => cached.get(keyOf(planId, tag, true))?.tag === tag)
+  if (board) await gzipFor(keyOf(planId, tag, true), tag, () => memberParts(board, true))
 }
 
 /** The most of a board that is read for its document: neither reading nor drawing it must delay the page. */
@@ -121,7 +159,11 @@ const whileHeld = async <Answer>(
   }
 }
 
-const knows = (request: Request) => (tag: string) => knowsTag(request.headers.get("if-none-match"), `"${tag}"`)
+/** `form`: the ending of the tag, since each form of a board has tags of its own. */
+const knows =
+  (request: Request, form = "") =>
+  (tag: string) =>
+    knowsTag(request.headers.get("if-none-match"), `"${tag}${form}"`)
 
 /** A plain board of this size is packed out, or written, for each request again. */
 const largeBoard = 1_048_576
@@ -138,7 +180,7 @@ const tagged = async (request: Request, tag: string, answers: Answers | undefine
   const headers = {
     etag: `W/"${tag}"`,
     "cache-control": "private, no-cache",
-    vary: "Accept-Encoding, Cookie, X-Public-Link",
+    vary: "Accept, Accept-Encoding, Cookie, X-Public-Link",
     "x-content-type-options": "nosniff",
   }
   if (!answers) return new Response(null, { status: 304, headers })
@@ -153,12 +195,14 @@ const tagged = async (request: Request, tag: string, answers: Answers | undefine
 }
 
 export const serveBoard: Raw<typeof planCalls.board> = async (request, { planId }, { actor, counted }) => {
-  const { tag, plan, board } = await boardOf(actor, planId, knows(request))
+  const inColumns = request.headers.get("accept") === listsInColumns
+  const form = inColumns ? ".columns" : ""
+  const { tag, plan, board } = await boardOf(actor, planId, knows(request, form))
   return tagged(
     request,
-    tag,
+    `${tag}${form}`,
     board && {
-      gzip: () => gzipFor(keyOf(planId, tag), tag, () => memberParts(board)),
+      gzip: () => gzipFor(keyOf(planId, tag, inColumns), tag, () => memberParts(board, inColumns)),
       plain: async () => {
         await countPlain(counted, (await boardSize(plan)).bytes)
         return whileHeld(actor, plan, async (ended) => streamOf(boardPieces(await board()), ended))

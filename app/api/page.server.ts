@@ -1,6 +1,7 @@
 import { redirect } from "@remix-run/node"
 import { accountCalls } from "~/contract/account"
-import type { AnswerOf, Call, SentOf } from "~/contract/call"
+import type { AnswerOf, Call, InputOf, SentOf } from "~/contract/call"
+import { goalCalls } from "~/contract/goal"
 import { type Board, type Plan, planCalls } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
 import { readId } from "~/contract/shared/deep-link"
@@ -142,18 +143,38 @@ export const sealKeysOf = (personId: number) => keysFor(`seal ${personId}`)
 /** The most pages of a list that a page of the product loads. */
 const mostPages = 20
 
+/** A page of a list. `next`: what to pass as `before` for the next page; undefined on the last. */
+const listPage = async <C extends Call & { paged: true }>(request: Request, call: C, input: InputOf<C>) => {
+  const identity = await identifyPage(request)
+  const caused: NonNullable<Identity["caused"]> = {}
+  const rows = await orPayment(request, makeCall(call, identity && { ...identity, caused }, input))
+  return { rows, next: caused.next }
+}
+
 /** The person's plans, following the pages of their list. */
 export const everyPlan = async (request: Request): Promise<Plan[]> => {
-  const identity = await identifyPage(request)
   const plans: Plan[] = []
   let before: number | undefined
   for (let n = 0; n < mostPages && (n === 0 || before !== undefined); n++) {
-    const caused: NonNullable<Identity["caused"]> = {}
-    const page = makeCall(planCalls.list, identity && { ...identity, caused }, { before })
-    plans.push(...(await orPayment(request, page)))
-    before = caused.next
+    const page = await listPage(request, planCalls.list, { before })
+    plans.push(...page.rows)
+    before = page.next
   }
   return plans
+}
+
+/**
+ * The goals of all of a person's plans that the document begins with. Undefined where they are refused, which the page's own
+ * request reports. `more`: these are not all.
+ */
+export const firstGoals = async (request: Request) => {
+  try {
+    const { rows, next } = await listPage(request, goalCalls.mine, { all: true, completed: true })
+    return { rows, more: next !== undefined }
+  } catch (thrown) {
+    if (!isRefusal(thrown)) throw thrown
+    return undefined
+  }
 }
 
 /** Makes a reading call for a page, in process, as the page's own visitor. Refusals are thrown. */

@@ -14,6 +14,7 @@ const limits = {
   wrongKey: "wrong_keys_per_minute",
   registration: "registrations_per_hour",
   document: "documents_per_minute",
+  feed: "feeds_per_minute",
   importedBytes: "import_bytes_per_minute",
 } as const satisfies Record<string, RateName>
 export type RateLimit = keyof typeof limits

@@ -9,6 +9,7 @@ import { aiRaw } from "./ai.server"
 import { withoutCache } from "./answer.server"
 import { serveBoard, serveCards, servePublicBoard } from "./board.server"
 import { docsPage, serveDocument } from "./docs-page.server"
+import { isFeedPath, serveFeed } from "./feed.server"
 import { fileRaw } from "./file.server"
 import { inLanguageOf } from "./language.server"
 import { llmsPath, llmsText } from "./llms.server"
@@ -64,6 +65,7 @@ export type ServedTo = { ip: string; requestId?: string }
 export const serveApi = async (request: Request, { ip, requestId = "" }: ServedTo): Promise<Response> => {
   const path = new URL(request.url).pathname
   if (isOAuthPath(path)) return serveOAuth(request, ip)
+  if (isFeedPath(path)) return serveFeed(request, ip)
   if (path === llmsPath) return serveLlms(request, ip)
   const serve = resources.get(path.split("/")[2]?.toLowerCase() ?? "")
   if (!serve) {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini"
+import { email, entityPath, id, idText, text, time } from "~/contract/fields/field"
 import { listedAgent } from "./agent"
 import { del, get, post, resource } from "./call"
-import { email, entityPath, id, idText, text, time } from "./field"
 import { planRole, systemRole } from "./role"
 import { realtimeTicket } from "./ticket"
 import { language, weekStart } from "./user"
@@ -30,6 +30,7 @@ export const profile = z.object({
       emailNotifyMentions: z.boolean(),
       notifyTaskAssigned: z.boolean(),
       notifyTaskDueSoon: z.boolean(),
+      notifyGoalCheckIn: z.boolean(),
       emailDailySummary: z.boolean(),
       emailWeeklySummary: z.boolean(),
     }),

@@ -1,6 +1,6 @@
 import * as z from "zod/mini"
+import { before, entityPath, text, time } from "~/contract/fields/field"
 import { del, get, post, resource } from "./call"
-import { before, entityPath, text, time } from "./field"
 import { subscription } from "./payment"
 import { type SystemRole, systemRole } from "./role"
 

@@ -1,8 +1,8 @@
 import * as z from "zod/mini"
+import { accepted, type Entity, id, idText, planPath, text } from "~/contract/fields/field"
 import { limits } from "~/contract/shared/bounds"
 import { del, get, post, resource } from "./call"
 import { changeSet, sentChangeSet } from "./change-set"
-import { accepted, type Entity, id, idText, planPath, text } from "./field"
 import { plan } from "./plan"
 import { changeCounts } from "./plan-version"
 
@@ -79,8 +79,8 @@ export type AgentAnswer = z.output<typeof agentAnswer>
 export type NamedCard = { from: number; to: number; entity: Entity; id: number }
 /** A part of a request that nothing is proposed for: why, and what it may be answered with. */
 export type UnclearPart = { text: string; choices: { label: string; request: string }[] }
-/** An answer in parts, for the board's chat. Of a preview: what precedes its changes. */
-export type ShownAnswer = { text: string; cards: NamedCard[]; unclear: UnclearPart[] }
+/** An answer in parts, for the board's chat. Of a preview: what precedes its changes. `leftOut`: lines of a pasted text. */
+export type ShownAnswer = { text: string; cards: NamedCard[]; unclear: UnclearPart[]; leftOut?: string[] }
 /** What the board's chat gets. */
 export type ChatAnswer = AgentAnswer & { shown?: ShownAnswer }
 

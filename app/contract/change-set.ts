@@ -1,7 +1,8 @@
 import * as z from "zod/mini"
-import { limits, mostBlockers } from "~/contract/shared/bounds"
-import { sentShapeWith } from "./card-fields"
-import { id, text } from "./field"
+import { sentShapeWith } from "~/contract/fields/card-fields"
+import { id, measure, text } from "~/contract/fields/field"
+import { limits, mostBlockers, mostKeyResults } from "~/contract/shared/bounds"
+import { checkInCalls } from "./check-in"
 
 /** Changes that the assistant proposes: exactly what the preview shows is carried out, and nothing else. */
 
@@ -16,7 +17,21 @@ const parent = z.union([id, reference], { error: 'Use an id, or the ref of an ea
 /** The cards that it waits for, in place of the present ones. */
 const blockers = z.optional(z.array(parent).check(z.maxLength(mostBlockers)))
 
-const goalFields = z.strictObject(sentShapeWith("goal", "agent"))
+/** What a goal is measured by: with an id the fields of that result that change, without one a new result. */
+const changedResult = z.strictObject({
+  id: z.optional(id),
+  name: z.optional(text(limits.name).check(z.refine((value) => value.trim() !== "", { error: "Enter a name." }))),
+  unit: z.optional(text(limits.unit)),
+  start: z.optional(measure),
+  target: z.optional(measure),
+  current: z.optional(measure),
+})
+export type ChangedResult = z.output<typeof changedResult>
+const goalFields = z.strictObject({
+  ...sentShapeWith("goal", "agent"),
+  results: z.optional(z.array(changedResult).check(z.minLength(1), z.maxLength(mostKeyResults))),
+  checkIn: z.optional(z.strictObject(checkInCalls.checkIn.body.shape)),
+})
 const itemFields = z.strictObject({
   ...sentShapeWith("item", "agent"),
   blockedByIds: blockers,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini"
+import { before, entityPath, id, idText, person, planQuery, text, time } from "~/contract/fields/field"
 import { limits } from "~/contract/shared/bounds"
 import { del, get, post, put } from "./call"
-import { before, entityPath, id, idText, person, planQuery, text, time } from "./field"
 
 /** A comment on a goal, an action or a task; one of the three ids is set. */
 export const comment = z.object({

@@ -1,5 +1,5 @@
 import * as z from "zod/mini"
-import { idText, person, planPath, time } from "./field"
+import { idText, person, planPath, time } from "~/contract/fields/field"
 import { goal } from "./goal"
 import { item } from "./item"
 import { task } from "./task"

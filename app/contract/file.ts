@@ -1,7 +1,7 @@
 import * as z from "zod/mini"
+import { before, idText, person, planPath, text, time } from "~/contract/fields/field"
 import { limits } from "~/contract/shared/bounds"
 import { del, get, post, put, resource } from "./call"
-import { before, idText, person, planPath, text, time } from "./field"
 
 export const fileBytes = 50 * 1_048_576
 

@@ -3,11 +3,13 @@ import { adminCalls } from "./admin"
 import { aiCalls } from "./ai"
 import { auditCalls } from "./audit"
 import type { Call } from "./call"
+import { feedCalls } from "./feed"
 import { fileCalls } from "./file"
 import { goalCalls } from "./goal"
 import { integrationCalls, keyCalls } from "./integration"
 import { invitationCalls } from "./invitation"
 import { itemCalls } from "./item"
+import { keyResultCalls } from "./key-result"
 import { labelCalls } from "./label"
 import { meetingCalls } from "./meeting"
 import { messageCalls } from "./message"
@@ -23,6 +25,7 @@ import { taskCalls } from "./task"
 import { threadsCalls } from "./threads"
 import { userCalls } from "./user"
 import { viewCalls } from "./view"
+import { webhookCalls } from "./webhook"
 
 /** Every call of the product, by resource; the first path segment after /api names the resource. */
 export const contract = {
@@ -31,10 +34,12 @@ export const contract = {
   Ai: aiCalls,
   Audit: auditCalls,
   auth: authCalls,
+  Feed: feedCalls,
   File: fileCalls,
   Goal: goalCalls,
   invitation: invitationCalls,
   Item: itemCalls,
+  KeyResult: keyResultCalls,
   Label: labelCalls,
   message: messageCalls,
   Meeting: meetingCalls,
@@ -50,6 +55,7 @@ export const contract = {
   Threads: threadsCalls,
   Users: userCalls,
   View: viewCalls,
+  Webhook: webhookCalls,
 } as const
 
 export const everyCall = (): { resource: string; name: string; call: Call }[] =>

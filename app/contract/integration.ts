@@ -1,7 +1,7 @@
 import * as z from "zod/mini"
+import { coming, id, idText, person, personName, planPath, time } from "~/contract/fields/field"
 import { del, get, post, resource } from "./call"
 import { accessLevels } from "./capability"
-import { coming, id, idText, person, personName, planPath, time } from "./field"
 
 const shownOnce = z.object({ apiKey: z.string() })
 

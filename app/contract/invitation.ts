@@ -1,6 +1,6 @@
 import * as z from "zod/mini"
+import { email, entityPath, id, idText, personName, planPath, time } from "~/contract/fields/field"
 import { del, get, post, resource } from "./call"
-import { email, entityPath, id, idText, personName, planPath, time } from "./field"
 import { planRole } from "./role"
 
 export const invitation = z.object({

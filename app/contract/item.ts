@@ -1,8 +1,8 @@
 import * as z from "zod/mini"
+import { rowShape, sentShape } from "~/contract/fields/card-fields"
+import { entityPath, id, idText, order, planPath, planQuery } from "~/contract/fields/field"
 import { del, get, post, put, resource } from "./call"
-import { rowShape, sentShape } from "./card-fields"
 import { commentCalls } from "./comment"
-import { entityPath, id, idText, order, planPath, planQuery } from "./field"
 
 export const item = z.object(rowShape("item"))
 /** An action, as the API answers it. */

@@ -1,6 +1,7 @@
 // Every limit that is configuration: what is stored, how often things are done, and what is open, in memory and under way at once.
 import { fileBytes } from "./file"
 import { keysPerPlan } from "./integration"
+import { webhooksPerPlan } from "./webhook"
 
 const [KB, MB, GB] = [1_024, 1_048_576, 1_073_741_824]
 const [minute, hour, day] = [60, 3_600, 86_400]
@@ -85,6 +86,13 @@ export const quotas = {
     team,
   ),
   keys_per_plan: quota("plan", "keys", count(keysPerPlan), "API keys", "Delete a key that is no longer needed."),
+  webhooks_per_plan: quota(
+    "plan",
+    "webhooks",
+    count(webhooksPerPlan),
+    "webhooks",
+    "Delete one that is no longer needed.",
+  ),
   // Of one board, which is read as a whole.
   cards_per_plan: quota(
     "plan",
@@ -191,6 +199,7 @@ export const rates = {
     person,
     "Too many changes of names and pictures. Please try again later.",
   ),
+  feeds_per_minute: rate(minute, count(60), "reads of a calendar feed", "feed"),
   links_per_hour: rate(
     hour,
     count(60),
@@ -204,6 +213,13 @@ export const rates = {
     "wrong passwords of a link",
     "address",
     "Too many wrong passwords. Please try again in an hour.",
+  ),
+  webhook_sends_per_minute: rate(
+    minute,
+    count(30),
+    "tests of webhooks and deliveries sent again",
+    "plan",
+    "You have sent # tests and deliveries in this minute. Please wait a moment.",
   ),
   invitations_per_hour: rate(
     hour,

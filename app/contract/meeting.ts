@@ -1,6 +1,6 @@
 import * as z from "zod/mini"
+import { id, planPath, time, whole } from "~/contract/fields/field"
 import { get, put, resource } from "./call"
-import { id, planPath, time, whole } from "./field"
 
 /** Longest countdown, in minutes. */
 export const countdownLimits = { least: 1, most: 120, usual: 10 } as const

@@ -1,7 +1,7 @@
 import * as z from "zod/mini"
+import { before, entityPath, id, idText, planQuery, text, time } from "~/contract/fields/field"
 import { limits } from "~/contract/shared/bounds"
 import { del, get, post, resource } from "./call"
-import { before, entityPath, id, idText, planQuery, text, time } from "./field"
 
 export const message = z.object({
   id: z.number(),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini"
+import { before, entityPath, id, idText, person, planPath, text, time } from "~/contract/fields/field"
 import { limits } from "~/contract/shared/bounds"
 import { del, get, post, put, resource } from "./call"
-import { before, entityPath, id, idText, person, planPath, text, time } from "./field"
 
 export const noteType = z.union([z.literal(0), z.literal(1)])
 /** 0 regular note, 1 meeting note. */

@@ -1,8 +1,8 @@
 // A notification as calls answer it and events bring it, which a browser checks.
 import * as z from "zod/mini"
-import { person, time } from "./field"
+import { person, time } from "~/contract/fields/field"
 
-/** What a notification is about; `dueSoon` has no actor. */
+/** What a notification is about; `dueSoon` and `checkIn` have no actor. */
 export const notificationKinds = [
   "mention",
   "comment",
@@ -15,6 +15,8 @@ export const notificationKinds = [
   "proposed",
   "decided",
   "unblocked",
+  "webhookOff",
+  "checkIn",
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 

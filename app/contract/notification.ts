@@ -1,7 +1,7 @@
 import * as z from "zod/mini"
+import { before, entityPath, idText, planQuery, text } from "~/contract/fields/field"
 import { isLoopback } from "~/contract/shared/loopback"
 import { del, get, post, put, resource } from "./call"
-import { before, entityPath, idText, planQuery, text } from "./field"
 import { notification } from "./notification-row"
 
 const isPushEndpoint = (value: string) => {

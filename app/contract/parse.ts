@@ -1,6 +1,6 @@
 // parse(schema, value): a value from outside, checked at a cost that its faults can't raise. invalidInput(faults): the refusal of one.
 import * as z from "zod/mini"
-import { fieldName } from "./field-name"
+import { fieldName } from "~/contract/fields/field-name"
 import { type Refusal, refusal } from "./problem"
 
 /** `message`: a sentence, or the rest of one that begins with the field's name and a lower-case letter. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini"
+import { email, text, time } from "~/contract/fields/field"
 import { get, post, resource } from "./call"
-import { email, text, time } from "./field"
 
 /** A person's standing: 0 none, 1 active, 2 trialing, 3 past due, 4 cancels soon, 5 ended. */
 export type SubscriptionStatus = 0 | 1 | 2 | 3 | 4 | 5

@@ -1,6 +1,6 @@
 import * as z from "zod/mini"
+import { flagText, idText, planPath, text, time } from "~/contract/fields/field"
 import { limits } from "~/contract/shared/bounds"
-import { flagText, idText, planPath, text, time } from "./field"
 
 export const planVersion = z.object({
   id: z.number(),

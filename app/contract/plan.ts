@@ -1,11 +1,12 @@
 import * as z from "zod/mini"
+import { accepted, before, dueDate, id, idText, planPath, text, time } from "~/contract/fields/field"
 import { limits } from "~/contract/shared/bounds"
 import { del, get, post, put, resource } from "./call"
 import { deleted, deletedPath, restored } from "./deleted"
 import { event } from "./event-payload"
-import { accepted, before, dueDate, id, idText, planPath, text, time } from "./field"
 import { goal } from "./goal"
 import { item } from "./item"
+import { keyResult } from "./key-result"
 import { label } from "./label"
 import { changeCounts, planVersion, snapshotBody, snapshotQuery, versionChanges, versionPath } from "./plan-version"
 import { planRole } from "./role"
@@ -56,6 +57,8 @@ export const board = z.object({
   plan,
   /** By order. */
   labels: z.array(label),
+  /** Of all goals, by order. */
+  keyResults: z.array(keyResult),
   goals: z.array(goal),
   items: z.array(item),
   tasks: z.array(task),

@@ -1,4 +1,4 @@
-import type { Entity } from "./field"
+import type { Entity } from "~/contract/fields/field"
 
 /** Why the model gave no answer: what its provider refuses or lacks, or what went wrong on the way. */
 const modelFaults = [

@@ -1,7 +1,7 @@
 import * as z from "zod/mini"
+import { idText } from "~/contract/fields/field"
 import { get, resource } from "./call"
 import { comment } from "./comment"
-import { idText } from "./field"
 import { file } from "./file"
 import { goal } from "./goal"
 import { item } from "./item"

@@ -1,12 +1,24 @@
 import * as z from "zod/mini"
+import { rowShape, sentShape, type TaskType, taskType } from "~/contract/fields/card-fields"
+import {
+  before,
+  day,
+  entityPath,
+  flagText,
+  id,
+  idText,
+  order,
+  planPath,
+  planQuery,
+  text,
+  timeText,
+} from "~/contract/fields/field"
 import { limits } from "~/contract/shared/bounds"
 import { del, get, post, put, resource } from "./call"
-import { rowShape, sentShape, type TaskType, taskType } from "./card-fields"
 import { commentCalls } from "./comment"
-import { before, day, entityPath, flagText, id, idText, order, planPath, planQuery, text, timeText } from "./field"
 import { limitText } from "./note"
 
-export type { NextTask, RecurrenceStart, TaskType } from "./card-fields"
+export type { NextTask, RecurrenceStart, TaskType } from "~/contract/fields/card-fields"
 
 export const task = z.object(rowShape("task"))
 export type Task = z.output<typeof task>

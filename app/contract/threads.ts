@@ -1,7 +1,7 @@
 import * as z from "zod/mini"
+import { before, idText } from "~/contract/fields/field"
 import { get, resource } from "./call"
 import { comment } from "./comment"
-import { before, idText } from "./field"
 
 const comments = z.array(comment)
 

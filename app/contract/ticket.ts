@@ -1,5 +1,5 @@
 import * as z from "zod/mini"
-import { time } from "./field"
+import { time } from "~/contract/fields/field"
 
 /**
  * What a browser needs to open a socket to realtime. `crowded`: realtime refuses sockets because there are too many. Answered

@@ -1,7 +1,7 @@
 import * as z from "zod/mini"
+import { entityPath, id, idText, personName, planPath, time } from "~/contract/fields/field"
 import { isTimeZone } from "~/contract/shared/time-zone"
 import { del, get, post, put, resource } from "./call"
-import { entityPath, id, idText, personName, planPath, time } from "./field"
 import { planRole, systemRole } from "./role"
 
 export const listedUser = z.object({
@@ -39,6 +39,7 @@ export const planPreferences = z.object({
   emailNotifyMentions: z.boolean(),
   notifyTaskAssigned: z.boolean(),
   notifyTaskDueSoon: z.boolean(),
+  notifyGoalCheckIn: z.boolean(),
   emailDailySummary: z.boolean(),
   emailWeeklySummary: z.boolean(),
 })

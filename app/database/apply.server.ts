@@ -15,6 +15,7 @@ export type Guard =
   | [entity: "note" | "meeting", id: number, modifiedDate: string]
   | [entity: "plan", id: number, seq: number]
   | [entity: "labels", planId: number, state: string]
+  | [entity: "results", goalId: number, state: string]
   | [entity: "itemWaits" | "taskWaits", planId: number, state: string]
   | [entity: "itemWaiters" | "taskWaiters", id: number, waiters: string]
   | [entity: "mentions", planId: number, state: string]

@@ -1,6 +1,8 @@
-import type { Person } from "~/contract/field"
+import type { CheckIn } from "~/contract/check-in"
+import type { Person } from "~/contract/fields/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
+import type { KeyResult } from "~/contract/key-result"
 import type { Label } from "~/contract/label"
 import type { PlanRole } from "~/contract/role"
 import { copiedAtOnce } from "~/contract/shared/bounds"
@@ -24,6 +26,15 @@ export type ReadRows = {
   taken?: boolean
   labels?: Versioned<Label>
   chain?: Chain | null
+  measures?: Measures | null
+}
+
+/** Of goals that are not in the bin. `deleted`: results that are gone from them. */
+export type Measures = {
+  goals: [version: number, row: Goal][]
+  results: [version: number, row: KeyResult][]
+  deleted: { id: number; goalId: number }[]
+  checkIns: CheckIn[]
 }
 
 /** Cards that others wait for, and the state of what waits for what in the plan. */
@@ -36,13 +47,15 @@ export type RowsWanted = {
   members: number[]
   last: Record<string, unknown> | null
   /** The table whose next id a create takes. */
-  newId: "goal" | "item" | "task" | "label" | null
+  newId: "goal" | "item" | "task" | "label" | "key_result" | "check_in" | null
   near?: NearWanted
   labels?: boolean
   /** Also the open tasks of this action. */
   openTasksOf?: number
   /** Also the cards with this label. */
   labelled?: number
+  /** Also these goals, and those of these results and check-ins, with all their results. */
+  resultsOf?: MeasuresWanted
   /** Also what these wait for, and what they wait for in turn. */
   chain?: { of: "item" | "task"; ids: number[] }
 }
@@ -50,23 +63,47 @@ export type RowsWanted = {
 export const readRows = async (
   person: number | null,
   planId: number,
-  { near, labels = false, labelled, openTasksOf, chain, ...wanted }: RowsWanted,
+  { near, labels = false, labelled, openTasksOf, chain, resultsOf, ...wanted }: RowsWanted,
 ): Promise<Sealed<ReadRows>> => {
   const [row] = await db()<
-    { rows: Sealed<ReadRows>; taken: boolean; labels: ReadRows["labels"]; chain: Chain | null }[]
+    {
+      rows: Sealed<ReadRows>
+      taken: boolean
+      labels: ReadRows["labels"]
+      chain: Chain | null
+      measures: Measures | null
+    }[]
   >`
     select ${near ? isTaken(planId, near) : db()`false`} as taken, ${labels ? labelsIn(planId) : db()`null`} as labels,
-      ${chain ? chainIn(planId, chain) : db()`null`} as chain,
+      ${chain ? chainIn(planId, chain) : db()`null`} as chain, ${resultsOf ? measuresIn(planId, resultsOf) : db()`null`} as measures,
       app.rows(${person}, ${planId}, ${wanted.goals}::bigint[],
       ${wanted.items}::bigint[]${labelled === undefined ? db()`` : withLabel("item", planId, labelled)},
       ${wanted.tasks}::bigint[]${labelled === undefined ? db()`` : withLabel("task", planId, labelled)}${openTasksOf === undefined ? db()`` : openIn(planId, openTasksOf)}, ${wanted.members}::bigint[],
       ${wanted.last === null ? null : JSON.stringify(wanted.last)}::text::jsonb, ${wanted.newId}) as rows`
-  return row ? Object.assign(row.rows, { taken: row.taken, labels: row.labels, chain: row.chain }) : seal(null)
+  if (!row) return seal(null)
+  const { rows, ...more } = row
+  return Object.assign(rows, more)
 }
 
 const labelsIn = (planId: number) => db()`
   (select coalesce(json_agg(json_build_array(l.version, v) order by l.id), '[]')
     from app.label l join api.label v on v.id = l.id where l.plan_id = ${planId})`
+
+type MeasuresWanted = Partial<Record<"goals" | "results" | "checkIns", number[]>>
+
+const measuresIn = (planId: number, { goals = [], results = [], checkIns = [] }: MeasuresWanted) => db()`
+  (with goal as materialized (
+    select x.id, x.version from app.goal x where x.plan_id = ${planId} and x.deletion_id is null and x.id in (
+      select unnest(${goals}::bigint[])
+      union all select k.goal_id from app.key_result k where k.id = any (${results}::bigint[])
+      union all select c.goal_id from app.check_in c where c.id = any (${checkIns}::bigint[])))
+  select json_build_object(
+    'goals', (select coalesce(json_agg(json_build_array(g.version, v)), '[]') from goal g join api.goal v on v.id = g.id),
+    'results', (select coalesce(json_agg(json_build_array(k.version, v) order by k.id), '[]')
+      from goal g join app.key_result k on k.goal_id = g.id join api.key_result v on v.id = k.id),
+    'deleted', (select coalesce(json_agg(json_build_object('id', k.id, 'goalId', k.goal_id)), '[]')
+      from goal g join app.key_result k on k.goal_id = g.id where k.deleted_date is not null),
+    'checkIns', (select coalesce(json_agg(v), '[]') from api.check_in v where v.id = any (${checkIns}::bigint[]) and v."planId" = ${planId})))`
 
 const chainIn = (planId: number, { of, ids }: { of: "item" | "task"; ids: number[] }) => db()`
   json_build_object('of', ${of}::text, 'state', app.state_of(${`${of}Waits`}, ${planId}, 0), 'cards', (
@@ -124,6 +161,7 @@ export type BoardRead = Record<BoardRows, BoardRow[]> & {
   plan: string
   members: string
   labels: string
+  key_results: string
   /** The number of rows in the plan. */
   counts: Record<BoardRows, number>
   gone: Record<BoardRows, number[]> | null
@@ -162,7 +200,7 @@ export const readBoard = async (
         union all select 'items', array_to_string(b.items[n:n + ${rowsAtOnce - 1}], E'\n') from generate_series(1, cardinality(b.items), ${rowsAtOnce}) n
         union all select 'tasks', array_to_string(b.tasks[n:n + ${rowsAtOnce - 1}], E'\n') from generate_series(1, cardinality(b.tasks), ${rowsAtOnce}) n
       ) p
-      left join lateral (select b.seq, b.since, b.whole, b.plan, b.members, b.labels, b.counts, b.gone, b.people,
+      left join lateral (select b.seq, b.since, b.whole, b.plan, b.members, b.labels, b.key_results, b.counts, b.gone, b.people,
         pg_postmaster_start_time()::text as began where p.name is null) h on true`
   // Messages that arrive together are read in one turn of the event loop, so those of a large board are asked for one by one.
   await (large ? pieces.cursor(1, (message) => message.forEach(add)) : pieces.forEach(add))
@@ -223,8 +261,8 @@ export const dropOldest = async () => {
 }
 
 /**
- * Deletes expired rows: events after 8 days; idempotency keys, proposals and the assistant's tasks after a day; the bin
- * and proposals in review after 30 days. Returns how many.
+ * Deletes expired rows: events after 8 days; idempotency keys, proposals and the assistant's tasks after a day; the bin,
+ * deleted results and proposals in review after 30 days. Returns how many.
  */
 export const sweepOld = async (): Promise<number> => {
   const removed = [
@@ -233,6 +271,7 @@ export const sweepOld = async (): Promise<number> => {
     await backgroundDb()`delete from app.proposal where created_date < now() - case when in_review then interval '30 days' else interval '1 day' end`,
     await backgroundDb()`delete from app.ai_task where created_date < now() - interval '1 day'`,
     await backgroundDb()`delete from app.job_day where day < now() - interval '30 days'`,
+    await backgroundDb()`delete from app.key_result where deleted_date < now() - interval '30 days'`,
     await backgroundDb()`delete from app.deletion where deleted_date < now() - interval '30 days'`,
   ]
   return removed.reduce((sum, { count }) => sum + count, 0)

@@ -1,9 +1,9 @@
 import type { Comment } from "~/contract/comment"
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import { limits } from "~/contract/shared/bounds"
 import { type Admission, type Sealed, seal } from "./admission.server"
 import { db } from "./connection.server"
-import { listPageAfter } from "./list-page"
+import { listPageAfter } from "./lists/list-page"
 
 /**
  * `byKey`: written with the plan's API key, not by a person. `unannounced`: the people mentioned while the card was a

@@ -1,4 +1,4 @@
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import type { Contents } from "~/contract/plan"
 import type { Admission } from "./admission.server"
 import { boardDb } from "./connection.server"

@@ -1,5 +1,5 @@
 import type { Deleted } from "~/contract/deleted"
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import { limits } from "~/contract/shared/bounds"
 import type { Admission } from "./admission.server"
 import { db } from "./connection.server"

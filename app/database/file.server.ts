@@ -1,7 +1,7 @@
 import type { FileEntry, FileOwner } from "~/contract/file"
 import { type Admission, type Sealed, seal } from "./admission.server"
 import { db } from "./connection.server"
-import { listPageAfter } from "./list-page"
+import { listPageAfter } from "./lists/list-page"
 
 export type StoredFile = FileEntry & { stored: { commentId: number | null; createdById: number | null } }
 export type FileFilter = FileOwner & { id?: number; name?: string }

@@ -7,6 +7,7 @@ type Flag =
   | "emailNotifyMentions"
   | "notifyTaskAssigned"
   | "notifyTaskDueSoon"
+  | "notifyGoalCheckIn"
   | "emailDailySummary"
   | "emailWeeklySummary"
 
@@ -14,6 +15,7 @@ const columns: Record<Flag, string> = {
   emailNotifyMentions: "email_notify_mentions",
   notifyTaskAssigned: "notify_task_assigned",
   notifyTaskDueSoon: "notify_task_due_soon",
+  notifyGoalCheckIn: "notify_goal_check_in",
   emailDailySummary: "email_daily_summary",
   emailWeeklySummary: "email_weekly_summary",
 }
@@ -32,7 +34,14 @@ export const planNamed = async (planId: number, person: number) => {
   return row?.name
 }
 
-export type LetterCard = { itemId: number; taskId: number | null; name: string; due: string | null }
+/** A goal has neither of the other ids. */
+export type LetterCard = {
+  goalId?: number | null
+  itemId: number | null
+  taskId: number | null
+  name: string
+  due: string | null
+}
 
 /** `byId` null: a plan's API key. `agent`: the one that acted for the person. */
 type By = { byId: number | null; agent: string | null }
@@ -118,13 +127,18 @@ export const mentionLetter = async (job: number): Promise<MentionLetter | undefi
 export const assignedLetter = async (job: number): Promise<AssignedLetter | undefined> => {
   const [row] = await db()<AssignedLetter[]>`
     select p.id as "personId", p.email, p.user_name as "userName", l.id as "planId", l.name as "planName",
-      json_agg(json_build_object('itemId', o.item_id, 'taskId', o.task_id, 'name', left(o.name, 2000),
+      json_agg(json_build_object('goalId', o.goal_id, 'itemId', o.item_id, 'taskId', o.task_id, 'name', left(o.name, 2000),
         'due', app.iso(o.due_date), 'byId', n.actor_id, 'agent', v.agent) order by n.id) as cards
     from app.notification n join api.notification v on v.id = n.id join app.person p on p.id = n.person_id and p.enabled
       join app.membership m on m.plan_id = n.plan_id and m.person_id = p.id and m.notify_task_assigned
       join app.plan l on l.id = n.plan_id
-      join app.shown_card o on o.plan_id = n.plan_id and o.owner_id = p.id
-        and case when n.task_id is null then o.task_id is null and o.item_id = n.item_id else o.task_id = n.task_id end
+      join lateral (
+        select null::bigint as goal_id, c.item_id, c.task_id, c.name, c.due_date from app.shown_card c
+        where c.plan_id = n.plan_id and c.owner_id = p.id
+          and case when n.task_id is null then c.task_id is null and c.item_id = n.item_id else c.task_id = n.task_id end
+        union all
+        select g.id, null, null, g.name, g.due_date from app.goal g
+        where g.id = n.goal_id and g.plan_id = n.plan_id and g.owner_id = p.id and g.deletion_id is null and not g.is_draft) o on true
     where n.mail_job = ${job}
     group by p.id, l.id`
   return row
@@ -152,8 +166,12 @@ export type PlanSummary = {
   planId: number
   planName: string
   /** Those with anything in them. A mention has only a name. */
-  lists: { [list in "overdue" | "due" | "done" | "mentions"]?: { count: number; rows: LetterCard[] } }
+  lists: { [list in "overdue" | "due" | "done" | "mentions"]?: { count: number; rows: LetterCard[] } } & {
+    goals?: { count: number; rows: SummaryGoal[] }
+  }
 }
+/** An open goal with a check-in since the last summary. `progress`: of its results, 1 for all; null without any. */
+export type SummaryGoal = { goalId: number; name: string; status: number | null; progress: number | null }
 export type Summary = { personId: number; email: string; userName: string; plans: PlanSummary[] }
 
 /** Rows of each list in a mail. */
@@ -165,27 +183,35 @@ export type SummaryInput = { personId: number; kind: "daily" | "weekly"; day: st
 export const summaryFor = async ({ personId, kind, day, since }: SummaryInput): Promise<Summary | undefined> => {
   const today = db()`${`${day}T00:00:00Z`}::timestamptz`
   const flag = db()(`m.${columns[kind === "daily" ? "emailDailySummary" : "emailWeeklySummary"]}`)
+  const checkedIn = db()`
+      union all
+      select 'goals', g.plan_id, g.id, null, null, g.name, null, g.status, g.progress, g."order"
+      from wanted w join app.goal g on g.plan_id = w.plan_id and g.deletion_id is null and not g.completed and not g.is_draft
+        join app.check_in c on c.id = g.last_check_in and c.created_date >= ${since}::timestamptz`
   const [row] = await db()<Summary[]>`
     with wanted as materialized (
       select m.plan_id, l.name from app.membership m join app.plan l on l.id = m.plan_id and not l.is_archived
       where m.person_id = ${personId} and ${flag}),
     found as (
-      select case when o.due_date < ${today} then 'overdue' else 'due' end as list, o.plan_id, o.item_id, o.task_id, o.name, o.due_date, 0 as place
+      select case when o.due_date < ${today} then 'overdue' else 'due' end as list, o.plan_id, null::bigint as goal_id, o.item_id, o.task_id,
+        o.name, o.due_date, null::smallint as status, null::numeric as progress, 0::float8 as place
       from app.shown_card o join wanted w on w.plan_id = o.plan_id
       where o.owner_id = ${personId} and o.is_open and o.due_date < ${today} + make_interval(days => ${kind === "daily" ? 1 : 7})
       union all
-      select 'done', o.plan_id, o.item_id, o.task_id, o.name, o.due_date, 0
+      select 'done', o.plan_id, null, o.item_id, o.task_id, o.name, o.due_date, null, null, 0
       from wanted w join app.shown_card o on o.plan_id = w.plan_id where o.completed_date >= ${since}::timestamptz
       union all
-      select 'mentions', v."planId", null, null, v.title, null, -v.id
+      select 'mentions', v."planId", null, null, null, v.title, null, null, null, -v.id
       from app.notification o join wanted w on w.plan_id = o.plan_id join api.notification v on v.id = o.id
-      where o.person_id = ${personId} and o.kind = 'mention' and o.read_date is null and o.created_date >= ${since}::timestamptz),
+      where o.person_id = ${personId} and o.kind = 'mention' and o.read_date is null and o.created_date >= ${since}::timestamptz
+      ${kind === "daily" ? db()`` : checkedIn}),
     listed as (
       select f.*, row_number() over (partition by plan_id, list order by place, due_date, item_id, task_id nulls first) as nth
       from found f),
     lists as (
       select plan_id, list, json_build_object('count', count(*), 'rows', json_agg(json_build_object('itemId', item_id,
-        'taskId', task_id, 'name', left(name, 2000), 'due', app.iso(due_date)) order by nth) filter (where nth <= ${shown})) as content
+        'taskId', task_id, 'name', left(name, 2000), 'due', app.iso(due_date), 'goalId', goal_id, 'status', status, 'progress', progress)
+        order by nth) filter (where nth <= ${shown})) as content
       from listed group by plan_id, list),
     plans as (
       select json_build_object('planId', w.plan_id, 'planName', w.name, 'lists', json_object_agg(l.list, l.content)) as plan,
@@ -194,5 +220,38 @@ export const summaryFor = async ({ personId, kind, day, since }: SummaryInput): 
     select p.id as "personId", p.email, p.user_name as "userName",
       (select json_agg(plan order by place, plan_id) from plans) as plans
     from app.person p where p.id = ${personId} and p.enabled and exists (select from plans)`
+  return row
+}
+
+export type WaitingGoal = {
+  planId: number
+  goalId: number
+  name: string
+  progress: number | null
+  startDate: string | null
+  dueDate: string | null
+  /** Of the last check-in, if there was one. */
+  checkedIn: string | null
+  status: number | null
+  confidence: number | null
+}
+type CheckInLetter = { email: string; userName: string; goals: WaitingGoal[] }
+
+/** Those of the goals that still wait for a check-in of this person, who wants to be reminded; undefined where there is none. */
+export const checkInLetter = async (
+  person: number,
+  goalIds: number[],
+  day: string,
+): Promise<CheckInLetter | undefined> => {
+  const [row] = await db()<CheckInLetter[]>`
+    select p.email, p.user_name as "userName", json_agg(json_build_object('planId', g.plan_id, 'goalId', g.id, 'name', left(g.name, 400),
+      'progress', g.progress, 'startDate', app.iso(g.start_date), 'dueDate', app.iso(g.due_date), 'checkedIn', app.iso(c.created_date),
+      'status', c.status, 'confidence', c.confidence) order by g.plan_id, g."order", g.id) as goals
+    from app.person p
+      join app.goal g on g.id = any (${goalIds}::bigint[]) and g.owner_id = p.id and g.deletion_id is null and not g.completed and not g.is_draft
+      join app.membership m on m.plan_id = g.plan_id and m.person_id = p.id and m.notify_goal_check_in
+      left join app.check_in c on c.id = g.last_check_in
+    where p.id = ${person} and p.enabled and (c.id is null or c.created_date < ${`${day}T00:00:00Z`}::timestamptz - interval '5 days')
+    group by p.id`
   return row
 }

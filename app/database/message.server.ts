@@ -1,7 +1,7 @@
 import type { Conversation, ListedConversation } from "~/contract/message"
 import { type Sealed, seal } from "./admission.server"
 import { db } from "./connection.server"
-import { listPageAfter } from "./list-page"
+import { listPageAfter } from "./lists/list-page"
 
 type Read<Row> = Sealed<{ conversations?: Row[]; more?: boolean; people?: number[]; unread?: Record<string, number> }>
 type Which = { id?: number; before?: number | undefined; participants?: number[]; members?: number[] }

@@ -1,4 +1,4 @@
-import type { Entity, Person } from "~/contract/field"
+import type { Entity, Person } from "~/contract/fields/field"
 import type { Invitation } from "~/contract/invitation"
 import type { Plan } from "~/contract/plan"
 import type { PlanRole, SystemRole } from "~/contract/role"
@@ -58,6 +58,10 @@ export type NewRow =
   | "named_person"
   | "public_link"
   | "label"
+  | "key_result"
+  | "check_in"
+  | "webhook"
+  | "feed"
 
 /** As JSON, because the driver takes far longer for as many rows. */
 export const nextIds = async (table: NewRow, count: number): Promise<number[]> => {
@@ -96,14 +100,15 @@ export const namedAddresses = async ({ planId }: Admission): Promise<Map<number,
   return new Map(rows.map(({ id, email }) => [id, email]))
 }
 
-export type Awaiting = { entity: "item" | "task"; id: number; version: number; awaitedOwner: Person }
+export type Awaiting = { entity: Entity; id: number; version: number; awaitedOwner: Person }
 
-/** The actions and tasks whose awaited owner is the person, or has this address. */
+/** The cards whose awaited owner is the person, or has this address. */
 export const awaiting = (planId: number, email: string, person: number): Promise<Awaiting[]> =>
   db()<Awaiting[]>`
     select c.entity, c.id, c.version, json_build_object('id', a.id, 'userName', a.user_name) as "awaitedOwner"
     from app.named_person a, lateral (
-      select 'item' as entity, i.id, i.version from app.item i where i.awaited_owner = a.id and i.deletion_id is null
+      select 'goal' as entity, g.id, g.version from app.goal g where g.awaited_owner = a.id and g.deletion_id is null
+      union all select 'item', i.id, i.version from app.item i where i.awaited_owner = a.id and i.deletion_id is null
       union all select 'task', t.id, t.version from app.task t where t.awaited_owner = a.id and t.deletion_id is null) c
     where a.plan_id = ${planId} and (lower(a.email) = lower(${email}) or a.person_id = ${person})`
 
@@ -184,4 +189,12 @@ export const planOfCard = async (entity: Entity, id: number): Promise<number | u
   const [row] = await db()<{ planId: number }[]>`
     select plan_id as "planId" from ${db()(`app.${entity}`)} where id = ${id} and deletion_id is null`
   return row?.planId
+}
+
+/** The person's time zone, null for UTC, and ids for tasks. */
+export const zoneAndIds = async (person: number | null, count: number) => {
+  const [row] = await db()<{ timeZone: string | null; ids: number[] }[]>`
+    select (select time_zone from app.person where id = ${person}) as "timeZone",
+      coalesce((select json_agg(nextval('app.task_id_seq')) from generate_series(1, ${count}::int)), '[]') as ids`
+  return row ?? { timeZone: null, ids: [] }
 }

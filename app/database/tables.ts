@@ -4,6 +4,7 @@ import type { AccessLevel } from "~/contract/capability"
 import type { Change } from "~/contract/change-set"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
+import type { KeyResult } from "~/contract/key-result"
 import type { Label } from "~/contract/label"
 import type { Countdown, Wheel } from "~/contract/meeting"
 import type { NotificationKind } from "~/contract/notification-row"
@@ -11,12 +12,21 @@ import type { PlanRole, SystemRole } from "~/contract/role"
 import type { WeekStart } from "~/contract/shared/language/week"
 import type { Task } from "~/contract/task"
 import type { View } from "~/contract/view"
+import type { WebhookFormat } from "~/contract/webhook"
 
 /** ISO UTC with milliseconds. */
 type Instant = string
 type Place = { goalId?: number | null; itemId?: number | null; taskId?: number | null }
 
-export type GoalColumns = Omit<Goal, "planId" | "createdBy" | "createdDate" | "modifiedDate">
+export type GoalColumns = Omit<Goal, "planId" | DerivedOfGoal> & { awaitedOwner: number | null }
+type DerivedOfGoal =
+  | "createdBy"
+  | "createdDate"
+  | "modifiedDate"
+  | "owner"
+  | "awaitedOwner"
+  | "progress"
+  | "lastCheckIn"
 export type ItemColumns = Omit<Item, "planId" | DerivedOfItem> & { ownerId: number | null; awaitedOwner: number | null }
 type DerivedOfItem =
   | "blocked"
@@ -82,12 +92,35 @@ export type Tables = {
     madeDate?: Instant
     usedDate?: Instant | null
   }
+  webhook: {
+    id: number
+    name: string
+    url: string
+    events: string[]
+    format: WebhookFormat
+    active?: boolean
+    /** Sealed. */
+    secret: string
+    secretDate?: Instant
+    secretBy: number
+    madeBy: number
+    offDate?: Instant
+    offReason?: "gone" | "failing"
+  }
+  feed: {
+    id: number
+    personId: number
+    seed: string
+    /** `\\x` and the SHA-256 in hex */
+    tokenHash: string
+  }
   membership: {
     personId: number
     role: PlanRole
     emailNotifyMentions?: boolean
     notifyTaskAssigned?: boolean
     notifyTaskDueSoon?: boolean
+    notifyGoalCheckIn?: boolean
     emailDailySummary?: boolean
     emailWeeklySummary?: boolean
     starred?: boolean
@@ -107,6 +140,20 @@ export type Tables = {
   item: ItemColumns
   task: TaskColumns
   label: Omit<Label, "planId">
+  key_result: Omit<KeyResult, "planId" | "modifiedDate"> & { deletedDate?: Instant | null }
+  check_in: {
+    id: number
+    goalId: number
+    status: number
+    confidence: number | null
+    note: string
+    results: { id: number; before: number; current: number }[]
+    progress: number | null
+    statusBefore: number | null
+    agent?: null
+    importedAuthor?: number
+    createdDate?: Instant
+  }
   comment: Place & {
     id: number
     content: string
@@ -224,7 +271,7 @@ export type Procedure =
   | { procedure: "thinAiTasks" }
   | { procedure: "retryJob" | "dropJob"; id: number }
   | { procedure: "retryJobs" }
-  | { procedure: "restoreVersion" | "restoreLabels" | "undelete"; id: number }
+  | { procedure: "restoreVersion" | "restoreLabels" | "restoreKeyResults" | "undelete"; id: number }
 
 export type Write = RowWrite | Procedure
 

@@ -1,7 +1,7 @@
 import type { Comment } from "~/contract/comment"
 import { type Sealed, seal } from "./admission.server"
 import { boardDb } from "./connection.server"
-import { listPageAfter } from "./list-page"
+import { listPageAfter } from "./lists/list-page"
 
 export type PlanComments = {
   goals: { id: number; name: string }[]

@@ -1,7 +1,7 @@
 import type { adminCalls } from "~/contract/admin"
 import { notFound } from "~/contract/problem"
 import { accountsFound, deadJobs, isDeadJob, plansFound, queueFigures, totals } from "~/database/admin.server"
-import { personById } from "~/database/person.server"
+import { personById } from "~/database/sign-in/person.server"
 import type { Procedure } from "~/database/tables"
 import type { Handlers, Person } from "~/domain/core/actor"
 import { commit } from "~/domain/core/commit.server"

@@ -1,7 +1,7 @@
 import type { InputOf } from "~/contract/call"
 import { can } from "~/contract/capability"
 import type { Comment, commentCalls } from "~/contract/comment"
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import { invalid, notFound, refusal } from "~/contract/problem"
 import type { Admission } from "~/database/admission.server"
 import type { Guard } from "~/database/apply.server"
@@ -19,11 +19,12 @@ import type { Actor, Handlers } from "~/domain/core/actor"
 import { readAs } from "~/domain/core/admission.server"
 import { commit } from "~/domain/core/commit.server"
 import { listPageOf, stillThere } from "~/domain/core/list-page"
-import type { Notice, Outcome } from "~/domain/core/outcome"
+import { asDraft, type Notice, type Outcome } from "~/domain/core/outcome"
 import { noticeTexts } from "~/domain/notify/notices.server"
 import { nameOf } from "~/rules/agent/names"
-import type { Change, Rows } from "~/rules/rule"
-import { nameInALine, onlyAddsFiles } from "~/rules/text-parts"
+import { nameInALine } from "~/rules/line-name"
+import { type Change, isCardChange, type Rows } from "~/rules/rule"
+import { onlyAddsFiles } from "~/rules/text-parts"
 import { filesOf, goneWithNote } from "./file.server"
 
 type Calls = ReturnType<typeof commentCalls>
@@ -60,7 +61,7 @@ const namesToMake = () => {
 const publishedBy = (changes: readonly Change[], rows: Cards) => {
   const names = namesToMake()
   for (const change of changes) {
-    if (change.entity === "label" || change.op !== "update" || change.fields.isDraft !== false) continue
+    if (!isCardChange(change) || change.op !== "update" || change.fields.isDraft !== false) continue
     const table = tables[change.entity]
     const before = rows[table].get(change.id)
     if (before?.isDraft) names[table].set(change.id, () => nameOf({ ...before, ...change.fields }))
@@ -173,7 +174,7 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
       return {
         guards: [[entity, id, about.isDraft ? about.version : null]],
         writes: [{ insert: "comment", row: { ...row, byKey: actor.userId === null, agent: actor.agent } }],
-        log: [{ entity: "comment", id: comment, action: "create", after: fields }],
+        log: [{ entity: "comment", id: comment, action: "create", after: fields, ...asDraft(about) }],
         events: about.isDraft ? [] : [{ event: addedEvent[entity], entity: "comment" as const, id: comment }],
         notices: notices(people, { owner: about.ownerId }, about, comment),
         answer: { entity: "comment", id: comment },
@@ -221,6 +222,7 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
             action: "update",
             before: { [ownerKey]: id, content: before.content, mentions: had },
             after: { [ownerKey]: id, ...fields },
+            ...asDraft(about),
           },
         ],
         events: about.isDraft ? [] : [{ event: "CommentUpdated" as const, ...answer }],
@@ -241,7 +243,7 @@ export const commentsOf = (entity: Entity): Handlers<Calls> => {
       const files = (await filesOf(actor, planId, { commentId })).map(goneWithNote)
       return {
         writes: [...files.map(({ write }) => write), { delete: "comment", row: { id: commentId } }],
-        log: [{ entity: "comment", id: commentId, action: "delete", before: { [ownerKey]: id } }],
+        log: [{ entity: "comment", id: commentId, action: "delete", before: { [ownerKey]: id }, ...asDraft(about) }],
         events: about.isDraft
           ? []
           : [...files.map(({ event }) => event), { event: "CommentDeleted", data: { id: commentId, [ownerKey]: id } }],

@@ -1,4 +1,4 @@
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import type { planCalls } from "~/contract/plan"
 import { notFound, refusal } from "~/contract/problem"
 import { deletedOf, deletionOf } from "~/database/deleted.server"

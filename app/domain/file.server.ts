@@ -121,7 +121,9 @@ const unlessPrivate = (
   said: Pick<Outcome, "log" | "events">,
 ): Pick<Outcome, "log" | "events" | "scope" | "work"> => {
   if (place.private) return { scope: "private" }
-  return place.isDraft ? { ...said, events: [], work: draftsChanged() } : said
+  if (!place.isDraft) return said
+  const log = said.log?.map((entry) => ({ ...entry, draft: true }))
+  return { ...said, ...(log ? { log } : {}), events: [], work: draftsChanged() }
 }
 
 /** Creates a file from stored bytes. */

@@ -2,7 +2,7 @@
 import type { integrationCalls, keyCalls } from "~/contract/integration"
 import { notFound, refusal } from "~/contract/problem"
 import { nextId } from "~/database/plan.server"
-import { keyOfHash, keysOfPlan } from "~/database/plan-key.server"
+import { keyOfHash, keysOfPlan } from "~/database/sign-in/plan-key.server"
 import type { Tables, Write } from "~/database/tables"
 import { callerName, type Handlers, type Person } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"

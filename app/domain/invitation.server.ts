@@ -1,4 +1,5 @@
 import type { AnswerOf, InputOf } from "~/contract/call"
+import type { Entity } from "~/contract/fields/field"
 import type { Invitation, InvitationArrival, InvitationInfo, invitationCalls } from "~/contract/invitation"
 import { notFound, refusal } from "~/contract/problem"
 import { sameAddress } from "~/contract/shared/address"
@@ -91,8 +92,7 @@ export const acceptInvitation = async (actor: Person, { token }: { token: string
     const already = await isMemberByEmail(planId, now.email)
     const waiting = already ? [] : await awaiting(planId, now.email, person)
     const owner = { id: person, userName: actor.userName }
-    const owned = (entity: "item" | "task") =>
-      entity === "item" ? { owner, awaitedOwner: null } : { ownerId: person, owner, awaitedOwner: null }
+    const owned = (entity: Entity) => ({ ...(entity === "item" ? {} : { ownerId: person }), owner, awaitedOwner: null })
     return {
       // Who was invited before may still read it.
       whileArchived: true,
@@ -115,7 +115,7 @@ export const acceptInvitation = async (actor: Person, { token }: { token: string
               entity,
               id,
               action: "update" as const,
-              before: { owner: null, ...(entity === "task" ? { ownerId: null } : {}), awaitedOwner },
+              before: { owner: null, ...(entity === "item" ? {} : { ownerId: null }), awaitedOwner },
               after: owned(entity),
             })),
           ],

@@ -1,7 +1,7 @@
 // Pictures of plans and people: re-encoded, cropped to their size and stored under a new key each time.
 import { invalid, notFound } from "~/contract/problem"
-import { personById, pictureKeyOf, sharesAPlan } from "~/database/person.server"
 import { imageKeyOf, planFor } from "~/database/plan.server"
+import { personById, pictureKeyOf, sharesAPlan } from "~/database/sign-in/person.server"
 import type { Person } from "~/domain/core/actor"
 import { admit, readAs } from "~/domain/core/admission.server"
 import { commit } from "~/domain/core/commit.server"

@@ -5,8 +5,9 @@ import { type Actor, callerName, type Handlers } from "~/domain/core/actor"
 import { readAs } from "~/domain/core/admission.server"
 import { createTurns } from "~/domain/core/turns.server"
 import { inWorker } from "~/domain/core/worker.server"
+import { nameInALine } from "~/rules/line-name"
 import { snippetOf } from "~/rules/snippet"
-import { nameInALine, plainText } from "~/rules/text-parts"
+import { plainText } from "~/rules/text-parts"
 
 const labelsFound = (row: object) => (row as { labelNames?: string[] }).labelNames ?? []
 

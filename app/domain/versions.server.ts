@@ -1,5 +1,6 @@
 import type { AnswerOf } from "~/contract/call"
-import type { BoardEntity } from "~/contract/field"
+import type { BoardEntity } from "~/contract/fields/field"
+import type { KeyResult } from "~/contract/key-result"
 import type { Label } from "~/contract/label"
 import type { planCalls } from "~/contract/plan"
 import type { VersionEffect } from "~/contract/plan-version"
@@ -21,7 +22,7 @@ import { commit } from "~/domain/core/commit.server"
 import { cardWrites, type LogEntry, type Outcome } from "~/domain/core/outcome"
 import { createTurns } from "~/domain/core/turns.server"
 import { noticeTexts } from "~/domain/notify/notices.server"
-import type { Change } from "~/rules/rule"
+import { type Change, isCardEntity } from "~/rules/rule"
 import { announcedByReturn } from "./comment.server"
 
 type VersionCalls = Pick<
@@ -128,6 +129,7 @@ export const versions: Handlers<VersionCalls> = {
           await keepBefore(),
           { procedure: "restoreLabels", id: revisionId },
           { procedure: "restoreVersion", id: revisionId },
+          { procedure: "restoreKeyResults", id: revisionId },
           { procedure: "endCycles" },
           ...writes,
         ],
@@ -191,7 +193,8 @@ export const versions: Handlers<VersionCalls> = {
   },
 }
 
-const onBoard = (entity: string): entity is BoardEntity => ["goal", "item", "task", "label"].includes(entity)
+const onBoard = (entity: string): entity is BoardEntity =>
+  ["goal", "item", "task", "label", "keyResult"].includes(entity)
 
 /** What cards are called by. */
 const nameFields: Record<BoardEntity, string[]> = {
@@ -199,6 +202,8 @@ const nameFields: Record<BoardEntity, string[]> = {
   item: ["topic", "description"],
   task: ["description"],
   label: ["name"],
+  keyResult: ["name"],
+  checkIn: [],
 }
 
 /** The changes that take the board back to before the oldest of these entries, given newest first. */
@@ -237,6 +242,8 @@ export const inverseOf = (entries: AuditedChange[]) => {
   const all = [...rows.values()]
   const changes = all.flatMap((row): Change[] => {
     const { entity, id, fields } = row
+    if (entity === "keyResult" && row.gone && !row.made)
+      return [{ op: "insert", entity, row: { ...row.last, ...fields } as KeyResult, restored: true }]
     // Labels are not in the bin.
     if (entity === "label" && row.gone && !row.made)
       return [{ op: "insert", entity, row: { ...row.last, ...fields } as Label }]
@@ -251,7 +258,7 @@ export const inverseOf = (entries: AuditedChange[]) => {
     return changed.length > 0 ? [{ entity, id, action: "update", before: pick(now), after: pick(fields) }] : []
   })
   const restored = all.flatMap(({ entity, id, gone, made }) =>
-    gone && !made && entity !== "label" ? [{ entity, id }] : [],
+    gone && !made && isCardEntity(entity) ? [{ entity, id }] : [],
   )
   return { changes, renames, restored }
 }

@@ -22,18 +22,22 @@ export type RunningJob = Job & { again: (seconds: number) => void }
  */
 export type JobHandler = (input: unknown, job: RunningJob) => Promise<void>
 export type JobHandlers = Record<string, JobHandler>
+type Share = { kinds: string[]; atMost: number; ofOne?: number; last?: true }
 export type JobOptions = {
   queue: Queue
   handlers: JobHandlers
+  /** The most that run at once. */
+  most?: number
   /**
    * The share of kinds that may wait for minutes: how many of them run at once: fewer than of all, so that others find room.
-   * `ofOne`: of one person, so that other people's do.
+   * `ofOne`: of one person, so that other people's do. `last`: they queue no job that is due at once, so that the end of one has only
+   * the same kinds looked for.
    */
-  shares?: { kinds: string[]; atMost: number; ofOne?: number }[]
+  shares?: Share[]
   log: (level: "warn" | "error", message: string, fields: Record<string, unknown>) => void
 }
 
-const maxRunning = 14
+const mostRunning = 14
 const pollMs = 1_000
 const holdMs = 20_000
 /** Pauses double up to an hour: 68 minutes with these attempts. */
@@ -43,10 +47,12 @@ const maxPassing = 40
 /** Jobs that run longer at the end are left to the next process. */
 const closingMs = 2_000
 
-let poke: (() => void) | undefined
+const pokes = new Set<() => void>()
 
 /** Call it after a commit that queues a job, which otherwise waits for the next poll. */
-export const pokeJobs = () => poke?.()
+export const pokeJobs = () => {
+  for (const poke of pokes) poke()
+}
 
 const personIn = ({ input }: Job) => (input as { personId?: number } | null)?.personId
 
@@ -58,9 +64,11 @@ const peopleWith = (most: number, jobs: { person: number | undefined }[]) => {
 }
 
 /** Returns a function that takes no further jobs and waits for the running ones, unless they take long. */
-export const openJobs = async ({ queue, handlers, shares = [], log }: JobOptions) => {
-  const shareOf = (kind: string) => shares.find(({ kinds }) => kinds.includes(kind))
-  const others = Object.keys(handlers).filter((kind) => !shareOf(kind))
+export const openJobs = async ({ queue, handlers, most: atOnce = mostRunning, shares = [], log }: JobOptions) => {
+  const others = Object.keys(handlers).filter((kind) => !shares.some(({ kinds }) => kinds.includes(kind)))
+  /** `due`: whether there may be jobs that have not been taken. */
+  const places = [{ kinds: others, atMost: atOnce }, ...shares].map((share: Share) => ({ ...share, due: true }))
+  const placeOf = (kind: string) => places.find(({ kinds }) => kinds.includes(kind))
   const running = new Map<number, { kind: string; person: number | undefined; done: Promise<void> }>()
   let open = true
   let closed = false
@@ -92,40 +100,44 @@ export const openJobs = async ({ queue, handlers, shares = [], log }: JobOptions
       .catch((error) => log("error", "the end of a job was not stored", { kind: job.kind, job: job.id, error }))
       .finally(() => {
         running.delete(job.id)
-        look()
+        const place = placeOf(job.kind)
+        look(place?.last ? [place] : places)
       })
     running.set(job.id, { kind: job.kind, person: personIn(job), done })
   }
 
-  const look = async () => {
+  const look = async (freed = places) => {
+    for (const place of freed) place.due = true
     again = true
     if (looking) return
     looking = true
     try {
       if (polled) await queue.followClock()
       polled = false
-      while (again && open && running.size < maxRunning) {
+      while (again && open && running.size < atOnce) {
         again = false
-        const take = async (kinds: string[], most: number, except: number[] = []) => {
-          const free = Math.min(most, maxRunning - running.size)
-          const jobs = free > 0 ? await queue.take(kinds, free, except) : []
-          for (const job of jobs) start(job)
-          if (free > 0 && jobs.length === free) again = true
-        }
-        await take(others, maxRunning)
-        for (const { kinds, atMost, ofOne } of shares) {
-          const busy = [...running.values()].filter(({ kind }) => kinds.includes(kind))
-          const free = atMost - busy.length
-          // One by one, since each that starts may be the last of its person. `again` has the next one taken.
-          if (ofOne === undefined) await take(kinds, free)
-          else await take(kinds, Math.min(1, free), peopleWith(ofOne, busy))
-        }
+        for (const place of places) if (place.due) await take(place)
       }
     } catch (error) {
       log("warn", "the job table cannot be read", { error })
     } finally {
       looking = false
     }
+  }
+
+  const take = async (place: (typeof places)[number]) => {
+    const { kinds, atMost, ofOne } = place
+    const busy = [...running.values()].filter(({ kind }) => kinds.includes(kind))
+    // One by one, since each that starts may be the last of its person. `again` has the next one taken.
+    const most = Math.min(atMost - busy.length, atOnce - running.size, ofOne === undefined ? atOnce : 1)
+    if (most <= 0) return
+    const except = ofOne === undefined ? [] : peopleWith(ofOne, busy)
+    place.due = except.length > 0
+    const jobs = kinds.length > 0 ? await queue.take(kinds, most, except) : []
+    for (const job of jobs) start(job)
+    if (jobs.length < most) return
+    place.due = true
+    again = true
   }
 
   const hold = () => {
@@ -140,12 +152,13 @@ export const openJobs = async ({ queue, handlers, shares = [], log }: JobOptions
   const holding = setInterval(hold, holdMs)
   poll.unref()
   holding.unref()
-  const unlisten = await queue.listen(look)
-  poke = look
+  const wake = () => void look()
+  const unlisten = await queue.listen(wake)
+  pokes.add(wake)
 
   return async () => {
     open = false
-    if (poke === look) poke = undefined
+    pokes.delete(wake)
     clearInterval(poll)
     clearInterval(holding)
     await unlisten().catch(() => {})

@@ -64,7 +64,8 @@ const styles = {
     backgroundColor: "#f2f3f5",
     fontFamily: "-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif",
   },
-  card: { maxWidth: 480, padding: 32, backgroundColor: "#ffffff", borderRadius: 12 },
+  // A word longer than a line must not widen the page.
+  card: { maxWidth: 480, padding: 32, backgroundColor: "#ffffff", borderRadius: 12, wordBreak: "break-word" },
   product: { margin: "0 0 24px", fontSize: 14, fontWeight: 700, color: "#15181e" },
   heading: { margin: "0 0 12px", fontSize: 20, lineHeight: 1.3, fontWeight: 600, color: "#15181e" },
   section: { margin: "24px 0 4px", fontSize: 16, lineHeight: 1.3, fontWeight: 600, color: "#15181e" },

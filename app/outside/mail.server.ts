@@ -5,6 +5,7 @@ import path from "node:path"
 import { createTransport, type Transporter } from "nodemailer"
 import { codeOf } from "~/contract/problem"
 import { inForce } from "~/contract/shared/language/in-force"
+import { version } from "~/contract/shared/version"
 import type { Job } from "./jobs.server"
 import { keyed, randomText, sha256 } from "./signing.server"
 
@@ -27,6 +28,7 @@ export type Mail = {
     | "transferred"
     | "assigned"
     | "due-soon"
+    | "check-in"
     | "daily-summary"
     | "weekly-summary"
   /** Sends it. A job that runs again, because its process died, sends the same Message-ID. */
@@ -68,7 +70,11 @@ const sent = new Map<Mail["kind"], number>()
 /** How many mails this process has handed over since its start, by kind. */
 export const sentMails = () => [...sent]
 
-const automatic = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" }
+const automatic = {
+  "Auto-Submitted": "auto-generated",
+  "X-Auto-Response-Suppress": "All",
+  "X-Laneway-Version": version,
+}
 
 // An address as text would be parsed as a list of addresses.
 const message = (from: string, { to, subject, text, html, job, unsubscribe }: Mail) => ({

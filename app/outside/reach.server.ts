@@ -18,19 +18,33 @@ type Outside = {
   body?: Buffer
   /** The most that is read of the answer. */
   bytes: number
+  /** cut: a larger answer ends there; of a success nothing is read. */
+  beyond?: "cut"
   /** For the whole of it. */
   ms: number
+}
+
+const hostOf = (hostname: string) => hostname.replace(/^\[|\]$/g, "")
+
+/** False for an address that is refused whatever its name resolves to. */
+export const mayReach = (address: string): boolean => {
+  const { protocol, hostname } = new URL(address)
+  const host = hostOf(hostname)
+  return isLoopback(host) ? reachesLoopback : protocol === "https:" && !(isIP(host) && isInside(host))
 }
 
 /**
  * Over https, or on this machine's loopback where `openReach` allows it. Follows no redirects. Throws with the code `inside` where the
  * address is refused, with "ETOOLARGE" for a larger answer.
  */
-export const requestOutside = async (address: string, { method = "GET", headers = {}, body, bytes, ms }: Outside) => {
+export const requestOutside = async (
+  address: string,
+  { method = "GET", headers = {}, body, bytes, ms, beyond }: Outside,
+) => {
   const { protocol, hostname } = new URL(address)
-  const host = hostname.replace(/^\[|\]$/g, "")
+  const host = hostOf(hostname)
   const here = isLoopback(host)
-  if (!(here ? reachesLoopback : protocol === "https:" && !(isIP(host) && isInside(host)))) throw refused(host)
+  if (!mayReach(address)) throw refused(host)
   const options = { method, headers, signal: AbortSignal.timeout(ms), ...(here ? {} : { lookup: lookupOutside }) }
   return new Promise<{ status: number; body: Buffer }>((resolve, reject) => {
     const sent = (protocol === "https:" ? request : requestPlain)(address, options, (answer) => {
@@ -41,13 +55,14 @@ export const requestOutside = async (address: string, { method = "GET", headers 
         resolve({ status, body: Buffer.concat(chunks) })
         answer.destroy()
       }
-      if (bytes === 0) return end()
+      if (bytes === 0 || (beyond === "cut" && status >= 200 && status < 300)) return end()
       answer.on("error", reject)
       answer.on("end", end)
       answer.on("data", (chunk: Buffer) => {
         size += chunk.length
         chunks.push(chunk)
         if (size <= bytes) return
+        if (beyond === "cut") return end()
         reject(Object.assign(new Error(`${host} sends more than ${bytes} bytes`), { code: "ETOOLARGE" }))
         answer.destroy()
       })

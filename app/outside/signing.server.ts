@@ -52,3 +52,10 @@ export const sha256Stream = () => createHash("sha256")
 export const randomDigits = (count: number) => String(randomInt(10 ** count)).padStart(count, "0")
 
 export const randomText = (bytes: number) => randomBytes(bytes).toString("base64url")
+
+/** The headers of the Standard Webhooks specification. `secret`: whsec_ and the key in base64. */
+export const webhookHeaders = (secret: string, id: string, body: string, seconds: number) => {
+  const key = Buffer.from(secret.slice("whsec_".length), "base64")
+  const signature = createHmac("sha256", key).update(`${id}.${seconds}.${body}`).digest("base64")
+  return { "webhook-id": id, "webhook-timestamp": String(seconds), "webhook-signature": `v1,${signature}` }
+}

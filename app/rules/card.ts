@@ -1,8 +1,12 @@
-// isItem(), isTask(), isLabel(): a row's kind. rowsOfKind(), rowIn(): a board's rows of one kind. givenFields, valueIn(): what calls give a card.
+// isGoal(), isItem(), isTask(), isLabel(), isKeyResult(), isCheckIn(): a row's kind. rowsOfKind(), rowIn(): a board's rows of one kind. givenFields, valueIn(): what calls give a card.
 // newFields(), sentFields(): the fields that a rule copies from a call.
-import { type FieldsWith, fieldsWith, namesWith } from "~/contract/card-fields"
-import type { BoardEntity, Entity } from "~/contract/field"
+
+import type { CheckIn } from "~/contract/check-in"
+import { type FieldsWith, fieldsWith, namesWith } from "~/contract/fields/card-fields"
+import type { BoardEntity, Entity } from "~/contract/fields/field"
+import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
+import type { KeyResult } from "~/contract/key-result"
 import type { Label } from "~/contract/label"
 import type { Task } from "~/contract/task"
 import type { RowOf, Rows } from "./rule"
@@ -13,15 +17,21 @@ export type BoardRow = RowOf[BoardEntity]
 /** The entity is inferred from the fields. */
 export const isItem = (row: BoardRow): row is Item => "topic" in row
 export const isTask = (row: BoardRow): row is Task => "itemId" in row
-export const isLabel = (row: BoardRow): row is Label => !("description" in row)
+export const isKeyResult = (row: BoardRow): row is KeyResult => "target" in row
+export const isCheckIn = (row: BoardRow): row is CheckIn => "statusBefore" in row
+export const isLabel = (row: BoardRow): row is Label => !("description" in row) && !isKeyResult(row) && !isCheckIn(row)
+export const isGoal = (row: BoardRow): row is Goal => "description" in row && !isItem(row) && !isTask(row)
+export const isCard = (row: BoardRow): row is Card => "description" in row
 
-type AllRows = Pick<Rows, "goals" | "items" | "tasks" | "labels">
+export type AllRows = Pick<Rows, "goals" | "items" | "tasks" | "labels" | "keyResults" | "checkIns">
 
 export const rowsOfKind = <E extends BoardEntity>(
-  { goals, items, tasks, labels }: AllRows,
+  { goals, items, tasks, labels, keyResults, checkIns }: AllRows,
   entity: E,
 ): ReadonlyMap<number, RowOf[E]> =>
-  ({ goal: goals, item: items, task: tasks, label: labels })[entity] as unknown as ReadonlyMap<number, RowOf[E]>
+  ({ goal: goals, item: items, task: tasks, label: labels, keyResult: keyResults, checkIn: checkIns })[
+    entity
+  ] as unknown as ReadonlyMap<number, RowOf[E]>
 
 export const rowIn = <E extends BoardEntity>(rows: AllRows, entity: E, id: number): RowOf[E] | undefined =>
   rowsOfKind(rows, entity).get(id)

@@ -1,5 +1,7 @@
-import type { Entity, Person } from "~/contract/field"
+import type { Entity, Person } from "~/contract/fields/field"
 import { invalid, notFound, refusal } from "~/contract/problem"
+import type { Task } from "~/contract/task"
+import { byAge } from "./gaps"
 import type { Context, Decision, Emission, Rows } from "./rule"
 
 /** Shared by the rules of goals, actions and tasks. */
@@ -66,6 +68,10 @@ export const ordered = <Entry extends { id: number }, Row>(
  */
 export const alone = <Entry>(entries: readonly Entry[]): Entry | undefined =>
   entries.length === 1 ? entries[0] : undefined
+
+/** The open tasks of an action, oldest first. */
+export const openTasksOf = (rows: Pick<Rows, "tasks">, itemId: number): Task[] =>
+  [...rows.tasks.values()].filter((task) => task.itemId === itemId && task.type !== 2).sort(byAge)
 
 /** The new completed, focused or done date when its flag is set to `on`. */
 export const stamped = (on: boolean, date: string | null, { now }: Context) => (on ? (date ?? now) : null)

@@ -1,10 +1,18 @@
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
+import type { KeyResult } from "~/contract/key-result"
 import type { Task } from "~/contract/task"
 import { noGoalColor } from "./goal-palette"
+import { meanProgress } from "./progress"
 import { isHolding } from "./waiting"
 
 /** Derives a row's fields from the rows above it, and from those it waits for. Returns the same object when nothing changes. */
+
+/** A goal with the progress of its results. */
+export const shownGoal = (goal: Goal, results: readonly KeyResult[]): Goal => {
+  const progress = meanProgress(results)
+  return goal.progress === progress ? goal : { ...goal, progress }
+}
 
 export const shownItem = (item: Item, goal: Goal | undefined): Item => {
   const same = item.goal?.id === goal?.id && item.goal?.name === goal?.name && item.goal?.color === goal?.color

@@ -1,7 +1,7 @@
 // folded(text): a text for comparison: in lower case, without accents and vowel marks. peopleFor(people, query): those
 // whom a query finds. cutAtMatches(text, wanted): where a text matches.
 
-/** Letters that Unicode does not decompose, as Postgres' unaccent writes them. */
+/** Letters that Unicode does not decompose. They, quotation marks and dashes are as Postgres' unaccent writes them. */
 const letters: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -25,11 +25,29 @@ export const folded = (text: string): string =>
     ? text.toLowerCase()
     : text
         .normalize("NFKD")
-        .replace(/\p{M}/gu, "")
+        // Arabic stretches words by tatweels.
+        .replace(/[\p{M}\u0640]/gu, "")
+        .replace(/[‘’ʼ]/g, "'")
+        .replace(/[“”„]/g, '"')
+        .replace(/\p{Pd}/gu, "-")
         .toLowerCase()
         .replace(/[ßæœøđðħıłŧþς]/g, (letter) => letters[letter] ?? letter)
 
 const wordsIn = (text: string): string[] => folded(text).match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** Signs within a name that people leave out: O’Brien, Jean-Luc. */
+const within = /(?<=\p{L})['’ʼʻ‘`´\p{Pd}](?=\p{L})/gu
+const umlauts: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue" }
+
+/** The words of a name, also as they are typed without its signs, and with "ue" for "ü". */
+const wordsOfName = (name: string): string[] => {
+  const spelt = name.normalize("NFC").toLowerCase()
+  return [
+    ...wordsIn(name),
+    ...wordsIn(name.replace(within, "")),
+    ...wordsIn(spelt.replace(/[äöü]/g, (letter) => umlauts[letter] ?? letter)),
+  ]
+}
 
 /** Those with every word of the query in their names, in any order: where one begins with the first of them come first. */
 export const peopleFor = <Person extends { userName: string }>(people: readonly Person[], query: string): Person[] => {
@@ -37,7 +55,7 @@ export const peopleFor = <Person extends { userName: string }>(people: readonly 
   const [first] = wanted
   if (first === undefined) return [...people]
   const found = people.flatMap((person) => {
-    const words = wordsIn(person.userName)
+    const words = wordsOfName(person.userName)
     if (!wanted.every((each) => words.some((word) => word.includes(each)))) return []
     return [{ person, begins: words.some((word) => word.startsWith(first)) }]
   })

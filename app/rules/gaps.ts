@@ -1,5 +1,5 @@
 import { greatestOrder, leastOrder } from "~/contract/shared/bounds"
-import { type BoardRow, isItem, isLabel, isTask } from "./card"
+import { type BoardRow, isCheckIn, isItem, isKeyResult, isLabel, isTask } from "./card"
 import type { List, Rows } from "./rule"
 
 /**
@@ -32,17 +32,22 @@ export const byAge = (a: { id: number }, b: { id: number }) => age(a.id) - age(b
 export const byOrder = (a: Placed, b: Placed) => a.order - b.order || byAge(a, b)
 
 export const sameList = (a: List | undefined, b: List) =>
-  a?.of === b.of && (a.of !== "tasks" || b.of !== "tasks" || (a.itemId === b.itemId && a.type === b.type))
+  a?.of === b.of &&
+  (a.of !== "tasks" || b.of !== "tasks" || (a.itemId === b.itemId && a.type === b.type)) &&
+  (a.of !== "results" || b.of !== "results" || a.goalId === b.goalId)
 
 /** The field that a list is sorted by. */
 export const keyOf = (list: List) => (list.of === "lanes" ? "focusOrder" : "order")
-export const orderIn = (list: List, row: BoardRow) => (list.of === "lanes" && isItem(row) ? row.focusOrder : row.order)
+export const orderIn = (list: List, row: BoardRow) =>
+  isCheckIn(row) ? 0 : list.of === "lanes" && isItem(row) ? row.focusOrder : row.order
 
 /**
  * The ordered list that contains the row; done tasks and completed actions have none, since they are sorted by date.
  */
 export const listOf = (row: BoardRow): List | undefined => {
   if (isLabel(row)) return { of: "labels" }
+  if (isCheckIn(row)) return undefined
+  if (isKeyResult(row)) return { of: "results", goalId: row.goalId }
   if (isTask(row)) return row.type === 2 ? undefined : { of: "tasks", itemId: row.itemId, type: row.type }
   if (!isItem(row)) return { of: "goals" }
   const { completed, focus, type } = row

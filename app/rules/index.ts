@@ -1,8 +1,7 @@
-import type { BoardEntity } from "~/contract/field"
-import { copyRules } from "./copies"
+import type { BoardEntity } from "~/contract/fields/field"
 import { goalRules } from "./goal"
 import { itemRules } from "./item"
-import { labelRules } from "./label"
+import { laterRules } from "./later"
 import type { Rule } from "./rule"
 import { taskRules } from "./task"
 
@@ -14,21 +13,15 @@ export const rules = {
   "goal.updateOrders": goalRules.updateOrders,
   "item.create": itemRules.create,
   "item.update": itemRules.update,
-  "item.copy": copyRules.item,
   "item.remove": itemRules.remove,
   "item.updateOrders": itemRules.updateOrders,
   "item.updateFocusOrders": itemRules.updateFocusOrders,
   "item.moveActionToGoal": itemRules.moveActionToGoal,
   "task.create": taskRules.create,
   "task.update": taskRules.update,
-  "task.copy": copyRules.task,
   "task.remove": taskRules.remove,
   "task.updateOrders": taskRules.updateOrders,
-  "label.create": labelRules.create,
-  "label.update": labelRules.update,
-  "label.remove": labelRules.remove,
-  "label.updateOrders": labelRules.updateOrders,
-  "label.setCards": labelRules.setCards,
+  ...laterRules,
 } as const
 
 export type RuleName = keyof typeof rules

@@ -1,6 +1,6 @@
 // listedRows(): the rows that a call's fields list, for its rule to read. listed(): the call with these fields as its rule writes them.
-import { fieldsWith } from "~/contract/card-fields"
-import type { BoardEntity, Entity } from "~/contract/field"
+import { fieldsWith } from "~/contract/fields/card-fields"
+import type { Entity, Listed } from "~/contract/fields/field"
 import { invalid } from "~/contract/problem"
 import { rowIn } from "./card"
 import { byOrder } from "./gaps"
@@ -28,7 +28,7 @@ export const listedRows = (entity: Entity, input: object, needs: Needs = {}): Ne
 export const relisted = <Card extends object>(
   entity: Entity,
   card: Card,
-  idOf: (lists: BoardEntity, id: number) => number | undefined,
+  idOf: (lists: Listed, id: number) => number | undefined,
 ): Card => {
   const lists = fieldsWith(entity, "lists").map(([name, { lists }]) => {
     const ids = (card as Record<string, number[]>)[name] ?? []

@@ -1,7 +1,8 @@
 // How a notification reads, and what it opens.
 import type { Notification } from "~/contract/notification-row"
 import type { BoardLink, CardType, DeepLink, ReviewLink } from "~/contract/shared/deep-link"
-import { nameInALine, plainText } from "./text-parts"
+import { nameInALine } from "./line-name"
+import { plainText } from "./text-parts"
 
 export type TitlePart = { text: string; strong: boolean }
 
@@ -62,7 +63,7 @@ export const excerptText = (excerpt: string | null | undefined): string => {
 
 type Link = (DeepLink & { type: CardType }) | Extract<BoardLink, { type: "settings" }> | ReviewLink
 
-/** What a notification opens: the comments of its action or task, a goal's activity, the review list, or where to see who has joined and what was restored. */
+/** What a notification opens: the comments of its action or task, a goal's activity or check-in, the review list, or where to see who has joined and what was restored. */
 export const notificationLink = ({
   kind,
   taskId,
@@ -71,10 +72,11 @@ export const notificationLink = ({
 }: Pick<Notification, "kind" | "taskId" | "itemId" | "goalId">): Link | undefined => {
   const id = taskId ?? itemId
   if (id) return { type: taskId ? "task" : "card", id, menu: "notes" }
-  if (goalId) return { type: "goal", id: goalId, menu: "activity" }
+  if (goalId) return { type: "goal", id: goalId, menu: kind === "checkIn" ? "checkin" : "activity" }
   if (kind === "proposed" || kind === "decided")
     return { type: "review", page: kind === "proposed" ? "open" : "decided" }
   if (kind === "accepted") return { type: "settings", section: "people" }
+  if (kind === "webhookOff") return { type: "settings", section: "integrations" }
   if (kind === "transferred") return { type: "settings", section: "plan" }
   return kind === "restored" ? { type: "settings", section: "history" } : undefined
 }

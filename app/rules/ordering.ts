@@ -1,5 +1,6 @@
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
+import type { KeyResult } from "~/contract/key-result"
 import type { Label } from "~/contract/label"
 import type { Task, TaskType } from "~/contract/task"
 import type { BoardRow } from "./card"
@@ -61,6 +62,16 @@ export const moveLabel = ({ planId, labels, label, index }: LabelDrop) =>
     (order): Call<"label.updateOrders"> => ({
       name: "label.updateOrders",
       input: { planId, orders: [{ id: label.id, order }] },
+    }),
+  )
+
+type ResultDrop = Plan & { results: readonly KeyResult[]; result: KeyResult; index: number }
+
+export const moveResult = ({ planId, results, result, index }: ResultDrop) =>
+  ordersTo({ list: { of: "results", goalId: result.goalId }, all: results, row: result, index }).map(
+    (order): Call<"keyResult.updateOrders"> => ({
+      name: "keyResult.updateOrders",
+      input: { planId, orders: [{ id: result.id, order }] },
     }),
   )
 

@@ -1,9 +1,12 @@
 import type { EventName } from "~/contract/events"
-import type { BoardEntity } from "~/contract/field"
+import type { BoardEntity } from "~/contract/fields/field"
 import { greatestOrder } from "~/contract/shared/bounds"
 import { rowIn } from "./card"
 import { keyOf, listOf, orderIn, sameList, spacedOut } from "./gaps"
 import type { Change, Emission, List, RowOf, Rows } from "./rule"
+
+/** Check-ins are sorted by time. */
+type Ordered = Exclude<BoardEntity, "checkIn">
 
 type Orders = { order?: number; focusOrder?: number }
 
@@ -39,7 +42,7 @@ export const placed = <E extends BoardEntity>(
   return { row: withOrder(list, row, own.order), others, changes }
 }
 
-const placeOf: { [E in BoardEntity]: (row: RowOf[E]) => Partial<RowOf[E]> } = {
+const placeOf: { [E in Ordered]: (row: RowOf[E]) => Partial<RowOf[E]> } = {
   goal: ({ id, order }) => ({ id, order }),
   item: ({ id, order, focus, focusOrder, focusDate }) => ({ id, order, focus, focusOrder, focusDate }),
   task: ({ id, order, complete, type, itemId, completedDate }) => ({
@@ -51,6 +54,7 @@ const placeOf: { [E in BoardEntity]: (row: RowOf[E]) => Partial<RowOf[E]> } = {
     completedDate,
   }),
   label: ({ id, order }) => ({ id, order }),
+  keyResult: ({ id, order }) => ({ id, order }),
 }
 
 const names = {
@@ -58,10 +62,11 @@ const names = {
   item: "ItemOrderUpdated",
   task: "TaskOrderUpdated",
   label: "LabelOrderUpdated",
-} satisfies Record<BoardEntity, EventName>
+  keyResult: "KeyResultOrderUpdated",
+} satisfies Record<Ordered, EventName>
 
 /** The event of moved rows; none if all are drafts. */
-export const orderUpdated = <E extends BoardEntity>(entity: E, rows: readonly RowOf[E][]): Emission[] => {
+export const orderUpdated = <E extends Ordered>(entity: E, rows: readonly RowOf[E][]): Emission[] => {
   const data = rows.filter((row) => !("isDraft" in row && row.isDraft)).map(placeOf[entity])
   return data.length > 0 ? [{ event: names[entity], data }] : []
 }

@@ -1,12 +1,14 @@
+import type { CheckIn } from "~/contract/check-in"
 import type { EventName } from "~/contract/events"
-import type { BoardEntity, Entity, Person } from "~/contract/field"
+import type { BoardEntity, Entity, Person } from "~/contract/fields/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
+import type { KeyResult } from "~/contract/key-result"
 import type { Label } from "~/contract/label"
 import type { Task, TaskType } from "~/contract/task"
 
-/** A list sorted by an order: goals, open actions outside and in focus, an action's tasks in to do or doing, labels. */
-export type List = CardList | { of: "labels" }
+/** A list sorted by an order: goals, open actions outside and in focus, an action's tasks in to do or doing, labels, a goal's results. */
+export type List = CardList | { of: "labels" } | { of: "results"; goalId: number }
 export type CardList = { of: "goals" | "list" | "lanes" } | { of: "tasks"; itemId: number; type: TaskType }
 /** The rows of a list with the given order, and up to `reach` more on each side. */
 export type Near = { list: List; order: number; reach: number }
@@ -21,6 +23,11 @@ export type Rows = {
   items: ReadonlyMap<number, Item>
   tasks: ReadonlyMap<number, Task>
   labels: ReadonlyMap<number, Label>
+  keyResults: ReadonlyMap<number, KeyResult>
+  /** The deleted results of the goals whose results are read, by id; absent in a browser, which knows none. */
+  deletedResults?: ReadonlyMap<number, Pick<KeyResult, "id" | "goalId">>
+  /** In a browser those of this tab and those made since it was opened. */
+  checkIns: ReadonlyMap<number, CheckIn>
   /** The plan's members by user id. */
   members: ReadonlyMap<number, Person>
   /** The colours of the plan's goals; absent if `goals` contains all of them. */
@@ -47,6 +54,8 @@ export type Needs = {
   labels?: true
   /** The cards with this label. */
   labelled?: number
+  /** All results of these goals, deleted ones too; and the goals themselves. */
+  resultsOf?: Partial<Record<"goals" | "results" | "checkIns", number[]>>
   /** The cards that these wait for, and what they wait for in turn. */
   chain?: { of: "item" | "task"; ids: number[] }
   colors?: true
@@ -83,14 +92,14 @@ export type Repeated = { fields: Partial<Task>; changes: Change[]; events: Emiss
 /**
  * One change of stored rows. `delete` includes all rows below; a task's goal and colour are derived from its action.
  * Moving an action to another goal clears its tasks' own colours. `spaced`: the row only makes room for another.
- * `along`: it follows from the change of a label, or from finishing or reopening a task that repeats.
+ * `along`: it follows from the change of a label, from finishing or reopening a task that repeats, or from a check-in.
  */
-export type Change = CardChange | LabelChange
+export type Change = CardChange | LabelChange | ResultChange | CheckInChange
 export type CardChange =
   | { op: "insert"; entity: "goal"; row: Goal }
   | { op: "insert"; entity: "item"; row: Item }
   | { op: "insert"; entity: "task"; row: Task; along?: true }
-  | { op: "update"; entity: "goal"; id: number; fields: Partial<Goal>; spaced?: true }
+  | { op: "update"; entity: "goal"; id: number; fields: Partial<Goal>; spaced?: true; along?: true }
   | { op: "update"; entity: "item"; id: number; fields: Partial<Item>; spaced?: true; along?: true }
   | { op: "update"; entity: "task"; id: number; fields: Partial<Task>; spaced?: true; along?: true }
   | { op: "delete"; entity: Entity; id: number; along?: true }
@@ -99,9 +108,20 @@ export type LabelChange =
   | { op: "update"; entity: "label"; id: number; fields: Partial<Label>; spaced?: true }
   | { op: "delete"; entity: "label"; id: number }
 
-export const isCardChange = (change: Change): change is CardChange => change.entity !== "label"
+/** `restored`: a deleted result with its former id. */
+export type ResultChange =
+  | { op: "insert"; entity: "keyResult"; row: KeyResult; restored?: true }
+  | { op: "update"; entity: "keyResult"; id: number; fields: Partial<KeyResult>; spaced?: true; along?: true }
+  | { op: "delete"; entity: "keyResult"; id: number }
+export type CheckInChange =
+  | { op: "insert"; entity: "checkIn"; row: CheckIn }
+  | { op: "delete"; entity: "checkIn"; id: number }
 
-export type RowOf = { goal: Goal; item: Item; task: Task; label: Label }
+export const isCardEntity = (entity: BoardEntity): entity is Entity =>
+  entity === "goal" || entity === "item" || entity === "task"
+export const isCardChange = (change: Change): change is CardChange => isCardEntity(change.entity)
+
+export type RowOf = { goal: Goal; item: Item; task: Task; label: Label; keyResult: KeyResult; checkIn: CheckIn }
 
 /** An event to emit. With `entity` its data is that row as the API answers it, and `data`; otherwise `data` as given. */
 export type Emission =

@@ -1,17 +1,26 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { isRefusal } from "~/contract/problem"
+import { mostKeyResults } from "~/contract/shared/bounds"
 import type { RuleName } from "~/rules"
 import { labelKey } from "~/rules/label"
+import { meanProgress } from "~/rules/progress"
 import { type AnyCall, anyCall } from "../../tests/support/model/any-call"
 import { type ModelPlan, modelPlan } from "../../tests/support/model/model-plan"
 
 /** Invariants of any sequence of calls. Single calls are tested in goal, item and task.test.ts. */
 
 const ids = (plan: ModelPlan) => {
-  const { goals, items, tasks, labels } = plan.views()
+  const { goals, items, tasks, labels, keyResults } = plan.views()
   const idsOf = (rows: { id: number }[]) => [...rows.map(({ id }) => id), 999]
-  return { goals: idsOf(goals), items: idsOf(items), tasks: idsOf(tasks), labels: idsOf(labels) }
+  return {
+    goals: idsOf(goals),
+    items: idsOf(items),
+    tasks: idsOf(tasks),
+    labels: idsOf(labels),
+    results: idsOf(keyResults),
+    checkIns: idsOf(plan.checkIns()),
+  }
 }
 
 const seeded = () => {
@@ -26,7 +35,18 @@ const seeded = () => {
 }
 
 const check = (plan: ModelPlan) => {
-  const { goals, items, tasks, labels } = plan.views()
+  const { goals, items, tasks, labels, keyResults } = plan.views()
+  for (const { id, progress, startDate, dueDate, outcome, completed } of goals) {
+    const results = keyResults.filter(({ goalId }) => goalId === id)
+    expect(results.length).toBeLessThanOrEqual(mostKeyResults)
+    expect(progress).toBe(meanProgress(results))
+    expect(startDate === null || dueDate === null || startDate <= dueDate).toBe(true)
+    expect(outcome === null || completed).toBe(true)
+  }
+  for (const { goalId, start, target } of keyResults) {
+    expect(start).not.toBe(target)
+    expect(goals.some(({ id }) => id === goalId)).toBe(true)
+  }
   const places = new Map(labels.map(({ id }, at) => [id, at]))
   expect(new Set(labels.map(({ name }) => labelKey(name))).size).toBe(labels.length)
   for (const { labelIds } of [...items, ...tasks]) {
@@ -49,15 +69,16 @@ const check = (plan: ModelPlan) => {
   }
 }
 
+/** Completed actions with their tasks, without what follows from other rows, which may change or go. */
 const frozen = (plan: ModelPlan) => {
   const { items, tasks } = plan.views()
   return items
     .filter((item) => item.completed)
-    .map(({ goal: _, labelIds: _labels, ...item }) => ({
+    .map(({ goal: _, labelIds: _labels, blockedByIds: _blockers, blocked: _blocked, ...item }) => ({
       item,
       tasks: tasks
         .filter((task) => task.itemId === item.id)
-        .map(({ color: _color, labelIds: _labels, ...task }) => task),
+        .map(({ color: _color, labelIds: _labels, blockedByIds: _blockers, blocked: _blocked, ...task }) => task),
     }))
 }
 

@@ -206,18 +206,27 @@ const updateOrders: Rule<Input<"updateOrders">> = {
     ...nearOf(alone(orders) ?? {}),
   }),
   decide: (rows, { orders }, context) => {
-    const changes: Change[] = []
-    const moved: Task[] = []
-    const events: Emission[] = []
-    ordered(orders, rows.tasks, "task").forEach(({ entry, row: before }, index) => {
+    const entries = ordered(orders, rows.tasks, "task").map(({ entry, row: before }, index) => {
       const from = rows.items.get(before.itemId)
       const to = entry.itemId === undefined ? from : named(rows.items, entry.itemId, `${index}.itemId`, "action")
       const moves = to !== undefined && to.id !== before.itemId
       const wanted = { order: entry.order, ...columnOf(before, entry, context, `${index}.`) }
       const own = differing<Task>(before, moves ? shownIn(before, to, { ...wanted, itemId: to.id }) : wanted)
-      if (isEmpty(own)) return
-      if (from?.completed || to?.completed) throw completedAction()
-      const { fields, ...besides } = repeated(rows, before, own, index, context)
+      if (!isEmpty(own) && (from?.completed || to?.completed)) throw completedAction()
+      return { before, own, index }
+    })
+    const wanted = rowsWith(rows, entries)
+    const changes: Change[] = []
+    const moved: Task[] = []
+    const events: Emission[] = []
+    const takenBack = new Set<number>()
+    const effects = entries
+      .filter(({ own }) => !isEmpty(own))
+      .map(({ before, own, index }) => ({ before, ...repeated(wanted, before, own, index, context) }))
+    for (const { changes } of effects)
+      for (const change of changes) if (change.op === "delete") takenBack.add(change.id)
+    for (const { before, fields, ...besides } of effects) {
+      if (takenBack.has(before.id)) continue
       // The event of its place names no other fields.
       if ("next" in fields) events.push(...besides.events, ...updated("task", before, fields))
       const after = { ...before, ...fields }
@@ -225,9 +234,17 @@ const updateOrders: Rule<Input<"updateOrders">> = {
       if (row.order !== after.order) fields.order = row.order
       changes.push({ op: "update", entity: "task", id: row.id, fields }, ...more, ...besides.changes)
       moved.push(row, ...others)
-    })
+    }
     return { changes, events: [...events, ...orderUpdated("task", moved)] }
   },
+}
+
+/** The rows as several entries of one call want them: a next one that the same call moves elsewhere is no longer untouched. */
+const rowsWith = (rows: Rows, entries: readonly { before: Task; own: Partial<Task> }[]): Rows => {
+  if (entries.length === 1) return rows
+  const tasks = new Map(rows.tasks)
+  for (const { before, own } of entries) tasks.set(before.id, { ...before, ...own })
+  return { ...rows, tasks }
 }
 
 export const taskRules = { create, update, remove, updateOrders }

@@ -1,11 +1,11 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { stepsOf } from "../../tests/support/counts/function-steps"
+import { nameInALine } from "./line-name"
+import { linksOf } from "./text-links"
 import {
   deriveTitle,
-  linksOf,
   mentionedIn,
-  nameInALine,
   onlyAddsFiles,
   plainText,
   textParts,
@@ -128,6 +128,23 @@ test.each([
   ["{https://example.test/{id}}", "https://example.test/{id}"],
   ["https://example.test/L’Avis", "https://example.test/L’Avis"],
   ["https://example.test/中文/路径。", "https://example.test/中文/路径"],
+  ["آئیے https://example.test/a۔ شکریہ", "https://example.test/a"],
+  ["Տես https://example.test/a։", "https://example.test/a"],
+  ["https://example.test/a።", "https://example.test/a"],
+  ["https://example.test/a។", "https://example.test/a"],
+  ["https://example.test/a။", "https://example.test/a"],
+  ["״https://example.test/a״", "https://example.test/a"],
+  ["＜https://example.test/a＞", "https://example.test/a"],
+  ["＂https://example.test/a＂", "https://example.test/a"],
+  ["❝https://example.test/a❞", "https://example.test/a"],
+  ["⟨https://example.test/a⟩", "https://example.test/a"],
+  ["https://example.test/a﹐次", "https://example.test/a"],
+  ["| https://example.test/a|", "https://example.test/a"],
+  ["https://example.test/a\\", "https://example.test/a"],
+  ["https://example.test/a～", "https://example.test/a"],
+  ["https://example.test/a·", "https://example.test/a"],
+  ["\u202bhttps://example.test/a\u202c", "https://example.test/a"],
+  ["https://example.test/l·l/ス・ジ", "https://example.test/l·l/ス・ジ"],
   ["https://example.test/?q=a,b;c:d!e", "https://example.test/?q=a,b;c:d!e"],
   ["http://[::1]:4000/", "http://[::1]:4000/"],
 ])("the link in %s", (content, href) => {

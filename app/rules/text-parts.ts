@@ -1,6 +1,5 @@
-import { unprintable } from "~/contract/shared/bounds"
-
-/** Parses the texts of notes, comments and messages: titles, mentions, files, links. */
+// Parses the texts of notes, comments and messages: titles, mentions, files, links.
+import { bare, bareAddress, named } from "./text-links"
 
 const untitled = "Untitled note"
 const titleWords = 12
@@ -55,35 +54,9 @@ const linesIn = function* (text: string) {
 export const titleOf = (title: string | null | undefined, content: string) =>
   title === null || title === undefined || title.trim() === "" ? deriveTitle(content) : title
 
-/** A text shortened to a one-line name, without marks that would turn or hide the text around it. */
-export const nameInALine = (text: string, length = titleLength) => {
-  const whole = text.trim()
-  const start = whole.slice(0, 20 * length)
-  const line = start.replace(/\s+/g, " ").replace(new RegExp(unprintable, "gu"), "")
-  const characters = [...line]
-  return characters.length > length || start.length < whole.length
-    ? `${characters
-        .slice(0, length - 1)
-        .join("")
-        .trim()}…`
-    : line
-}
-
-/** A text whose dots, colons and at signs don't make mail programs link it; it looks the same. */
-export const unlinked = (text: string) => text.replace(/[.:@\u3002\uff0e\uff61](?=[^\s.])/g, "$&\u200c")
-
-/** A name as mails carry it: in a line, and no link to anywhere that its author chose. */
-export const nameInMail = (name: string, most?: number) => unlinked(nameInALine(name, most))
-
 // No part can contain the start of another, which keeps matching linear in the text's length.
 const mention = /@\[([^[\]\n]{0,200})\]\((\d{1,15})\)/
 const file = /!\[[^[\]\n]{0,200}\]\(laneway-file:(\d{1,15}):([^:)\s]{1,100})(?::([^)\s[]{0,2000}))?\)/
-const address = /https?:\/\/(?:[^\s()<>"]|\([^\s()]{0,500}\))+/
-const named = new RegExp(`\\[([^[\\]\\n]{1,200})\\]\\((${address.source})\\)`)
-/** In a text, quotation marks, wide brackets and the punctuation of scripts without spaces end an address as a space does. */
-const bare =
-  /https?:\/\/(?:[^\s()<>"`“”„‟‘’‚«»‹›…‥—‼⁇⁈⁉。｡．，、､；：！？（）［］｛｝「」『』｢｣《》〈〉【】〔〕〖〗〘〙〚〛〝〞〟،؛؟।॥\u200b]|’(?=[\wÀ-ɏ])|\([^\s()]{0,500}\))+/
-
 /** The plain text of a comment: mentions and files by name. */
 export const plainText = (content: string) =>
   mentionsAsText(content).replace(
@@ -131,31 +104,6 @@ const fileOf = (plan: string, fileName: string, name: string): FileInText => ({
   fileName,
   name: readable(name) || fileName,
 })
-
-const endsSentence = /[.,;:!?'*_~–]/
-const openers: Readonly<Record<string, string>> = { "]": "[", "}": "{" }
-
-/** Punctuation that ends a sentence is not part of an address, nor is a bracket that was opened before it. */
-const bareAddress = (address: string) => {
-  let end = address.length
-  const count = (sign: string) => address.split(sign).length - 1
-  const unopened: Record<string, number> = { "]": count("]") - count("["), "}": count("}") - count("{") }
-  for (;;) {
-    const last = address.charAt(end - 1)
-    if (openers[last] ? (unopened[last] ?? 0) <= 0 : !endsSentence.test(last)) return address.slice(0, end)
-    if (openers[last]) unopened[last] = (unopened[last] ?? 0) - 1
-    end--
-  }
-}
-
-const anyLink = new RegExp(`${named.source}|${bare.source}`, "gi")
-
-/** The links of a text, in order; `from` and `to` are offsets. */
-export const linksOf = (content: string): { from: number; to: number; href: string; text: string }[] =>
-  [...content.matchAll(anyLink)].map(({ 0: whole, 1: text, 2: named, index: from }) => {
-    const href = named ?? bareAddress(whole)
-    return { from, to: from + (named ? whole : href).length, href, text: text ?? href }
-  })
 
 /** Mentions, files and links, both Markdown links and bare http:// or https:// addresses. */
 export const textParts = (content: string): TextPart[] => {

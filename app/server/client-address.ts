@@ -118,10 +118,12 @@ const partsOf = (header: string | string[] | undefined) =>
     .split(",")
     .flatMap((part) => part.trim() || [])
 
-/** Some proxies add the port: 1.2.3.4:5 or [::1]:5. */
+/** Some proxies add the port: 1.2.3.4:5, [::1]:5, or behind all eight groups of an IPv6 address; or quotation marks. */
 const addressIn = (entry: string) => {
-  const [, ipv6, ipv4] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(entry) ?? []
-  return plain(ipv6 ?? ipv4 ?? entry)
+  const bare = entry.replace(/^"(.*)"$/, "$1")
+  const [, bracketed, ipv4] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(bare) ?? []
+  const [, groups] = /^((?:[\da-f]{1,4}:){7}[\da-f]{1,4}):\d{1,5}$/i.exec(bare) ?? []
+  return plain(bracketed ?? ipv4 ?? groups ?? bare)
 }
 
 /** An IPv4 address in IPv6's notation is one, however many of its zeros are written. */

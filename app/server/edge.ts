@@ -1,6 +1,7 @@
 // The product at an edge host, which has no database, files or sockets of its own: `deno serve build/server/edge.js`.
 import { randomUUID } from "node:crypto"
 import path from "node:path"
+import { version } from "~/contract/shared/version"
 import { startsWorkers } from "~/outside/workers.server"
 import { checkRecord, migrationsOf } from "../../supabase/embedded/migrate"
 import { openApp } from "./app"
@@ -9,7 +10,7 @@ import { type Config, loadConfig } from "./config"
 import { createHealth } from "./health"
 import { log, setLogLevel } from "./log"
 import { createPageAnswers } from "./page-answers"
-import { watchPressure } from "./pressure"
+import { pressureOn } from "./pressure"
 import { busy, isEssential, kindOf } from "./request-kind"
 import { resolveSettings } from "./settings"
 import { readStaticFiles, staticAnswer } from "./static-files"
@@ -53,7 +54,7 @@ void health.check()
 const files = readStaticFiles(path.resolve(import.meta.dirname, "../client"))
 const visitorOf = createVisitors(settings.trustedProxies, (message, fields) => log("warn", message, fields))
 const answerPage = createPageAnswers(settings, false)
-const pressure = watchPressure()
+const pressure = pressureOn(settings)
 // Deno ends once nothing is open any more.
 process.once("SIGTERM", () => void app.close().finally(() => process.exit(0)))
 
@@ -68,7 +69,7 @@ const answer = async (request: Request, { remoteAddr }: Connection, requestId: s
     return Response.json(busy, { status: 503, headers: { "retry-after": "2", "cache-control": "no-store" } })
   if (kind === "api") return app.api(request, { ip: visitor.address, requestId })
   if (kind === "page") return answerPage(app, request, visitor)
-  if (pathname === "/healthz") return Response.json({ status: "ok" })
+  if (pathname === "/healthz") return Response.json({ status: "ok", version })
   if (pathname !== "/readyz") return new Response("Not Found", { status: 404 })
   const { ready, parts } = await health.check()
   return Response.json(parts, { status: ready ? 200 : 503, headers: { "cache-control": "no-store" } })

@@ -5,6 +5,7 @@ import net from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, test } from "vitest"
+import { version } from "~/contract/shared/version"
 import { createHttpServer } from "./http"
 import type { Settings } from "./settings"
 import { readStaticFiles } from "./static-files"
@@ -83,6 +84,16 @@ test.each(["https://plan.example.org", "http://127.0.0.1:3000"])(
     }
   },
 )
+
+test("health says the version", async () => {
+  const { port, close } = await start("http://127.0.0.1:3000")
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}/healthz`)
+    expect(await answer.json()).toEqual({ status: "ok", version })
+  } finally {
+    await close()
+  }
+})
 
 test("while the event loop is behind, calls and pages are told when to come back, and health and signing in are answered", async () => {
   let isBehind = true

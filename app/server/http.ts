@@ -14,7 +14,7 @@ import { log } from "./log"
 import { observe } from "./metrics"
 import { operate } from "./operate"
 import { createPageAnswers } from "./page-answers"
-import { type Pressure, watchPressure } from "./pressure"
+import { type Pressure, pressureOn } from "./pressure"
 import { busy, isEssential, kindOf } from "./request-kind"
 import type { Settings } from "./settings"
 import { type StaticFiles, sendStaticFile } from "./static-files"
@@ -48,7 +48,7 @@ export const createHttpServer = (parts: Parts): HttpServer => {
   const { settings, app, gateway, storage, files, middleware } = parts
   const answerPage = createPageAnswers(settings, middleware !== null)
   const isSecure = settings.publicUrl.startsWith("https:")
-  const pressure = parts.pressure ?? watchPressure()
+  const pressure = parts.pressure ?? pressureOn(settings)
   const visitorOf = createVisitors(settings.trustedProxies, (message, fields) => log("warn", message, fields))
   const firstId = randomBytes(6).toString("hex")
   let requests = 0

@@ -19,7 +19,7 @@ export const log: Log = (level, message, fields = {}) => {
 
 const secretName = /secret|password|token|authorization|cookie|api_?key|anonkey|rolekey/i
 const secretInUrl =
-  /(:\/\/[^\s:@/]{0,300}:)[^\s@/]{1,2000}@|([?&](?:token|code|key|apikey|access_token)=|(?<!\/api)\/public\/)[^&?/\s"]+/gi
+  /(:\/\/[^\s:@/]{0,300}:)[^\s@/]{1,2000}@|([?&](?:token|code|key|apikey|access_token)=|(?<!\/api)\/(?:public|feed)\/)[^&?/\s"]+/gi
 
 const readable = (name: string, value: unknown): unknown => {
   if (secretName.test(name) && value != null) return "(hidden)"

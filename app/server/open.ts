@@ -12,6 +12,7 @@ import { pushKeyOr, storedPushKey } from "~/database/push.server"
 import { usageTotals } from "~/database/quota.server"
 import { keepWords } from "~/database/search.server"
 import { keepHourly } from "~/database/version.server"
+import { wakeBehind } from "~/database/webhook.server"
 import { aiJobs } from "~/domain/agent/ai-jobs.server"
 import { keepSubscriptions, openBilling } from "~/domain/billing.server"
 import { sweepInTurn, sweepJobs } from "~/domain/core/sweeps.server"
@@ -27,6 +28,7 @@ import { mailJobs, patientMails } from "~/domain/mail/mails.server"
 import { pushJobs } from "~/domain/notify/push-jobs.server"
 import { remind } from "~/domain/notify/reminders.server"
 import { openAccounts } from "~/domain/sign-in/accounts.server"
+import { mostWebhookJobs, webhookJobs, webhookShares } from "~/domain/webhook/send.server"
 import { tonguesOnServer } from "~/languages/on-server"
 import { openJobs } from "~/outside/jobs.server"
 import { closeMail, openMail, sentMails } from "~/outside/mail.server"
@@ -138,6 +140,13 @@ export const openOutside = async (
     ],
     log,
   })
+  const closeWebhooks = await openJobs({
+    queue: jobQueue,
+    handlers: webhookJobs,
+    most: mostWebhookJobs,
+    shares: webhookShares,
+    log,
+  })
   // Work for one process at a time is a job or takes a lock: `remind` and `sweep` only look whether something is due. The
   // rest stays with each process, as it reads or counts what is its own, or makes up for rows that lack something, which a
   // second process then finds done. A job for each of these minutes would say nothing that their figures don't.
@@ -149,12 +158,13 @@ export const openOutside = async (
     every(60_000, "sweep", "sweeps were not queued", sweepInTurn),
     every(3_600_000, "keep-subscriptions", "subscriptions were not read", keepSubscriptions),
     every(300_000, "keep-versions", "hourly versions were not stored", keepHourly),
+    every(60_000, "wake-webhooks", "changes that webhooks send were not looked for", wakeBehind),
     every(3_000, "index-words", "changed texts were not indexed for search", keepWords),
   ]
   return async () => {
     limitRates(false)
     for (const timer of timers) clearInterval(timer)
-    await closeJobs()
+    await Promise.all([closeJobs(), closeWebhooks()])
     await closeWorkers()
     await closeAccounts()
     closeMail()

@@ -1,6 +1,7 @@
 // operate(path, request, response, of): the operator's endpoints of a process: /healthz, /readyz and /metrics.
 import { timingSafeEqual } from "node:crypto"
 import type { IncomingMessage, ServerResponse } from "node:http"
+import { version } from "~/contract/shared/version"
 import type { Health } from "./health"
 import { renderMetrics } from "./metrics"
 
@@ -22,7 +23,7 @@ export const operate = async (
     response.setHeader("allow", "GET, HEAD")
     return send(405, '{"status":405,"title":"Method Not Allowed"}', "application/problem+json")
   }
-  if (path === "/healthz") return send(200, '{"status":"ok"}')
+  if (path === "/healthz") return send(200, JSON.stringify({ status: "ok", version }))
   if (path === "/readyz") {
     if (!health) return notFound()
     const { ready, parts } = await health()

@@ -340,7 +340,7 @@ export const groups = [
     variables: { QUOTA_SOCKETS_PER_PERSON: ofLimit("sockets_per_person") },
   },
   {
-    meaning: "whether calls are limited; `off` only on a loopback `HOST`",
+    meaning: "whether calls are limited, and refused while the process is behind; `off` only on a loopback `HOST`",
     variables: { RATE_LIMITS: { schema: oneOf("on", "off"), expected: "on or off" } },
   },
   {

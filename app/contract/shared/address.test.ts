@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { email } from "~/contract/field"
+import { email } from "~/contract/fields/field"
 import { comparableAddress, sameAddress } from "./address"
 
 test.each([
@@ -12,6 +12,11 @@ test.each([
   ["ada@straße.de", "ada@xn--strae-oqa.de"],
   ["Ada@Example.org", "Ada@Example.org"],
   ["ada@b/c.ü", "ada@b/c.ü"],
+  ["ada＠münchen.test", "ada@xn--mnchen-3ya.test"],
+  ["\u202aada@m\u00adünchen.test\u202c", "ada@xn--mnchen-3ya.test"],
+  ["ada@example.org\u200b", "ada@example.org"],
+  ["ada@ｅｘａｍｐｌｅ．org", "ada@example.org"],
+  ["ada@１２７.1", "ada@１２７.1"],
   ["ada@xn--a.ü", "ada@xn--a.ü"],
   ["@ü.de", "@ü.de"],
   ["no address", "no address"],
@@ -29,5 +34,7 @@ test("one address in every form is one", () => {
 
 test("calls take an address in any form", () => {
   expect(email.parse("ada@münchen.test")).toBe("ada@xn--mnchen-3ya.test")
+  expect(email.parse("ada@例え。テスト")).toBe("ada@xn--r8jz45g.xn--zckzah")
+  expect(email.parse("ada＠münchen．test")).toBe("ada@xn--mnchen-3ya.test")
   expect(email.safeParse("ada@mün chen.test").success).toBe(false)
 })

@@ -8,6 +8,7 @@ export const limits = {
   description: 20_000,
   instructions: 10_000,
   recurrence: 200,
+  unit: 30,
   comment: 10_000,
   note: 200_000,
   /** Of a list in one answer: bytes of its texts, which JSON's escapes can make six times as many, and rows. */
@@ -16,6 +17,16 @@ export const limits = {
 
 /** The most cards that a card waits for. */
 export const mostBlockers = 20
+
+/** The most results of a goal. */
+export const mostKeyResults = 10
+
+/** What agents and files call the statuses 0, 1 and 2 of a goal. */
+export const goalStatusWords = ["on track", "at risk", "off track"] as const
+
+/** Decimals of a result's numbers, and the greatest: one in ten thousandths is a whole number that is exact. */
+export const decimals = 4
+export const greatestMeasure = 100_000_000_000
 
 /** The most cards that one call copies while its caller waits. */
 export const copiedAtOnce = 2_000

@@ -78,6 +78,16 @@ test("each section of the settings has an address; an unknown one opens the firs
     expect(readBoardAddress(new URL(address, "http://x").searchParams)).toEqual(people)
 })
 
+test("a webhook's page has an address within Integrations, and no other section has one", () => {
+  const link = { type: "settings", section: "integrations", webhook: 12 } as const
+  expect(deepLinkPath(5, link)).toBe("/plan/5/settings/integrations/12")
+  expect(settingsOverPlans(5, "integrations", 12)).toBe("/?planId=5&open=settings/integrations/12")
+  for (const address of [boardAddress(5, link), settingsOverPlans(5, "integrations", 12)])
+    expect(readBoardAddress(new URL(address, "http://x").searchParams)).toEqual(link)
+  expect(readDeepLink("settings/people/12", null)).toEqual({ type: "settings", section: "people" })
+  expect(readDeepLink("settings/integrations/x", null)).toEqual({ type: "settings", section: "integrations" })
+})
+
 test("a layout is in front of the filter in an address, and the board's is left out", () => {
   const query = (text: string) => new URLSearchParams(text)
   expect(["", "layout=week", "layout=calendar", "layout=list"].map((text) => readLayout(query(text)))).toEqual([

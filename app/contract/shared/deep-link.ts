@@ -35,8 +35,14 @@ export const settingsSections = [
 ] as const
 export type SettingsSection = (typeof settingsSections)[number]
 
-/** A plan's settings, `/plan/{planId}/settings/{section}`; without a section, their first page. */
-export type SettingsLink = { type: "settings"; section?: SettingsSection }
+/** A plan's settings, `/plan/{planId}/settings/{section}`; without a section, their first page. A webhook's page: `…/integrations/{id}`. */
+export type SettingsLink = { type: "settings"; section?: SettingsSection; webhook?: number }
+
+export const settingsLink = (section: SettingsSection | undefined, webhook?: number): SettingsLink => ({
+  type: "settings",
+  ...(section && { section }),
+  ...(section === "integrations" && webhook !== undefined && { webhook }),
+})
 
 /** A page of the review list: what waits, what was decided, or one proposal by its id. */
 export type ReviewPage = "open" | "decided" | number
@@ -53,11 +59,12 @@ export const readId = (text: string | null | undefined): number | undefined =>
 
 /** The path after the plan's id, such as `tasks/12`; undefined when it names nothing to open. */
 export const readDeepLink = (rest: string, menu: string | null): BoardLink | undefined => {
-  const [kind = "", idText] = rest.split("/").filter(Boolean)
-  if (kind === "settings") {
-    const section = settingsSections.find((each) => each === idText)
-    return { type: "settings", ...(section ? { section } : {}) }
-  }
+  const [kind = "", idText, partText] = rest.split("/").filter(Boolean)
+  if (kind === "settings")
+    return settingsLink(
+      settingsSections.find((each) => each === idText),
+      readId(partText),
+    )
   if (kind === "review") return { type: "review", page: readId(idText) ?? (idText === "decided" ? "decided" : "open") }
   const type = types.get(kind)
   const id = readId(idText)
@@ -77,7 +84,8 @@ const segments: Record<DeepLink["type"], string> = { task: "tasks", goal: "goals
 
 /** The path after the plan's id. */
 const pathOf = (link: BoardLink) => {
-  if (link.type === "settings") return ["settings", ...(link.section ? [link.section] : [])].join("/")
+  if (link.type === "settings")
+    return ["settings", link.section, link.webhook].filter((part) => part !== undefined).join("/")
   if (link.type === "review") return link.page === "open" ? "review" : `review/${link.page}`
   return `${segments[link.type]}/${link.id}`
 }
@@ -98,11 +106,12 @@ const openQuery = (planId: number, link: BoardLink) =>
     : [`?planId=${planId}`, `open=${pathOf(link)}`, menuOf(link)].filter(Boolean).join("&")
 
 /** The pages of an open plan. */
-export type PlanPath = "/board" | "/threads"
+export type PlanPath = "/board" | "/threads" | "/goals"
 
 /** The address of an open plan's page, with its open dialog, so that it survives a reload and can be shared. */
 export const planAddress = (path: PlanPath, planId: number, link?: BoardLink) =>
-  link ? `${path}${openQuery(planId, link)}` : path
+  // Without a plan the page of goals is that of all plans.
+  link ? `${path}${openQuery(planId, link)}` : path === "/goals" ? `${path}?planId=${planId}` : path
 
 /** How an open plan is laid out: as its board, or as a calendar by month or week. */
 export type Layout = "board" | "calendar" | "week"
@@ -135,8 +144,8 @@ export const boardOfPlan = (planId: number, link?: BoardLink) =>
   link ? boardAddress(planId, link) : `/board?planId=${planId}`
 
 /** The address of My Plans with a plan's settings open. */
-export const settingsOverPlans = (planId: number, section: SettingsSection | undefined) =>
-  `/${openQuery(planId, { type: "settings", ...(section ? { section } : {}) })}`
+export const settingsOverPlans = (planId: number, section: SettingsSection | undefined, webhook?: number) =>
+  `/${openQuery(planId, settingsLink(section, webhook))}`
 
 /** The dialog, or the card to show, in the board's address; or the settings in that of My Plans. */
 export const readBoardAddress = (search: URLSearchParams): BoardLink | undefined => {
@@ -146,10 +155,10 @@ export const readBoardAddress = (search: URLSearchParams): BoardLink | undefined
 }
 
 /** The tabs of a dialog, in order. */
-export type DialogTab = "main" | "tasks" | "notes" | "log" | "files"
+export type DialogTab = "main" | "results" | "tasks" | "notes" | "log" | "files"
 
 const tabs: Record<CardType, readonly DialogTab[]> = {
-  goal: ["main", "notes", "log", "files"],
+  goal: ["main", "results", "notes", "log", "files"],
   card: ["main", "tasks", "notes", "log", "files"],
   task: ["main", "notes", "log", "files"],
 }
@@ -158,8 +167,9 @@ const tabs: Record<CardType, readonly DialogTab[]> = {
 export const dialogTabs = (type: CardType, draft: boolean): readonly DialogTab[] =>
   draft ? tabs[type].filter((tab) => tab === "main" || tab === "tasks") : tabs[type]
 
-/** The tab for a link's menu: MAIN without one, NOTES for a tab the dialog lacks, LOG for a goal's activity. */
-export const dialogTabOf = (type: CardType, menu: string | undefined): DialogTab => {
+/** The tab for a link's menu, or the check-in that replaces a goal's dialog: MAIN without one, NOTES for a tab the dialog lacks, LOG for a goal's activity. */
+export const dialogTabOf = (type: CardType, menu: string | undefined): DialogTab | "checkin" => {
   if (!menu) return "main"
+  if (menu === "checkin" && type === "goal") return menu
   return tabs[type].find((tab) => tab === menu) ?? (menu === "activity" ? "log" : "notes")
 }

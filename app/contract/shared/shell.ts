@@ -4,7 +4,7 @@
  */
 
 /** The pages with a shell. Each has a `clientLoader` made of `localFirst`, and a loader that answers `shellData`. */
-export const shellPaths: readonly string[] = ["/", "/board", "/threads"]
+export const shellPaths: readonly string[] = ["/", "/board", "/goals", "/threads"]
 
 /** A page stored like a shell. The service worker shows it in place of a page that is not stored while the server can't be reached. */
 export const offlinePath = "/offline"

@@ -1,11 +1,11 @@
 // Cards with their versions, from which a call decides without reading them: decision 009.
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Task } from "~/contract/task"
 import type { ReadRows } from "~/database/board.server"
 import { shownItem, shownTask } from "~/rules/derive"
-import type { Decision, Needs } from "~/rules/rule"
+import { type Decision, isCardChange, type Needs } from "~/rules/rule"
 import { cachedLine, forgetBoards } from "./current-board.server"
 
 type Card = Goal | Item | Task
@@ -57,8 +57,8 @@ const cachedCard = <Row extends Card>(planId: number, entity: Entity, id: number
  * from the rows above it is derived again, because it changes without the row's version.
  */
 export const cachedRows = (planId: number, needs: Needs): ReadRows | undefined => {
-  const { goals = [], items = [], tasks = [], members = [], last, colors, labels, chain } = needs
-  if (last || colors || labels || chain || members.length > 0) return undefined
+  const { goals = [], items = [], tasks = [], members = [], last, colors, labels, chain, resultsOf } = needs
+  if (resultsOf || last || colors || labels || chain || members.length > 0) return undefined
   const found = {
     goal: new Map<number, [number, Goal]>(),
     item: new Map<number, [number, Item]>(),
@@ -109,7 +109,7 @@ export const cacheRead = (planId: number, { goals, items, tasks }: ReadRows) => 
 /** Caches the rows that a committed decision wrote. Each write raises a row's version by one. */
 export const cacheWritten = (planId: number, read: ReadRows, { changes }: Decision) => {
   for (const change of changes) {
-    if (change.op !== "update" || change.entity === "label") continue
+    if (change.op !== "update" || !isCardChange(change)) continue
     const rows: [number, Card][] = { goal: read.goals, item: read.items, task: read.tasks }[change.entity] ?? []
     const before = rows.find(([, { id }]) => id === change.id)
     if (before) cacheCard(planId, change.entity, before[0] + 1, { ...before[1], ...change.fields } as Card)

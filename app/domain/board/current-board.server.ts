@@ -2,7 +2,7 @@
 // boardPieces(board), listPieces(rows): as the API answers them, in pieces that the event loop makes one at a time.
 // cachedLine(): a row of the cached one.
 
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import { notFound } from "~/contract/problem"
 import type { Admission } from "~/database/admission.server"
 import {
@@ -23,6 +23,7 @@ export type CurrentBoard = Record<BoardRows, BoardRow[]> & {
   plan: string
   members: string
   labels: string
+  keyResults: string
 }
 
 /** The cached part of a board, which is the same for all readers of the plan. */
@@ -96,7 +97,8 @@ const readCurrent = async (plan: Admission, caller: string, large: boolean): Pro
   countMoved(caller, read.held)
   cacheRows(planId, rows)
   const { goals, items, tasks } = rows
-  return { seq: read.seq, plan: read.plan, members: read.members, labels: read.labels, goals, items, tasks }
+  const { seq, plan: own, members, labels, key_results: keyResults } = read
+  return { seq, plan: own, members, labels, keyResults, goals, items, tasks }
 }
 
 /** A row of the plan's cached board, which may be out of date. */
@@ -145,8 +147,8 @@ export const sharedPieces = async (pieces: Iterable<Uint8Array>) => {
 }
 
 /** The part of the answer that precedes its rows. */
-export const boardHead = ({ seq, plan, members, labels }: CurrentBoard) =>
-  `{"seq":${seq},"plan":${plan},"members":${members},"labels":${labels},`
+export const boardHead = ({ seq, plan, members, labels, keyResults }: CurrentBoard) =>
+  `{"seq":${seq},"plan":${plan},"members":${members},"labels":${labels},"keyResults":${keyResults},`
 
 const joined = (rows: BoardRow[]) => rows.map(({ text }) => text).join(",")
 

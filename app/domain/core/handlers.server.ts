@@ -6,11 +6,13 @@ import { administration } from "~/domain/admin.server"
 import { ai } from "~/domain/agent/ai.server"
 import { proposals } from "~/domain/agent/review.server"
 import { audits } from "~/domain/audit.server"
+import { feeds } from "~/domain/feed.server"
 import { files } from "~/domain/file.server"
 import { goals } from "~/domain/goal.server"
 import { integration, planKeys } from "~/domain/integration.server"
 import { invitations } from "~/domain/invitation.server"
 import { items } from "~/domain/item.server"
+import { keyResults } from "~/domain/key-result.server"
 import { labels } from "~/domain/label.server"
 import { storage } from "~/domain/limits/quota.server"
 import { meetings } from "~/domain/meeting.server"
@@ -31,6 +33,7 @@ import { planCopies } from "~/domain/transfer/copy-call.server"
 import { userProfile, users } from "~/domain/user.server"
 import { views } from "~/domain/view.server"
 import { visits } from "~/domain/visit.server"
+import { webhooks } from "~/domain/webhook/webhook.server"
 import type { ActorOf, Handlers, Identity } from "./actor"
 import { door } from "./door.server"
 
@@ -40,10 +43,12 @@ export const handlers = {
   Ai: ai,
   Audit: audits,
   auth: { mcpTicket, realtimeTicket },
+  Feed: feeds,
   File: files,
   Goal: goals,
   invitation: invitations,
   Item: items,
+  KeyResult: keyResults,
   Label: labels,
   message: messages,
   Meeting: meetings,
@@ -59,6 +64,7 @@ export const handlers = {
   Threads: threadTrees,
   Users: users,
   View: views,
+  Webhook: webhooks,
 } satisfies { [R in keyof typeof contract]: Partial<Handlers<(typeof contract)[R]>> }
 
 export type Handler<C extends Call> = (actor: ActorOf<C>, input: InputOf<C>) => Promise<AnswerOf<C>>

@@ -1,13 +1,15 @@
 // What a call writes, logs, emits and answers.
 
-import { namesWith } from "~/contract/card-fields"
+import type { CheckIn } from "~/contract/check-in"
 import type { Comment } from "~/contract/comment"
 import type { EventName, UserEventName } from "~/contract/events"
-import type { BoardEntity, Entity } from "~/contract/field"
+import { namesWith } from "~/contract/fields/card-fields"
+import type { BoardEntity, Entity } from "~/contract/fields/field"
 import type { FileEntry } from "~/contract/file"
 import type { Goal } from "~/contract/goal"
 import type { Invitation } from "~/contract/invitation"
 import type { Item } from "~/contract/item"
+import type { KeyResult } from "~/contract/key-result"
 import type { Label } from "~/contract/label"
 import type { Meeting } from "~/contract/meeting"
 import type { Conversation, Message } from "~/contract/message"
@@ -21,8 +23,10 @@ import type { Member } from "~/contract/user"
 import type { View } from "~/contract/view"
 import type { Guard, PreparedRows, WorkChanged } from "~/database/apply.server"
 import type { GoalColumns, ItemColumns, TaskColumns, Write } from "~/database/tables"
-import { rowIn } from "~/rules/card"
-import type { Change, Emission, LabelChange, Rows as RuleRows } from "~/rules/rule"
+import { type AllRows, rowIn } from "~/rules/card"
+import type { Change, Emission, LabelChange } from "~/rules/rule"
+import { groupBy } from "~/rules/transfer/outline"
+import { checkInWrite, resultWrite } from "./measure-writes"
 
 /** Rows as the API's views return them. */
 export type Rows = {
@@ -30,6 +34,8 @@ export type Rows = {
   item: Item
   task: Task
   label: Label
+  key_result: KeyResult
+  check_in: CheckIn
   plan: Plan
   member: Member
   comment: Comment
@@ -51,6 +57,10 @@ export type LogEntry = {
   action: "create" | "update" | "delete" | "restore"
   before?: unknown
   after?: unknown
+  /** Another entry says it too. */
+  along?: true
+  /** Of a card that is a draft, or of its comment or file. */
+  draft?: boolean
 }
 
 /** An event on people's own topics. With `entity`, its data is that row, in a field `within` if named, and `data`. */
@@ -104,13 +114,10 @@ export type Outcome<Answered extends RowName = never, Data extends object = neve
 
 export type AnyOutcome = Outcome<RowName, object>
 
-const goalColumns = ({
-  planId,
-  createdBy,
-  createdDate,
-  modifiedDate,
-  ...columns
-}: Partial<Goal>): Partial<GoalColumns> => columns
+const goalColumns = (row: Partial<Goal>): Partial<GoalColumns> => {
+  const { planId, createdBy, createdDate, modifiedDate, owner, awaitedOwner, progress, lastCheckIn, ...columns } = row
+  return { ...columns, ...personId("awaitedOwner", awaitedOwner) }
+}
 
 const personId = (name: string, person: { id: number | null } | null | undefined) =>
   person === undefined ? {} : { [name]: person?.id ?? null }
@@ -161,6 +168,8 @@ const byId = (ids: readonly number[]) => [...ids].sort((a, b) => a - b)
 
 const cardWrite = (change: Change): Write => {
   if (change.entity === "label") return labelWrite(change)
+  if (change.entity === "keyResult") return resultWrite(change)
+  if (change.entity === "checkIn") return checkInWrite(change)
   if (change.op === "delete") return { procedure: "deleteCard", entity: change.entity, id: change.id }
   const row = change.op === "insert" ? change.row : { ...change.fields, id: change.id }
   const columns =
@@ -184,8 +193,15 @@ const labelWrite = (change: LabelChange): Write => {
   return { insert: "label", row }
 }
 
+/** Marks an entry of a draft. */
+export const asDraft = (card: object | undefined): Pick<LogEntry, "draft"> =>
+  card && "isDraft" in card && card.isDraft === true ? { draft: true } : {}
+
 const kinds = (["insert", "update", "delete"] as const).flatMap((op) =>
-  (["label", "goal", "item", "task"] as const).map((entity): [Change["op"], BoardEntity] => [op, entity]),
+  (["label", "goal", "keyResult", "checkIn", "item", "task"] as const).map((entity): [Change["op"], BoardEntity] => [
+    op,
+    entity,
+  ]),
 )
 
 /** A rule's changes as writes: parents first, and rows of one kind adjacent, so that they share a statement. */
@@ -193,21 +209,37 @@ export const cardWrites = (changes: Change[]): Write[] => {
   const moved = changes.flatMap((change) =>
     change.op === "update" && change.entity === "item" && "goalId" in change.fields ? change.id : [],
   )
-  const writes = kinds.flatMap(([op, entity]) =>
-    changes.filter((change) => change.op === op && change.entity === entity).map(cardWrite),
-  )
+  const byKind = groupBy(changes, ({ op, entity }) => `${op} ${entity}`)
+  const writes = kinds.flatMap(([op, entity]) => (byKind.get(`${op} ${entity}`) ?? []).map(cardWrite))
   return moved.length > 0 ? [...writes, { procedure: "takeGoalColors", items: moved }] : writes
 }
 
-/** A log entry for each row that a rule's changes write. `rows`: those before them. */
-export const cardLog = (changes: Change[], rows: Pick<RuleRows, "goals" | "items" | "tasks" | "labels">): LogEntry[] =>
-  changes.map((change): LogEntry => {
+/** Of a result or a check-in. */
+const goalOf = (change: Change, rows: AllRows): number | undefined => {
+  if (change.entity !== "keyResult" && change.entity !== "checkIn") return undefined
+  return (change.op === "insert" ? change.row : rowIn(rows, change.entity, change.id))?.goalId
+}
+
+/**
+ * A log entry for each row that a rule's changes write; what a check-in changes is in its own too. `rows`: those before them.
+ */
+export const cardLog = (changes: Change[], rows: AllRows): LogEntry[] =>
+  changes.flatMap((change): LogEntry[] => {
     const { entity } = change
-    if (change.op === "insert") return { entity, id: change.row.id, action: "create", after: change.row }
+    const goalId = goalOf(change, rows)
+    const ofDraft = goalId === undefined ? {} : asDraft(rows.goals.get(goalId))
+    if (change.op === "insert") {
+      const action = "restored" in change ? "restore" : "create"
+      return [{ entity, id: change.row.id, action, after: change.row, ...asDraft(change.row), ...ofDraft }]
+    }
     const before: object | undefined = rowIn(rows, entity, change.id)
-    if (change.op === "delete") return { entity, id: change.id, action: "delete", before }
+    if (change.op === "delete")
+      return [{ entity, id: change.id, action: "delete", before, ...asDraft(before), ...ofDraft }]
     const had = Object.fromEntries(Object.keys(change.fields).map((key) => [key, before?.[key as keyof typeof before]]))
-    return { entity, id: change.id, action: "update", before: had, after: change.fields }
+    const draft = asDraft(before).draft ? asDraft({ ...before, ...change.fields }) : {}
+    const after = goalId === undefined ? change.fields : { ...change.fields, goalId }
+    const along = "along" in change && (entity === "goal" || entity === "keyResult") ? { along: true as const } : {}
+    return [{ entity, id: change.id, action: "update", before: had, after, ...draft, ...ofDraft, ...along }]
   })
 
 /** Notifies people of the plan, but not of their own doing, unless they waited for it (`imported`, `restored`). */

@@ -1,10 +1,11 @@
 // Rows that are no longer needed are removed by jobs, so that one process does it and a failure is retried and listed.
-import { deleteOldGrants } from "~/database/agent-grant.server"
+
 import { sweepOld } from "~/database/board.server"
 import { forgetCounts } from "~/database/rate.server"
 import { forgetWords } from "~/database/search.server"
-import { deleteOldSessions } from "~/database/session.server"
-import { deleteOldLinks } from "~/database/sign-in-link.server"
+import { deleteOldGrants } from "~/database/sign-in/agent-grant.server"
+import { deleteOldSessions } from "~/database/sign-in/session.server"
+import { deleteOldLinks } from "~/database/sign-in/sign-in-link.server"
 import { finishSweep, queueSweeps } from "~/database/sweep.server"
 import { type JobHandlers, pokeJobs } from "~/outside/jobs.server"
 

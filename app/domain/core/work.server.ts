@@ -1,7 +1,10 @@
 import "~/rules/copy"
-import type { BoardEntity, Entity } from "~/contract/field"
-import type { Goal } from "~/contract/goal"
+import "~/rules/check-in"
+import "~/rules/label"
+import type { CheckIn } from "~/contract/check-in"
+import type { BoardEntity, Entity } from "~/contract/fields/field"
 import type { Item } from "~/contract/item"
+import type { KeyResult } from "~/contract/key-result"
 import type { Label } from "~/contract/label"
 import { isRefusal } from "~/contract/problem"
 import { copiedAtOnce } from "~/contract/shared/bounds"
@@ -17,9 +20,19 @@ import { ownerNotices } from "~/domain/notify/notices.server"
 import { completedIn, released, unwaited } from "~/domain/notify/waiting.server"
 import { partsOf, type RuleInput, type RuleName, ruleOf } from "~/rules"
 import { rowIn } from "~/rules/card"
-import { openTasksOf } from "~/rules/copies"
+import { openTasksOf } from "~/rules/decide"
 import { byOrder, nearIn, sameList } from "~/rules/gaps"
-import { type CardList, type Context, type Decision, inserts, type Near, type Needs, type Rows } from "~/rules/rule"
+import {
+  type CardList,
+  type Context,
+  type Decision,
+  inserts,
+  isCardEntity,
+  type Near,
+  type Needs,
+  type RowOf,
+  type Rows,
+} from "~/rules/rule"
 import { type Actor, isFor } from "./actor"
 import { readAs } from "./admission.server"
 import { commit, stale } from "./commit.server"
@@ -27,16 +40,28 @@ import { cardLog, cardWrites, type Outcome } from "./outcome"
 import { isRepeatsUnread, readRepeats, repeatBy } from "./repeats.server"
 import { workChanged } from "./work-changed"
 
-type Row = { goal: Goal; item: Item; task: Task; label: Label }
+type Row = RowOf & { checkIn: CheckIn & { leftOut?: number[] } }
 /** The row that a rule's call answers. */
 type Answered<Name extends RuleName> =
-  Name extends `${infer E extends BoardEntity}.${"create" | "update" | "moveActionToGoal" | "setCards"}`
+  Name extends `${infer E extends BoardEntity}.${"create" | "update" | "restore" | "moveActionToGoal" | "setCards"}`
     ? Row[E]
     : Name extends "item.copy"
       ? Item & { tasks: { id: number; copyOf: number }[] }
       : Name extends "task.copy"
         ? Task
         : undefined
+
+/** The table and view of a kind of rows. */
+const tables = {
+  goal: "goal",
+  item: "item",
+  task: "task",
+  label: "label",
+  keyResult: "key_result",
+  checkIn: "check_in",
+} as const
+const tableOf = (entity: BoardEntity) => tables[entity]
+type BoardRow = ReturnType<typeof tableOf>
 
 /** The attempts in which a call makes room for its row. */
 const racesForRoom = 2
@@ -66,12 +91,13 @@ export const work = async <Name extends RuleName>(
       tasks: needs.tasks ?? [],
       members: needs.members ?? [],
       last: lastWanted(needs),
-      newId: inserts(name) ? entity : null,
+      newId: inserts(name) ? tableOf(entity) : null,
       openTasksOf: needs.openTasksOf,
       near: needs.near,
       labels: needs.labels,
       labelled: needs.labelled,
       chain: needs.chain,
+      resultsOf: needs.resultsOf,
     })
     cacheRead(planId, read)
     const copied = needs.openTasksOf === undefined ? {} : { newIds: await copyIds(read, needs.openTasksOf) }
@@ -80,7 +106,7 @@ export const work = async <Name extends RuleName>(
     for (;;) {
       const rows = { ...rowsOf(planId, read, needs, beside), ...(makesRoom ? {} : { near: () => [] }) }
       const stored = actor.version === null ? undefined : staleCard(actor.version, rows, entity, input as object)
-      if (stored && entity !== "label") throw stale(stored, await lastToWrite(read, entity, stored.id, actor.userId))
+      if (stored && isCardEntity(entity)) throw stale(stored, await lastToWrite(read, entity, stored.id, actor.userId))
       try {
         const decision = rule.decide(rows, input, context)
         const status = inserts(name) ? 201 : decision.answer ? 200 : 204
@@ -135,7 +161,7 @@ const fromCache = <Name extends RuleName>(
   name: Name,
   input: RuleInput<Name>,
   needs: Needs,
-): Outcome<BoardEntity> | undefined => {
+): Outcome<BoardRow> | undefined => {
   if (actor.version !== null || !isFor(actor, planId)) return undefined
   const read = inserts(name) ? undefined : cachedRows(planId, needs)
   if (!read) return undefined
@@ -191,12 +217,17 @@ const rowsOf = (planId: number, read: ReadRows, needs: Needs, beside?: Beside): 
   ]
   const tasks = byId(read.tasks, of("task"))
   const labels = (read.labels ?? []).map(([, label]) => label).sort(byOrder)
+  const { goals = [], results = [], deleted = [], checkIns = [] } = read.measures ?? {}
+  const keyResults = results.map(([, result]) => result).sort(byOrder)
   return {
     planId,
-    goals: byId(read.goals, of("goal")),
+    goals: byId([...(read.goals ?? []), ...goals], of("goal")),
     items: byId(read.items, of("item")),
     tasks,
     labels: new Map(labels.map((label) => [label.id, label])),
+    keyResults: new Map(keyResults.map((result) => [result.id, result])),
+    deletedResults: new Map(deleted.map((result) => [result.id, result])),
+    checkIns: new Map(checkIns.map((checkIn) => [checkIn.id, checkIn])),
     members: new Map((read.members ?? []).flatMap((person) => (person.id === null ? [] : [[person.id, person]]))),
     last: {
       goal: () => read.last?.goal ?? 0,
@@ -207,6 +238,10 @@ const rowsOf = (planId: number, read: ReadRows, needs: Needs, beside?: Beside): 
     colors: () => read.colors ?? [],
     near: ({ list, ...at }) => {
       if (list.of === "labels") return nearIn(list, labels.length, (index) => labels[index] as Label, at)
+      if (list.of === "results") {
+        const own = keyResults.filter(({ goalId }) => goalId === list.goalId)
+        return nearIn(list, own.length, (index) => own[index] as KeyResult, at)
+      }
       const near = { ...at, list }
       if (beside && sameList(beside.list, near.list) && beside.order === near.order && beside.reach >= near.reach) {
         return beside.rows.map(({ row }) => row)
@@ -234,7 +269,7 @@ const listAsked = (
 
 /** Guards the rows that the call names and those it writes. Their neighbours may change without a conflict. */
 const guardsOf = (
-  { goals, items, tasks, labels, chain }: ReadRows,
+  { goals, items, tasks, labels, chain, measures }: ReadRows,
   planId: number,
   { changes }: Decision,
   beside?: Beside,
@@ -249,6 +284,8 @@ const guardsOf = (
     ...guards("goal", goals),
     ...guards("item", items),
     ...guards("task", tasks),
+    ...guards("goal", measures?.goals),
+    ...(measures?.goals ?? []).map(([, { id }]): Guard => ["results", id, resultState(measures?.results ?? [], id)]),
     ...(labels ? [["labels", planId, labelState(labels)] satisfies Guard] : []),
     ...(chain ? [[`${chain.of}Waits`, planId, chain.state] satisfies Guard] : []),
     ...(beside ? guards(entityOf[beside.list.of], moved) : []),
@@ -258,9 +295,13 @@ const guardsOf = (
 /** As `app.state_of` makes it. */
 const labelState = (labels: [number, Label][]) => labels.map(([version, { id }]) => `${id} ${version}`).join(",")
 
+/** As `app.state_of` makes it. */
+const resultState = (results: [number, KeyResult][], of: number) =>
+  results.flatMap(([version, { id, goalId }]) => (goalId === of ? `${id} ${version}` : [])).join(",")
+
 /** The named card, if its version is another one. */
 const staleCard = (version: string, rows: Rows, entity: BoardEntity, input: object) => {
-  if (entity === "label") return
+  if (!isCardEntity(entity)) return
   const id = "id" in input ? input.id : "itemId" in input ? input.itemId : undefined
   const row = typeof id === "number" ? rowIn(rows, entity, id) : undefined
   if (!row) return
@@ -269,13 +310,13 @@ const staleCard = (version: string, rows: Rows, entity: BoardEntity, input: obje
 }
 
 /** The outcome of a rule's decision, with a log entry for each row changed. */
-const outcomeOf = ({ changes, events, answer }: Decision, rows: Rows, status: number): Outcome<BoardEntity> => ({
+const outcomeOf = ({ changes, events, answer }: Decision, rows: Rows, status: number): Outcome<BoardRow> => ({
   writes: cardWrites(changes),
-  events,
+  events: events.map((event) => ("entity" in event ? { ...event, entity: tableOf(event.entity) } : event)),
   notices: ownerNotices(changes, rows),
   status,
   work: workChanged(changes, rows),
-  ...(answer ? { answer } : {}),
+  ...(answer ? { answer: { ...answer, entity: tableOf(answer.entity) } } : {}),
   ...(changes.length === 0 ? { unchanged: { answer: answer && rowIn(rows, answer.entity, answer.id) } } : {}),
   log: cardLog(changes, rows),
 })

@@ -8,7 +8,7 @@ import type { RunningJob } from "~/outside/jobs.server"
 import { composeLetter } from "~/outside/letter.server"
 import type { LetterList } from "~/outside/letter-page.server"
 import { sendMail } from "~/outside/mail.server"
-import { nameInMail } from "~/rules/text-parts"
+import { nameInMail } from "~/rules/line-name"
 import { mailTexts } from "./texts"
 import { type MailFlag, stopLink } from "./unsubscribe.server"
 
@@ -16,15 +16,18 @@ import { type MailFlag, stopLink } from "./unsubscribe.server"
 const listed = 50
 
 export const addressOf = (path: string) => `${accountOptions().publicUrl}${path}`
-const cardPath = (planId: number, { itemId, taskId }: LetterCard) =>
-  deepLinkPath(planId, taskId ? { type: "task", id: taskId } : { type: "card", id: itemId })
+const cardPath = (planId: number, { goalId, itemId, taskId }: LetterCard) => {
+  if (taskId) return deepLinkPath(planId, { type: "task", id: taskId })
+  return deepLinkPath(planId, goalId ? { type: "goal", id: goalId } : { type: "card", id: itemId ?? 0 })
+}
 
 const longDay = dateFormat({ weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })
 export const dayText = (iso: string) => longDay(Date.parse(iso))
 
 export const kindsOf = (cards: readonly LetterCard[]) => {
-  const tasks = cards.filter(({ taskId }) => taskId !== null).length
-  return { tasks, actions: cards.length - tasks }
+  const tasks = cards.filter(({ taskId }) => taskId).length
+  const goals = cards.filter(({ goalId }) => goalId).length
+  return { goals, tasks, actions: cards.length - tasks - goals }
 }
 
 const lineOf = ({ name, due }: LetterCard) =>
@@ -43,8 +46,11 @@ export const listOf = (planId: number, label: string, count: number, cards: read
 export const buttonFor = (planId: number, cards: readonly LetterCard[]) => {
   const [only] = cards
   if (!only || cards.length > 1) return { label: mailTexts.openBoard, href: addressOf(`/plan/${planId}`) }
-  const { openTask, openAction } = mailTexts
-  return { label: only.taskId ? openTask : openAction, href: addressOf(cardPath(planId, only)) }
+  const { openGoal, openTask, openAction } = mailTexts
+  return {
+    label: only.taskId ? openTask : only.goalId ? openGoal : openAction,
+    href: addressOf(cardPath(planId, only)),
+  }
 }
 
 export const stopOf = (person: number, planId: number | null, flag: MailFlag, text: string) => ({
@@ -90,15 +96,18 @@ export const sendCards = async (
   })
 }
 
-export type Kinds = { tasks: number; actions: number }
+export type Kinds = { goals: number; tasks: number; actions: number }
 
 /** "a task", "2 tasks and 1 action" */
-export const kindsText = ({ tasks, actions }: Kinds) =>
-  tasks + actions === 1
-    ? tasks > 0
-      ? "a task"
-      : "an action"
+export const kindsText = ({ goals, tasks, actions }: Kinds) =>
+  goals + tasks + actions === 1
+    ? goals > 0
+      ? "a goal"
+      : tasks > 0
+        ? "a task"
+        : "an action"
     : listText([
+        ...(goals > 0 ? [counted(goals, { one: "# goal", other: "# goals" })] : []),
         ...(tasks > 0 ? [counted(tasks, { one: "# task", other: "# tasks" })] : []),
         ...(actions > 0 ? [counted(actions, { one: "# action", other: "# actions" })] : []),
       ])

@@ -2,11 +2,11 @@
 import * as z from "zod/mini"
 import { counted } from "~/contract/shared/language/english"
 import { localized } from "~/contract/shared/language/localized"
-import { mailLanguage } from "~/database/account.server"
 import { dueLetter } from "~/database/letter.server"
+import { mailLanguage } from "~/database/sign-in/account.server"
 import type { JobHandler } from "~/outside/jobs.server"
 import { speaking } from "~/outside/speaking.server"
-import { nameInMail, unlinked } from "~/rules/text-parts"
+import { nameInMail, unlinked } from "~/rules/line-name"
 import { dayText, type Kinds, kindsOf, kindsText, sendCards } from "./cards.server"
 import { mailTexts } from "./texts"
 

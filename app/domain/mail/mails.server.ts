@@ -1,6 +1,7 @@
 // The mails that calls and the clock request, by their jobs, each sent after the commit. A file each: what, to whom, and its text.
 import type { JobHandlers } from "~/outside/jobs.server"
 import { assignedMail } from "./assigned.server"
+import { checkInMail } from "./check-in.server"
 import { dueSoonMail } from "./due-soon.server"
 import { invitationMail } from "./invitation.server"
 import { mentionMail } from "./mention.server"
@@ -19,6 +20,7 @@ export const mailJobs: JobHandlers = {
   "mail.providerJoined": providerJoinedMail,
   "mail.assigned": assignedMail,
   "mail.dueSoon": dueSoonMail,
+  "mail.checkIn": checkInMail,
   "mail.summary": summaryMail,
 }
 

@@ -1,13 +1,13 @@
 // A sign-in with a browser that is new to the account, to its person.
 import * as z from "zod/mini"
 import { localized } from "~/contract/shared/language/localized"
-import { mailAddress, mailLanguage } from "~/database/account.server"
+import { mailAddress, mailLanguage } from "~/database/sign-in/account.server"
 import { accountOptions } from "~/domain/sign-in/accounts.server"
 import type { JobHandler } from "~/outside/jobs.server"
 import { composeLetter } from "~/outside/letter.server"
 import { sendMail } from "~/outside/mail.server"
 import { speaking } from "~/outside/speaking.server"
-import { deviceName } from "~/rules/device-name"
+import { deviceName } from "~/rules/people/device-name"
 import { mailTexts } from "./texts"
 
 const given = z.object({

@@ -1,7 +1,7 @@
 // An account at a provider signs in for the first time, to the person it signs in.
 import * as z from "zod/mini"
 import { localized } from "~/contract/shared/language/localized"
-import { mailAddress, mailLanguage } from "~/database/account.server"
+import { mailAddress, mailLanguage } from "~/database/sign-in/account.server"
 import { accountOptions } from "~/domain/sign-in/accounts.server"
 import type { JobHandler } from "~/outside/jobs.server"
 import { composeLetter } from "~/outside/letter.server"

@@ -1,13 +1,15 @@
 // What is due, done and mentioned in all plans, to those who want it each day or week.
 import * as z from "zod/mini"
+import { deepLinkPath } from "~/contract/shared/deep-link"
+import { numberFormat } from "~/contract/shared/language/format"
 import { localized } from "~/contract/shared/language/localized"
-import { mailLanguage } from "~/database/account.server"
-import { type PlanSummary, summaryFor } from "~/database/letter.server"
+import { type PlanSummary, type SummaryGoal, summaryFor } from "~/database/letter.server"
+import { mailLanguage } from "~/database/sign-in/account.server"
 import type { JobHandler } from "~/outside/jobs.server"
 import { composeLetter } from "~/outside/letter.server"
 import { sendMail } from "~/outside/mail.server"
 import { speaking } from "~/outside/speaking.server"
-import { nameInMail, unlinked } from "~/rules/text-parts"
+import { nameInMail, unlinked } from "~/rules/line-name"
 import { addressOf, dayText, listOf, more, stopOf } from "./cards.server"
 import { mailTexts } from "./texts"
 
@@ -57,7 +59,7 @@ const sectionOf = ({ planId, planName, lists }: PlanSummary, kind: "daily" | "we
     ["due", summaryMailTexts.due[kind]],
     ["done", summaryMailTexts.done[kind]],
   ] as const
-  const { mentions } = lists
+  const { goals, mentions } = lists
   return {
     heading: nameInMail(planName) || summaryMailTexts.plan,
     href: addressOf(`/plan/${planId}`),
@@ -66,6 +68,20 @@ const sectionOf = ({ planId, planName, lists }: PlanSummary, kind: "daily" | "we
         const found = lists[list]
         return found ? [listOf(planId, label(found.count), found.count, found.rows)] : []
       }),
+      ...(goals
+        ? [
+            {
+              label: summaryMailTexts.goals(goals.count),
+              lines: [
+                ...goals.rows.map((goal) => ({
+                  text: goalLine(goal),
+                  href: addressOf(deepLinkPath(planId, { type: "goal", id: goal.goalId })),
+                })),
+                ...more(goals.count, goals.rows).map((text) => ({ text })),
+              ],
+            },
+          ]
+        : []),
       ...(mentions
         ? [
             {
@@ -79,6 +95,11 @@ const sectionOf = ({ planId, planName, lists }: PlanSummary, kind: "daily" | "we
     ],
   }
 }
+
+const percent = numberFormat({ style: "percent", maximumFractionDigits: 0 })
+
+const goalLine = ({ name, status, progress }: SummaryGoal) =>
+  summaryMailTexts.goal(nameInMail(name, 200), status, progress === null ? "" : percent(progress))
 
 export const summaryMailTexts = localized("summaryMailTexts", {
   subject: { daily: "Your day on Laneway", weekly: "Your week on Laneway" },
@@ -99,5 +120,12 @@ export const summaryMailTexts = localized("summaryMailTexts", {
     daily: (count: number) => `Done since yesterday (${count})`,
     weekly: (count: number) => `Done since last week (${count})`,
   },
+  goals: (count: number) => `Goals with a check-in since last week (${count})`,
+  goal: (name: string, status: number | null, progress: string) =>
+    [
+      name,
+      ...(status === null ? [] : [["on track", "at risk", "off track"][status]]),
+      ...(progress ? [progress] : []),
+    ].join(", "),
   mentions: (count: number) => `New mentions (${count})`,
 })

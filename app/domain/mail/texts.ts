@@ -7,6 +7,7 @@ export const mailTexts = localized("mailTexts", {
   several: "Several people",
   integration: "The plan’s integration",
   openBoard: "Open the board",
+  openGoal: "Open the goal",
   openTask: "Open the task",
   openAction: "Open the action",
   openComment: "Open the note",

@@ -1,15 +1,15 @@
 // A plan is handed over, to its new owner.
 import * as z from "zod/mini"
 import { localized } from "~/contract/shared/language/localized"
-import { mailAddress, mailLanguage } from "~/database/account.server"
 import { planNamed } from "~/database/letter.server"
+import { mailAddress, mailLanguage } from "~/database/sign-in/account.server"
 import { shownNames } from "~/domain/core/member-names.server"
 import { accountOptions } from "~/domain/sign-in/accounts.server"
 import type { JobHandler } from "~/outside/jobs.server"
 import { composeLetter } from "~/outside/letter.server"
 import { sendMail } from "~/outside/mail.server"
 import { speaking } from "~/outside/speaking.server"
-import { nameInALine, unlinked } from "~/rules/text-parts"
+import { nameInALine, unlinked } from "~/rules/line-name"
 import { mayMail } from "./budget.server"
 import { mailTexts } from "./texts"
 

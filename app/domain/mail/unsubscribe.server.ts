@@ -4,7 +4,7 @@ import type { PlanPreferences } from "~/contract/user"
 import { endMails, planNamed } from "~/database/letter.server"
 import { accountOptions } from "~/domain/sign-in/accounts.server"
 import { signed, verified } from "~/outside/signing.server"
-import { nameInALine } from "~/rules/text-parts"
+import { nameInALine } from "~/rules/line-name"
 
 export type MailFlag = keyof PlanPreferences
 
@@ -46,6 +46,7 @@ export const stopTexts = localized("stopTexts", {
     notifyTaskAssigned: (plan: string | null) =>
       `emails about tasks and actions you become the owner of ${inPlan(plan)}`,
     notifyTaskDueSoon: (plan: string | null) => `emails about tasks and actions due tomorrow ${inPlan(plan)}`,
+    notifyGoalCheckIn: (plan: string | null) => `reminders to check goals in ${inPlan(plan)}`,
     emailDailySummary: (plan: string | null) => `daily summaries ${ofPlan(plan)}`,
     emailWeeklySummary: (plan: string | null) => `weekly summaries ${ofPlan(plan)}`,
   },

@@ -7,8 +7,8 @@ import type { Actor } from "~/domain/core/actor"
 import { namingIn } from "~/domain/core/member-names.server"
 import type { AnyOutcome, Event, Job, Notice } from "~/domain/core/outcome"
 import { speaking } from "~/outside/speaking.server"
-import type { Change, Rows } from "~/rules/rule"
-import { nameInALine } from "~/rules/text-parts"
+import { nameInALine } from "~/rules/line-name"
+import { type Change, isCardChange, type Rows } from "~/rules/rule"
 
 const changesOf = { one: "# change", other: "# changes" }
 
@@ -17,6 +17,8 @@ export const noticeTexts = localized("noticeTexts", {
   assigned: (card: string) => `You now own “${card}”`,
   unblocked: (card: string) => `“${card}” is no longer waiting`,
   dueSoon: (card: string) => `“${card}” is due tomorrow`,
+  checkIn: (goal: string, more: number) =>
+    `Time to check in: ${goal}${more > 0 ? ` and ${counted(more, { one: "# more goal", other: "# more goals" })}` : ""}`,
   mention: (name: string, card: string) => `${name} mentioned you in “${card}”`,
   comment: (name: string, card: string) => `${name} commented on “${card}”`,
   accepted: (name: string) => `${name} accepted your invitation`,
@@ -28,6 +30,7 @@ export const noticeTexts = localized("noticeTexts", {
   rejected: (name: string, changes: number, agent: string) =>
     `${name} rejected ${counted(changes, changesOf)} that ${agent} proposed for you`,
   agentFor: (agent: string, name: string) => `${agent} for ${name}`,
+  webhookOff: (webhook: string) => `The webhook “${webhook}” was switched off`,
   imported: (plan: string) => `“${plan}” has been imported`,
 })
 
@@ -95,20 +98,24 @@ export const withNotices = async (actor: Actor, planId: number | null, outcome: 
 }
 
 /** Notices to those who become owners of cards. There are none for drafts until they are published. `rows`: those before the changes. */
-export const ownerNotices = (changes: readonly Change[], { items, tasks }: Pick<Rows, "items" | "tasks">): Notice[] =>
+export const ownerNotices = (
+  changes: readonly Change[],
+  { goals, items, tasks }: Pick<Rows, "goals" | "items" | "tasks">,
+): Notice[] =>
   changes.flatMap((change): Notice[] => {
-    if (change.op === "delete" || change.entity === "goal" || change.entity === "label") return []
+    if (change.op === "delete" || !isCardChange(change)) return []
     // The next one of a repeating task has the owner that they had.
     if (change.op === "insert" && "along" in change) return []
     const { entity } = change
-    const before = change.op === "insert" ? undefined : (entity === "item" ? items : tasks).get(change.id)
+    const before = change.op === "insert" ? undefined : { goal: goals, item: items, task: tasks }[entity].get(change.id)
     const after = { ...before, ...(change.op === "insert" ? change.row : change.fields) }
     if (after.isDraft) return []
     const owner = after.owner?.id
     const isNew = owner !== before?.owner?.id || before?.isDraft === true
     if (!owner || !isNew) return []
     const id = change.op === "insert" ? change.row.id : change.id
-    const name = "topic" in after && after.topic?.trim() ? after.topic : (after.description ?? "")
+    const heading = "name" in after ? after.name : "topic" in after ? after.topic : undefined
+    const name = heading?.trim() ? heading : (after.description ?? "")
     const title = () => noticeTexts.assigned(nameInALine(name))
     return [{ kind: "assigned", to: [owner], title, about: { entity, id } }]
   })

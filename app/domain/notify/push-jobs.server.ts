@@ -3,8 +3,8 @@ import { deepLinkPath } from "~/contract/shared/deep-link"
 import { dropDevice, type Pushed, pushOf } from "~/database/push.server"
 import type { JobHandlers } from "~/outside/jobs.server"
 import { sendPush } from "~/outside/push.server"
+import { nameInALine } from "~/rules/line-name"
 import { notificationLink } from "~/rules/notification"
-import { nameInALine } from "~/rules/text-parts"
 
 const given = z.object({ notificationId: z.number(), device: z.number() })
 

@@ -1,18 +1,24 @@
-// remind(now): what is due at 8:00 of people's own mornings: notifications of cards due tomorrow, and summaries.
+// remind(now): what is due at 8:00 of people's own mornings: notifications of cards due tomorrow, reminders to check goals in, and summaries.
+import { dueDayOf } from "~/contract/fields/field"
 import {
   alone,
   type Claimed,
   claimMornings,
   dueTomorrow,
   type Morning,
+  notifyCheckIns,
   notifyDue,
   queueSummaries,
+  type StaleGoal,
+  staleGoals,
   zonesInUse,
 } from "~/database/reminder.server"
+import type { Tx } from "~/database/transaction.server"
 import { noticeTexts } from "~/domain/notify/notices.server"
 import { pokeJobs } from "~/outside/jobs.server"
 import { speaking } from "~/outside/speaking.server"
-import { nameInALine } from "~/rules/text-parts"
+import { nameInALine } from "~/rules/line-name"
+import { groupBy } from "~/rules/transfer/outline"
 
 const morningHour = 8
 const dayMs = 86_400_000
@@ -37,6 +43,7 @@ export const remind = async (now: Date): Promise<number | undefined> => {
         })),
       )
     }
+    if (of("dueSoon").length > 0) await remindOfGoals(tx, of("dueSoon"))
     const summaries = [...of("daily"), ...of("weekly")]
     if (summaries.length > 0) {
       const since = (days: number) => new Date(now.getTime() - days * dayMs).toISOString()
@@ -49,6 +56,28 @@ export const remind = async (now: Date): Promise<number | undefined> => {
   })
   if (begun) pokeJobs()
   return begun
+}
+
+/** Days without a check-in, by the owner's calendar. */
+const staleAfter = 7
+
+const isStale = ({ since, zone, day }: StaleGoal) => {
+  const last = dueDayOf(since, zone)
+  return last !== null && Date.parse(last) + staleAfter * dayMs <= Date.parse(`${day}T00:00:00Z`)
+}
+
+/** One notification a person and plan, and one mail a person. */
+const remindOfGoals = async (tx: Tx, claimed: Claimed[]) => {
+  const stale = (await staleGoals(tx, claimed)).filter(isStale)
+  if (stale.length === 0) return
+  const byPlan = groupBy(stale, ({ personId, planId }) => `${personId} ${planId}`)
+  const notices = [...byPlan.values()].flatMap(([first, ...others]) => {
+    if (!first) return []
+    const { language, name, personId, planId, goalId, day } = first
+    const title = speaking(language, () => noticeTexts.checkIn(nameInALine(name), others.length))
+    return [{ personId, planId, goalId, day, title }]
+  })
+  await notifyCheckIns(tx, notices, stale)
 }
 
 /** By the name in small letters: people may write a zone's name in any case. */

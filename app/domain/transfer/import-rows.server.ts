@@ -6,10 +6,11 @@ import { comparableAddress, sameAddress } from "~/contract/shared/address"
 import type { PreparedRows } from "~/database/apply.server"
 import type { Write } from "~/database/tables"
 import type { Bytes } from "~/outside/storage.server"
-import { cleanName } from "~/rules/person-name"
+import { cleanName } from "~/rules/people/person-name"
 import { mentionsAsText } from "~/rules/text-parts"
 import type { LeftOut } from "~/rules/transfer/left-out"
 import {
+  checkInsIn,
   commentsIn,
   type Outline,
   type OutlineFile,
@@ -69,7 +70,8 @@ const keyOf = ({ name, email }: OutlinePerson) => JSON.stringify([name, email ??
 const peopleIn = (outline: Outline, importer: Importer) => {
   const distinct = (people: OutlinePerson[]) => new Map(people.map((person) => [keyOf(person), person]))
   const owners = ownersIn(outline).filter((person) => !isImporter(importer, person))
-  return { owners: distinct(owners), named: distinct([...owners, ...commentsIn(outline).map(({ author }) => author)]) }
+  const authors = [...commentsIn(outline), ...checkInsIn(outline)].map(({ author }) => author)
+  return { owners: distinct(owners), named: distinct([...owners, ...authors]) }
 }
 
 const isImporter = ({ userName, address }: Importer, { name, email, byName }: OutlinePerson) =>
@@ -123,6 +125,10 @@ export const importedRows = (bytes: Uint8Array, name: string, importer: Importer
         byKey: false,
       }
       return { insert: "comment", row: { id, ...of, ...words, createdDate: createdDate ?? now, editedDate } }
+    }),
+    ...placed.checkIns.map(({ author, createdDate, ...row }): Write => {
+      const by = { importedAuthor: idOf.get(keyOf(author)), agent: null }
+      return { insert: "check_in", row: { ...row, ...by, createdDate: createdDate ?? now } }
     }),
     ...given.files.map(({ name: friendlyName, ...fields }, at): Write => {
       return { insert: "file", row: { id: ids.file[at] as number, ...fields, friendlyName, ...places[at]?.of } }

@@ -1,4 +1,4 @@
-import type { Person } from "~/contract/field"
+import type { Person } from "~/contract/fields/field"
 import type { LogEntry } from "~/domain/core/outcome"
 import { orderAt } from "~/rules/gaps"
 import { goalColors } from "~/rules/goal-colors"
@@ -8,8 +8,10 @@ import type { Change } from "~/rules/rule"
 import { labelsOf } from "~/rules/transfer/labels"
 import {
   actionsOf,
+  checkInsIn,
   commentsIn,
   type Outline,
+  type OutlineCheckIn,
   type OutlineComment,
   type OutlineFile,
   type OutlinePerson,
@@ -21,22 +23,30 @@ import { type IdOf, rowFieldsOf } from "~/rules/transfer/written"
 type Place = { goalId?: number; itemId?: number; taskId?: number; noteId?: number; commentId?: number }
 export type PlacedFile = OutlineFile & { of: Place }
 export type PlacedComment = OutlineComment & { id: number; of: Place }
-export type Placed = { files: PlacedFile[]; comments: PlacedComment[] }
+/** `results`: of its values by their new ids. */
+export type PlacedCheckIn = Omit<OutlineCheckIn, "values"> & {
+  id: number
+  goalId: number
+  results: { id: number; before: number; current: number }[]
+}
+export type Placed = { files: PlacedFile[]; comments: PlacedComment[]; checkIns: PlacedCheckIn[] }
 
 /** Maps a person of the outline to an owner in the new plan, or to an awaited one. */
 export type OwnerIn = (person: OutlinePerson) => { owner: Person | null; awaitedOwner: Person | null }
 
 /** New ids by table. */
-export type CardIds = Record<"goal" | "item" | "task" | "label" | "comment", number[]>
+export type CardIds = Record<"goal" | "key_result" | "item" | "task" | "label" | "comment" | "check_in", number[]>
 
 export const countCards = (outline: Outline): Record<keyof CardIds, number> => {
   const actions = actionsOf(outline)
   return {
     label: labelsOf(outline).length,
     goal: outline.goals.length,
+    key_result: outline.goals.reduce((sum, { results = [] }) => sum + results.length, 0),
     item: actions.length,
     task: actions.reduce((sum, { action }) => sum + action.tasks.length, 0),
     comment: commentsIn(outline).length,
+    check_in: checkInsIn(outline).length,
   }
 }
 
@@ -47,14 +57,27 @@ export const createdLog = (changes: Change[]): LogEntry[] =>
       : [],
   )
 
+const withOwnerId = <Owned extends { owner: Person | null }>(owned: Owned) => ({
+  ...owned,
+  ownerId: owned.owner?.id ?? null,
+})
+
 /** The cards of a new plan, all created by the person, with its files and comments. */
 export const rowsOf = (
   planId: number,
   outline: Outline,
   creator: { id: number; userName: string },
   ownerIn: OwnerIn,
-  { label: labelIds, goal: goalIds, item: itemIds, task: taskIds, comment: commentIds }: CardIds,
+  ids: CardIds,
 ): Placed & { changes: Change[] } => {
+  const {
+    label: labelIds,
+    goal: goalIds,
+    key_result: resultIds,
+    item: itemIds,
+    task: taskIds,
+    comment: commentIds,
+  } = ids
   const actions = actionsOf(outline)
   const now = new Date().toISOString()
   const ownerOf = (person: OutlinePerson | null) =>
@@ -63,6 +86,7 @@ export const rowsOf = (
   const changes: Change[] = []
   const files: PlacedFile[] = []
   const comments: PlacedComment[] = []
+  const checkIns: PlacedCheckIn[] = []
   const place = (from: { files?: OutlineFile[]; comments?: OutlineComment[] }, of: Place) => {
     for (const file of from.files ?? []) files.push({ ...file, of })
     for (const comment of from.comments ?? []) {
@@ -86,6 +110,7 @@ export const rowsOf = (
     return (lists === "item" ? itemIds : taskIds)[refs[lists].get(name) ?? -1]
   }
   const colors = goalColors(outline.goals.map(({ color }) => color))
+  let resultAt = 0
   const goals = new Map<object | null, { id: number; name: string; color: string }>()
   for (const [index, goal] of outline.goals.entries()) {
     const id = goalIds[index] as number
@@ -103,8 +128,23 @@ export const rowsOf = (
       order: orderAt(index),
       modifiedDate: now,
       createdBy: creator,
+      ...withOwnerId(ownerOf(goal.owner ?? null)),
+      outcome: goal.completed ? (goal.outcome ?? null) : null,
+      progress: null,
+      lastCheckIn: null,
     }
     changes.push({ op: "insert", entity: "goal", row })
+    const ofGoal = resultIds.slice(resultAt, resultAt + (goal.results?.length ?? 0))
+    resultAt += ofGoal.length
+    for (const { values, ...checkIn } of goal.checkIns ?? []) {
+      const results = values.map(({ result, ...value }) => ({ ...value, id: ofGoal[result] as number }))
+      checkIns.push({ ...checkIn, id: ids.check_in[checkIns.length] as number, goalId: id, results })
+    }
+    for (const [at, result] of (goal.results ?? []).entries()) {
+      const resultId = ofGoal[at] as number
+      const fields = { ...result, id: resultId, planId, goalId: id, order: orderAt(at), modifiedDate: now }
+      changes.push({ op: "insert", entity: "keyResult", row: fields })
+    }
   }
   let lanes = 0
   let taskAt = 0
@@ -165,5 +205,5 @@ export const rowsOf = (
       changes.push({ op: "insert", entity: "task", row })
     }
   }
-  return { changes, files, comments }
+  return { changes, files, comments, checkIns }
 }

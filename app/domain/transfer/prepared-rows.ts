@@ -1,5 +1,5 @@
 // preparedRows(): the rows of a new plan, and the log of its cards, as JSON in pieces.
-import type { BoardEntity } from "~/contract/field"
+import type { BoardEntity } from "~/contract/fields/field"
 import type { PreparedRows } from "~/database/apply.server"
 import { sentWrites, type Write } from "~/database/tables"
 import { cardWrites } from "~/domain/core/outcome"
@@ -13,10 +13,11 @@ export const preparedRows = (people: Write[], changes: Change[], others: Write[]
   const of = {
     label: rows(changes, "label"),
     goal: rows(changes, "goal"),
+    result: rows(changes, "keyResult"),
     item: rows(changes, "item"),
     task: rows(changes, "task"),
   }
-  for (const writes of [people, of.label, of.goal, of.item, of.task, others]) addWrites(pieces, writes)
+  for (const writes of [people, of.label, of.goal, of.result, of.item, of.task, others]) addWrites(pieces, writes)
   const writesEnd = pieces.cut()
   addLog(pieces, changes)
   pieces.cut()

@@ -5,8 +5,9 @@ import type { planCalls } from "~/contract/plan"
 import { invalid, refusal } from "~/contract/problem"
 import type { Admission } from "~/database/admission.server"
 import { commentsOfPlan } from "~/database/comment.server"
-import { timeZoneOf } from "~/database/person.server"
+import { checkInsOfPlan } from "~/database/key-result.server"
 import { emailOf, namedAddresses } from "~/database/plan.server"
+import { timeZoneOf } from "~/database/sign-in/person.server"
 import { boardOf } from "~/domain/board/board.server"
 import { boardPieces, boardSize, sharedPieces } from "~/domain/board/current-board.server"
 import { type Actor, callerName, type Person } from "~/domain/core/actor"
@@ -78,7 +79,8 @@ const writePlan = async (actor: Actor, planId: number, format: ExportFormat, hol
   const isWhole = format === "json" || format === "zip"
   const files = format === "zip" ? await filesOfPlan(actor, planId) : []
   const comments = isWhole ? await commentsOfPlan(plan) : []
-  const whole = { board, comments, files, addresses: await addressesFor(actor, plan) }
+  const checkIns = isWhole || format === "md" ? await checkInsOfPlan(plan) : []
+  const whole = { board, comments, checkIns, files, addresses: await addressesFor(actor, plan) }
   const written = await inWorker(actor, "writeExport", whole, format === "zip" ? "json" : format, host)
   const about = { type: types[format], name: `${written.name.trim() || "Plan"}.${format}` }
   if (!isWhole) return { ...about, body: piecesOf(written.bytes) }

@@ -1,42 +1,82 @@
 // looksLikeCsv(text), csvRows(text): the header and the rows of a CSV file, each with the line where it begins.
 import Papa from "papaparse"
-import { type CsvColumn, csvColumns } from "./csv"
+import { columnOf, isExported } from "./csv-words"
 
 /** One for each task, with room for empty goals and actions. */
 const mostRows = 100_000
 /** How far the names of the columns are looked for. */
 const headerLength = 20_000
-const delimiters = [",", ";", "\t", "|"] as const
+const delimiters = [",", ";", "\t", "|", "，", "；"] as const
+const quotes = ['"', "'"] as const
 
 type Row = { line: number; cells: string[] }
 export type CsvRows = { header: string[]; rows: Row[] }
 
-const byTitle = new Map<string, CsvColumn>(csvColumns.map((column) => [column.toLowerCase(), column]))
-export const columnOf = (title: string) => byTitle.get(title.trim().toLowerCase())
-
 /** The separator that a spreadsheet names in a line before the header, and where the header begins. */
 const namedSeparator = (text: string) => {
   const start = text.startsWith("\ufeff") ? 1 : 0
-  const [line, separator] = /^\s*"?sep=([^\r\n"])"?[;,\t ]*(?:\r\n?|\n)/i.exec(text.slice(start, start + 200)) ?? []
+  const named = /^\s*"?sep *= ?([^\r\n"])"?[;,\t ]*(?:\r\n?|\n)/i
+  const [line, separator] = named.exec(text.slice(start, start + 200)) ?? []
   return { from: start + (line?.length ?? 0), separator }
 }
 
 const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === "")
 
-/** The delimiter with which the first row names most columns. */
+const namesTable = (names: ReadonlySet<string>) => names.has("task") || (names.has("goal") && names.has("action"))
+
+const headerWith = (start: string, delimiter: string, quoteChar: string) => {
+  const { data } = Papa.parse<string[]>(spaced(start, delimiter, quoteChar), { delimiter, quoteChar })
+  const [header = [], next] = data.filter((cells) => !isBlank(cells))
+  const namesOf = (titles: string[]) => new Set(titles.map(columnOf).filter((column) => column !== undefined))
+  const names = namesOf(header)
+  // Any text may begin with a word like those of other titles.
+  const isTable = namesTable(namesOf(header.filter(isExported))) || (namesTable(names) && names.size > 1 && next)
+  return { delimiter, quoteChar, names, isTable: Boolean(isTable) }
+}
+
+/** The delimiter and quotation mark with which the first row names most columns. */
 const headOf = (text: string) => {
   const { from, separator } = namedSeparator(text)
   const start = text.slice(from, from + 2 * headerLength)
-  const found = (separator ? [separator] : delimiters).map((delimiter) => {
-    const { data } = Papa.parse<string[]>(start, { delimiter })
-    const header = data.find((cells) => !isBlank(cells)) ?? []
-    return { delimiter, names: new Set(header.map(columnOf).filter((column) => column !== undefined)) }
-  })
-  const { delimiter, names } = found.reduce((best, each) => (each.names.size > best.names.size ? each : best))
-  return { from, delimiter, isTable: names.has("task") || (names.has("goal") && names.has("action")) }
+  // A person who saves a table with another separator may leave the line that names the old one.
+  const tried = separator ? [separator, ...delimiters.filter((each) => each !== separator)] : delimiters
+  const found = quotes.flatMap((quote) => tried.map((delimiter) => headerWith(start, delimiter, quote)))
+  const best = found.reduce((best, each) => (each.names.size > best.names.size ? each : best))
+  return { from, ...best }
 }
 
 export const looksLikeCsv = (text: string) => headOf(text).isTable
+
+/** Takes away the spaces before quoted cells, which people write behind a separator. Linear in the text's length. */
+const spaced = (text: string, delimiter: string, quote: string) => {
+  if (!text.includes(` ${quote}`)) return text
+  const isEnd = (at: number) => at >= text.length || text.startsWith(delimiter, at) || /[\r\n]/.test(text.charAt(at))
+  const past = (sign: string, from: number) => {
+    let at = from
+    while (text[at] === sign) at++
+    return at
+  }
+  /** Behind the mark that closes a quoted cell; -1: nothing closes it. */
+  const closing = (from: number) => {
+    for (let at = text.indexOf(quote, from); at >= 0; at = text.indexOf(quote, at + 2))
+      if (text[at + 1] !== quote) return at + 1
+    return -1
+  }
+  const parts: string[] = []
+  let done = 0
+  for (let at = 0; at < text.length; ) {
+    const start = delimiter === " " ? at : past(" ", at)
+    const end = text[start] === quote ? closing(start + 1) : -1
+    if (end >= 0 && isEnd(past(" ", end))) {
+      parts.push(text.slice(done, at))
+      done = start
+      at = end
+    }
+    while (!isEnd(at)) at++
+    at++
+  }
+  return [...parts, text.slice(done)].join("")
+}
 
 const breaksIn = (text: string, from: number, to: number) => {
   let count = 0
@@ -48,14 +88,15 @@ const breaksIn = (text: string, from: number, to: number) => {
 }
 
 export const csvRows = (text: string): CsvRows | { problem: string } => {
-  const { from, delimiter } = headOf(text)
-  const body = text.slice(from)
+  const { from, delimiter, quoteChar } = headOf(text)
+  const body = spaced(text.slice(from), delimiter, quoteChar)
   const rows: Row[] = []
   let line = 1 + breaksIn(text, 0, from)
   let at = 0
   let problem: string | undefined
   Papa.parse<string[]>(body, {
     delimiter,
+    quoteChar,
     step: ({ data, errors, meta }, parser) => {
       const broken = errors.find(({ type }) => type === "Quotes")
       if (broken) problem = `Line ${line}: ${broken.message}.`

@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { withMarks, withoutMarks, writeCsv } from "./csv"
+import { csvRows, looksLikeCsv } from "./csv-rows"
 import { textOfFile } from "./file-text"
 import { readImport } from "./import"
 import { leftOutSentences } from "./left-out-sentences"
@@ -72,6 +73,96 @@ test.each<[string, string, unknown[][], string[]]>([
 })
 
 test.each([
+  ["Ziel;Aktion;Aufgabe;Zuständig;Fällig am\r\nG;A;T;Bo;31.12.2026\r\n"],
+  ["ZIEL\tAktion\tAufgaben\tZustaendigkeit\tFälligkeitsdatum\nG\tA\tT\tBo\t31.12.26\n"],
+  ["Goal Name,Action,Task,Assigned to,Due date\nG,A,T,Bo,2026-12-31\n"],
+  ["GOALS|ACTIONS|TASKS|OWNER|DUE_DATE\nG|A|T|Bo|2026/12/31\n"],
+  ["\ufeffgoal\u200b;\u00a0action;task\u00a0;Verantwortliche;Fällig\nG;A;T;Bo;31. 12. 2026\n"],
+  ["sep=,\r\ngoal;action;task;owner;due\r\nG;A;T;Bo;31.12.2026 00:00\r\n"],
+  ["SEP = ;\r\ngoal;action;task;owner;due\r\nG;A;T;Bo;31.12.2026, 00:00:00\r\n"],
+  ["sep=^\ngoal^action^task^owner^due\nG^A^T^Bo^2026-12-31\n"],
+  ["目标，goal，action，task，owner，due\n，G，A，T，Bo，2026-12-31\n"],
+  ["'goal','action','task','owner','due'\n'G','A','T','Bo','2026-12-31'\n"],
+  ['goal, action, task, owner, due\n"G", "A", "T", "Bo", "2026-12-31"\n'],
+  ['"goal" , "action" ,"task" ,owner,due\n"G" ,"A" , "T" ,Bo,12/31/2026\n'],
+])("CSV: a table is read whatever its titles, separators, marks and days: %j", (text) => {
+  const tasks = [{ description: "T", owner: { name: "Bo" }, dueDate: "2026-12-31T00:00:00.000Z" }]
+  expect(read(text)).toMatchObject({ outline: { goals: [{ name: "G", actions: [{ topic: "A", tasks }] }] }, said: [] })
+})
+
+test.each([
+  ["task", true],
+  ["Goal;Action", true],
+  ["Tasks", false],
+  ["Aufgaben\n- Holz", false],
+  ["Tasks, status", false],
+  ["Tasks, status\nDig, done", true],
+  ["Ziel; Aktion\nZ; A", true],
+  ["Goals, actions and tasks\nof the harbour", false],
+])("CSV: %j is a table: %s", (text, isTable) => expect(looksLikeCsv(text)).toBe(isTable))
+
+test("CSV: quoted cells behind spaces have separators and breaks, and marks within words stay", () => {
+  expect(read('goal, action, task\nG, "A, a", "one\ntwo ""three"""\nG, 5" pipe, "Fast" delivery\n').rows).toEqual([
+    ["G", "A, a", 'one\ntwo "three"'],
+    ["G", '5" pipe', '"Fast" delivery'],
+  ])
+})
+
+test("CSV: a well-formed table is read as it is, wherever its cells have spaces and quotation marks", () => {
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+  const inner = fc
+    .array(fc.constantFrom('"', " ", ",", "a", "\n", "'"), { maxLength: 9 })
+    .map((parts) => parts.join(""))
+  const cells = fc.array(inner, { minLength: 1, maxLength: 5 })
+  fc.assert(
+    fc.property(cells, (texts) => {
+      const rows = texts.map((text) => [text, "A", `b${text}e`])
+      for (const separator of [",", ",  "]) {
+        const lines = rows.map((cells) => cells.map(quoted).join(separator))
+        expect(csvRows(["goal,action,task", ...lines].join("\n"))).toMatchObject({
+          rows: rows.map((cells) => ({ cells })),
+        })
+      }
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test.each([
+  ["todo", ["To Do", "to-do", "Open", "Not started", "Offen", "Zu erledigen", "nicht begonnen", ""]],
+  ["doing", ["In Progress", "in_progress", "DOING", "In Arbeit", "in Bearbeitung"]],
+  ["done", ["Done", "Completed", "closed", "Erledigt", "FERTIG", "abgeschlossen"]],
+])("CSV: a task is %s by any word for it", (column, words) => {
+  const type = ["todo", "doing", "done"].indexOf(column)
+  for (const word of words)
+    expect(read(`action;task;status\nA;T;${word}\n`), word).toMatchObject({
+      outline: { actions: [{ tasks: [{ type }] }] },
+    })
+})
+
+test.each([
+  ["day first", "3/4/2026", "25/4/2026", "2026-04-03"],
+  ["month first", "3/4/2026", "4/25/2026 0:00", "2026-03-04"],
+  ["either", "4/4/2026", "", "2026-04-04"],
+])("CSV: days with slashes are in the order that their column shows: %s", (_, due, other, day) => {
+  expect(read(`action,task,due\nA,T,${due}\nA,U,${other}\n`)).toMatchObject({
+    outline: { actions: [{ tasks: [{ dueDate: `${day}T00:00:00.000Z` }, {}] }] },
+  })
+})
+test("CSV: a column of days in both orders is refused", () => {
+  expect(read("action,task,due\nA,T,13/4/2026\nA,U,4/13/2026\n").problem).toMatch(/^Line 2: due is a date/)
+})
+
+test("CSV: whole numbers may have decimals, and a table without titles says so", () => {
+  for (const value of ["3", "3.0", "3,00"])
+    expect(read(`goal;action;value\nG;A;${value}\n`)).toMatchObject({
+      outline: { goals: [{ actions: [{ value: 3 }] }] },
+    })
+  expect(read("goal;action;value\nG;A;3,5\n").problem).toMatch(/^Line 2: value is a whole number/)
+  expect(read("G;A;T\n").problem).toMatch(/^Line 1: the first row of a table names its columns/)
+})
+
+test.each([
   ['goal,action,task,due\r\nG,A,"one\r\ntwo\r\nthree",2026-01-01\r\n\r\n\r\nG,A,bad,soon\r\n', 7],
   ["sep=,\n\n\ngoal,action,due\nG,A,soon\n", 5],
   ['goal,action,due\rG,A,\rG,"A\r\nb",\rG,C,soon\r', 5],
@@ -122,6 +213,25 @@ test.each([
   expect(read(text).rows).toEqual([["G", "A", "Broschüre"]])
   const warning = "The file is not UTF-8 text and was read as Windows-1252. Check letters such as ä and é."
   expect(leftOutSentences(leftOut)).toEqual(name === "Windows-1252" ? [warning] : [])
+})
+
+test("every sign of Windows-1252 is read, and a byte that it does not define is no text", () => {
+  const [undefinedBytes, bytes] = [[0x81, 0x8d, 0x8f, 0x90, 0x9d], Array.from({ length: 128 }, (_, at) => at + 0x80)]
+  const { text } = textOfFile(Uint8Array.from(bytes.filter((byte) => !undefinedBytes.includes(byte)))) ?? {}
+  expect(text?.slice(0, 29)).toBe("€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ\u00a0¡")
+  expect(text?.slice(-3)).toBe("ýþÿ")
+  for (const byte of undefinedBytes) expect(textOfFile(Uint8Array.of(0x61, byte, 0xfc))).toBeUndefined()
+  const table = Uint8Array.from([
+    ...Buffer.from("goal;action;task\r\nG;A;Kai "),
+    0x96,
+    0x20,
+    0x84,
+    0x54,
+    0x93,
+    0x20,
+    0x80,
+  ])
+  expect(read(textOfFile(table)?.text ?? "").rows).toEqual([["G", "A", "Kai – „T“ €"]])
 })
 
 test("broken halves of letters in UTF-16 are replaced and said; bytes without a letter are no text", () => {

@@ -1,5 +1,5 @@
 import Papa from "papaparse"
-import { type CardField, fieldsWith } from "~/contract/card-fields"
+import { type CardField, fieldsWith } from "~/contract/fields/card-fields"
 import { actionsOf, type Outline } from "./outline"
 
 /** A field in a column. `name`: under which a file's outline has it. */

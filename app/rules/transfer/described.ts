@@ -1,5 +1,5 @@
 import { limits } from "~/contract/shared/bounds"
-import { nameInALine } from "~/rules/text-parts"
+import { nameInALine } from "~/rules/line-name"
 import { closes, fencedIn, fenceIn, headingIn } from "./markdown-text"
 import { emptyAction, emptyGoal, type Outline, type OutlineGoal } from "./outline"
 import { readProse } from "./prose"

@@ -11,10 +11,17 @@ export const textOfFile = (bytes: Uint8Array): FileText | undefined => {
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(bytes), leftOut: [] }
   } catch {
     // Control characters, and bytes that Windows-1252 does not define.
-    const text = new TextDecoder("windows-1252").decode(bytes)
+    const text = signsOf(new TextDecoder("windows-1252").decode(bytes))
     return /[^\P{Cc}\t-\r]/u.test(text) ? undefined : { text, leftOut: [{ what: "notUtf8", count: 1 }] }
   }
 }
+
+/** Bytes 0x80 to 0x9f of Windows-1252. */
+const signs = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"
+
+/** Some versions of Node decode Windows-1252 as Latin-1, which has control characters in place of these signs. */
+const signsOf = (text: string) =>
+  text.replace(/[\u0080-\u009f]/g, (control) => signs.charAt(control.charCodeAt(0) - 0x80))
 
 type Wide = "utf-16le" | "utf-16be"
 

@@ -1,7 +1,7 @@
 import { exceeded } from "~/contract/shared/json-size"
 import { looksLikeCsv } from "./csv-rows"
 import { keepLabels } from "./labels"
-import { actionsOf, commentsIn, filesIn, type Imported, type Reading, type Unreadable } from "./outline"
+import { actionsOf, checkInsIn, commentsIn, filesIn, type Imported, type Reading, type Unreadable } from "./outline"
 import { isOwnJson, readOwnJson } from "./own-json"
 import { readCsv } from "./read-csv"
 import { readMarkdown } from "./read-markdown"
@@ -12,7 +12,15 @@ import { keepWaits } from "./waits"
 import { makeWellFormed, mayBeBroken } from "./well-formed"
 
 /** How much of a file one plan takes. */
-const most = { goals: 500, actions: 10_000, tasks: 50_000, comments: 100_000, notes: 10_000, files: 10_000 }
+const most = {
+  goals: 500,
+  actions: 10_000,
+  tasks: 50_000,
+  comments: 100_000,
+  "check-ins": 100_000,
+  notes: 10_000,
+  files: 10_000,
+}
 
 /** Recognises a file by its content: a Laneway plan, a Trello board, CSV, or a Markdown outline. */
 export const readImport = (text: string, fileName: string, reading: Reading = {}): Imported | Unreadable => {
@@ -24,6 +32,7 @@ export const readImport = (text: string, fileName: string, reading: Reading = {}
     actions: actions.length,
     tasks: actions.reduce((sum, { action }) => sum + action.tasks.length, 0),
     comments: commentsIn(read.outline).length,
+    "check-ins": checkInsIn(read.outline).length,
     notes: read.outline.notes?.length ?? 0,
     files: filesIn(read.outline).length,
   }
@@ -60,8 +69,12 @@ const readAny = (text: string, fileName: string, reading: Reading): Imported | U
     if (count > 0 && !("problem" in read)) read.leftOut.push({ what: "brokenCharacters", count })
     return read
   }
-  return looksLikeCsv(text) ? readCsv(text, name, reading.timeZone) : readMarkdown(text, name)
+  if (looksLikeCsv(text)) return readCsv(text, name, reading.timeZone)
+  const read = readMarkdown(text, name)
+  return "problem" in read && /\.(?:csv|tsv)$/i.test(fileName) ? { problem: noTable } : read
 }
+
+const noTable = "Line 1: the first row of a table names its columns, at least task, or goal and action."
 
 const lineOf = (text: string, error: unknown) => {
   const at = /position (\d+)/.exec(error instanceof Error ? error.message : "")?.[1]

@@ -155,6 +155,28 @@ export const leftOutTexts = localized("leftOutTexts", {
       other: "# attachments were imported as links in their cards’ descriptions, without the files.",
     }),
   boardDescription: (_count: number, _about: string) => "The description of the board was imported as a plan note.",
+  unknownLabels: (count: number, _about: string) =>
+    counted(count, {
+      one: "# label of a card has no name in the file and was not imported.",
+      other: "# labels of cards have no name in the file and were not imported.",
+    }),
+  unknownFields: (count: number, _about: string) =>
+    counted(count, {
+      one: "# value of a custom field was not understood and not imported.",
+      other: "# values of custom fields were not understood and not imported.",
+    }),
+  covers: (count: number, _about: string) =>
+    counted(count, { one: "# cover of a card was not imported.", other: "# covers of cards were not imported." }),
+  dueReminders: (count: number, _about: string) =>
+    counted(count, {
+      one: "# reminder of a due date was not imported.",
+      other: "# reminders of due dates were not imported.",
+    }),
+  templates: (count: number, _about: string) =>
+    counted(count, {
+      one: "# template card was imported as an action like the others.",
+      other: "# template cards were imported as actions like the others.",
+    }),
   stickers: (count: number, _about: string) =>
     counted(count, { one: "# sticker was not imported.", other: "# stickers were not imported." }),
   powerUps: (count: number, _about: string) =>

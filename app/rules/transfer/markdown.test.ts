@@ -106,7 +106,48 @@ const action = fc
   .oneof(fc.record({ topic: name, description: text }), fc.record({ topic: fc.constant(""), description: filled }))
   .chain((texts) => fc.array(task, { maxLength: 3 }).map((tasks) => ({ ...emptyAction, ...texts, tasks })))
 const actions = fc.array(action, { maxLength: 3 })
-const goal = fc.record({ name, description: text, actions }).map((each) => ({ ...emptyGoal, ...each }))
+const unit = fc
+  .oneof(
+    fc.constant(""),
+    text.map((each) => [...each.trim()].slice(0, 30).join("").trim()),
+  )
+  .map((each) => each.trim())
+const measure = fc.constantFrom(0, 1, -2.5, 0.0001, 100_000_000_000)
+const result = fc
+  .record({ name, unit, start: measure, target: measure, current: measure })
+  .filter(({ start, target }) => start !== target)
+const day = fc.constantFrom("2026-10-01T00:00:00.000Z", "2026-12-31T00:00:00.000Z")
+const checkIn = fc
+  .record({
+    author: name.map((each) => ({ name: [...each].slice(0, 100).join("").trim() || "A:", byName: true as const })),
+    createdDate: fc.option(day),
+    status: fc.constantFrom(0 as const, 1 as const, 2 as const),
+    confidence: fc.option(fc.integer({ min: 0, max: 10 })),
+    note: text,
+  })
+  .map((each) => ({ ...each, values: [], progress: null, statusBefore: null }))
+const measures = fc.record(
+  {
+    owner: name.map((each) => ({ name: [...each].slice(0, 100).join("").trim() || "A", byName: true as const })),
+    startDate: fc.constant("2026-10-01T00:00:00.000Z"),
+    dueDate: day,
+    status: fc.constantFrom(0 as const, 1 as const, 2 as const),
+    outcome: fc.constantFrom("achieved" as const, "dropped" as const),
+    results: fc.array(result, { minLength: 1, maxLength: 3 }),
+    checkIns: fc.array(checkIn, { minLength: 1, maxLength: 3 }),
+  },
+  { requiredKeys: [] },
+)
+const quoted = fc.constantFrom(
+  "> Result: A = 1 (0 → 2)",
+  "> Owner: Ada\nmore",
+  "> Status: at risk",
+  "> Check-in: at risk, Ada: All well",
+  "\\> Period: 2026-10-01 –",
+)
+const goal = fc
+  .tuple(fc.record({ name, description: fc.oneof(text, quoted), actions }), measures)
+  .map(([each, more]) => ({ ...emptyGoal, ...each, ...more, ...(more.outcome ? { completed: true } : {}) }))
 const outline = fc
   .record({ name, goals: fc.array(goal, { minLength: 1, maxLength: 3 }), actions })
   .map((each) => outlineWith(each as Partial<Outline>))

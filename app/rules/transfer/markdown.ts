@@ -1,9 +1,10 @@
+import { looksLikeMeasure, measureLines } from "./markdown-measures"
 import { blockOf, inline, markedLine } from "./markdown-text"
 import type { Outline, OutlineAction } from "./outline"
 
 const indented = (lines: string[], by: string) => lines.map((line) => (line === "" ? "" : `${by}${line}`))
 
-/** `#` plan, `##` goal, `-` action with its description below it, nested `- [ ]` and `- [x]` tasks; `#label`, and `⛔[card]` for what it waits for, at the end of an action or task. */
+/** `#` plan, `##` goal, `-` action with its description below it, nested `- [ ]` and `- [x]` tasks; `> Result:` and the like below a goal; `#label`, and `⛔[card]` for what it waits for, at the end of an action or task. */
 export const writeMarkdown = ({ name, goals, actions }: Outline) => {
   const out: string[] = [`# ${inline(name)}`]
   const list = (all: OutlineAction[]) => {
@@ -21,7 +22,9 @@ export const writeMarkdown = ({ name, goals, actions }: Outline) => {
   }
   for (const goal of goals) {
     out.push("", `## ${inline(goal.name)}`)
-    const description = blockOf(goal.description)
+    const measures = measureLines(goal)
+    if (measures.length > 0) out.push("", ...measures)
+    const description = blockOf(goal.description).map((line) => (looksLikeMeasure(line) ? `\\${line}` : line))
     if (description.length > 0) out.push("", ...description)
     if (goal.actions.length > 0) {
       out.push("")

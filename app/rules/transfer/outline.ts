@@ -1,3 +1,4 @@
+import type { GoalStatus } from "~/contract/check-in"
 import type { NoteType, Visibility } from "~/contract/note"
 import type { Board } from "~/contract/plan"
 import type { TaskType } from "~/contract/task"
@@ -46,12 +47,32 @@ export type Outline = WithFiles & {
   actions: OutlineAction[]
   notes?: OutlineNote[]
 }
+/** What a goal is measured by. */
+export type OutlineResult = { name: string; unit: string; start: number; target: number; current: number }
+/** What somebody said of a goal. `values`: of its results by their index there; `before`: the value until then. */
+export type OutlineCheckIn = {
+  author: OutlinePerson
+  /** Null: unknown. */
+  createdDate: string | null
+  status: GoalStatus
+  confidence: number | null
+  note: string
+  values: { result: number; before: number; current: number }[]
+  /** The goal's, after it. */
+  progress: number | null
+  statusBefore: GoalStatus | null
+}
 export type OutlineGoal = WithFiles &
   WithComments &
   Written<"goal"> & {
     name: string
     /** Null: a colour of the palette. */
     color: string | null
+    owner?: OutlinePerson | null
+    /** In order. */
+    results?: OutlineResult[]
+    /** Oldest first. */
+    checkIns?: OutlineCheckIn[]
     actions: OutlineAction[]
   }
 export type OutlineAction = WithFiles &
@@ -121,19 +142,21 @@ export type FileOf = { goalId: number | null; itemId: number | null; taskId: num
 type BesideBoard = {
   filesOf?: (of: Partial<FileOf>) => OutlineFile[]
   commentsOf?: (of: Partial<FileOf>) => OutlineComment[]
+  checkInsOf?: (goalId: number, results: Board["keyResults"]) => OutlineCheckIn[]
   addressOf?: (person: { memberId: number } | { namedId: number }) => string | undefined
 }
 
 /** The current plan without drafts. */
 export const outlineOf = (
-  { plan, labels, goals, items, tasks }: Board,
-  { filesOf = () => [], commentsOf = () => [], addressOf = () => undefined }: BesideBoard = {},
+  { plan, labels, goals, items, tasks, keyResults }: Board,
+  { filesOf = () => [], commentsOf = () => [], checkInsOf = () => [], addressOf = () => undefined }: BesideBoard = {},
 ): Outline => {
   const withFiles = (of: Partial<FileOf>): WithFiles & WithComments => {
     const files = filesOf(of)
     const comments = commentsOf(of)
     return { ...(files.length > 0 ? { files } : {}), ...(comments.length > 0 ? { comments } : {}) }
   }
+  const resultsOf = groupBy(keyResults, ({ goalId }) => goalId)
   const ownerOf = ({ owner, awaitedOwner }: Pick<Board["items"][number], "owner" | "awaitedOwner">) => {
     if (owner) return outlinePerson(owner.userName, addressOf({ memberId: owner.id ?? 0 }))
     return awaitedOwner ? outlinePerson(awaitedOwner.userName, addressOf({ namedId: awaitedOwner.id ?? 0 })) : null
@@ -184,12 +207,24 @@ export const outlineOf = (
         name: goal.name,
         color: goal.color,
         ...writtenOf("goal", goal, nameOf),
+        ...measuredBy(ownerOf(goal), resultsOf.get(goal.id)),
+        ...withCheckIns(checkInsOf(goal.id, resultsOf.get(goal.id) ?? [])),
         ...withFiles({ goalId: goal.id }),
         actions: (actionsOf.get(goal.id) ?? []).map(actionOf),
       })),
     actions: (actionsOf.get(null) ?? []).map(actionOf),
   }
 }
+
+/** Left out where there is none. */
+const measuredBy = (owner: OutlinePerson | null, results: Board["keyResults"] = []): Partial<OutlineGoal> => ({
+  ...(owner ? { owner } : {}),
+  ...(results.length > 0
+    ? { results: results.map(({ name, unit, start, target, current }) => ({ name, unit, start, target, current })) }
+    : {}),
+})
+
+const withCheckIns = (checkIns: OutlineCheckIn[]) => (checkIns.length > 0 ? { checkIns } : {})
 
 /** What the file calls the cards, in the order in which it has them; none where no card waits. */
 const refsOf = (cards: readonly (Board["items"][number] | Board["tasks"][number])[]): Map<number, string> => {
@@ -211,6 +246,9 @@ const cardsOf = (outline: Outline): (OutlineGoal | OutlineAction | OutlineTask)[
 /** Every comment. */
 export const commentsIn = (outline: Outline): OutlineComment[] =>
   cardsOf(outline).flatMap(({ comments = [] }) => comments)
+
+/** Every check-in, goal by goal. */
+export const checkInsIn = (outline: Outline): OutlineCheckIn[] => outline.goals.flatMap(({ checkIns = [] }) => checkIns)
 
 /** Every file named in the outline. */
 export const filesIn = (outline: Outline): OutlineFile[] =>
@@ -251,9 +289,10 @@ export const dropRepeatedFiles = (outline: Outline): number => {
 
 /** The owner of every entry that has one, with repeats. */
 export const ownersIn = (outline: Outline): OutlinePerson[] =>
-  actionsOf(outline)
-    .flatMap(({ action }) => [action.owner, ...action.tasks.map(({ owner }) => owner)])
-    .filter((owner) => owner !== null)
+  [
+    ...outline.goals.map(({ owner = null }) => owner),
+    ...actionsOf(outline).flatMap(({ action }) => [action.owner, ...action.tasks.map(({ owner }) => owner)]),
+  ].filter((owner) => owner !== null)
 
 /** Every action with the goal it belongs to, goal by goal. */
 export const actionsOf = ({ goals, actions }: Outline): { goal: OutlineGoal | null; action: OutlineAction }[] => [

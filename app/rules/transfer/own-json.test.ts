@@ -60,9 +60,29 @@ const goalFields = {
   completed: fc.boolean(),
   actions,
 }
+const measure = fc.integer({ min: -100_000, max: 100_000 }).map((each) => each / 10_000)
+const status = fc.constantFrom(0, 1, 2)
+const checkIn = fc.record({
+  author: person,
+  createdDate: date,
+  status,
+  confidence: fc.option(fc.integer({ min: 0, max: 10 })),
+  note: text(50),
+  values: fc.uniqueArray(fc.record({ result: fc.nat(1), before: measure, current: measure }), {
+    selector: ({ result }) => result,
+    maxLength: 2,
+  }),
+  progress: fc.option(measure),
+  statusBefore: fc.option(status),
+})
+const result = fc
+  .record({ name: text(20), unit: text(10), start: measure, target: measure, current: measure })
+  .filter(({ name, start, target }) => name.trim() !== "" && start !== target)
 const goal = fc.record(
   {
     ...goalFields,
+    results: fc.array(result, { minLength: 2, maxLength: 3 }),
+    checkIns: fc.array(checkIn, { minLength: 1, maxLength: 2 }),
     type: fc.integer({ min: 1, max: 9 }),
     iconName: text(9),
     videoLink: fc.webUrl({ size: "small" }),
@@ -75,11 +95,12 @@ const note = fc.record(
   { title: text(50), content: text(200), type: fc.constantFrom(0, 1), visibility: fc.constantFrom(0, 1), files },
   { requiredKeys: ["title", "content", "type", "visibility"] },
 )
+const measured = goal.map(({ checkIns, ...each }) => (each.results && checkIns ? { ...each, checkIns } : each))
 const outlineFields = {
   name: text(50),
   effortAndComplexityVisible: fc.boolean(),
   aiInstructions: text(50),
-  goals: fc.array(goal, { maxLength: 3 }),
+  goals: fc.array(measured, { maxLength: 3 }),
   actions,
 }
 const outline = fc.record(
@@ -108,6 +129,17 @@ test("any outline survives writing and reading as JSON", async () => {
     }),
     { numRuns: 200 },
   )
+})
+
+test.each([
+  [[{ result: 1, before: 0, current: 1 }], "A check-in has a value of a result that the goal doesn't have."],
+  [[0, 0].map((result) => ({ result, before: 0, current: 1 })), "A result has one value."],
+  [[{ result: 0, before: 0, current: 1e12 }], "is a number from"],
+])("a check-in with the values %j is refused", (values, problem) => {
+  const results = [{ name: "Sign-ups", start: 0, target: 1, current: 1 }]
+  const goal = { name: "G", results, checkIns: [{ author: "Ada", status: 0, values }] }
+  const plan = { format: "laneway-plan", version: 1, name: "P", goals: [goal] }
+  expect(readImport(JSON.stringify(plan), "plan.json")).toEqual({ problem: expect.stringContaining(problem) })
 })
 
 test("an owner given as plain text is a member's name", () => {

@@ -1,9 +1,10 @@
 import * as z from "zod/mini"
-import { order as cardOrder, color, optionalDate, text } from "~/contract/field"
+import { goalStatus } from "~/contract/check-in"
+import { order as cardOrder, color, measure, optionalDate, text, whole } from "~/contract/fields/field"
 import { noteType, visibility } from "~/contract/note"
 import { parse } from "~/contract/parse"
 import { planFields } from "~/contract/plan"
-import { limits } from "~/contract/shared/bounds"
+import { decimals, greatestMeasure, limits, mostKeyResults } from "~/contract/shared/bounds"
 import { leftOutList } from "./left-out"
 import type { Imported, Outline, OutlineNote, Unreadable } from "./outline"
 import { writtenShape } from "./written"
@@ -37,6 +38,10 @@ const comment = z.object({
 })
 const comments = z.optional(list(comment))
 
+/** From the least step between start and target to the greatest value. */
+const mostProgress = greatestMeasure * 10 ** (decimals + 1)
+const isDistinct = (values: { result: number }[]) => new Set(values.map(({ result }) => result)).size === values.length
+
 const task = z.object({
   description: text(limits.description),
   type: optionally(z.union([z.literal(0), z.literal(1), z.literal(2)]), 0),
@@ -57,14 +62,49 @@ const action = z.object({
   comments,
   tasks: optionally(list(task), []),
 })
-const goal = z.object({
+const result = z
+  .object({
+    name: text(limits.name).check(z.refine((name) => name.trim() !== "", { error: "Enter a name." })),
+    unit: optionally(text(limits.unit), ""),
+    start: measure,
+    target: measure,
+    current: measure,
+  })
+  .check(z.refine(({ start, target }) => start !== target, { error: "The target must differ from the start." }))
+const progress = z.nullable(z.number().check(z.gte(-mostProgress), z.lte(mostProgress)))
+const checkIn = z.object({
+  author: person,
+  createdDate: date,
+  status: goalStatus,
+  confidence: optionally(z.nullable(whole(0, 10)), null),
+  note: optionally(text(limits.comment), ""),
+  values: optionally(
+    z
+      .array(z.object({ result: whole(0, mostKeyResults - 1), before: measure, current: measure }))
+      .check(z.refine((values) => isDistinct(values), { error: "A result has one value." })),
+    [],
+  ),
+  progress: optionally(progress, null),
+  statusBefore: optionally(z.nullable(goalStatus), null),
+})
+const goalFields = z.object({
   name: text(limits.name),
   ...writtenShape("goal"),
   color: optionally(z.nullable(color), null),
+  owner: z.optional(z.nullable(person)),
+  results: z.optional(z.array(result).check(z.maxLength(mostKeyResults))),
+  checkIns: z.optional(list(checkIn)),
   files,
   comments,
   actions: optionally(list(action), []),
 })
+const goal = goalFields.check(
+  z.refine(
+    ({ results = [], checkIns = [] }) =>
+      checkIns.every(({ values }) => values.every(({ result }) => result < results.length)),
+    { error: "A check-in has a value of a result that the goal doesn't have.", path: ["checkIns"] },
+  ),
+)
 const note = z.object({
   title: text(limits.name),
   content: optionally(text(limits.note), ""),
@@ -132,7 +172,13 @@ const ofPlan = known(plan, {
   ...attached,
   labels: known(label),
   actions,
-  goals: known(goal, { ...attached, actions }),
+  goals: known(goalFields, {
+    ...attached,
+    actions,
+    owner: named,
+    results: known(result),
+    checkIns: known(checkIn, { author: named, values: { fields: new Set(["result", "before", "current"]) } }),
+  }),
   notes: known(note, attached),
 })
 

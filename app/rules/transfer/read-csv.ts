@@ -1,18 +1,11 @@
 import * as z from "zod/mini"
-import type { CardField } from "~/contract/card-fields"
-import { dueDayOf } from "~/contract/field"
+import type { CardField } from "~/contract/fields/card-fields"
 import { parse } from "~/contract/parse"
 import { limits } from "~/contract/shared/bounds"
-import {
-  actionColumns,
-  type CsvColumn,
-  csvStatuses,
-  namesInCell,
-  sharedColumns,
-  taskColumns,
-  withoutMarks,
-} from "./csv"
-import { columnOf, csvRows } from "./csv-rows"
+import { actionColumns, type CsvColumn, namesInCell, sharedColumns, taskColumns, withoutMarks } from "./csv"
+import { type DayOrder, dayIn, orderOfDays } from "./csv-days"
+import { csvRows } from "./csv-rows"
+import { columnOf, flagOf, statusOf } from "./csv-words"
 import { leftOutList } from "./left-out"
 import {
   emptyAction,
@@ -23,26 +16,6 @@ import {
   type OutlineAction,
   type Unreadable,
 } from "./outline"
-
-/** What spreadsheets and people write, in the languages of their users, folded. */
-const yes = new Set(
-  "1 x ✓ ✔ ☑ ✅ true yes y on wahr ja j vrai oui o vero si s verdadero sim verdadeiro waar sant sann sand tosi kylla tak prawda ano pravda evet dogru igaz igen да истина так"
-    .split(" ")
-    .concat("是", "真", "はい", "예", "참", "نعم", "כן"),
-)
-const no = new Set(
-  "0 - – — ☐ ✗ ✘ false no n off falsch nein faux non falso nao onwaar nee falsk nej epatosi ei nie falsz ne nepravda hayir yanlis hamis nem нет ложь ні"
-    .split(" ")
-    .concat("否", "假", "いいえ", "아니요", "거짓", "لا", "לא"),
-)
-const foldedWord = (text: string) =>
-  text
-    .toLowerCase()
-    .normalize("NFD")
-    .replace(/\p{Mn}|\ufe0f/gu, "")
-    .replaceAll("ı", "i")
-    .replaceAll("ł", "l")
-    .trim()
 
 export const readCsv = (text: string, name: string, timeZone?: string): Imported | Unreadable => {
   const table = csvRows(text)
@@ -57,6 +30,7 @@ export const readCsv = (text: string, name: string, timeZone?: string): Imported
     else if (at.has(column)) unread.set(index, ["repeatedColumn", title.trim()])
     else at.set(column, index)
   })
+  const order = orderOfDays(rows.map(({ cells }) => cells[at.get("due") ?? -1] ?? ""))
   const outline: Outline = {
     name,
     effortAndComplexityVisible: true,
@@ -79,7 +53,7 @@ export const readCsv = (text: string, name: string, timeZone?: string): Imported
     const owner = cell("owner") === "" ? null : ({ name: cell("owner"), byName: true } as const)
     const read = new Map<string, unknown>()
     for (const { column, field } of [...actionColumns, ...sharedColumns, ...taskColumns]) {
-      const value = valueIn(field, cell(column), timeZone)
+      const value = valueIn(field, cell(column), { timeZone, order })
       if (value === undefined) return fault(`${column} ${wrong(field)}`)
       read.set(column, value)
     }
@@ -90,10 +64,8 @@ export const readCsv = (text: string, name: string, timeZone?: string): Imported
         ),
       )
     const status = cell("status")
-      .toLowerCase()
-      .replace(/[\s_-]/g, "")
-    const type = status === "" ? 0 : csvStatuses.indexOf(status as (typeof csvStatuses)[number])
-    if (type < 0) return fault("status is todo, doing or done.")
+    const type = statusOf(status)
+    if (type === undefined) return fault("status is todo, doing or done.")
     if ([...goal].length > limits.name) return fault(`goal has more than ${limits.name} characters.`)
     if ([...topic].length > limits.name) return fault(`action has more than ${limits.name} characters.`)
     if ([...(owner?.name ?? "")].length > limits.person)
@@ -101,9 +73,8 @@ export const readCsv = (text: string, name: string, timeZone?: string): Imported
     if ([...task].length > limits.description || [...description].length > limits.description) {
       return fault(`a text has more than ${limits.description} characters.`)
     }
-    const focusWord = foldedWord(cell("focus"))
-    const isFocus = yes.has(focusWord)
-    if (!isFocus && focusWord !== "" && !no.has(focusWord)) leave("focus", cell("focus"))
+    const isFocus = flagOf(cell("focus"))
+    if (isFocus === undefined) leave("focus", cell("focus"))
     if (goal !== "" && !goals.has(goal)) {
       const list: OutlineAction[] = []
       goals.set(goal, list)
@@ -146,11 +117,11 @@ export const readCsv = (text: string, name: string, timeZone?: string): Imported
     if (isFocus) action.focus ??= { date: null, order: null }
     if (task !== "") {
       const values = valuesOf([...sharedColumns, ...taskColumns])
-      action.tasks.push({ ...emptyTask, ...values, description: task, type: type as 0 | 1 | 2, owner })
+      action.tasks.push({ ...emptyTask, ...values, description: task, type, owner })
       continue
     }
     own.add(action)
-    if (status !== "") leave("idleCells", cell("status"))
+    if (status !== "") leave("idleCells", status)
     for (const { column } of taskColumns) if (read.get(column)) leave("idleCells", cell(column))
     Object.assign(action, { owner, ...valuesOf(sharedColumns) })
   }
@@ -161,16 +132,20 @@ export const readCsv = (text: string, name: string, timeZone?: string): Imported
 const valueIn = (
   { kind, most = 0, empty, sent = z.string() }: CardField,
   cell: string,
-  timeZone: string | undefined,
+  days: { timeZone: string | undefined; order: DayOrder },
 ): unknown => {
   if (cell === "") return kind === "names" ? null : empty
-  if (kind === "number") return /^\d+$/.test(cell) && Number(cell) <= most ? Number(cell) : undefined
-  if (kind === "day") return dueDayIn(cell, timeZone) ?? undefined
+  if (kind === "number") {
+    // Spreadsheets may show decimals, in German after a comma.
+    const [, whole] = /^(\d{1,9})(?:[.,]0{1,9})?$/.exec(cell) ?? []
+    return whole !== undefined && Number(whole) <= most ? Number(whole) : undefined
+  }
+  if (kind === "day") return dayIn(cell, days) ?? undefined
   if (kind === "names") {
     const names = namesInCell(cell)
     return names.every((name) => [...name].length <= limits.name) && names.length <= most ? names : undefined
   }
-  if (kind === "flag") return yes.has(foldedWord(cell)) || (no.has(foldedWord(cell)) ? false : undefined)
+  if (kind === "flag") return flagOf(cell)
   return parse(sent, cell).faults ? undefined : cell
 }
 const wrong = ({ kind, most = 0 }: CardField) => {
@@ -178,15 +153,4 @@ const wrong = ({ kind, most = 0 }: CardField) => {
   if (kind === "day") return "is a date such as 2026-01-31."
   if (kind === "names") return `has at most ${most} names of at most ${limits.name} characters.`
   return kind === "flag" ? "is yes or no." : "has a text that cannot be stored."
-}
-
-/** Spreadsheets write a date with a time behind a space, and in German order with dots. A time at midnight UTC is a day. */
-const dueDayIn = (text: string, timeZone: string | undefined) => {
-  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text)
-  if (dotted) {
-    const [, day = "", month = "", year = ""] = dotted
-    return dueDayOf(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`)
-  }
-  const time = text.replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, "$1T")
-  return dueDayOf(time, /T00:00(?::00(?:\.0+)?)?Z$/.test(time) ? undefined : timeZone)
 }

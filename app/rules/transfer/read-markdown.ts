@@ -1,5 +1,6 @@
 import { limits } from "~/contract/shared/bounds"
 import { leftOutList } from "./left-out"
+import { looksLikeMeasure, readMeasure } from "./markdown-measures"
 import {
   bulletIn,
   closes,
@@ -138,6 +139,12 @@ export const readMarkdown = (text: string, fallbackName: string): Imported | Unr
     if (fence && !isBlank && open && !isWithin(width, open)) fence = undefined
     if (isBlank && !fence) {
       blanks++
+      continue
+    }
+    const measure = goal && open === ofGoal && ofGoal?.text === "" && looksLikeMeasure(raw) && readMeasure(raw, goal)
+    if (goal && measure) {
+      Object.assign(goal, measure)
+      blanks = 0
       continue
     }
     const heading = fence ? null : headingIn(raw)

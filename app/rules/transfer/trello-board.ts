@@ -3,10 +3,15 @@ import * as z from "zod/mini"
 
 const loose = <T extends z.ZodMiniType>(schema: T, otherwise: z.output<T>) => z.catch(schema, otherwise as never)
 const word = loose(z.string(), "")
+/** Also of values that other programs write as numbers or as true and false. */
+const written = loose(z.pipe(z.union([z.string(), z.number(), z.boolean()]), z.transform(String)), "")
 const flag = loose(z.boolean(), false)
 const time = loose(z.nullable(z.string()), null)
 /** Places without a number come last, in the order of the file. */
-const pos = loose(z.number(), Number.POSITIVE_INFINITY)
+const pos = loose(
+  z.union([z.number(), z.pipe(z.string().check(z.regex(/^\d{1,20}(?:\.\d{1,20})?$/)), z.transform(Number))]),
+  Number.POSITIVE_INFINITY,
+)
 const count = loose(z.int().check(z.gte(0)), 0)
 
 const most = 200_000
@@ -16,7 +21,19 @@ const words = loose(z.array(word).check(z.maxLength(most)), [])
 
 const list = z.object({ id: word, name: word, closed: flag, pos })
 
-const value = loose(z.nullable(z.object({ text: word, number: word, date: time, checked: word })), null)
+const value = loose(
+  z.nullable(z.object({ text: written, number: written, date: time, checked: written, option: written })),
+  null,
+)
+
+const checkItem = z.object({ name: word, state: word, pos, due: time, idMember: word })
+export type TrelloEntry = z.output<typeof checkItem>
+
+const checklist = z.object({ id: word, idCard: word, name: word, pos, checkItems: rows(checkItem) })
+export type TrelloChecklist = z.output<typeof checklist>
+
+const member = z.object({ id: word, fullName: word, username: word })
+
 const card = z.object({
   id: word,
   name: word,
@@ -36,16 +53,27 @@ const card = z.object({
   badges: loose(z.object({ comments: count, votes: count }), { comments: 0, votes: 0 }),
   address: word,
   locationName: word,
+  coordinates: loose(
+    z.union([
+      z.string(),
+      z.pipe(
+        z.object({ latitude: z.number(), longitude: z.number() }),
+        z.transform(({ latitude, longitude }) => `${latitude}, ${longitude}`),
+      ),
+    ]),
+    "",
+  ),
+  cover: loose(z.object({ color: word, idUploadedBackground: word }), { color: "", idUploadedBackground: "" }),
+  dueReminder: loose(z.number(), -1),
+  isTemplate: flag,
+  // The board has these, except in files that other programs make of Trello's API.
+  checklists: rows(checklist),
+  idChecklists: words,
+  members: rows(member),
   stickers: rows(z.object({ id: word })),
   pluginData: rows(z.object({ id: word })),
 })
 export type TrelloCard = z.output<typeof card>
-
-const checkItem = z.object({ name: word, state: word, pos, due: time, idMember: word })
-export type TrelloEntry = z.output<typeof checkItem>
-
-const checklist = z.object({ idCard: word, name: word, pos, checkItems: rows(checkItem) })
-export type TrelloChecklist = z.output<typeof checklist>
 
 const action = z.object({
   type: word,
@@ -67,7 +95,7 @@ export const trelloBoard = z.object({
   cards: z.array(card).check(z.maxLength(most)),
   checklists: rows(checklist),
   labels: rows(z.object({ id: word, name: word, color: word })),
-  members: rows(z.object({ id: word, fullName: word, username: word })),
+  members: rows(member),
   customFields: rows(
     z.object({
       id: word,

@@ -17,29 +17,31 @@ export const trelloTexts = ({ board, words, dayOf, add }: Given) => {
   const fieldLine = ({ idCustomField, idValue, value }: TrelloCard["customFieldItems"][number]) => {
     const field = fields.get(idCustomField)
     const option = field?.options.find(({ id }) => id === idValue)?.value.text ?? ""
-    const said =
-      option || value?.text || value?.number || value?.checked || dayOf(value?.date ?? null)?.slice(0, 10) || idValue
+    const typed = value?.text || value?.number || value?.checked || value?.option
+    const said = option || typed || dayOf(value?.date ?? null)?.slice(0, 10) || idValue
+    if (!said && value !== null) add("unknownFields")
     return said ? [`${field?.name.trim() || idCustomField}: ${said}`] : []
   }
 
   return (card: TrelloCard, checklists: TrelloChecklist[], members: string[]): string => {
     const start = dayOf(card.start)?.slice(0, 10)
     const custom = card.customFieldItems.flatMap(fieldLine)
-    const place = [card.locationName.trim(), card.address.trim()].filter((each) => each !== "")
-    const named = checklists.map(({ name }) => name.trim()).filter((name) => name !== "")
+    const named = [card.locationName.trim(), card.address.trim()].filter((each) => each !== "")
+    const place = named.length > 0 ? named : [card.coordinates.trim()].filter((each) => each !== "")
+    const titles = checklists.map(({ name }) => name.trim()).filter((name) => name !== "")
     const links = card.attachments.filter(({ url, name }) => url !== "" || name !== "")
     add("members", members.length)
     add("starts", start ? 1 : 0)
     add("customFields", custom.length)
     add("places", place.length > 0 ? 1 : 0)
-    add("checklists", named.length)
+    add("checklists", titles.length)
     add("attachments", links.length)
     const lines = [
       ...listed(words.members, members),
       ...listed(words.start, start ? [start] : []),
       ...custom,
       ...listed(words.place, place),
-      ...listed(words.checklists, named),
+      ...listed(words.checklists, titles),
       ...(links.length > 0 ? [`${words.attachments}:`] : []),
       ...links.map(({ name, url }) => (name === "" || name === url ? `- ${url}` : `- ${name}: ${url}`)),
     ]

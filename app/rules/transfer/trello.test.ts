@@ -166,6 +166,68 @@ test("everything that a plan has a place for is there, and the rest is text or s
   )
 })
 
+test.each([
+  [{ number: 5 }, "F: 5"],
+  [{ number: "0" }, "F: 0"],
+  [{ checked: true }, "F: true"],
+  [{ checked: "false" }, "F: false"],
+  [{ option: "Large" }, "F: Large"],
+  [{ date: "2026-03-01T10:00:00.000Z" }, "F: 2026-03-01"],
+])("a custom field with the value %j is text of its card", (value, text) => {
+  const customFields = [{ id: "f", name: "F" }]
+  const { outline, said } = read({
+    customFields,
+    cards: [card("c", { customFieldItems: [{ idCustomField: "f", value }] })],
+  })
+  expect([only(outline)?.description, said]).toEqual([
+    text,
+    ["1 custom field of a card was imported as text of its description."],
+  ])
+})
+
+test.each<[string, object, string]>([
+  [
+    "a label that is named nowhere",
+    { idLabels: ["gone"] },
+    "1 label of a card has no name in the file and was not imported.",
+  ],
+  ["a cover", { cover: { color: "red", idAttachment: null } }, "1 cover of a card was not imported."],
+  ["a reminder", { due: "2026-03-01T10:00:00Z", dueReminder: 1440 }, "1 reminder of a due date was not imported."],
+  ["a template", { isTemplate: true }, "1 template card was imported as an action like the others."],
+  [
+    "coordinates",
+    { coordinates: { latitude: 1.5, longitude: 2 } },
+    "1 location of a card was imported as text of its description.",
+  ],
+  ["coordinates as text", { coordinates: "1.5,2" }, "1 location of a card was imported as text of its description."],
+  [
+    "a field of another kind",
+    { customFieldItems: [{ idCustomField: "f", value: { list: [] } }] },
+    "1 value of a custom field was not understood and not imported.",
+  ],
+])("%s of a card is said", (_, more, sentence) => {
+  expect(read({ cards: [card("c", more)] }).said).toEqual([sentence])
+})
+
+test("a file that other programs make of Trello's API has lists and people in its cards, and places as text", () => {
+  const inCard = [{ id: "k1", name: "", checkItems: [{ name: "One", state: "complete" }] }]
+  const { outline, said } = read({
+    cards: [
+      card("c1", { pos: "16384", idMembers: ["m"], members: [{ id: "m", fullName: "Ada" }], checklists: inCard }),
+      card("c0", { pos: "2.5", idChecklists: ["k2"] }),
+    ],
+    checklists: [{ id: "k2", checkItems: [{ name: "Two" }] }],
+  })
+  const actions = outline.goals.flatMap(({ actions }) => actions)
+  expect(
+    actions.map(({ topic, owner, tasks }) => [topic, owner?.name, ...tasks.map((task) => task.description)]),
+  ).toEqual([
+    ["c0", undefined, "Two"],
+    ["c1", "Ada", "One"],
+  ])
+  expect(said).toEqual([])
+})
+
 test("labels of one name stay apart by their colours, and a plan gets no more than it has room for", () => {
   const labels = [
     { id: "a", name: "Ship", color: "blue_dark" },

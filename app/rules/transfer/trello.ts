@@ -1,4 +1,4 @@
-import { dueDayOf } from "~/contract/field"
+import { dueDayOf } from "~/contract/fields/field"
 import { parse } from "~/contract/parse"
 import { limits } from "~/contract/shared/bounds"
 import { leftOutList } from "./left-out"
@@ -16,7 +16,15 @@ import {
   type Reading,
   type Unreadable,
 } from "./outline"
-import { inPlace, type TrelloAction, type TrelloCard, type TrelloEntry, trelloBoard } from "./trello-board"
+import {
+  inPlace,
+  type TrelloAction,
+  type TrelloBoard,
+  type TrelloCard,
+  type TrelloChecklist,
+  type TrelloEntry,
+  trelloBoard,
+} from "./trello-board"
 import { trelloLabels } from "./trello-labels"
 import { trelloTexts } from "./trello-texts"
 
@@ -44,14 +52,15 @@ export const readTrello = (value: unknown, { timeZone, words = importWords }: Re
     if (text !== null && day === null) leftOut.add("dates")
     return day
   }
-  const names = new Map(board.members.map(({ id, fullName, username }) => [id, fullName.trim() || username.trim()]))
+  const known = [...board.cards.flatMap(({ members }) => members), ...board.members]
+  const names = new Map(known.map(({ id, fullName, username }) => [id, fullName.trim() || username.trim()]))
   const personOf = (id: string | undefined): (OutlinePerson & { byName: true }) | null => {
     const name = names.get(id ?? "")
     if (!name && id) leftOut.add("unknownMembers")
     return name ? { name: cut(name, limits.person), byName: true } : null
   }
 
-  const checklists = groupBy(inPlace(board.checklists), ({ idCard }) => idCard)
+  const checklists = groupBy(inPlace(checklistsOf(board)), ({ idCard }) => idCard)
   const commentsOf = groupBy(
     board.actions.filter(({ type }) => type === "commentCard" || type === "copyCommentCard"),
     ({ data }) => data.card.id,
@@ -80,12 +89,16 @@ export const readTrello = (value: unknown, { timeZone, words = importWords }: Re
     leftOut.add("absentComments", Math.max(0, card.badges.comments - said.length))
     leftOut.add("stickers", card.stickers.length)
     leftOut.add("powerUps", card.pluginData.length)
+    leftOut.add("covers", card.cover.color || card.cover.idUploadedBackground ? 1 : 0)
+    leftOut.add("dueReminders", card.due !== null && card.dueReminder >= 0 ? 1 : 0)
+    leftOut.add("templates", card.isTemplate ? 1 : 0)
     const people = card.idMembers.map(personOf).filter((person) => person !== null)
     const others = people.slice(1).map(({ name }) => name)
     const topic = cut(card.name.trim(), limits.name)
     const due = isoOf(card.due)
     const now = new Date().toISOString()
-    const own = ofCard(card)
+    const { own, unknown } = ofCard(card)
+    leftOut.add("unknownLabels", unknown)
     return {
       ...emptyAction,
       topic,
@@ -138,4 +151,14 @@ export const readTrello = (value: unknown, { timeZone, words = importWords }: Re
     },
     leftOut: leftOut.all(),
   }
+}
+
+/** All checklists, each with its card: an export lists them at the top, inside their card, or names them only in `idChecklists`. */
+const checklistsOf = ({ checklists, cards }: TrelloBoard): TrelloChecklist[] => {
+  const cardOf = new Map(cards.flatMap(({ id, idChecklists }) => idChecklists.map((each) => [each, id] as const)))
+  const ids = new Set(checklists.map(({ id }) => id).filter((id) => id !== ""))
+  const within = cards.flatMap((card) =>
+    card.checklists.filter(({ id }) => !ids.has(id)).map((list) => ({ ...list, idCard: list.idCard || card.id })),
+  )
+  return [...checklists.map((list) => ({ ...list, idCard: list.idCard || (cardOf.get(list.id) ?? "") })), ...within]
 }

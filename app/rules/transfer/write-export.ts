@@ -1,11 +1,20 @@
 // writeExport(whole, format): a plan as the text of a file, in UTF-8.
+import type { CheckIn } from "~/contract/check-in"
 import type { Comment } from "~/contract/comment"
 import type { Board } from "~/contract/plan"
 import { mentionsAsText } from "../text-parts"
 import { writeCalendar } from "./calendar"
 import { writeCsv } from "./csv"
 import { writeMarkdown } from "./markdown"
-import { type FileOf, groupBy, type Outline, type OutlineFile, outlineOf, outlinePerson } from "./outline"
+import {
+  type FileOf,
+  groupBy,
+  type Outline,
+  type OutlineCheckIn,
+  type OutlineFile,
+  outlineOf,
+  outlinePerson,
+} from "./outline"
 import { writeHead } from "./own-json"
 
 export type Whole = {
@@ -13,6 +22,8 @@ export type Whole = {
   board: Uint8Array[]
   /** JSON of arrays of them, in UTF-8. */
   comments: Uint8Array[]
+  /** The same of check-ins. */
+  checkIns: Uint8Array[]
   addresses: Addresses
   /** The files of a zip, each with its path there to be. */
   files: FilePlace[]
@@ -40,7 +51,7 @@ export type TextFormat = "json" | "csv" | "md" | "ics"
 /** `host`: of the ids in a calendar. */
 export const writeExport = (read: Whole, format: TextFormat, host: string): Written => {
   const board = JSON.parse(read.board.map(asText).join("")) as Board
-  const whole = { ...read, comments: commentsFrom(read.comments) }
+  const whole = { ...read, comments: commentsFrom(read.comments), checkIns: rowsIn<CheckIn>(read.checkIns) }
   const { text, ...files } = textOf(whole, board, format, host)
   return { name: board.plan.name, bytes: new TextEncoder().encode(text), order: [], ofNotes: new Map(), ...files }
 }
@@ -48,20 +59,54 @@ export const writeExport = (read: Whole, format: TextFormat, host: string): Writ
 /** Shared memory is copied, because not every decoder takes it. */
 const asText = (bytes: Uint8Array) => new TextDecoder().decode(bytes.slice())
 
-type Parsed = Omit<Whole, "comments"> & { comments: Comment[] }
+type Parsed = Omit<Whole, "comments" | "checkIns"> & { comments: Comment[]; checkIns: CheckIn[] }
+
+const rowsIn = <Row>(pages: Uint8Array[]) => pages.flatMap((page) => JSON.parse(asText(page)) as Row[])
+
+type AddressOf = (of: { memberId: number } | { namedId: number }) => string | undefined
+
+const authorOf = (
+  { createdBy, importedAuthor }: Pick<CheckIn, "createdBy" | "importedAuthor">,
+  addressOf: AddressOf,
+) =>
+  importedAuthor
+    ? outlinePerson(importedAuthor.userName, addressOf({ namedId: importedAuthor.id ?? 0 }))
+    : outlinePerson(createdBy.userName, addressOf({ memberId: createdBy.id ?? 0 }))
+
+/** `all`: oldest first. Values of results that are gone are left out. */
+const checkInsFrom = (all: readonly CheckIn[], addressOf: AddressOf) => {
+  const byGoal = groupBy(all, ({ goalId }) => goalId)
+  return (goalId: number, results: readonly { id: number }[]): OutlineCheckIn[] => {
+    const places = new Map(results.map(({ id }, at) => [id, at]))
+    return (byGoal.get(goalId) ?? []).map(({ createdDate, status, confidence, note, values, ...checkIn }) => ({
+      author: authorOf(checkIn, addressOf),
+      createdDate,
+      status,
+      confidence,
+      note,
+      values: values.flatMap(({ keyResultId, before, current }) => {
+        const result = places.get(keyResultId)
+        return result === undefined ? [] : [{ result, before, current }]
+      }),
+      progress: checkIn.progress,
+      statusBefore: checkIn.statusBefore,
+    }))
+  }
+}
 
 /** Oldest first. */
 const commentsFrom = (pages: Uint8Array[]): Comment[] =>
-  pages
-    .flatMap((page) => JSON.parse(asText(page)) as Comment[])
-    .sort((a, b) => (a.createdDate < b.createdDate ? -1 : a.createdDate > b.createdDate ? 1 : a.id - b.id))
+  rowsIn<Comment>(pages).sort((a, b) =>
+    a.createdDate < b.createdDate ? -1 : a.createdDate > b.createdDate ? 1 : a.id - b.id,
+  )
 
 type Text = { text: string } & Partial<Pick<Written, "order" | "ofNotes">>
 
 const textOf = (whole: Parsed, board: Board, format: TextFormat, host: string): Text => {
   if (format === "ics") return { text: writeCalendar(board, host) }
   if (format === "csv") return { text: writeCsv(outlineOf(board)) }
-  if (format === "md") return { text: writeMarkdown(outlineOf(board)) }
+  if (format === "md")
+    return { text: writeMarkdown(outlineOf(board, { checkInsOf: checkInsFrom(whole.checkIns, () => undefined) })) }
   return jsonOf(whole, board)
 }
 
@@ -106,19 +151,16 @@ const jsonOf = (whole: Parsed, board: Board): Text => {
   return { text: writeHead(wholeOutline(whole, board, { filesOf, text })), order, ofNotes }
 }
 
-const wholeOutline = ({ comments, addresses }: Parsed, board: Board, { filesOf, text }: Naming): Outline => {
+const wholeOutline = ({ comments, checkIns, addresses }: Parsed, board: Board, { filesOf, text }: Naming): Outline => {
   const { named, ofMembers } = addresses
   const members = ofMembers === "all" ? new Map(board.members.map(({ id, email }) => [id, email])) : ofMembers
-  const addressOf = (of: { memberId: number } | { namedId: number }) =>
-    "namedId" in of ? named.get(of.namedId) : members.get(of.memberId)
+  const addressOf: AddressOf = (of) => ("namedId" in of ? named.get(of.namedId) : members.get(of.memberId))
   const withFiles = (of: Place) => {
     const files = filesOf(of)
     return files.length > 0 ? { files } : {}
   }
-  const commentOf = ({ id, content, createdDate, editedDate, createdById, createdBy, importedAuthor }: Comment) => ({
-    author: importedAuthor
-      ? outlinePerson(importedAuthor.userName, addressOf({ namedId: importedAuthor.id ?? 0 }))
-      : outlinePerson(createdBy.userName, addressOf({ memberId: createdById ?? 0 })),
+  const commentOf = ({ id, content, createdDate, editedDate, ...by }: Comment) => ({
+    author: authorOf(by, addressOf),
     content: mentionsAsText(text(content)),
     createdDate,
     editedDate,
@@ -129,6 +171,7 @@ const wholeOutline = ({ comments, addresses }: Parsed, board: Board, { filesOf, 
   return outlineOf(board, {
     filesOf,
     commentsOf: (of) => (byCard.get(keyOf(of)) ?? []).map(commentOf),
+    checkInsOf: checkInsFrom(checkIns, addressOf),
     addressOf,
   })
 }

@@ -1,8 +1,8 @@
 // writtenOf(), rowFieldsOf(): the fields of a card in an export that are copied as they are, and as rows have them. writtenShape(),
 // emptyWritten(): their schemas, and their values where a file has none. setByAgent(): the ones an assistant may set.
 import * as z from "zod/mini"
-import { type cardFields, fieldsWith } from "~/contract/card-fields"
-import { type BoardEntity, type Entity, text } from "~/contract/field"
+import { type cardFields, fieldsWith } from "~/contract/fields/card-fields"
+import { type Entity, type Listed, text } from "~/contract/fields/field"
 import { limits } from "~/contract/shared/bounds"
 import type { RowOf } from "../rule"
 
@@ -20,7 +20,7 @@ type JsonName<E extends Entity, K, Sparse> = K extends keyof Tables[E]
   : never
 
 type Value<E extends Entity, K extends keyof RowOf[E]> = K extends keyof Tables[E]
-  ? Tables[E][K] extends { lists: BoardEntity }
+  ? Tables[E][K] extends { lists: Listed }
     ? string[]
     : RowOf[E][K]
   : never
@@ -31,11 +31,13 @@ export type Written<E extends Entity> = { [K in keyof RowOf[E] as JsonName<E, K,
 }
 
 /** The name of a row that a field lists. */
-export type NameOf = (lists: BoardEntity, id: number) => string | undefined
+export type NameOf = (lists: Listed, id: number) => string | undefined
 /** The row of that name. */
-export type IdOf = (lists: BoardEntity, name: string) => number | undefined
+export type IdOf = (lists: Listed, name: string) => number | undefined
 
-const isEmpty = (value: unknown) => !value || (Array.isArray(value) && value.length === 0)
+/** 0 is a value of a field that may have none. */
+const isEmpty = (value: unknown, empty: unknown) =>
+  empty === null && value === 0 ? false : !value || (Array.isArray(value) && value.length === 0)
 
 const writtenFields = {
   goal: fieldsWith("goal", "json"),
@@ -47,7 +49,7 @@ export const writtenOf = <E extends Entity>(entity: E, row: RowOf[E], nameOf: Na
   Object.fromEntries(
     writtenFields[entity].flatMap(([name, { json, sparse, lists, empty }]) => {
       const value: unknown = row[name as unknown as keyof RowOf[E]]
-      if (sparse && (isEmpty(value) || value === empty)) return []
+      if (sparse && (isEmpty(value, empty) || value === empty)) return []
       return [[json, lists ? (value as number[]).flatMap((id) => nameOf(lists, id) ?? []) : value]]
     }),
   ) as Written<E>
@@ -86,6 +88,6 @@ export const setByAgent = <E extends Entity>(entity: E, written: Written<E>): Re
   Object.fromEntries(
     writtenFields[entity].flatMap(([name, field]) => {
       const value = (written as Record<string, unknown>)[field.json]
-      return "agent" in field && !field.lists && !isEmpty(value) ? [[name, value]] : []
+      return "agent" in field && !field.lists && !isEmpty(value, field.empty) ? [[name, value]] : []
     }),
   )

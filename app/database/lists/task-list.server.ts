@@ -1,6 +1,6 @@
 import { limits } from "~/contract/shared/bounds"
 import type { OwnTask } from "~/contract/task"
-import { boardDb, db } from "./connection.server"
+import { boardDb, db } from "~/database/connection.server"
 
 /** Of the tasks of whole plans, absent: whatever it is. `from` and `until` are days, `until` not included. */
 export type TaskFilter = {

@@ -1,6 +1,6 @@
 import { limits } from "~/contract/shared/bounds"
 import type { OwnTask } from "~/contract/task"
-import { db } from "./connection.server"
+import { db } from "~/database/connection.server"
 
 /** Of an answer: rows are small beside their descriptions, whose bytes are counted. */
 const page = { bytes: limits.listPage.bytes, rows: 2_000 }

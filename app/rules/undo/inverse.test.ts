@@ -1,17 +1,23 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import type { BoardEntity } from "~/contract/fields/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Label } from "~/contract/label"
 import { isRefusal } from "~/contract/problem"
 import { leastOrder } from "~/contract/shared/bounds"
 import type { Task } from "~/contract/task"
-import { type AnyCall, anyCall } from "../../tests/support/model/any-call"
-import { type ModelPlan, modelPlan } from "../../tests/support/model/model-plan"
-import { withRealIds } from "../client/board/temporary-ids"
-import type { BoardRow } from "./card"
-import { keyOf, listOf, orderIn, sameList } from "./gaps"
-import { callsOf, conflictOf, type Step, stepOf } from "./inverse"
+import { type AnyCall, anyCall } from "../../../tests/support/model/any-call"
+import { type ModelPlan, modelPlan } from "../../../tests/support/model/model-plan"
+import { withRealIds } from "../../client/board/temporary-ids"
+import { type BoardRow, isTask } from "../card"
+import { keyOf, listOf, orderIn, sameList } from "../gaps"
+import { partsOf } from "../index"
+import { callsOf } from "./calls"
+import { conflictOf } from "./conflict"
+import { stepOf } from "./inverse"
+import { kindNamed, kindOf, type Resolve } from "./kind"
+import type { Step } from "./step"
 
 const seeded = () => {
   const plan = modelPlan()
@@ -28,9 +34,16 @@ const seeded = () => {
 }
 
 const ids = (plan: ModelPlan) => {
-  const { goals, items, tasks, labels } = plan.views()
+  const { goals, items, tasks, labels, keyResults } = plan.views()
   const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
-  return { goals: idsOf(goals), items: idsOf(items), tasks: idsOf(tasks), labels: idsOf(labels) }
+  return {
+    goals: idsOf(goals),
+    items: idsOf(items),
+    tasks: idsOf(tasks),
+    labels: idsOf(labels),
+    results: idsOf(keyResults),
+    checkIns: idsOf(plan.checkIns()),
+  }
 }
 
 /** The rows with their orders replaced by their index in the list; 0 for rows sorted by date. */
@@ -46,10 +59,14 @@ const inPlace = <Row extends BoardRow>(rows: Row[]): Row[] =>
 
 /** The board without the dates that the server sets: a task done again gets a new date. */
 const board = (plan: ModelPlan) => {
-  const { goals, items, tasks, labels } = plan.views()
+  const { goals, items, tasks, labels, keyResults } = plan.views()
   const flag = (date: string | null) => date !== null
   return {
-    goals: inPlace(goals).map((row) => ({ ...row, modifiedDate: "" })),
+    goals: inPlace(goals).map(({ lastCheckIn, ...row }) => ({
+      ...row,
+      modifiedDate: "",
+      checkedIn: lastCheckIn && { ...lastCheckIn, createdDate: "" },
+    })),
     items: inPlace(items).map((row) => ({
       ...row,
       modifiedDate: "",
@@ -58,6 +75,7 @@ const board = (plan: ModelPlan) => {
     })),
     tasks: inPlace(tasks).map((row) => ({ ...row, modified: "", completedDate: flag(row.completedDate) })),
     labels: inPlace(labels),
+    results: inPlace(keyResults).map((row) => ({ ...row, modifiedDate: "" })),
   }
 }
 
@@ -73,17 +91,35 @@ const make = (plan: ModelPlan, { name, input }: AnyCall): Step | undefined => {
   }
 }
 
+/** The new ids of rows that were made again, by kind and former id. */
+type Renamed = Map<string, number>
+
+const currentIn = (renamed: Renamed) => {
+  const current: Resolve = (entity, id) => {
+    const later = renamed.get(`${entity}:${id}`)
+    return later === undefined ? id : current(entity, later)
+  }
+  return current
+}
+
 /** Undoes steps, the last first, and answers the steps that redo them. */
-const undo = (plan: ModelPlan, steps: Step[], renamed: Map<number, number>): Step[] => {
-  const resolve = (id: number): number => (renamed.has(id) ? resolve(renamed.get(id) as number) : id)
+const undo = (plan: ModelPlan, steps: Step[], renamed: Renamed): Step[] => {
+  const resolve = currentIn(renamed)
   expect(conflictOf(plan.rows(), steps, resolve)).toBeUndefined()
   const again: Step[] = []
   for (const step of steps.slice().reverse()) {
     for (const inverse of step.inverse) {
       for (const { name, input } of callsOf(plan.rows(), inverse, resolve)) {
         const before = plan.rows()
-        const { decision, answer } = plan.call(name, withRealIds(input, resolve))
-        if (inverse.remakes !== undefined) renamed.set(resolve(inverse.remakes), (answer as { id: number }).id)
+        const { decision, answer } = plan.call(
+          name,
+          withRealIds(input, (id, field) => resolve(kindNamed(name, field), id)),
+        )
+        const [entity] = partsOf(name)
+        const former = inverse.remakes === undefined ? undefined : resolve(entity, inverse.remakes)
+        const { id } = (answer ?? {}) as { id: number }
+        // A label comes back under its id.
+        if (former !== undefined && former !== id) renamed.set(`${entity}:${former}`, id)
         const made = stepOf(before, decision?.changes ?? [])?.(plan.rows())
         expect(made).toBeDefined()
         again.push(made as Step)
@@ -95,23 +131,26 @@ const undo = (plan: ModelPlan, steps: Step[], renamed: Map<number, number>): Ste
 
 /** Calls name rows by these numbers, which stand for the rows there are when the call is made. */
 const stand = (from: number) => Array.from({ length: 24 }, (_, at) => from + at)
-const [goalAt, itemAt, taskAt, labelAt] = [1_000_000, 2_000_000, 3_000_000, 4_000_000] as const
-const stands = { goals: stand(goalAt), items: stand(itemAt), tasks: stand(taskAt), labels: stand(labelAt) }
+const starts = { goals: 1e6, items: 2e6, tasks: 3e6, labels: 4e6, results: 5e6, checkIns: 6e6 } as const
+const kinds = Object.entries(starts) as [keyof typeof starts, number][]
+const stands = Object.fromEntries(kinds.map(([kind, from]) => [kind, stand(from)])) as Record<
+  keyof typeof starts,
+  number[]
+>
 const calls = fc.array(anyCall(stands, true, false), { minLength: 1, maxLength: 12, size: "max" })
 const named = (plan: ModelPlan, { name, input }: AnyCall): AnyCall => {
-  const { goals, items, tasks, labels } = ids(plan)
+  const all = ids(plan)
   const pick = (list: number[], at: number) => list[at % list.length] ?? 999
-  const real = (id: number) =>
-    id >= labelAt
-      ? pick(labels, id - labelAt)
-      : id >= taskAt
-        ? pick(tasks, id - taskAt)
-        : id >= itemAt
-          ? pick(items, id - itemAt)
-          : id >= goalAt
-            ? pick(goals, id - goalAt)
-            : id
+  const real = (id: number) => {
+    const [kind, from] = kinds.findLast(([, from]) => id >= from) ?? []
+    return kind && from ? pick(all[kind], id - from) : id
+  }
   return { name, input: withRealIds(input, real) }
+}
+
+const withoutDrafts = <Card extends { blockedByIds: number[]; blocked: boolean }>(card: Card, drafts: Set<number>) => {
+  const blockedByIds = card.blockedByIds.filter((id) => !drafts.has(id)).toSorted()
+  return { ...card, blockedByIds, blocked: card.blocked && blockedByIds.length > 0 }
 }
 
 test("a call and its inverse restore the board", () => {
@@ -126,7 +165,7 @@ test("a call and its inverse restore the board", () => {
         if (call.name.endsWith(".remove")) continue
         if (!step) continue
         const after = board(plan)
-        const renamed = new Map<number, number>()
+        const renamed = new Map<string, number>()
         const again = undo(plan, [step], renamed)
         expect(board(plan)).toEqual(was)
         if (renamed.size > 0 || step.touched.some(({ what }) => what === "made")) continue
@@ -151,7 +190,7 @@ test("undoing all calls restores the first board, and redoing them the last", ()
         if (step) steps.push(step)
       }
       const last = board(plan)
-      const renamed = new Map<number, number>()
+      const renamed = new Map<string, number>()
       const again = steps
         .slice()
         .reverse()
@@ -163,17 +202,27 @@ test("undoing all calls restores the first board, and redoing them the last", ()
         JSON.parse(JSON.stringify(value), (key, each) =>
           ["createdDate", "order", "focusOrder"].includes(key) ? "" : each,
         )
-      const back = new Map([...renamed].map(([old, now]) => [now, old]))
-      const original = (id: number): number => (back.has(id) ? original(back.get(id) as number) : id)
-      const sorted = ({ goals, items, tasks, labels }: ReturnType<typeof board>) =>
-        [goals, items, tasks, labels].map((rows) =>
+      const back: Renamed = new Map(
+        [...renamed].map(([former, now]) => {
+          const [entity, id] = former.split(":")
+          return [`${entity}:${now}`, Number(id)]
+        }),
+      )
+      const original = currentIn(back)
+      const sorted = ({ goals, items, tasks, labels, results }: ReturnType<typeof board>) => {
+        const draftsOf = (entity: BoardEntity, rows: Pick<Item, "id" | "isDraft">[]) =>
+          new Set(rows.filter(({ isDraft }) => isDraft).map(({ id }) => original(entity, id)))
+        const drafts = { item: draftsOf("item", items), task: draftsOf("task", tasks) }
+        const named = { goal: goals, item: items, task: tasks, label: labels, keyResult: results }
+        return (Object.entries(named) as [BoardEntity, BoardRow[]][]).map(([entity, rows]) =>
           rows
-            .map((row) => withRealIds(row, original))
-            // Cards are listed by their ids.
-            .map((row) => ("blockedByIds" in row ? { ...row, blockedByIds: row.blockedByIds.toSorted() } : row))
-            .map((row) => ("goal" in row && row.goal ? { ...row, goal: withRealIds(row.goal, original) } : row))
+            .map((row) => withRealIds(row, (id, field) => original(kindOf(entity, field), id)))
+            // Cards are listed by their ids. A card made again waits for no draft.
+            .map((row) => ("blockedByIds" in row ? withoutDrafts(row, drafts[isTask(row) ? "task" : "item"]) : row))
+            .map((row) => ("goal" in row && row.goal ? { ...row, goal: { ...row.goal, id: row.goalId } } : row))
             .sort((a, b) => a.id - b.id),
         )
+      }
       expect(undated(sorted(board(plan)))).toEqual(undated(sorted(last)))
     }),
     { numRuns: 40 },
@@ -201,7 +250,7 @@ test.each([
   const step = make(plan, { name: "label.remove", input: { id: roads.id, ...(into ? { into: snow.id } : {}) } }) as Step
   const gone = named()
   expect(gone.labels).toEqual([["Snow", snow.color]])
-  const renamed = new Map<number, number>()
+  const renamed = new Map<string, number>()
   const again = undo(plan, [step], renamed)
   expect(named()).toEqual(was)
   // A card deleted since then is no obstacle.
@@ -226,7 +275,7 @@ const thereAndBack = (plan: ModelPlan, calls: AnyCall[]) => {
   const steps = calls.flatMap((call) => make(plan, call) ?? [])
   expect(steps).toHaveLength(calls.length)
   const last = board(plan)
-  const renamed = new Map<number, number>()
+  const renamed = new Map<string, number>()
   const again = steps.reverse().map((step) => undo(plan, [step], renamed))
   expect(board(plan)).toEqual(first)
   for (const step of again.reverse()) undo(plan, step, renamed)
@@ -254,6 +303,20 @@ test("rows that one call has moved get their places again, although others were 
   expect(inPlace(plan.views().goals).map(({ id, order }) => [id, order])).toEqual(
     before.map(({ id, order }) => [id, order]),
   )
+})
+
+test("a copied task with the order −1, alone in its column, comes back by a redo", () => {
+  const plan = seeded()
+  const { items, tasks } = plan.views()
+  const [item] = items
+  const [task] = tasks.filter(({ itemId, type }) => itemId === item?.id && type === 0)
+  const step = (call: AnyCall) => make(plan, call) as Step
+  step({ name: "task.updateOrders", input: { planId: plan.planId, orders: [{ id: task?.id ?? 0, order: -1 }] } })
+  const copied = step({ name: "item.copy", input: { planId: plan.planId, id: item?.id ?? 0 } })
+  const after = plan.views().tasks.length
+  const renamed = new Map<string, number>()
+  undo(plan, undo(plan, [copied], renamed), renamed)
+  expect(plan.views().tasks).toHaveLength(after)
 })
 
 test("an order in a list that the row is not in is no conflict", () => {

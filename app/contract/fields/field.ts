@@ -1,11 +1,13 @@
 import * as z from "zod/mini"
 import { comparableAddress } from "~/contract/shared/address"
-import { greatestOrder, leastOrder, limits, unprintable } from "~/contract/shared/bounds"
+import { decimals, greatestMeasure, greatestOrder, leastOrder, limits, unprintable } from "~/contract/shared/bounds"
 
 /** The kinds of cards on a board. An item is an action on screen. */
 export type Entity = "goal" | "item" | "task"
-/** Whatever is a row of a board: its cards and its labels. */
-export type BoardEntity = Entity | "label"
+/** Whatever is a row of a board: its cards, its labels, and the results and check-ins of its goals. */
+export type BoardEntity = Listed | "keyResult" | "checkIn"
+/** What a field of a card lists. */
+export type Listed = Entity | "label"
 
 /** Counts code points, and stops past `max`: a text may be as long as a body. */
 const isLonger = (text: string, max: number) => {
@@ -27,18 +29,31 @@ export const text = (max: number) =>
     }),
   )
 
-/** A person's name: one line that reads as it is written. */
-export const personName = text(limits.person).check(
-  z.refine((value) => !unprintable.test(value), {
-    error: "may not contain line breaks, control characters or marks that change the direction of text.",
-  }),
-)
+/** One line that reads as it is written. */
+export const line = (max: number) =>
+  text(max).check(
+    z.refine((value) => !unprintable.test(value), {
+      error: "may not contain line breaks, control characters or marks that change the direction of text.",
+    }),
+  )
+
+export const personName = line(limits.person)
 
 /** A whole number within bounds. */
 export const whole = (least: number, most: number) => {
   const error = `is a number from ${least} to ${most}.`
   return z.int({ error }).check(z.gte(least, { error }), z.lte(most, { error }))
 }
+
+/** A number of a result. */
+export const measure = z.number({ error: "is a number." }).check(
+  z.refine((value) => Math.abs(value) <= greatestMeasure, {
+    error: `is a number from ${-greatestMeasure} to ${greatestMeasure}.`,
+    abort: true,
+  }),
+  z.refine((value) => Number(value.toFixed(decimals)) === value, { error: `has at most ${decimals} decimals.` }),
+  z.overwrite((value) => value + 0),
+)
 
 /** Ids fit a JavaScript number and a Postgres bigint. */
 const noId = "is an id: a whole number above 0."
@@ -140,13 +155,13 @@ export const email = z.string().check(
     error: `has at most ${limits.address} characters.`,
     abort: true,
   }),
+  z.overwrite(comparableAddress),
   z.regex(
     /^[^\s@<>()",;:\\[\]\p{Cc}\p{Cf}]+@[^\s@<>()",;:\\[\]\p{Cc}\p{Cf}.]+(\.[^\s@<>()",;:\\[\]\p{Cc}\p{Cf}.]+)+$/u,
     {
       error: "Please enter a valid company email address.",
     },
   ),
-  z.overwrite(comparableAddress),
 )
 
 export const planQuery = z.object({ planId: idText })

@@ -1,9 +1,10 @@
 // cardFields: every field of goals, actions and tasks, once. What calls take and answer, what rules copy, undo makes again, the
 // log says, exports and visitors get, and agents may set is derived from this table.
 import * as z from "zod/mini"
+import { type GoalStatus, goalStatus, lastCheckIn } from "~/contract/check-in"
+import { mostLabels } from "~/contract/label"
 import { limits, mostBlockers } from "~/contract/shared/bounds"
-import { type BoardEntity, color, dueDate, type Entity, id, order, person, text, time, whole } from "./field"
-import { mostLabels } from "./label"
+import { color, dueDate, type Entity, id, type Listed, order, person, text, time, whole } from "./field"
 
 /** How a value reads; `hidden`: not at all. */
 type Kind =
@@ -18,10 +19,12 @@ type Kind =
   | "names"
   | "repeat"
   | "start"
+  | "health"
+  | "outcome"
   | "hidden"
 
 /** What a request must ask for before an assistant changes the field without a warning (rules/agent/warnings). */
-export type AskedFor = "complete" | "word" | "people" | "date" | "move" | "size"
+export type AskedFor = "complete" | "word" | "people" | "date" | "move" | "size" | "measure"
 
 export type CardField = {
   /** What a call takes. Absent: the field follows from others. */
@@ -37,7 +40,7 @@ export type CardField = {
    * write has the rows' names instead: the log, exports, imports, the assistant and tools. Cards that list cards of their kind wait
    * for them, so that a list closes no cycle.
    */
-  lists?: BoardEntity
+  lists?: Listed
   /** The value of a card that is made without one. Rules copy such a field as it is sent; the card's rule decides the others. */
   empty?: unknown
   /** People set it on the card: it is shown before a deletion, and compared before an undo takes a new card away. */
@@ -71,6 +74,10 @@ const link = z.nullable(
 export const taskType = z.union([z.literal(0), z.literal(1), z.literal(2)])
 /** 0 to do, 1 doing, 2 done. */
 export type TaskType = z.output<typeof taskType>
+
+const goalOutcome = z.enum(["achieved", "missed", "dropped"])
+/** How a completed goal ended. */
+export type GoalOutcome = z.output<typeof goalOutcome>
 
 const recurrenceStart = z.enum(["due", "done"])
 export type RecurrenceStart = z.output<typeof recurrenceStart>
@@ -107,7 +114,7 @@ const ownerId = { sent: z.nullable(id), kind: "person", given: true, agent: { wo
 const owner = { row: z.nullable(person), kind: "person" } as const
 /** The owner according to an imported file, if not a member yet; null once there is an owner. */
 const awaitedOwner = { row: z.optional(z.nullable(person)), kind: "person" } as const
-const listOf = <E extends BoardEntity>(lists: E, most: number) =>
+const listOf = <E extends Listed>(lists: E, most: number) =>
   ({
     sent: z.array(id).check(z.maxLength(most)),
     row: z.array(z.number()),
@@ -177,6 +184,51 @@ const goal = {
     agent: { word: "complete", asks: "complete" },
     mcp: true,
   },
+  owner,
+  ownerId: { ...ownerId, row: z.nullable(z.number()) },
+  awaitedOwner,
+  startDate: {
+    ...day,
+    given: true,
+    json: "startDate",
+    sparse: true,
+    agent: { word: "from", asks: "date" },
+    mcp: true,
+  },
+  dueDate: {
+    ...day,
+    given: true,
+    json: "dueDate",
+    sparse: true,
+    agent: { word: "due", asks: "date" },
+    mcp: true,
+  },
+  status: {
+    sent: z.nullable(goalStatus),
+    row: z.nullable(goalStatus),
+    kind: "health",
+    empty: null as GoalStatus | null,
+    given: true,
+    visitor: true,
+    json: "status",
+    sparse: true,
+    agent: { word: "status", asks: "measure" },
+  },
+  /** Of a completed goal. */
+  outcome: {
+    sent: z.nullable(goalOutcome),
+    row: z.nullable(goalOutcome),
+    kind: "outcome",
+    empty: null as GoalOutcome | null,
+    given: true,
+    json: "outcome",
+    sparse: true,
+    agent: { word: "outcome", asks: "complete" },
+    mcp: true,
+  },
+  /** The mean of its results', to four decimals, unclamped; null without any. */
+  progress: { row: z.nullable(z.number()), follows: true, visitor: true },
+  lastCheckIn: { row: z.nullable(lastCheckIn), follows: true },
   createdDate: { row: time },
   modifiedDate: stamp,
   createdBy: { row: person },
