@@ -1,12 +1,45 @@
 import * as z from "zod/mini"
+import { rowShape, sentShape } from "~/contract/fields/card-fields"
+import { before, entityPath, flagText, id, idText, order, planPath, planQuery, text } from "~/contract/fields/field"
 import { limits } from "~/contract/shared/bounds"
 import { del, get, post, put, resource } from "./call"
-import { rowShape, sentShape } from "./card-fields"
+import { checkInCalls } from "./check-in"
 import { commentCalls } from "./comment"
-import { entityPath, id, order, planPath, planQuery, text } from "./field"
+import { keyResult } from "./key-result"
 
 export const goal = z.object(rowShape("goal"))
 export type Goal = z.output<typeof goal>
+
+/** A goal among those of all plans, with what it is measured by. */
+export const listedGoal = z.extend(
+  z.pick(goal, {
+    id: true,
+    planId: true,
+    name: true,
+    color: true,
+    order: true,
+    completed: true,
+    owner: true,
+    ownerId: true,
+    startDate: true,
+    dueDate: true,
+    status: true,
+    outcome: true,
+    progress: true,
+    lastCheckIn: true,
+  }),
+  {
+    planName: z.string(),
+    /** Where it would be today, from 0 to 1; null without a period. */
+    pace: z.nullable(z.number()),
+    keyResults: z.array(keyResult),
+    tasks: z.number(),
+    tasksDone: z.number(),
+    /** Of the last check-in. */
+    note: z.string(),
+  },
+)
+export type ListedGoal = z.output<typeof listedGoal>
 
 /** The fields of a goal that a person may set. */
 export const goalFields = z.object(sentShape("goal"))
@@ -15,11 +48,26 @@ export const goalOrder = z.array(z.object({ id, order })).check(z.maxLength(50_0
 
 export const goalCalls = resource({
   ...commentCalls("Goal"),
+  ...checkInCalls,
   list: get("/api/Goal/plan/:planId", {
     summary: "The goals of a plan, by order.",
     access: "readBoard",
     params: planPath,
     answer: z.array(goal),
+  }),
+  mine: get("/api/Goal/mine", {
+    summary:
+      "The open goals you own, or with `all` those of all your plans, with their results, by plan and order; `completed` adds the others, `planId` names one plan.",
+    access: "userOrKey",
+    inPlan: "readBoard",
+    query: z.object({
+      all: z.optional(flagText),
+      completed: z.optional(flagText),
+      planId: z.optional(idText),
+      before,
+    }),
+    paged: true,
+    answer: z.array(listedGoal),
   }),
   get: get("/api/Goal/:id", {
     summary: "One goal.",

@@ -2,7 +2,7 @@ import type { InputOf } from "~/contract/call"
 import type { Goal, goalCalls } from "~/contract/goal"
 import { invalid } from "~/contract/problem"
 import { newFields, sentFields } from "./card"
-import { alone, boardUpdated, differing, existing, isEmpty, nothing, ordered, unset, updated } from "./decide"
+import { alone, boardUpdated, differing, existing, isEmpty, nothing, ordered, ownerOf, unset, updated } from "./decide"
 import { behind } from "./gaps"
 import { unusedColors } from "./goal-palette"
 import { orderUpdated, placed } from "./place"
@@ -15,8 +15,17 @@ const withName = (name: string) => {
   return name
 }
 
+/** The period ends no earlier than it starts, and only a completed goal has an outcome. */
+const refuseUnfit = ({ startDate, dueDate, outcome, completed }: Goal) => {
+  if (startDate !== null && dueDate !== null && startDate > dueDate)
+    throw invalid("dueDate", "The due date is before the start date.")
+  if (outcome !== null && !completed)
+    throw invalid("outcome", "Only a completed goal has an outcome. Complete it as well.")
+}
+
 const create: Rule<Input<"create">> = {
-  needs: ({ color, order }) => ({
+  needs: ({ color, order, ownerId }) => ({
+    ...(ownerId ? { members: [ownerId] } : {}),
     ...(color === undefined ? { colors: true } : {}),
     ...(unset(order) ? { last: { goal: true } } : { near: { of: "goals", order } }),
   }),
@@ -30,10 +39,15 @@ const create: Rule<Input<"create">> = {
       name: withName(input.name),
       color: input.color ?? (unusedColors(used())[0] as string),
       order: order ?? behind(rows.last.goal()),
+      ownerId: input.ownerId ?? null,
+      owner: ownerOf(rows, input.ownerId ?? null),
+      progress: null,
+      lastCheckIn: null,
       createdDate: now,
       modifiedDate: now,
       createdBy: { id: actor.id, userName: actor.userName },
     }
+    refuseUnfit(made)
     const { row, others, changes } = placed(rows, "goal", made, { order })
     return {
       changes: [{ op: "insert", entity: "goal", row }, ...changes],
@@ -47,19 +61,31 @@ const create: Rule<Input<"create">> = {
 }
 
 const update: Rule<Input<"update">> = {
-  needs: ({ id, order }) => ({ goals: [id], ...(order === undefined ? {} : { near: { of: "goals", id, order } }) }),
+  needs: ({ id, order, ownerId }) => ({
+    goals: [id],
+    ...(ownerId ? { members: [ownerId] } : {}),
+    ...(order === undefined ? {} : { near: { of: "goals", id, order } }),
+  }),
   decide: (rows, input, { now }) => {
     const before = existing(rows.goals.get(input.id))
     if (input.name !== undefined) withName(input.name)
-    const fields = differing<Goal>(before, {
+    const wanted: Partial<Goal> = {
       ...sentFields("goal", input),
       name: input.name,
       color: input.color,
       order: input.order,
-    })
+    }
+    if (input.ownerId !== undefined) {
+      Object.assign(wanted, { ownerId: input.ownerId, owner: ownerOf(rows, input.ownerId) })
+      if (before.awaitedOwner) wanted.awaitedOwner = null
+    }
+    if (input.completed === false && input.outcome === undefined) wanted.outcome = null
+    const fields = differing<Goal>(before, wanted)
+    if (fields.ownerId === undefined) delete fields.owner
     const answer = { entity: "goal", id: input.id } as const
     if (isEmpty(fields)) return { ...nothing, answer }
     const after = { ...before, ...fields }
+    refuseUnfit(after)
     const { row, others, changes } = placed(rows, "goal", after, input, before)
     if (row.order !== after.order) fields.order = row.order
     return {

@@ -2,8 +2,9 @@ import "./search-panel.css"
 import { File, Image, Layers, ListTodo, MessageSquare, NotebookPen, Target } from "lucide-react"
 import { type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { previewOf } from "~/ui/file/file-kind"
+import { standingText } from "~/ui/goal/progress"
 import { countsOf, newest, placeOf, type Result, type ResultTab } from "~/ui/panel/find-results"
-import { panel } from "~/ui/panel/texts"
+import { searchTexts as texts } from "~/ui/panel/search-texts"
 import { useSearch } from "~/ui/panel/use-search"
 import { atDate } from "~/ui/parts/dates"
 import { Failed } from "~/ui/parts/empty-state"
@@ -52,7 +53,7 @@ export const SearchResults = ({ text }: { text: string }) => {
   return (
     <>
       <fieldset className="result-tabs wraps">
-        <legend className="visually-hidden">{panel.filter}</legend>
+        <legend className="visually-hidden">{texts.filter}</legend>
         {tabs.map((each) => (
           <button
             key={each}
@@ -61,26 +62,26 @@ export const SearchResults = ({ text }: { text: string }) => {
             aria-pressed={each === tab}
             onClick={() => setTab(each)}
           >
-            {panel.tabs[each]}
+            {texts.tabs[each]}
             {counts[each] > 0 && <span className="numeric muted"> {counts[each]}</span>}
           </button>
         ))}
       </fieldset>
       {(count > 0 || state !== "failed") && (
         <p className="muted search-status breaks" role="status">
-          {count > 0 ? panel.resultCount(count) : state === "done" ? panel.noResults(words) : panel.searching}
-          {incomplete && ` ${panel.searchIncomplete}`}
+          {count > 0 ? texts.resultCount(count) : state === "done" ? texts.noResults(words) : texts.searching}
+          {incomplete && ` ${texts.searchIncomplete}`}
         </p>
       )}
-      {state === "failed" && <Failed inline text={panel.searchFailed} onRetry={again} />}
-      <ul ref={list} className="results" aria-label={panel.results} onKeyDown={onKeyDown}>
+      {state === "failed" && <Failed inline text={texts.searchFailed} onRetry={again} />}
+      <ul ref={list} className="results" aria-label={texts.results} onKeyDown={onKeyDown}>
         {chosen.slice(0, shown).map((result) => (
           <ResultRow key={result.key} result={result} words={words} onOpen={open} />
         ))}
       </ul>
       {count > most && (
         <button type="button" className="button ghost small" onClick={() => setMost(most + shownAtFirst)}>
-          {panel.moreResults(count - most)}
+          {texts.moreResults(count - most)}
         </button>
       )}
       {picture && (
@@ -128,7 +129,8 @@ const ResultRow = memo(function ResultRow({ result, words, onOpen }: ResultRowPr
   const task = card?.entity === "task" ? store.task(card.id) : undefined
   const item = card?.entity === "item" ? store.item(card.id) : task ? store.item(task.itemId) : undefined
   const goal = card?.entity === "goal" ? store.goal(card.id) : item?.goal
-  const place = placeOf(store, result)
+  const measured = card?.entity === "goal" ? store.goal(card.id) : undefined
+  const place = placeOf(store, result) || (measured ? standingText(measured) : "")
   const Icon = file
     ? previewOf(file) === "image"
       ? Image
@@ -144,7 +146,7 @@ const ResultRow = memo(function ResultRow({ result, words, onOpen }: ResultRowPr
         <span className="search-result-header">
           <span className="goal-label row">
             <span className="truncate" dir="auto">
-              {goal?.name || (card ? panel.noGoal : panel.plan)}
+              {goal?.name || (card ? texts.noGoal : texts.plan)}
             </span>
           </span>
           <time className="numeric muted" dateTime={date}>
@@ -154,7 +156,7 @@ const ResultRow = memo(function ResultRow({ result, words, onOpen }: ResultRowPr
         <span className="search-result-body">
           <Icon
             className="icon small muted"
-            aria-label={comment ? panel.noteOf(comment.by) : panel.tabs[tab]}
+            aria-label={comment ? texts.noteOf(comment.by) : texts.tabs[tab]}
             role="img"
           />
           <span className="search-result-text clamped" dir="auto">

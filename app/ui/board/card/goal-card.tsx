@@ -3,15 +3,15 @@ import clsx from "clsx"
 import { memo, useRef } from "react"
 import { CardButton } from "~/ui/board/card/card-button"
 import { useCardMode } from "~/ui/board/card/card-mode"
-import { MenuButton, Saving } from "~/ui/board/card/card-parts"
+import { MenuButton } from "~/ui/board/card/card-parts"
+import { GoalProgress } from "~/ui/board/card/goal-progress"
 import { Searched, useDim } from "~/ui/board/card/search-words"
 import { useGlow } from "~/ui/board/card/use-glow"
 import { dragId, goalPlace } from "~/ui/board/drag/drag-ids"
 import type { CardProps } from "~/ui/board/drag/drag-list"
 import { dropStyle } from "~/ui/board/drag/lift"
 import { board } from "~/ui/board/texts"
-import { Tag } from "~/ui/parts/badge"
-import { useBoard, useRow, useTally, useView } from "~/ui/plan/board-context"
+import { useBoard, useRow, useView } from "~/ui/plan/board-context"
 import { NotSaved } from "~/ui/plan/card-marks"
 import { GhostMark } from "~/ui/plan/ghost-slot"
 import { goalTint } from "~/ui/plan/goal-tint"
@@ -79,7 +79,7 @@ export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {
                 <Searched text={goal.description} />
               </p>
             )}
-            <GoalProgress id={id} draft={goal.isDraft} />
+            <GoalProgress id={id} />
             <NotSaved card={card} />
             <GhostMark card={card} />
             <MenuButton card={card} name={goal.name} />
@@ -89,20 +89,3 @@ export const GoalCard = memo(function GoalCard({ id, index }: CardProps) {
     </Draggable>
   )
 })
-
-/** A goal's tasks that are done, with those of completed actions. */
-const GoalProgress = ({ id, draft }: { id: number; draft: boolean }) => {
-  const { tasks, tasksDone } = useTally(id)
-  return (
-    <div className="goal-footer row secondary numeric">
-      {draft && <Tag kind="goal">{board.draft}</Tag>}
-      {tasks > 0 && (
-        <span className="progress-bar" aria-hidden="true">
-          <b style={{ width: `${Math.round((tasksDone / tasks) * 100)}%` }} />
-        </span>
-      )}
-      <span className="progress-figures">{tasks > 0 ? board.ofTasks(tasksDone, tasks) : board.noTasksYet}</span>
-      <Saving card={{ entity: "goal", id }} />
-    </div>
-  )
-}

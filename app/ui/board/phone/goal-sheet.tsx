@@ -1,6 +1,6 @@
 import "./phone.css"
 import { board } from "~/ui/board/texts"
-import { TitledDialog } from "~/ui/parts/dialog"
+import { TitledDialog } from "~/ui/parts/dialog/dialog"
 import { useBoard, useList, useRow } from "~/ui/plan/board-context"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { nameOf } from "~/ui/plan/names"

@@ -1,0 +1,60 @@
+import type { goalsTexts as texts } from "~/ui/goals/texts"
+import { counted } from "./counted"
+
+export const goalsTexts: typeof texts = {
+  title: "Ziele",
+  loading: "Ziele werden geladen",
+  failed: "Die Ziele konnten nicht geladen werden.",
+  headings: {
+    goal: "Ziel",
+    status: "Status",
+    progress: "Fortschritt",
+    results: "Ergebnisse",
+    checkIn: "Letzter Check-in",
+  },
+  mine: "Eigene",
+  completed: "Abgeschlossene anzeigen",
+  copy: "Als Text kopieren",
+  copied: "Ziele kopiert",
+  print: "Drucken",
+  board: "Zurück zum Board",
+  until: (day) => `bis ${day}`,
+  noStatus: "Kein Status",
+  noResults: "Keine Ergebnisse",
+  never: "Nie",
+  today: "Heute",
+  yesterday: "Gestern",
+  daysAgo: (days) => counted(days, { one: "vor # Tag", other: "vor # Tagen" }),
+  confidence: (confidence) => `Zuversicht ${confidence}`,
+  checkIn: "Check-in",
+  checkInGoal: (name) => `Check-in für ${name}`,
+  addResult: "Ergebnis hinzufügen",
+  valueOf: (current, target) => `${current} von ${target}`,
+  lastOn: (day, note) => `Letzter Check-in am ${day}${note && `: ${note}`}`,
+  nudge: {
+    one: (name, days) => `${name}: seit ${counted(days, { one: "# Tag", other: "# Tagen" })} kein Check-in.`,
+    oneNever: (name) => `${name}: noch kein Check-in.`,
+    many: (goals) =>
+      `${counted(goals, { one: "# eigenes Ziel", other: "# eigene Ziele" })} seit über einer Woche ohne Check-in.`,
+    later: "Nicht jetzt",
+    checkInAll: (goals) => counted(goals, { one: "Check-in für # Ziel", other: "Check-in für # Ziele" }),
+  },
+  none: { title: "Noch keine Ziele", text: "Ziele werden auf dem Board angelegt.", act: "Board öffnen" },
+  unmeasured: {
+    title: "Noch kein Ziel hat Ergebnisse",
+    text: "Ein Ziel öffnen und unter ERGEBNISSE eines hinzufügen.",
+    act: "Einem Ziel Ergebnisse geben",
+  },
+  noneMine: {
+    title: "Hier ist nichts Eigenes",
+    text: "Ziele, für die man zuständig ist, stehen hier, aus allen Plänen.",
+    act: "Alle Ziele anzeigen",
+  },
+  keys: [
+    ["↑ ↓", "Bewegen"],
+    ["Enter", "Öffnen"],
+    ["I", "Check-in"],
+    ["B", "Auf dem Board zeigen"],
+  ],
+  keyGroup: "Ziele",
+}

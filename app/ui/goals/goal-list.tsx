@@ -1,0 +1,86 @@
+import clsx from "clsx"
+import { ArrowDown, ArrowUp } from "lucide-react"
+import { useEffect, useMemo, useState } from "react"
+import { goalsSorting } from "~/client/memory/choices"
+import { type GoalLine, type SortBy, type Sorting, sortedLines } from "~/ui/goals/goal-lines"
+import { type GoalActs, GoalRow } from "~/ui/goals/goal-row"
+import { goalsTexts as texts } from "~/ui/goals/texts"
+import { useGoalKeys } from "~/ui/goals/use-goal-keys"
+import { useHydrating } from "~/ui/parts/use-hydrating"
+import "./goals.css"
+
+type GoalListProps = {
+  lines: readonly GoalLine[]
+  /** How it is sorted until a person chooses. */
+  first: SortBy
+  today: string
+  userId: number
+  acts: GoalActs & { showOnBoard(line: GoalLine): void; showKeys(): void }
+  pictureOf?(planId: number): string | undefined
+}
+
+/** Rows that are drawn at once; the others follow when the browser has time. */
+const firstRows = 20
+
+const columns: readonly (SortBy | "results")[] = ["goal", "status", "progress", "results", "checkIn"]
+
+/** Goals in rows under headings that sort them. */
+export const GoalList = ({ lines, first, today, userId, acts, pictureOf }: GoalListProps) => {
+  const hydrating = useHydrating()
+  const stored = useMemo(() => goalsSorting(first).read(), [first])
+  const [chosen, setChosen] = useState<Sorting>()
+  const sorting = chosen ?? (hydrating ? { by: first, down: false } : stored)
+  const sorted = useMemo(() => sortedLines(lines, sorting), [lines, sorting])
+  const [isWhole, setWhole] = useState(false)
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setWhole(true))
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  const shown = isWhole ? sorted : sorted.slice(0, firstRows)
+  useGoalKeys({ lines: sorted, acts })
+
+  const sort = (by: SortBy) => {
+    const next = { by, down: sorting.by === by && !sorting.down }
+    goalsSorting(first).write(next)
+    setChosen(next)
+  }
+  return (
+    <table className="goals-list">
+      <thead>
+        <tr className="goals-head fine muted">
+          {columns.map((column) => {
+            if (column === "results") {
+              return (
+                <th key={column} scope="col">
+                  {texts.headings.results}
+                </th>
+              )
+            }
+            const on = sorting.by === column
+            const Arrow = sorting.down ? ArrowUp : ArrowDown
+            return (
+              <th key={column} scope="col" aria-sort={on ? (sorting.down ? "descending" : "ascending") : "none"}>
+                <button type="button" className={clsx("row", on && "chosen")} onClick={() => sort(column)}>
+                  {texts.headings[column]}
+                  {on && <Arrow className="icon tiny" aria-hidden="true" />}
+                </button>
+              </th>
+            )
+          })}
+        </tr>
+      </thead>
+      <tbody className="goals-rows">
+        {shown.map((line) => (
+          <GoalRow
+            key={line.id}
+            line={line}
+            today={today}
+            userId={userId}
+            acts={acts}
+            picture={pictureOf?.(line.planId)}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,92 @@
+import { Check, Printer } from "lucide-react"
+import { type ReactNode, useMemo, useState } from "react"
+import { asText, type GoalLine, isBare, type SortBy, sortedLines, wantsCheckIn } from "~/ui/goals/goal-lines"
+import { GoalList } from "~/ui/goals/goal-list"
+import type { GoalActs } from "~/ui/goals/goal-row"
+import { Nudge } from "~/ui/goals/nudge"
+import { goalsTexts as texts } from "~/ui/goals/texts"
+import { Button } from "~/ui/parts/button"
+import { CopyButton } from "~/ui/parts/copy-button"
+import { OnDemand } from "~/ui/parts/on-demand"
+
+const loadKeys = () => import("~/ui/palette/key-list")
+
+type GoalsViewProps = {
+  /** The page's heading, around its buttons. */
+  header(buttons: ReactNode): ReactNode
+  lines: readonly GoalLine[]
+  first: SortBy
+  today: string
+  userId: number
+  acts: GoalActs & { showOnBoard(line: GoalLine): void }
+  onCheckIns(lines: readonly GoalLine[]): void
+  /** Buttons before the page's own. */
+  filters?: ReactNode
+  /** Without any goals. */
+  none: ReactNode
+  /** With goals that measure nothing yet. */
+  unmeasured?: ReactNode
+  pictureOf?(planId: number): string | undefined
+}
+
+/** A page of goals: its buttons, the question for check-ins, and the list. */
+export const GoalsView = (props: GoalsViewProps) => {
+  const { header, lines, first, today, userId, acts, onCheckIns, filters, none, unmeasured, pictureOf } = props
+  const [completed, setCompleted] = useState(false)
+  const [keys, setKeys] = useState(false)
+  const shown = useMemo(() => lines.filter((line) => completed || !line.completed), [lines, completed])
+  const waiting = useMemo(() => lines.filter((line) => wantsCheckIn(line, userId, today)), [lines, userId, today])
+  const text = useMemo(
+    () =>
+      asText(
+        sortedLines(shown, { by: first, down: false }).filter((line) => !isBare(line)),
+        today,
+      ),
+    [shown, first, today],
+  )
+  return (
+    <main className="goals-page">
+      {header(
+        <>
+          {filters}
+          <Button aria-pressed={completed} onClick={() => setCompleted(!completed)}>
+            <Check className="icon" aria-hidden="true" />
+            {texts.completed}
+          </Button>
+          {text && (
+            <>
+              <CopyButton text={text} label={texts.copy} />
+              <Button onClick={() => window.print()}>
+                <Printer className="icon small" aria-hidden="true" />
+                {texts.print}
+              </Button>
+            </>
+          )}
+        </>,
+      )}
+      {acts.checkIn && <Nudge lines={waiting} today={today} onCheckIn={onCheckIns} />}
+      {shown.length === 0 ? (
+        none
+      ) : (
+        <>
+          {unmeasured && shown.every(isBare) && unmeasured}
+          <GoalList
+            lines={shown}
+            first={first}
+            today={today}
+            userId={userId}
+            acts={{ ...acts, showKeys: () => setKeys(true) }}
+            {...(pictureOf && { pictureOf })}
+          />
+        </>
+      )}
+      {keys && (
+        <OnDemand layer load={loadKeys} onClose={() => setKeys(false)}>
+          {({ KeyList }) => (
+            <KeyList groups={[{ name: texts.keyGroup, keys: texts.keys }]} onClose={() => setKeys(false)} />
+          )}
+        </OnDemand>
+      )}
+    </main>
+  )
+}

@@ -1,0 +1,283 @@
+// Goals that measure: results in a goal's dialog, check-ins by two people, outcomes, and the pages of goals.
+import type { Page } from "@playwright/test"
+import { goalCalls } from "~/contract/goal"
+import { keyResultCalls } from "~/contract/key-result"
+import { expectAccessible } from "./accessible"
+import { region } from "./board-hands"
+import { boardOf, call } from "./calls"
+import { expect, openBoard, test, together, withPlan } from "./people"
+import { inDatabase } from "./product-database"
+
+const docks = "Open twelve new docks"
+const renewal = "Win the city renewal"
+const on = (day: string) => `${day}T00:00:00.000Z`
+
+const goalCard = (page: Page, name: string) => region(page, "Goals").locator("article").filter({ hasText: name })
+const dialog = (page: Page) => page.getByRole("dialog")
+const rows = (page: Page) => dialog(page).getByRole("list", { name: "Results" }).getByRole("listitem")
+const goalOf = async (page: Page, planId: number, name = docks) =>
+  (await boardOf(page.request, planId)).goals.find((goal) => goal.name === name)
+const resultsOf = async (page: Page, planId: number) => (await boardOf(page.request, planId)).keyResults
+
+const openResults = async (page: Page, planId: number, name = docks) => {
+  const goal = await goalOf(page, planId, name)
+  await page.goto(`/plan/${planId}/goals/${goal?.id}?menu=results`)
+  await expect(dialog(page).getByRole("tab", { name: /^RESULTS/ })).toHaveAttribute("aria-selected", "true")
+  return goal?.id ?? 0
+}
+
+/** A goal of the plan with a result, from 0 over 3 to 12. */
+const measured = async (page: Page, planId: number, fields: object = {}, name = docks) => {
+  const goal = await goalOf(page, planId, name)
+  const id = goal?.id ?? 0
+  await call(page.request, goalCalls.update, { planId, id, ...fields })
+  const result = { planId, goalId: id, name: "Docks open", unit: "docks", start: 0, current: 3, target: 12 }
+  const { id: keyResultId } = await call(page.request, keyResultCalls.create, result)
+  return { id, keyResultId }
+}
+
+test("results are typed in place, by keyboard, with their faults beside the fields", async ({ page }) => {
+  const { planId } = await withPlan(page, "sample")
+  await openResults(page, planId)
+  await expectAccessible(page, "[role=dialog]")
+  await dialog(page).getByRole("button", { name: "Add result" }).click()
+  await expect(dialog(page).getByRole("textbox", { name: "Result" })).toBeFocused()
+  await page.keyboard.type("Docks open")
+  await dialog(page).getByRole("textbox", { name: "Start" }).fill("12")
+  await dialog(page).getByRole("textbox", { name: "Target" }).fill("12")
+  await page.keyboard.press("Enter")
+  await expect(dialog(page).getByRole("alert")).toHaveText("The target must differ from the start.")
+  await expect(dialog(page).getByRole("textbox", { name: "Target" })).toBeFocused()
+  await dialog(page).getByRole("textbox", { name: "Start" }).fill("0")
+  await expect(dialog(page).getByRole("alert")).toHaveCount(0)
+  await dialog(page).getByRole("textbox", { name: "Unit" }).fill("docks")
+  await page.keyboard.press("Enter")
+  await expect(rows(page)).toHaveText(["Docks open012 docks0%"])
+  await expect(dialog(page).getByRole("button", { name: "Add result" })).toBeFocused()
+
+  await rows(page).locator("[data-value]").click()
+  const now = dialog(page).getByRole("textbox", { name: "Now" })
+  await expect(now).toBeFocused()
+  await now.fill("2.5")
+  await page.keyboard.press("ArrowUp")
+  await expect(now).toHaveValue("2.6")
+  await page.keyboard.press("Escape")
+  await expect(rows(page)).toHaveText(["Docks open012 docks0%"])
+  await expect(rows(page).getByRole("button")).toBeFocused()
+  await page.keyboard.press("Enter")
+  await now.fill("3")
+  await page.keyboard.press("Enter")
+  await expect(rows(page)).toHaveText(["Docks open312 docks25%"])
+  await expect.poll(async () => (await resultsOf(page, planId)).map(({ current }) => current)).toEqual([3])
+  await page.keyboard.press("Escape")
+  await expect(goalCard(page, docks)).toContainText("25%")
+  await page.keyboard.press("Control+z")
+  await expect(goalCard(page, docks)).toContainText("0%")
+})
+
+test("two people check in at once: each learns of the other, both check-ins stay, and the later values are the goal's", async ({
+  page,
+  browser,
+}) => {
+  const { planId, second: other } = await together(page, browser)
+  const { id, keyResultId } = await measured(page, planId, { startDate: on("2026-09-01"), dueDate: on("2027-06-30") })
+  await openBoard(page, planId)
+  await goalCard(page, docks).getByRole("button", { name: docks, exact: true }).focus()
+  await page.keyboard.press("i")
+  const form = dialog(page)
+  await expect(form.getByText("The first check-in of this goal")).toBeVisible()
+  await expectAccessible(page, "[role=dialog]")
+  await page.keyboard.press("Control+Enter")
+  await expect(form.getByRole("alert")).toHaveText("Choose a status.")
+  await form.getByText("At risk").click()
+  await form.getByRole("textbox", { name: /Docks open/ }).fill("5")
+  await call(other.request, goalCalls.checkIn, {
+    planId,
+    id,
+    status: 0,
+    confidence: 8,
+    note: "From elsewhere",
+    values: [{ keyResultId, current: 4 }],
+  })
+  await expect(form.getByRole("status").filter({ hasText: "checked in" })).toContainText(
+    "On track, confidence 8. This one comes after it.",
+  )
+  await form.getByRole("textbox", { name: "NOTE" }).fill("Two docks a week early.")
+  await page.keyboard.press("Control+Enter")
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(goalCard(page, docks)).toContainText("At risk")
+  await expect(goalCard(other, docks)).toContainText("At risk")
+  await expect(goalCard(other, docks)).toContainText("42%")
+  await openResults(page, planId)
+  const entries = dialog(page).locator(".check-in-entry")
+  await expect(entries).toHaveCount(2)
+  await expect(entries.nth(0)).toContainText("Docks open 4")
+  await expect(entries.nth(1)).toContainText("From elsewhere")
+  await expect(dialog(page).getByRole("img", { name: /^Progress at each check-in/ })).toBeVisible()
+})
+
+test("a check-in without a connection is sent later, and what was typed outlives the dialog until then", async ({
+  page,
+}) => {
+  const { planId } = await withPlan(page, "sample")
+  const { id } = await measured(page, planId)
+  await openBoard(page, planId)
+  const open = async () => {
+    await goalCard(page, docks).getByRole("button", { name: docks, exact: true }).focus()
+    await page.keyboard.press("i")
+    await expect(dialog(page).getByRole("textbox", { name: /Docks open/ })).toHaveValue(/./)
+  }
+  await open()
+  await dialog(page)
+    .getByRole("textbox", { name: /Docks open/ })
+    .fill("6")
+  await page.keyboard.press("Escape")
+  await expect(dialog(page)).toHaveCount(0)
+  await open()
+  await expect(dialog(page).getByRole("textbox", { name: /Docks open/ })).toHaveValue("6")
+  await page.context().setOffline(true)
+  await expect(dialog(page).getByText("Offline. It is sent when you are back.")).toBeVisible()
+  await dialog(page).getByText("On track").click()
+  await dialog(page).getByRole("button", { name: "Check in", exact: true }).click()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(goalCard(page, docks)).toContainText("50%")
+  await page.context().setOffline(false)
+  const sent = async () => (await call(page.request, goalCalls.checkIns, { planId, id })).map(({ status }) => status)
+  await expect.poll(sent).toEqual([0])
+  await openResults(page, planId)
+  await expect(dialog(page).locator(".check-in-entry")).toContainText("Docks open 3")
+})
+
+test("completing a goal asks for its outcome; it leaves the column and is listed with the history", async ({
+  page,
+}) => {
+  const { planId } = await withPlan(page, "sample")
+  const { id } = await measured(page, planId)
+  await page.goto(`/plan/${planId}/goals/${id}`)
+  await dialog(page).getByRole("button", { name: "Complete" }).click()
+  const question = page.getByRole("alertdialog", { name: "Complete goal?" })
+  await expect(question.getByText(`${docks} is at 25%.`)).toBeVisible()
+  const complete = question.getByRole("button", { name: "Complete" })
+  await expect(complete).toHaveAttribute("aria-disabled", "true")
+  await expectAccessible(page, "[role=alertdialog]")
+  await question.getByRole("radio", { name: /Missed/ }).check()
+  await complete.click()
+  await expect(goalCard(page, docks)).toHaveCount(0)
+  await page.keyboard.press("h")
+  const closed = page.getByRole("list", { name: "Completed goals" }).getByRole("button")
+  await expect(closed).toContainText("MISSED")
+  await closed.click()
+  await expect(dialog(page).getByText("Read-only")).toBeVisible()
+  await dialog(page).getByRole("tab", { name: "MAIN" }).click()
+  await dialog(page).getByRole("button", { name: "Uncomplete" }).click()
+  await page.keyboard.press("Escape")
+  await expect(goalCard(page, docks)).toBeVisible()
+  await expect.poll(async () => (await goalOf(page, planId))?.outcome).toBeNull()
+})
+
+test("the page of goals sorts, leads by keyboard, and asks an owner for one check-in after the other", async ({
+  page,
+}) => {
+  const { planId } = await withPlan(page, "sample", "Ada")
+  const { ownerId } = (await boardOf(page.request, planId)).plan
+  const first = await measured(page, planId, { ownerId })
+  const second = await measured(page, planId, { ownerId }, renewal)
+  for (const [{ id }, status] of [
+    [first, 0],
+    [second, 2],
+  ] as const)
+    await call(page.request, goalCalls.checkIn, { planId, id, status, confidence: 5, note: `Note of ${status}` })
+  await inDatabase(
+    (sql) => sql`update app.check_in set created_date = now() - interval '9 days' where plan_id = ${planId}`,
+  )
+  await page.goto(`/goals?planId=${planId}`)
+  const names = page.locator("[data-goal-title]")
+  await expect(names).toHaveText([docks, renewal, "Halve repair time", "Student riders", "Ready for winter"])
+  await expect(page.getByRole("row").filter({ hasText: docks })).toContainText("Note of 0")
+  await expectAccessible(page, "main")
+  await page.getByRole("button", { name: "Status" }).click()
+  await expect(names.first()).toHaveText(renewal)
+  await expect(page.getByRole("columnheader", { name: "Status" })).toHaveAttribute("aria-sort", "ascending")
+  await page.keyboard.press("Escape")
+  await page.locator("main").press("ArrowDown")
+  await names.first().focus()
+  await page.keyboard.press("ArrowDown")
+  await expect(names.nth(1)).toBeFocused()
+  await page.getByRole("button", { name: "Check in 2 goals" }).click()
+  await expect(dialog(page).getByText("1 of 2")).toBeVisible()
+  await page.keyboard.press("Control+Enter")
+  await expect(dialog(page).getByText("2 of 2")).toBeVisible()
+  await page.keyboard.press("Control+Enter")
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(page.getByText("2 goals of yours had no check-in for over a week.")).toHaveCount(0)
+
+  const written = await (await page.request.get("/goals")).text()
+  expect(written, "the document begins with the rows").toMatch(/data-goal-row.*Win the city renewal/s)
+  await page.goto("/goals")
+  await expect(page.getByRole("heading", { name: "Goals" })).toBeVisible()
+  await expect(names.first()).toHaveText(renewal)
+  await page.getByRole("button", { name: "Mine" }).click()
+  await expect(names).toHaveCount(2)
+  // A document in the order of the server, hydrated in the chosen one.
+  await page.getByRole("button", { name: "Goal", exact: true }).click()
+  await page.reload()
+  await expect(names.first()).toHaveText(docks)
+})
+
+test("the page of goals is readable in forced colours, on paper, with long names and from right to left", async ({
+  page,
+}) => {
+  const { planId } = await withPlan(page, "sample")
+  const name = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft".repeat(2)
+  const { keyResultId } = await measured(page, planId, { name })
+  const values = { target: 100_000_000, current: 41_234_567.1234, unit: "people of the town" }
+  await call(page.request, keyResultCalls.update, { planId, id: keyResultId, name, ...values })
+  await page.goto(`/goals?planId=${planId}`)
+  const row = page.getByRole("row").filter({ hasText: name })
+  const target = row.getByText("100,000,000 people of the town")
+  const border = () => row.evaluate((each) => getComputedStyle(each).borderBlockStartWidth)
+  const isWithin = (): Promise<boolean> =>
+    page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
+  await expect(row).toBeVisible()
+  for (const width of [1366, 1100, 900, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    expect([width, await isWithin()]).toEqual([width, true])
+    expect((await target.boundingBox())?.width, `the target at ${width}`).toBeGreaterThan(80)
+    expect((await row.locator(".result-name").boundingBox())?.width, `the name at ${width}`).toBeGreaterThan(80)
+    await expect(row.getByText("Last check-in")).toBeVisible({ visible: width < 1024 })
+  }
+  await page.setViewportSize({ width: 1366, height: 900 })
+  expect(await border()).toBe("0px")
+  await page.emulateMedia({ forcedColors: "active" })
+  expect(await border()).toBe("1px")
+  await page.emulateMedia({ forcedColors: "none", media: "print" })
+  await expect(page.getByRole("button", { name: "Print" })).toBeHidden()
+  for (const heading of ["Goal", "Status", "Progress", "Results", "Last check-in"])
+    await expect(page.getByRole("columnheader", { name: heading, exact: true })).toBeVisible()
+  for (const heading of ["Goal", "Last check-in"])
+    await expect(page.getByRole("button", { name: heading, exact: true })).toBeVisible()
+  await page.emulateMedia({ media: "screen" })
+  await page.evaluate(() => document.documentElement.setAttribute("dir", "rtl"))
+  const [link, status] = [await row.getByRole("link").boundingBox(), await row.getByText("No status").boundingBox()]
+  expect(link?.x).toBeGreaterThan(status?.x ?? 0)
+  expect(await isWithin()).toBe(true)
+})
+
+test.describe("on a phone", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+
+  test("a check-in is a page of its own whose fields a finger reaches", async ({ page }) => {
+    const { planId } = await withPlan(page, "sample")
+    const { id } = await measured(page, planId)
+    await page.goto(`/plan/${planId}/goals/${id}?menu=checkin`)
+    const box = await dialog(page).boundingBox()
+    expect(box).toMatchObject({ x: 0, y: 0, width: 390, height: 844 })
+    const value = dialog(page).getByRole("textbox", { name: /Docks open/ })
+    expect((await value.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+    await value.fill("4,5")
+    await dialog(page).getByText("Off track").tap()
+    await dialog(page).getByRole("button", { name: "Check in", exact: true }).tap()
+    await expect(dialog(page)).toHaveCount(0)
+    await expect.poll(async () => (await resultsOf(page, planId)).map(({ current }) => current)).toEqual([4.5])
+  })
+})
