@@ -1,7 +1,7 @@
 import * as z from "zod/mini"
+import { entityPath, idText, person, planPath, planQuery, text, time } from "~/contract/fields/field"
 import { limits } from "~/contract/shared/bounds"
 import { get, resource } from "./call"
-import { entityPath, idText, person, planPath, planQuery, text, time } from "./field"
 
 const via = z.enum(["web", "key", "agent", "assistant", "import"])
 

@@ -1,4 +1,4 @@
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import type { Admission } from "./admission.server"
 import { boardDb, db } from "./connection.server"
 
@@ -16,6 +16,10 @@ export type StoredEntry = {
   agent: string | null
   seq: number
   createdDate: string
+  /** Another entry says it too. */
+  along: boolean
+  /** The card after an entry that published it, unless it is deleted by now. */
+  published?: Record<string, unknown> | null
 }
 
 type ListPage = { before?: number | undefined; limit: number }
@@ -27,7 +31,7 @@ const slim = (side: "before" | "after") =>
 
 const entry = () => db()`
   a.id, a.entity as "entityType", a.entity_id as "entityId", a.action, ${slim("before")}, ${slim("after")}, a.actor_id as "actorId",
-  p.user_name as "actorName", a.via, a.agent, coalesce(a.seq, 0) as seq, app.iso(a.created_date) as "createdDate"`
+  p.user_name as "actorName", coalesce(a.along, false) as along, a.via, a.agent, coalesce(a.seq, 0) as seq, app.iso(a.created_date) as "createdDate"`
 
 const older = (before: number | undefined) => (before === undefined ? db()`` : db()`and a.id < ${before}`)
 
@@ -38,7 +42,14 @@ const visible = (people: boolean) => (people ? db()`` : db()`and a.entity not in
 
 type Range = { since?: number | undefined; before?: number | undefined }
 
-/** Entries of the plan's log by seq, oldest first, each for itself: at most `limit`, or those of the one call that made more. */
+const published = () => db()`case when a.action = 'update' and a.entity in ('goal', 'item', 'task')
+    and a.before -> 'isDraft' = 'true' and a.after -> 'isDraft' = 'false'
+  then app.card_then(a.entity, a.plan_id, a.entity_id, a.id) end as published`
+
+/**
+ * Entries of the plan's log by seq, oldest first, each for itself and none of drafts: at most `limit`, or those of the one call that
+ * made more.
+ */
 export const changesOf = async (
   { planId }: Admission,
   { since, before, entity, id }: Range & { entity?: string | undefined; id?: number | undefined },
@@ -46,8 +57,9 @@ export const changesOf = async (
   people: boolean,
 ): Promise<StoredEntry[]> => {
   const read = (within: Range, most: number | null) => boardDb()<StoredEntry[]>`
-    select ${entry()} from app.audit a left join app.person p on p.id = a.actor_id
-    where a.plan_id = ${planId} and (a.change_set is null or a.change_set < 0 or a.entity <> 'plan') ${open()} ${visible(people)}
+    select ${entry()}, ${published()} from app.audit a left join app.person p on p.id = a.actor_id
+    where a.plan_id = ${planId} and a.draft is not true
+      and (a.change_set is null or a.change_set < 0 or a.entity <> 'plan') ${open()} ${visible(people)}
       ${within.since === undefined ? db()`` : db()`and a.seq > ${within.since}`}
       ${within.before === undefined ? db()`` : db()`and a.seq < ${within.before}`}
       ${entity === undefined ? db()`` : db()`and a.entity = ${entity}`} ${id === undefined ? db()`` : db()`and a.entity_id = ${id}`}
@@ -58,6 +70,17 @@ export const changesOf = async (
   const whole = rows.filter(({ seq }) => seq < next.seq)
   return whole.length > 0 ? whole : [...(await read({ since: next.seq - 1, before: next.seq + 1 }, null))]
 }
+
+/** What leaves the plan by itself: entries after `after`, or these, oldest first, none of drafts. */
+export const outgoingEntries = async (
+  { planId }: Admission,
+  which: { after: number; limit: number } | { ids: number[] },
+): Promise<StoredEntry[]> =>
+  boardDb()<StoredEntry[]>`
+    select ${entry()}, ${published()} from app.audit a left join app.person p on p.id = a.actor_id
+    where a.plan_id = ${planId} and ${"ids" in which ? db()`a.id = any (${which.ids})` : db()`a.id > ${which.after}`}
+      and a.draft is not true and (a.change_set is null or a.change_set < 0 or a.entity <> 'plan') ${open()}
+    order by a.id limit ${"ids" in which ? null : which.limit}`
 
 /**
  * The plan's log, newest first, or what one `agent` or key did. `people`: with invitations and memberships. A change set of the
@@ -71,7 +94,7 @@ export const entriesOfPlan = async (
 ): Promise<StoredEntry[]> =>
   boardDb()<StoredEntry[]>`
     select ${entry()} from app.audit a left join app.person p on p.id = a.actor_id
-    where a.plan_id = ${planId} and (a.change_set is null or a.entity = 'plan') ${older(before)} ${open()} ${visible(people)}
+    where a.plan_id = ${planId} and a.along is not true and (a.change_set is null or a.entity = 'plan') ${older(before)} ${open()} ${visible(people)}
       ${agent === undefined ? db()`` : db()`and a.agent = ${agent}`}
     order by a.id desc limit ${limit}`
 
@@ -106,6 +129,11 @@ const leavers = (planId: number, { before, limit }: ListPage, kind: Kind, id: nu
     ${only ? db()`and a.entity = ${only}` : db()`and a.entity in ('item', 'task')`} order by a.id desc limit ${limit})`
 }
 
+/** Entries of a goal's results and check-ins; the expression must be that of the index `audit_measured`. */
+const measured = (planId: number, { before, limit }: ListPage, goal: number) => db()`
+  union (select a.id from app.audit a where a.plan_id = ${planId} and a.entity in ('keyResult', 'checkIn') and a.along is not true
+    and coalesce(a.after ->> 'goalId', a.before ->> 'goalId') = ${String(goal)} ${older(before)} order by a.id desc limit ${limit})`
+
 /** Must be the expression of the index `audit_attached`. */
 const attachedTo = () => db()`case
   when coalesce(a.after ->> 'taskId', a.before ->> 'taskId') is not null then 'task:' || coalesce(a.after ->> 'taskId', a.before ->> 'taskId')
@@ -126,7 +154,7 @@ export const entriesOf = async (
     with below as (select * from (${rowsBelow(planId, kind, id)}) b where true ${only ? db()`and b.entity = ${only}` : db()``}),
     found as (
       (select e.id from below b, lateral (
-        select a.id from app.audit a where a.plan_id = ${planId} and a.entity = b.entity and a.entity_id = b.id ${older(before)}
+        select a.id from app.audit a where a.plan_id = ${planId} and a.entity = b.entity and a.entity_id = b.id and a.along is not true ${older(before)}
         order by a.id desc limit ${limit}) e)
       ${
         onBoard
@@ -136,6 +164,7 @@ export const entriesOf = async (
           : db()``
       }
       ${leavers(planId, page, kind, id, only)}
+      ${kind === "goal" && !only ? measured(planId, page, id) : db()``}
     )
     select ${entry()} from found f join app.audit a on a.id = f.id left join app.person p on p.id = a.actor_id
     order by a.id desc limit ${limit}`
@@ -168,7 +197,7 @@ export const lastToWrite = async (
   return person
 }
 
-export type NamedKind = "goal" | "item" | "task" | "label" | "person"
+export type NamedKind = "goal" | "item" | "task" | "label" | "keyResult" | "person"
 type Asked = readonly [kind: NamedKind, id: number, at: number]
 
 /** Must be the condition of the index `audit_renamed`. */
@@ -185,7 +214,7 @@ const then = (kind: NamedKind, field: string) => db()`
  */
 export const namesThen = async ({ planId }: Admission, asked: readonly Asked[]) => {
   const rows = await db()<{ name: string | null; current: boolean }[]>`
-    select left(coalesce(g.name, case when btrim(i.topic) = '' then i.description else i.topic end, t.name, l.name, u.name), 400) as name,
+    select left(coalesce(g.name, case when btrim(i.topic) = '' then i.description else i.topic end, t.name, l.name, k.name, u.name), 400) as name,
       u.name is not distinct from u.now as current
     from (select row_number() over () as nth, e ->> 0 as kind, (e ->> 1)::bigint as id, (e ->> 2)::bigint as at, ${planId}::bigint as plan
         from jsonb_array_elements(${JSON.stringify(asked)}::text::jsonb) e) n
@@ -197,6 +226,8 @@ export const namesThen = async ({ planId }: Admission, asked: readonly Asked[]) 
         where n.kind = 'task' and x.id = n.id and x.plan_id = n.plan and x.deletion_id is null) t on true
       left join lateral (select coalesce(${then("label", "name")},
           (select x.name from app.label x where n.kind = 'label' and x.id = n.id and x.plan_id = n.plan)) as name) l on true
+      left join lateral (select coalesce(${then("keyResult", "name")}, x.name) as name from api.key_result x
+        where n.kind = 'keyResult' and x.id = n.id and x."planId" = n.plan) k on true
       left join lateral (select coalesce(${then("person", "userName")}, x.user_name) as name, x.user_name as now from app.person x
         where n.kind = 'person' and x.id = n.id) u on true
     order by n.nth`

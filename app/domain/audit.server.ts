@@ -1,6 +1,6 @@
 import { type AuditEntry, type auditCalls, changesPage, type LoggedChange, logPageRows } from "~/contract/audit"
 import { can } from "~/contract/capability"
-import { fieldsWith } from "~/contract/card-fields"
+import { fieldsWith } from "~/contract/fields/card-fields"
 import { notFound } from "~/contract/problem"
 import { textOfHtml } from "~/contract/shared/html"
 import type { Admission } from "~/database/admission.server"
@@ -19,7 +19,7 @@ import { admit } from "~/domain/core/admission.server"
 import { listPageInTurn } from "~/domain/core/list-page"
 import { shownNames } from "~/domain/core/member-names.server"
 import { countMoved } from "~/domain/limits/moved.server"
-import { auditMessage, isReorder, type Names } from "~/rules/audit-message"
+import { auditMessage, isReorder, type Names } from "~/rules/log/audit-message"
 
 const listFields = [...fieldsWith("item", "lists"), ...fieldsWith("task", "lists")]
 
@@ -29,7 +29,13 @@ const namedIn = ({ entityType, entityId, before, after, actorId }: StoredEntry):
   const add = (kind: NamedKind, id: unknown) => {
     if (typeof id === "number") found.set(`${kind} ${id}`, [kind, id])
   }
-  if (entityType === "goal" || entityType === "item" || entityType === "task" || entityType === "label")
+  if (
+    entityType === "goal" ||
+    entityType === "item" ||
+    entityType === "task" ||
+    entityType === "label" ||
+    entityType === "keyResult"
+  )
     add(entityType, entityId)
   if (entityType === "userplan") add("person", entityId)
   add("person", actorId)
@@ -50,6 +56,7 @@ const none = () => ({
   item: new Map<number, string>(),
   task: new Map<number, string>(),
   label: new Map<number, string>(),
+  keyResult: new Map<number, string>(),
   person: new Map<number, string>(),
 })
 
@@ -83,12 +90,42 @@ const viaOf = (entry: StoredEntry): LoggedChange["via"] => {
   return entry.via === "agent" ? "assistant" : entry.via === "import" ? "import" : "web"
 }
 
-const changed = (entry: StoredEntry, shown: ReadonlyMap<number, string>): LoggedChange => {
-  const { seq, createdDate: at, actorId, actorName, entityType: entity, entityId: id, action, before, after } = entry
-  const userName = (actorId !== null && shown.get(actorId)) || doer(entry, noNames)
+/** Drafts are unknown to readers of the log as data: a card is made when it is published, and deleted when it becomes a draft again. */
+export const changeOf = ({
+  action,
+  before,
+  after,
+  published,
+}: StoredEntry): Pick<LoggedChange, "op" | "before" | "after"> => {
   const op = action as LoggedChange["op"]
+  if (op !== "update" || before?.isDraft === undefined || before.isDraft === after?.isDraft)
+    return { op, before, after }
+  return after?.isDraft
+    ? { op: "delete", before, after: null }
+    : { op: "create", before: null, after: published ?? after }
+}
+
+const changed = (entry: StoredEntry, shown: ReadonlyMap<number, string>): LoggedChange => {
+  const { seq, createdDate: at, actorId, actorName, entityType: entity, entityId: id } = entry
+  const userName = (actorId !== null && shown.get(actorId)) || doer(entry, noNames)
   const actor = { id: actorName === null ? null : actorId, userName }
-  return { seq, at, actor, agent: agentOf(entry), via: viaOf(entry), entity, id, op, before, after }
+  return { seq, at, actor, agent: agentOf(entry), via: viaOf(entry), entity, id, ...changeOf(entry) }
+}
+
+/**
+ * Entries as they leave the plan by itself, with the sentence of each, in the language in which it is asked for. `worded`: with names of
+ * the time in the sentences, which take as long to read as all else.
+ */
+export const outgoing = async (plan: Admission, entries: readonly StoredEntry[], worded: boolean) => {
+  const [names, shown] = await Promise.all([
+    worded ? namesOf(plan, entries) : new Map<number, Names>(),
+    shownNames(plan.planId),
+  ])
+  return entries.map((entry) => {
+    const then = names.get(entry.id) ?? noNames
+    const by = doer(entry, then)
+    return { ...changed(entry, shown), sentence: () => auditMessage({ ...entry, by, agent: agentOf(entry) }, then) }
+  })
 }
 
 const shownTo = async (actor: Actor, plan: Admission, entries: readonly StoredEntry[]): Promise<AuditEntry[]> => {

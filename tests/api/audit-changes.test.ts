@@ -107,6 +107,37 @@ test("changes come oldest first, by entity and id, before and after a seq, and m
   expect((await api.call("GET", `/api/Audit/changes/${planId}?since=x`, { as: ada })).status).toBe(400)
 })
 
+test("drafts and what hangs on them are in the log as data from when they are published, and the log as sentences has them", async () => {
+  const { id: planId } = await api.plan(ada)
+  const { seq } = (await api.send(planCalls.board, { planId }, { as: ada })).body
+  const draft = await api.goal(ada, planId, { name: "Hidden words", isDraft: true })
+  await api.send(goalCalls.addComment, { planId, id: draft.id, content: "Hidden note", mentions: [] }, { as: ada })
+  await api.send(goalCalls.update, { planId, id: draft.id, description: "Hidden lines" }, { as: ada })
+  const asked = { since: String(seq) }
+  expect(JSON.stringify(await changesOf(planId, asked))).not.toContain("Hidden")
+  expect(JSON.stringify((await api.send(auditCalls.ofPlan, { planId }, { as: ada })).body)).toContain("Hidden words")
+
+  await api.send(goalCalls.update, { planId, id: draft.id, isDraft: false, name: "Shown" }, { as: ada })
+  await api.send(goalCalls.update, { planId, id: draft.id, name: "Later" }, { as: ada })
+  const published = { name: "Shown", description: "Hidden lines", isDraft: false, createdBy: { id: ada.id } }
+  expect(await changesOf(planId, asked)).toMatchObject([
+    { entity: "goal", id: draft.id, op: "create", before: null, after: published },
+    { op: "update", before: { name: "Shown" }, after: { name: "Later" } },
+  ])
+  await api.send(goalCalls.update, { planId, id: draft.id, isDraft: true }, { as: ada })
+  expect((await changesOf(planId, asked)).at(-1)).toMatchObject({ id: draft.id, op: "delete", after: null })
+})
+
+test("a key that reads gets the log and the events since a seq", async () => {
+  const { plan } = await api.filled(ada)
+  const planId = plan.id
+  const { apiKey } = (await api.send(keyCalls.makeKey, { planId, name: "Mirror", access: "read" }, { as: ada })).body
+  const headers = { "x-api-key": apiKey }
+  const { status, body } = await api.send(auditCalls.changes, { planId, since: "0" }, { headers })
+  expect([status, body.length > 0]).toEqual([200, true])
+  expect((await api.send(planCalls.changes, { planId, since: "0" }, { headers })).status).toBe(200)
+})
+
 test("a page has 500 changes and ends with a whole call, and pages have each change once", async () => {
   const { id: planId } = await api.plan(ada)
   await db()`

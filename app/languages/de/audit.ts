@@ -1,4 +1,4 @@
-import type { auditTexts as english } from "~/rules/audit-texts"
+import type { auditTexts as english } from "~/rules/log/audit-texts"
 import { counted, number } from "./counted"
 
 const cards = (count: number) => counted(count, { one: "# Karte", other: "# Karten" })
@@ -22,6 +22,8 @@ export const auditTexts: typeof english = {
     item: "Aktion",
     task: "Aufgabe",
     label: "Label",
+    keyResult: "Ergebnis",
+    checkIn: "Check-in",
     plan: "Plan",
     note: "Notiz",
     userplan: "Mitglied",
@@ -40,6 +42,13 @@ export const auditTexts: typeof english = {
     layout: "Darstellung",
   },
   columns: ["Zu erledigen", "In Arbeit", "Erledigt"],
+  statuses: ["auf Kurs", "gefährdet", "nicht auf Kurs"],
+  outcomes: { achieved: "erreicht", missed: "verfehlt", dropped: "aufgegeben" },
+  measures: { unit: "Einheit", start: "Startwert", target: "Zielwert", current: "Wert" },
+  measureOf: (name, change) => `${name}${change}`,
+  checkedIn: (goal, status, confidence, values) =>
+    `${goal} eingecheckt: ${[status, ...(confidence ? [`Zuversicht ${confidence}`] : []), ...values].join(", ")}`,
+  checkInTaken: (goal) => `Check-in von ${goal} zurückgenommen`,
   starts: { due: "der Fälligkeit", done: "dem Tag, an dem sie erledigt ist" },
   repeats: (it, rule) => after(it, `wiederholt sich ${rule}`),
   repeatsNoMore: (it, rule) => after(it, `wiederholt sich nicht mehr ${rule}`),
@@ -84,6 +93,11 @@ export const auditTexts: typeof english = {
   },
   keyMade: (of, name) => `API-Schlüssel ${name}${of} erzeugt`,
   keyDeleted: (of, name) => `API-Schlüssel ${name}${of} gelöscht`,
+  webhookMade: (of, name) => `Webhook ${name}${of} hinzugefügt`,
+  webhookChanged: (of, name) => `Webhook ${name}${of} geändert`,
+  webhookDeleted: (of, name) => `Webhook ${name}${of} gelöscht`,
+  webhookSecret: (of, name) => `Geheimnis des Webhooks ${name}${of} ersetzt`,
+  webhookOff: (of, name) => `Webhook ${name}${of} abgeschaltet`,
   linkMade: (of) => `öffentlichen Link${of} erstellt`,
   linkEnded: (of) => `öffentlichen Link${of} widerrufen`,
   assistantMade: (created, updated, deleted) =>

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { setLanguage } from "~/contract/shared/language/in-force"
 import { germanOnServer } from "~/languages/de/german-server"
-import { stepsOf } from "../../tests/support/counts/function-steps"
+import { stepsOf } from "../../../tests/support/counts/function-steps"
 import { auditMessage, isReorder, type Logged, type Names } from "./audit-message"
 
 const names: Names = {
@@ -16,6 +16,7 @@ const names: Names = {
   ]),
   task: new Map([[9, "Draw"]]),
   label: new Map(),
+  keyResult: new Map(),
   person: new Map([[3, "Priya Nair"]]),
 }
 const entry = (entityType: string, entityId: number, more: Partial<Logged>): Logged => ({
