@@ -109,7 +109,11 @@ export const withoutNulls = (schema: z.ZodMiniType, value: unknown): unknown => 
 const isAbsentNull = (field: z.ZodMiniType) =>
   z.safeParse(field, undefined).success && !z.safeParse(field, null).success
 
-const unwrapped = (schema: z.ZodMiniType): z.ZodMiniType =>
-  schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniDefault || schema instanceof z.ZodMiniNullable
-    ? unwrapped(schema.def.innerType as z.ZodMiniType)
-    : schema
+/** Of a union its object, since nulls are only in objects. */
+const unwrapped = (schema: z.ZodMiniType): z.ZodMiniType => {
+  if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniDefault || schema instanceof z.ZodMiniNullable)
+    return unwrapped(schema.def.innerType as z.ZodMiniType)
+  if (!(schema instanceof z.ZodMiniUnion)) return schema
+  const options = schema.def.options.map((option) => unwrapped(option as z.ZodMiniType))
+  return options.find((option) => option instanceof z.ZodMiniObject) ?? schema
+}

@@ -1,7 +1,7 @@
 // boardPart(): a part of a board for an agent: the rows that its tokens allow, in the board's order.
 
-import { fieldsWith } from "~/contract/card-fields"
-import type { Entity } from "~/contract/field"
+import { fieldsWith } from "~/contract/fields/card-fields"
+import type { Entity } from "~/contract/fields/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Label } from "~/contract/label"

@@ -1,11 +1,13 @@
 // cardText(): a card as a model reads it, with its link. urlOf(): the deep link of a card or note.
-import { englishFieldNames } from "~/contract/card-field-texts"
-import { type CardField, fieldsWith } from "~/contract/card-fields"
+
 import type { Comment } from "~/contract/comment"
-import type { Entity } from "~/contract/field"
+import { englishFieldNames } from "~/contract/fields/card-field-texts"
+import { type CardField, fieldsWith } from "~/contract/fields/card-fields"
+import type { Entity } from "~/contract/fields/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Note } from "~/contract/note"
+import { goalStatusWords } from "~/contract/shared/bounds"
 import { type DeepLink, deepLinkPath, linkTypes } from "~/contract/shared/deep-link"
 import type { Task } from "~/contract/task"
 import { accountOptions } from "~/domain/sign-in/accounts.server"
@@ -38,9 +40,22 @@ export const cardText = (entity: Entity, card: Goal | Item | Task): string => {
   return [
     `${nouns[entity]} ${id}: ${nameOf(card)}`,
     ...fields,
+    ...measured(card),
     `${entity === "task" ? "modified" : "modifiedDate"}: ${row[entity === "task" ? "modified" : "modifiedDate"]}`,
     urlOf(entity, planId, id),
   ].join("\n")
+}
+
+/** How far a goal is, and when somebody last said so. */
+const measured = (card: Goal | Item | Task): string[] => {
+  if (!("progress" in card)) return []
+  const { progress, lastCheckIn } = card
+  return [
+    ...(progress === null ? [] : [`progress: ${progress}`]),
+    ...(lastCheckIn
+      ? [`last check-in: ${lastCheckIn.createdDate.slice(0, 10)}, ${lastCheckIn.createdBy.userName}`]
+      : []),
+  ]
 }
 
 const fieldWord = (entity: Entity, name: string) =>
@@ -48,6 +63,7 @@ const fieldWord = (entity: Entity, name: string) =>
 
 const valueText = (kind: CardField["kind"], value: unknown): string | undefined => {
   if (kind === "column") return columnsOf[value as 0 | 1 | 2]
+  if (kind === "health" && typeof value === "number") return goalStatusWords[value as 0 | 1 | 2]
   if (kind === "hidden") return undefined
   if (value === null || value === undefined || value === "" || value === false || value === 0) return undefined
   if (kind === "day") return String(value).slice(0, 10)

@@ -2,6 +2,7 @@
 import type { DoneCounts } from "~/contract/ai"
 import { type ChangeSet, changeFields, type SentChangeSet } from "~/contract/change-set"
 import { isRefusal, refusal } from "~/contract/problem"
+import { goalStatusWords } from "~/contract/shared/bounds"
 import { applyProposal } from "~/domain/agent/apply.server"
 import { type AskAnswer, ask, draftsText } from "~/domain/agent/ask.server"
 import type { Asking } from "~/domain/agent/asking"
@@ -104,6 +105,10 @@ const resolved = async (actor: Actor, planId: number, changes: readonly Proposed
       }
       return ids
     }
+    if (name === "status" && typeof value === "string") {
+      const at = goalStatusWords.indexOf(value as (typeof goalStatusWords)[number])
+      return at < 0 ? value : at
+    }
     if (name === "type" && typeof value === "string") return statuses[value as keyof typeof statuses] ?? value
     if (typeof value !== "string" || reference.test(value)) return value
     if (name === "ownerId") return person(value)
@@ -113,7 +118,7 @@ const resolved = async (actor: Actor, planId: number, changes: readonly Proposed
   for (const [at, { op, entity, id, ref, fields = {} }] of changes.entries()) {
     const own: Record<string, unknown> = {}
     for (const [word, value] of Object.entries(fields)) {
-      const name = apiNames[word] ?? word
+      const name = entity === "goal" && word === "status" ? word : (apiNames[word] ?? word)
       // A client that needs every property sends null for those of other kinds of cards.
       if (value === null && (op !== "update" || !takes(entity, name))) continue
       if (name in own) throw refusal(400, `changes.${at}: ${word} and ${wordFor(name)} say the same. Send one of them.`)

@@ -3,7 +3,8 @@ import * as z from "zod/mini"
 import { chatMessage, largestRequest } from "~/contract/ai"
 import type { AccessLevel, Capability } from "~/contract/capability"
 import { changesAtMost } from "~/contract/change-set"
-import { id, text } from "~/contract/field"
+import { fieldExamples } from "~/contract/fields/card-field-texts"
+import { id, text } from "~/contract/fields/field"
 import { entityTypes } from "~/contract/search"
 import { limits } from "~/contract/shared/bounds"
 import {
@@ -11,12 +12,15 @@ import {
   blockedBy,
   card,
   cardKind,
+  checkInNote,
   clearable,
+  confidence,
   cursor,
   due,
   dueWord,
   expectedVersion,
   goalNamed,
+  health,
   labels,
   limit,
   maybe,
@@ -25,22 +29,26 @@ import {
   owner,
   planId,
   proposedChange,
+  results,
   savedFields,
   say,
   status,
   taskNamed,
   unlisted,
+  values,
 } from "./inputs"
 import {
   activityAnswer,
   boardAnswer,
   changedAnswer,
   changesAnswer,
+  checkInAnswer,
   deletedAnswer,
   entityAnswer,
   fileAnswer,
   filesAnswer,
   goalAnswer,
+  goalsAnswer,
   hitsAnswer,
   itemAnswer,
   membersAnswer,
@@ -72,7 +80,6 @@ export type Tool = {
   destroys?: true
 }
 
-const byName = "Cards and people go by id or name."
 const sure = (description: string) => say(z._default(z.boolean(), false), description)
 
 export const tools = {
@@ -80,7 +87,7 @@ export const tools = {
     access: "read",
     rate: "assistant",
     needs: "readBoard",
-    description: "Asks the plan's assistant in plain language. Changes are previewed; confirmed=true carries them out.",
+    description: "Asks the plan's assistant. Changes are previewed; confirmed=true carries them out.",
     input: z.strictObject({
       planId,
       request: say(
@@ -88,20 +95,19 @@ export const tools = {
         'e.g. "Add the goal Quay"',
       ),
       dryRun: sure("Store nothing, e.g. true"),
-      confirmed: sure("Carry out what was previewed, e.g. true"),
-      draftMode: sure("Make additions at once, as drafts, e.g. true"),
+      confirmed: sure("e.g. true"),
+      draftMode: sure("Add drafts at once, e.g. true"),
       proposal: unlisted(z.optional(id)),
-      only,
-      key: say(z.optional(text(64).check(z.minLength(1))), 'One a request, e.g. "r-1": a repeat does nothing more'),
+      only: unlisted(only),
+      key: unlisted(z.optional(text(64).check(z.minLength(1)))),
       earlier: unlisted(z.optional(z.array(z.strictObject(chatMessage.shape)).check(z.maxLength(100)))),
     }),
     output: changesAnswer,
-    rows: true,
     destroys: true,
   },
   list_plans: {
     needs: "readBoard",
-    description: "The plans you can open, newest edit first.",
+    description: "Plans you can open, newest edit first.",
     input: z.strictObject({ cursor }),
     output: plansAnswer,
     rows: true,
@@ -112,7 +118,7 @@ export const tools = {
     description: "Goals with their actions and tasks, in order, in pages.",
     input: z.strictObject({
       planId,
-      done: sure("Completed actions and done tasks too, e.g. true"),
+      done: sure("Finished ones too, e.g. true"),
       goal: maybe(goalNamed),
       action: maybe(actionNamed),
       cursor,
@@ -123,7 +129,7 @@ export const tools = {
   },
   list_tasks: {
     needs: "readBoard",
-    description: "Tasks by due date, open ones without status; without planId of all your plans.",
+    description: "Tasks by due date, open ones without status; without planId of all plans.",
     input: z.strictObject({
       planId: maybePlanId,
       owner: maybe('e.g. 5, "Ada" or "me"'),
@@ -132,11 +138,26 @@ export const tools = {
       goal: maybe(goalNamed),
       action: maybe(actionNamed),
       label: maybe('e.g. "Roads"'),
+      view: maybe('e.g. "Late"'),
       blocked: say(z.optional(z.boolean()), "e.g. true"),
       limit,
       cursor,
     }),
     output: tasksAnswer,
+    rows: true,
+    reads: true,
+  },
+  list_goals: {
+    needs: "readBoard",
+    description: "Open goals with progress, pace, results, last check-in; without planId of all plans.",
+    input: z.strictObject({
+      planId: maybePlanId,
+      owner: maybe('e.g. 5, "Ada" or "me"'),
+      status: say(z.optional(health), 'e.g. "at risk"'),
+      completed: sure("Others too, e.g. true"),
+      cursor,
+    }),
+    output: goalsAnswer,
     rows: true,
     reads: true,
   },
@@ -151,13 +172,12 @@ export const tools = {
   search: {
     rate: "search",
     needs: "readBoard",
-    description:
-      "Finds cards, comments, notes and files by words, beginnings and near misses; without planId in all your plans.",
+    description: "Finds cards, comments, notes and files by words; without planId in all plans.",
     input: z.strictObject({
       planId: maybePlanId,
       q: say(text(limits.name), 'e.g. "dredge"'),
       limit: say(z._default(z.int().check(z.gte(1), z.lte(50)), 10), "Of each type, 1 to 50, e.g. 10"),
-      types: say(z.optional(z.array(z.enum(entityTypes)).check(z.maxLength(6))), 'e.g. ["tasks"]'),
+      types: unlisted(z.optional(z.array(z.enum(entityTypes)).check(z.maxLength(6)))),
     }),
     output: hitsAnswer,
     rows: true,
@@ -177,7 +197,7 @@ export const tools = {
   },
   list_notes: {
     needs: "readBoard",
-    description: "Open notes and your own, newest change first; get_entity reads one in full.",
+    description: "Open notes and your own, newest first.",
     input: z.strictObject({ planId, cursor }),
     output: notesAnswer,
     reads: true,
@@ -191,7 +211,7 @@ export const tools = {
   },
   changes_since: {
     needs: "readBoard",
-    description: "What happened in a plan after a seq, as get_board has it: sentences, and values before and after.",
+    description: "What happened after a seq of get_board, with before and after.",
     input: z.strictObject({ planId, seq: say(z.int().check(z.gte(0)), "e.g. 120") }),
     output: changedAnswer,
     rows: true,
@@ -199,7 +219,7 @@ export const tools = {
   },
   list_files: {
     needs: "readBoard",
-    description: "The files of a plan, newest first.",
+    description: "A plan's files, newest first.",
     input: z.strictObject({
       planId,
       goal: unlisted(maybe(goalNamed)),
@@ -213,28 +233,44 @@ export const tools = {
   },
   get_file: {
     needs: "readBoard",
-    description: "The text of a document; a link to any other file.",
+    description: "A document's text, or a link to any other file.",
     input: z.strictObject({ planId, id: say(id, "e.g. 12"), cursor }),
     output: fileAnswer,
     reads: true,
   },
   list_members: {
     needs: "readBoard",
-    description: "The people of a plan, who may own actions and tasks.",
+    description: "The people of a plan.",
     input: z.strictObject({ planId }),
     output: membersAnswer,
     reads: true,
   },
   save_goal: {
     needs: "changeBoard",
-    description: `Adds one (name needed), or with goal changes the fields sent. ${byName}`,
+    description: "Adds one (name needed), or with goal changes the fields sent.",
     input: z.strictObject({
       planId,
       goal: maybe(`To change: e.g. 3 or "Quay"`),
       ...savedFields("goal"),
-      expectedVersion,
+      owner,
+      status: say(z.optional(z.nullable(health)), `${fieldExamples.status}; null: none`),
+      results,
+      expectedVersion: unlisted(expectedVersion),
     }),
     output: goalAnswer,
+  },
+  check_in: {
+    needs: "changeBoard",
+    description: "Says how a goal is.",
+    input: z.strictObject({
+      planId,
+      goal: card(goalNamed),
+      status: say(health, 'e.g. "at risk"'),
+      confidence,
+      note: checkInNote,
+      values,
+    }),
+    output: checkInAnswer,
   },
   save_action: {
     needs: "changeBoard",
@@ -247,7 +283,7 @@ export const tools = {
       labels,
       blockedBy,
       ...savedFields("item"),
-      expectedVersion,
+      expectedVersion: unlisted(expectedVersion),
     }),
     output: itemAnswer,
   },
@@ -263,13 +299,13 @@ export const tools = {
       labels,
       blockedBy,
       ...savedFields("task"),
-      expectedVersion,
+      expectedVersion: unlisted(expectedVersion),
     }),
     output: taskAnswer,
   },
   move: {
     needs: "changeBoard",
-    description: "Moves a card: to another goal, the Focus, another action or status, or place.",
+    description: "Moves a card to another goal, action, status or place, or into Focus.",
     input: z.strictObject({
       planId,
       entity: cardKind,
@@ -279,15 +315,15 @@ export const tools = {
       focus: say(z.optional(z.boolean()), "e.g. true"),
       status,
       after: say(clearable(""), "The card it follows, e.g. 8; null: first"),
-      expectedVersion,
+      expectedVersion: unlisted(expectedVersion),
     }),
     output: movedAnswer,
   },
   delete_card: {
     needs: "changeBoard",
-    description: "Deletes a card with all below it; without confirm only previews that.",
+    description: "Deletes a card with all below it; without confirm previews.",
     input: z.strictObject({
-      planId: maybePlanId,
+      planId: unlisted(maybePlanId),
       entity: cardKind,
       id: card('e.g. 9 or "Hire a ship"'),
       confirm: sure("e.g. true"),
@@ -297,7 +333,7 @@ export const tools = {
   },
   add_note: {
     needs: "writeTexts",
-    description: "Adds a comment to one goal, action or task; with none of them a plan note that members can read.",
+    description: "Comments on a goal, action or task, or adds a plan note.",
     input: z.strictObject({
       planId,
       content: say(text(limits.note), 'e.g. "It leaks."'),
@@ -315,7 +351,7 @@ export const tools = {
   ask: {
     rate: "assistant",
     needs: "readBoard",
-    description: "Answers a question about a plan, and changes and proposes nothing.",
+    description: "Answers a question about a plan; changes nothing.",
     input: z.strictObject({
       planId,
       question: say(
@@ -329,12 +365,10 @@ export const tools = {
   propose_changes: {
     access: "propose",
     needs: "readBoard",
-    description:
-      `Checks up to ${changesAtMost} changes and stores them as a preview; apply_changes carries them out. Fields as in ` +
-      "save_goal, save_action and save_task.",
+    description: `Checks up to ${changesAtMost} changes and stores a preview for apply_changes. More fields as in save tools.`,
     input: z.strictObject({
       planId,
-      request: say(z.optional(text(limits.instructions)), 'What was asked, e.g. "Plan the dredging"'),
+      request: say(z.optional(text(limits.instructions)), 'e.g. "Add a quay"'),
       changes: say(
         z
           .array(proposedChange)
@@ -342,7 +376,7 @@ export const tools = {
             z.minLength(1, { error: "has at least one change." }),
             z.maxLength(changesAtMost, { error: `has at most ${changesAtMost} changes.` }),
           ),
-        'e.g. [{"op":"create","entity":"goal","fields":{"name":"Quay"}}]',
+        'e.g. [{"op":"delete","entity":"task","id":9}]',
       ),
     }),
     output: changesAnswer,
@@ -351,16 +385,16 @@ export const tools = {
   get_proposal: {
     reads: true,
     needs: "readBoard",
-    description: "What became of a proposal in review.",
+    description: "What became of a proposal.",
     input: z.strictObject({ id: say(id, "e.g. 12") }),
     output: proposalAnswer,
   },
   apply_changes: {
     rate: "assistant",
     needs: "changeBoard",
-    description: "Carries out a preview of yours once, all or nothing. It can be undone.",
+    description: "Carries out a preview once, all or nothing.",
     input: z.strictObject({
-      id: say(id, "Id of the preview, e.g. 12"),
+      id: say(id, "e.g. 12"),
       only,
       review: sure("People decide, e.g. true"),
     }),
@@ -370,8 +404,8 @@ export const tools = {
   undo_changes: {
     rate: "assistant",
     needs: "changeBoard",
-    description: "Takes back what was carried out for you last, if nobody has changed its cards since.",
-    input: z.strictObject({ planId, changeSet: say(z.optional(id), "Only if it is this change set, e.g. 12") }),
+    description: "Takes back what was last carried out for you, unless changed since.",
+    input: z.strictObject({ planId, changeSet: unlisted(z.optional(id)) }),
     output: changesAnswer,
     destroys: true,
   },

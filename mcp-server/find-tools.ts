@@ -5,6 +5,7 @@ import { type SearchHits, searchCalls } from "~/contract/search"
 import { textOfHtml } from "~/contract/shared/html"
 import { type OwnTask, taskCalls } from "~/contract/task"
 import { type Due, dueDays } from "~/domain/agent/due-days.server"
+import { tasksOfView } from "~/domain/agent/view-tasks.server"
 import { changesSince } from "~/domain/audit.server"
 import type { Actor } from "~/domain/core/actor"
 import { makeCall } from "~/domain/core/handlers.server"
@@ -22,8 +23,16 @@ const noTasks = "There are no such tasks."
 type Hit = OutputOf<"search">["hits"][number]
 
 export const finding: Runners<"list_tasks" | "my_tasks" | "search" | "changes_since"> = {
-  list_tasks: async ({ actor }, { planId: asked, owner, due, status, goal, action, label, blocked, limit, cursor }) => {
+  list_tasks: async ({ actor }, { planId: asked, view, limit, cursor, ...filter }) => {
+    const { owner, due, status, goal, action, label, blocked } = filter
     const planId = asked ?? actor.planScope ?? undefined
+    if (view !== undefined) {
+      if (planId === undefined) throw refusal(400, "A view is of one plan: send planId.")
+      if (Object.values(filter).some((value) => value !== undefined))
+        throw refusal(400, "A view has a filter of its own: send planId, view, limit and cursor alone.")
+      const { tasks, next } = await tasksOfView(actor, planId, view, limit, idIn(cursor))
+      return listed("list_tasks", tasks, next)
+    }
     if (planId === undefined && [goal, action].some((named) => typeof named === "string"))
       throw refusal(400, "A goal or action goes by its name in one plan only: send planId, or its id.")
     const { card, person, label: labelOf } = names(actor, planId ?? 0, { reads: true })
@@ -113,8 +122,13 @@ const tasksOf = async (tool: "list_tasks" | "my_tasks", actor: Actor, { status, 
     { ...actor, caused },
     { ...wanted, ...(await dueDays(actor, due)), column: status && statuses[status], before: idIn(cursor) },
   )
+  return listed(tool, found, caused.next)
+}
+
+/** `follows`: the last row of the page where more follow. */
+const listed = (tool: string, found: readonly OwnTask[], follows: string | number | undefined) => {
   const { rows, lines, all } = fitting(found.map(rowOf), lineOf)
-  const last = all ? caused.next : rows.at(-1)?.id
+  const last = all ? follows : rows.at(-1)?.id
   const next = last ? String(last) : null
   const text = [...(lines.length > 0 ? lines : [noTasks]), ...moreFollows(tool, next)].join("\n")
   return { text, output: { tasks: rows, cursor: next } }

@@ -18,7 +18,8 @@ const listOf = (readOnly: boolean) =>
     .map(([name, { description, input, output, rows, reads, destroys = false }]) => ({
       name,
       description,
-      inputSchema: inputOf(input) as { type: "object" },
+      // Nested objects leave that out: it would cost more than their fields.
+      inputSchema: { ...inputOf(input), additionalProperties: false } as unknown as { type: "object" },
       // Programs read lists and previews. Elsewhere a schema would cost every model that reads this, and tell it nothing.
       ...(rows ? { outputSchema: outputOf(output) as { type: "object" } } : {}),
       annotations: reads ? { readOnlyHint: true } : { destructiveHint: destroys },
@@ -40,10 +41,20 @@ const jsonOf = (schema: z.ZodMiniType, io: "input" | "output") =>
 const flat = (schemas: readonly unknown[]): Json[] =>
   schemas.filter(isObject).flatMap((schema) => (Array.isArray(schema.anyOf) ? flat(schema.anyOf) : [schema]))
 
+/** Some clients of OpenAI's strict mode refuse optional fields in an alternative: all are listed as sent, null for none. */
+const allSent = (option: Json): Json => {
+  if (!isObject(option.properties)) return option
+  const needed = Array.isArray(option.required) ? option.required : []
+  const properties = Object.entries(option.properties).map(([name, each]) =>
+    needed.includes(name) || !isObject(each) ? [name, each] : [name, { ...each, type: [each.type, "null"].flat() }],
+  )
+  return { ...option, properties: Object.fromEntries(properties), required: Object.keys(option.properties) }
+}
+
 /** Bounds and defaults are checked here and said in descriptions: some providers refuse a schema for them. */
 const plain = (schema: Json): Json => {
   if (Array.isArray(schema.anyOf)) {
-    const options = flat(schema.anyOf).map(plain)
+    const options = flat(schema.anyOf).map(plain).map(allSent)
     const isBare = options.every((option) => Object.keys(option).join() === "type")
     const words = options.filter(({ type }) => type === "string")
     const own = isBare
@@ -58,25 +69,28 @@ const plain = (schema: Json): Json => {
     const shown = Object.entries(properties).filter(([, each]) => !(isObject(each) && each.unlisted === true))
     const needed = Array.isArray(required) && required.length > 0 ? { required } : {}
     const inside = Object.fromEntries(shown.map(([name, each]) => [name, plain(each as Json)]))
-    return { type: "object", ...descriptionOf(schema), properties: inside, ...needed, additionalProperties: false }
+    return { type: "object", ...descriptionOf(schema), properties: inside, ...needed }
   }
   if (isObject(items)) return { type: "array", items: plain(items), ...descriptionOf(schema) }
   return { ...(type === undefined ? {} : { type }), ...(values ? { enum: values } : {}), ...descriptionOf(schema) }
 }
 
-const descriptionOf = ({ description }: Json) => (description === undefined ? {} : { description })
+/** The quotes of an example take two characters each, and are needed in JSON alone. */
+const descriptionOf = ({ description }: Json) =>
+  typeof description !== "string"
+    ? {}
+    : { description: /[[{]/.test(description) ? description : description.replaceAll('"', "") }
 
 const inputOf = (schema: z.ZodMiniType) => plain(jsonOf(schema, "input"))
 
-/** What an answer always has beside its text. Of its rows only their names. */
+/** The names of what an answer always has beside its text and the place of its next page. */
 const outputOf = (schema: z.ZodMiniType): Json => {
   const { properties, required } = plain(jsonOf(schema, "output"))
-  const isSure = (name: string) => name !== "text" && Array.isArray(required) && required.includes(name)
+  const isSure = (name: string) =>
+    name !== "text" && name !== "cursor" && Array.isArray(required) && required.includes(name)
   const shown = Object.entries(properties as Record<string, Json>).filter(([name]) => isSure(name))
   return {
     type: "object",
-    properties: Object.fromEntries(shown.map(([name, { type, anyOf }]) => [name, { type: typesIn(type, anyOf) }])),
+    properties: Object.fromEntries(shown.map(([name]) => [name, {}])),
   }
 }
-
-const typesIn = (type: unknown, anyOf: unknown) => (Array.isArray(anyOf) ? anyOf.map((each: Json) => each.type) : type)

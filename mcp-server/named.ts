@@ -1,5 +1,5 @@
 // names(actor, planId): ids of cards and people that are given by id or by name.
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import { refusal } from "~/contract/problem"
 import { type Finding, finder } from "~/domain/agent/find-card"
 import { type PlanCopy, planCopy } from "~/domain/agent/plan-copy.server"

@@ -2,17 +2,18 @@
 import * as z from "zod/mini"
 import { agentAnswer } from "~/contract/ai"
 import { auditEntry } from "~/contract/audit"
-import { fieldsWith } from "~/contract/card-fields"
 import { change } from "~/contract/change-set"
+import { checkIn } from "~/contract/check-in"
 import { comment } from "~/contract/comment"
-import { type Entity, id, time } from "~/contract/field"
+import { fieldsWith } from "~/contract/fields/card-fields"
+import { type Entity, id, time } from "~/contract/fields/field"
 import { goal } from "~/contract/goal"
 import { item } from "~/contract/item"
 import { note } from "~/contract/note"
 import { proposal } from "~/contract/proposal"
 import { entityTypes } from "~/contract/search"
 import { task } from "~/contract/task"
-import { columns } from "./inputs"
+import { columns, health } from "./inputs"
 
 const answer = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.object({ text: z.string(), ...shape })
 /** Send it as `cursor` for the next page; null: this was the last. */
@@ -75,6 +76,7 @@ const shownTask = z.extend(task, { url })
 const shownNote = z.extend(note, { url })
 
 export const goalAnswer = answer({ goal: shownGoal })
+export const checkInAnswer = answer({ checkIn, leftOut: z.array(id) })
 export const itemAnswer = answer({ action: shownItem })
 export const taskAnswer = answer({ task: shownTask })
 export const movedAnswer = answer({
@@ -135,6 +137,49 @@ export const tasksAnswer = answer({
       due: z.nullable(z.string()),
       labels: z.optional(z.array(z.string())),
       blocked: z.optional(z.literal(true)),
+      url,
+    }),
+  ),
+  cursor,
+})
+export const goalsAnswer = answer({
+  goals: z.array(
+    z.object({
+      id,
+      planId: id,
+      plan: z.string(),
+      name: z.string(),
+      completed: z.boolean(),
+      outcome: z.nullable(z.string()),
+      owner: z.nullable(z.string()),
+      start: z.nullable(z.string()),
+      due: z.nullable(z.string()),
+      status: z.nullable(health),
+      /** Shares of the way, from 0 to 1 and beyond. */
+      progress: z.nullable(z.number()),
+      pace: z.nullable(z.number()),
+      lastCheckIn: z.nullable(
+        z.object({
+          at: time,
+          by: z.string(),
+          status: health,
+          confidence: z.nullable(z.number()),
+          note: z.string(),
+        }),
+      ),
+      results: z.array(
+        z.object({
+          id,
+          name: z.string(),
+          unit: z.string(),
+          start: z.number(),
+          target: z.number(),
+          current: z.number(),
+          progress: z.number(),
+        }),
+      ),
+      tasks: z.number(),
+      tasksDone: z.number(),
       url,
     }),
   ),

@@ -9,6 +9,7 @@ import { invalid, notFound, refusal } from "~/contract/problem"
 import { textOfHtml } from "~/contract/shared/html"
 import { taskCalls } from "~/contract/task"
 import { fileById, textOfFile } from "~/domain/agent/read-file.server"
+import { viewsLine } from "~/domain/agent/view-tasks.server"
 import { activityOf } from "~/domain/audit.server"
 import type { Actor } from "~/domain/core/actor"
 import { makeCall } from "~/domain/core/handlers.server"
@@ -87,13 +88,14 @@ export const reading: Runners<
   get_board: async ({ actor }, { planId, done, goal, action, cursor }) => {
     const { card, copy } = names(actor, planId, { reads: true })
     const [goalId, itemId] = [await card("goal", goal), await card("item", action)]
-    const page = boardPart(await copy(), {
+    const [copied, views] = await Promise.all([copy(), cursor === undefined ? viewsLine(actor, planId) : []])
+    const page = boardPart(copied, {
       done,
       from: idIn(cursor) ?? 0,
       ...(goalId === undefined ? {} : { goalId }),
       ...(itemId === undefined ? {} : { itemId }),
     })
-    const text = boardText(page)
+    const text = [boardText(page), ...views].join("\n")
     return { text, output: withLinks(page, text) }
   },
   get_entity: async ({ actor }, { planId, entity, card: named, cursor }) => {

@@ -2,7 +2,7 @@
 import type { Call, InputOf as CallInput } from "~/contract/call"
 import { isChange } from "~/contract/call"
 import type { SentChangeSet } from "~/contract/change-set"
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
 import { refusal } from "~/contract/problem"
@@ -17,18 +17,26 @@ import type { Made, Runners } from "./named"
 
 /** A change that its caller may only propose. */
 class Intended extends Error {
-  readonly call: Call
-  readonly input: Record<string, unknown>
-  constructor(call: Call, input: Record<string, unknown>) {
-    super(`${call.path} is to be proposed`)
-    this.call = call
-    this.input = input
+  readonly planId: number
+  readonly change: Change
+  constructor(planId: number, change: Change) {
+    super(`a change of a ${change.entity} is to be proposed`)
+    this.planId = planId
+    this.change = change
   }
+}
+
+/** Throws `Intended` where the caller may only propose. */
+export const intend = ({ access }: Actor, planId: number, change: Change) => {
+  if (access === "propose") throw new Intended(planId, change)
 }
 
 /** Makes a call; throws `Intended` for a change of somebody who may only propose. */
 export const makeCall: typeof callDirectly = async (call, identity, input) => {
-  if (identity?.access === "propose" && isChange(call)) throw new Intended(call, input as Record<string, unknown>)
+  if (identity?.access === "propose" && isChange(call)) {
+    const sent = input as Record<string, unknown>
+    throw new Intended(sent.planId as number, asChange(call, sent))
+  }
   return callDirectly(call, identity, input as CallInput<typeof call>)
 }
 
@@ -36,7 +44,7 @@ type Change = SentChangeSet["changes"][number]
 
 const entityCalls = { goal: goalCalls, item: itemCalls, task: taskCalls } as const
 
-const asChange = ({ call, input }: Intended): Change => {
+const asChange = (call: Call, input: Record<string, unknown>): Change => {
   for (const [entity, calls] of Object.entries(entityCalls) as [Entity, (typeof entityCalls)[Entity]][]) {
     // A place among others is of the plan as it is when the change is applied.
     const { planId: _, id, order: __, focusOrder: ___, ...fields } = input
@@ -52,6 +60,10 @@ const asChange = ({ call, input }: Intended): Change => {
       return { op: "create", entity: "comment", fields: { [`${entity}Id`]: id, content } }
     }
   }
+  if (call === goalCalls.checkIn) {
+    const { planId: _, id, ...checkIn } = input
+    return { op: "update", entity: "goal", id: id as number, fields: { checkIn } }
+  }
   throw refusal(403, "This access only proposes changes of goals, actions, tasks and comments.")
 }
 
@@ -61,8 +73,7 @@ export const inReview = async (actor: Actor, work: () => Promise<Result<object>>
     return await work()
   } catch (thrown) {
     if (!(thrown instanceof Intended)) throw thrown
-    const planId = thrown.input.planId as number
-    const { id } = await propose(actor, planId, { request: "", changes: [asChange(thrown)] })
+    const { id } = await propose(actor, thrown.planId, { request: "", changes: [thrown.change] })
     return submitted(actor, id)
   }
 }

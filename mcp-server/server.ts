@@ -13,7 +13,7 @@ import { connectionsOf } from "~/server/connections"
 import type { Log } from "~/server/log"
 import { gauge, observe } from "~/server/metrics"
 import { operate } from "~/server/operate"
-import { watchPressure } from "~/server/pressure"
+import { pressureOn } from "~/server/pressure"
 import type { Settings } from "~/server/settings"
 import { readMessages, unclaimed } from "./body"
 import { noteCalls } from "./called"
@@ -42,7 +42,7 @@ type Open = { caller: Caller; address: string; end: (code: number, reason: strin
 
 export type McpServer = { listen: (port: number, host: string) => Promise<void>; close: () => Promise<void> }
 
-export const createMcpServer = (settings: Settings, log: Log): McpServer => {
+export const createMcpServer = (settings: Settings, log: Log, pressure = pressureOn(settings)): McpServer => {
   const visitorOf = createVisitors(settings.trustedProxies, (message, fields) => log("warn", message, fields))
   const mayCome = guard(settings)
   const sockets = new Set<Open>()
@@ -87,7 +87,6 @@ export const createMcpServer = (settings: Settings, log: Log): McpServer => {
     onCalled,
   })
 
-  const pressure = watchPressure()
   const server = http.createServer({ connectionsCheckingInterval: 1_000 }, (request, response) => {
     const began = performance.now()
     response.setHeader("x-content-type-options", "nosniff")

@@ -6,6 +6,7 @@ import type { Result } from "./answers"
 import { changing } from "./change-tools"
 import { accessNeededBy, type InputOf, neededBy, type OutputOf, readsOnly, type ToolName } from "./definitions"
 import { finding } from "./find-tools"
+import { measuring } from "./goal-tools"
 import type { Made, Runners } from "./named"
 import { reading } from "./read-tools"
 import { inReview, reviewing, submitted } from "./reviewing"
@@ -13,7 +14,7 @@ import { writing } from "./write-tools"
 
 export type Running = Omit<Made, "actor"> & { identity: Identity }
 
-const runners: Runners<ToolName> = { ...reading, ...finding, ...reviewing, ...writing, ...changing }
+const runners: Runners<ToolName> = { ...reading, ...finding, ...measuring, ...reviewing, ...writing, ...changing }
 
 export const run = async <N extends ToolName>(
   name: N,

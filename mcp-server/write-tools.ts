@@ -1,5 +1,5 @@
 // Tools that write one card or note at once.
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import { type Goal, goalCalls } from "~/contract/goal"
 import { type Item, itemCalls } from "~/contract/item"
 import { noteCalls } from "~/contract/note"
@@ -9,6 +9,7 @@ import { planHolding } from "~/domain/agent/plan-copy.server"
 import { tried } from "~/domain/agent/proposal.server"
 import { previewText } from "~/rules/agent/propose"
 import { cardText, linked, noteLinked, noteText } from "./card-text"
+import { healthOf, saveMeasured } from "./goal-tools"
 import { at, copyOf, given, names, type Runners, statuses } from "./named"
 import { makeCall } from "./reviewing"
 
@@ -22,10 +23,17 @@ const taskSaved = (task: Task) => ({ text: cardText("task", task), output: { tas
 const removals = { goal: goalCalls.remove, item: itemCalls.remove, task: taskCalls.remove }
 
 export const writing: Runners<"save_goal" | "save_action" | "save_task" | "move" | "add_note" | "delete_card"> = {
-  save_goal: async ({ actor }, { planId, goal, expectedVersion, ...fields }) => {
-    const id = await names(actor, planId).card("goal", goal)
+  save_goal: async ({ actor }, { planId, goal, owner, status, results, expectedVersion, ...sent }) => {
+    const { card, person } = names(actor, planId)
+    const id = await card("goal", goal)
+    const fields = { ...sent, ownerId: await person(owner), status: status && healthOf(status) }
     const { name, ...others } = given(fields)
     if (id === undefined && name === undefined) throw refusal(400, "A new goal needs a name. To change one, send goal.")
+    if (results) {
+      if (expectedVersion) throw refusal(400, "Send expectedVersion without results: those are saved by themselves.")
+      const saved = await saveMeasured(actor, planId, id, given(fields), results)
+      return goalSaved(await makeCall(goalCalls.get, actor, { planId, id: saved }))
+    }
     const caller = at(actor, expectedVersion)
     const saved =
       id === undefined

@@ -74,7 +74,8 @@ const sourceOf = (uri: string) => {
 export const consentAnswer = async (request: Request, ip: string): Promise<ConsentShown> => {
   const person = await pagePayer(request)
   const form = await request.formData()
-  const plans = form.get("plans") === "all" ? null : form.getAll("plan").map(Number)
+  const ofAll = form.get("plans") === "all" || form.get("answer") === "deny"
+  const plans = ofAll ? null : form.getAll("plan").map(Number)
   const given = { ...Object.fromEntries(form), plans }
   const { data } = consent.safeParse(given)
   if (!data) return { state: "refused", reason: "invalid" }

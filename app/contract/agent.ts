@@ -1,6 +1,6 @@
 import * as z from "zod/mini"
+import { time } from "~/contract/fields/field"
 import type { AccessLevel } from "./capability"
-import { time } from "./field"
 
 /** What an agent may ask for, the least first. */
 export const scopes = ["plans:read", "plans:propose", "plans:write"] as const

@@ -1,8 +1,8 @@
 import * as z from "zod/mini"
+import { before, idText, person, planPath, text, time } from "~/contract/fields/field"
 import { limits } from "~/contract/shared/bounds"
 import { del, get, post, resource } from "./call"
 import { change } from "./change-set"
-import { before, idText, person, planPath, text, time } from "./field"
 import { changeCounts } from "./plan-version"
 
 /** Milliseconds for which a proposal waits in the plan's review list. */

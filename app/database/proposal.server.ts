@@ -9,11 +9,12 @@ export type StoredProposal = {
   summary: string
   changes: Change[]
   isDraft: boolean
+  createdDate: string
   expires: string
 }
 
 const columns = () =>
-  db()`p.id, p.request, p.summary, p.changes, p.is_draft as "isDraft", app.iso(p.expires_date) as expires`
+  db()`p.id, p.request, p.summary, p.changes, p.is_draft as "isDraft", app.iso(p.created_date) as "createdDate", app.iso(p.expires_date) as expires`
 
 /** The caller's proposal, if it can still be carried out. */
 export const openProposal = async (
@@ -62,14 +63,20 @@ export const entriesOfSet = async ({ planId }: Admission, set: number): Promise<
 
 /**
  * The first later change of a card that the set wrote, or of a card or comment below one that it created: who made it
- * and the card's id.
+ * and the card's id. A later set that was undone, and its undoing, cancel out.
  */
 export const changedSince = async ({ planId }: Admission, set: number) => {
   const [row] = await db()<{ actorId: number | null; actor: string | null; entity: string; entityId: number }[]>`
     with written as (select entity, entity_id, action, max(id) over () as upto from app.audit where change_set = ${set} and plan_id = ${planId}
-      and entity in ('goal', 'item', 'task'))
+      and entity in ('goal', 'item', 'task', 'keyResult')),
+    undone as (select p.id as change_set from app.proposal p where p.plan_id = ${planId} and p.undone_date is not null
+      union select r.change_set from app.audit r join app.audit b on b.plan_id = r.plan_id
+        and b.id = substring(r.after ->> 'restored' from '^before change ([0-9]+)$')::bigint
+        join app.proposal p on p.id = b.change_set and p.undone_date is not null
+        where r.plan_id = ${planId} and r.id > (select max(upto) from written) and r.change_set < 0 and r.entity = 'plan' and r.via = 'agent')
     select a.actor_id as "actorId", n.user_name as actor, w.entity, w.entity_id as "entityId"
     from written w join app.audit a on a.plan_id = ${planId} and a.id > w.upto and a.change_set is distinct from ${set}
+      and not exists (select from undone u where u.change_set = a.change_set)
       and ((a.entity = w.entity and a.entity_id = w.entity_id)
         or (w.action = 'create' and (coalesce(a.after, a.before) ->> (w.entity || 'Id'))::bigint = w.entity_id))
     left join app.person n on n.id = a.actor_id order by a.id limit 1`

@@ -1,8 +1,6 @@
 // Connections of agents: what stops a request and the model that it waits for, and what a restart of the server does to stdio.
 import { once } from "node:events"
 import { mkdtempSync } from "node:fs"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import path from "node:path"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
@@ -17,6 +15,7 @@ import type { Settings } from "~/server/settings"
 import { createMcpServer, type McpServer } from "../../mcp-server/server.ts"
 import { type Api, openApi } from "../support/api/api.ts"
 import { addFault } from "../support/faults.ts"
+import { freePort } from "../support/product/ports.ts"
 import { says, scriptedModel, type Turn } from "../support/services/model.ts"
 
 let api: Api
@@ -26,20 +25,13 @@ let port: number
 let planId: number
 let key: string
 
-const freePort = async () => {
-  const taken = createServer().listen(0, "127.0.0.1")
-  await once(taken, "listening")
-  const { port } = taken.address() as AddressInfo
-  taken.close()
-  await once(taken, "close")
-  return port
-}
-
 const started = async () => {
-  const config = loadConfig({ MCP_PORT: String(port) }, mkdtempSync(path.join(tmpdir(), "laneway-cancel-")))
-  const made = createMcpServer(config as unknown as Settings, (level, message) => {
-    if (level === "error") addFault(message)
-  })
+  const config = loadConfig(
+    { MCP_PORT: String(port), RATE_LIMITS: "off" },
+    mkdtempSync(path.join(tmpdir(), "laneway-cancel-")),
+  )
+  const log = (level: string, message: string) => void (level === "error" && addFault(message))
+  const made = createMcpServer(config as unknown as Settings, log)
   await made.listen(port, "127.0.0.1")
   return made
 }

@@ -1,8 +1,5 @@
 // Protocol revision 2026-07-28, without sessions, by the SDK's second generation and by hand.
-import { once } from "node:events"
 import { mkdtempSync } from "node:fs"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import path from "node:path"
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
@@ -16,6 +13,7 @@ import { tools } from "../../mcp-server/definitions.ts"
 import { createMcpServer, type McpServer } from "../../mcp-server/server.ts"
 import { type Api, type Caller, openApi } from "../support/api/api.ts"
 import { addFault } from "../support/faults.ts"
+import { freePort } from "../support/product/ports.ts"
 import { says, scriptedModel } from "../support/services/model.ts"
 
 const revision = "2026-07-28"
@@ -33,15 +31,16 @@ beforeAll(async () => {
   api = await openApi()
   model = await scriptedModel()
   await openModel({ apiKey: "sk-secret", baseUrl: model.url, name: "scripted", retryMs: 1 })
-  const taken = createServer().listen(0, "127.0.0.1")
-  await once(taken, "listening")
-  const { port } = taken.address() as AddressInfo
-  await once(taken.close(), "close")
-  const config = loadConfig({ MCP_PORT: String(port) }, mkdtempSync(path.join(tmpdir(), "laneway-revisions-")))
-  server = createMcpServer(config as unknown as Settings, (level, message, fields = {}) => {
+  const port = await freePort()
+  const config = loadConfig(
+    { MCP_PORT: String(port), RATE_LIMITS: "off" },
+    mkdtempSync(path.join(tmpdir(), "laneway-revisions-")),
+  )
+  const log = (level: string, message: string, fields: Record<string, unknown> = {}) => {
     if (level === "error") addFault(message)
     if (message === "a tool was called") called.push(fields)
-  })
+  }
+  server = createMcpServer(config as unknown as Settings, log)
   await server.listen(port, "127.0.0.1")
   address = `http://localhost:${port}/mcp`
   ada = await api.person()

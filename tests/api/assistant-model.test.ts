@@ -4,11 +4,13 @@ import type { ServerResponse } from "node:http"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { aiCalls } from "~/contract/ai"
 import { itemCalls } from "~/contract/item"
+import { keyResultCalls } from "~/contract/key-result"
 import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { aiJobs } from "~/domain/agent/ai-jobs.server"
 import { ask } from "~/domain/agent/ask.server"
+import { undoLast } from "~/domain/agent/undo.server"
 import { limitOf } from "~/domain/limits/limits.server"
 import { countAmount, countedOf } from "~/domain/limits/rate.server"
 import { openModel } from "~/outside/model.server"
@@ -55,6 +57,65 @@ test("a proposal of the model is previewed; confirming it asks no model", async 
   const done = await asks(plan.id, "Make the task clearer and start it", { confirmed: true })
   expect(done).toMatchObject({ text: "Done: 1 change.", done: { updated: 1 } })
   expect(model.journal).toHaveLength(0)
+})
+
+test("the model proposes a goal's owner, period, status, results, check-in and outcome, each applied and undone", async () => {
+  const measured = async () => {
+    const { plan, goal } = await api.filled(owner)
+    const made = { planId: plan.id, goalId: goal.id, name: "Sign-ups", start: 0, target: 800 }
+    const { body: result } = await api.send(keyResultCalls.create, made, { as: owner })
+    return { planId: plan.id, goalId: goal.id, resultId: result.id }
+  }
+  type Made = Awaited<ReturnType<typeof measured>>
+  const period = { startDate: "2026-10-01", dueDate: "2026-12-31" }
+  const cases: { fields: (made: Made) => object; says: string; becomes: object }[] = [
+    {
+      fields: ({ resultId }) => ({
+        ...{ ownerId: owner.id, ...period, status: 1 },
+        results: [
+          { id: resultId, current: 420 },
+          { name: "Failures", start: 8, target: 2 },
+        ],
+      }),
+      says: "Failures",
+      becomes: {
+        goals: [{ ownerId: owner.id, startDate: "2026-10-01T00:00:00.000Z", status: 1, progress: 0.2625 }],
+        keyResults: [{ current: 420 }, { name: "Failures", current: 8 }],
+      },
+    },
+    {
+      fields: ({ resultId }) => ({
+        checkIn: { status: 0, confidence: 9, note: "Sunny.", values: [{ keyResultId: resultId, current: 800 }] },
+      }),
+      says: "Sunny.",
+      becomes: { goals: [{ status: 0, lastCheckIn: { confidence: 9 }, progress: 1 }], keyResults: [{ current: 800 }] },
+    },
+    {
+      fields: () => ({ completed: true, outcome: "achieved" }),
+      says: "achieved",
+      becomes: { goals: [{ completed: true, outcome: "achieved" }] },
+    },
+  ]
+  for (const { fields, says, becomes } of cases) {
+    const made = await measured()
+    const { planId, goalId } = made
+    const request = "Change how the goal is measured"
+    const shown = async () => (await api.send(planCalls.board, { planId }, { as: owner })).body
+    const measuredBy = ({ goals, keyResults }: Awaited<ReturnType<typeof shown>>) => [
+      goals.map(({ modifiedDate, ...goal }) => goal),
+      keyResults.map(({ modifiedDate, ...result }) => result),
+    ]
+    const before = await shown()
+    model.script(proposes({ op: "update", entity: "goal", id: goalId, fields: fields(made) }))
+    const asked = await asks(planId, request)
+    expect(asked.text).toMatch(/^PREVIEW: 1 change[\s\S]*Ready to proceed\?$/)
+    expect(asked.text).toContain(says)
+    expect(JSON.stringify(model.journal[0]?.messages)).toContain("Sign-ups")
+    expect(await asks(planId, request, { confirmed: true })).toMatchObject({ done: { updated: 1 } })
+    expect(await shown()).toMatchObject(becomes)
+    await undoLast(actor(), planId)
+    expect(measuredBy(await shown())).toEqual(measuredBy(before))
+  }
 })
 
 test("the model gets the board as data, the plan's instructions, and no key or address", async () => {

@@ -118,6 +118,17 @@ test("a request that is clear in part is previewed, with what is not and its cho
   expect(done.done).toEqual({ created: 1, updated: 0, deleted: 1 })
 })
 
+test("lines of a pasted text that are left out are told apart for the chat, and are in the text for others", async () => {
+  const request = "Hi all,\n# Marina\n- Buy rope\nCheers, Ada"
+  const answer = await asked(request)
+  expect(answer.shown).toEqual({ text: "", cards: [], unclear: [], leftOut: ["Hi all,", "Cheers, Ada"] })
+  expect(answer.text).toMatch(/^Left out 2 lines:\n- Hi all,\n- Cheers, Ada\n\nPREVIEW: /)
+  const drafted = await asked(request, { draftMode: true })
+  expect(drafted).toMatchObject({ done: { created: 2 }, shown: { leftOut: ["Hi all,", "Cheers, Ada"] } })
+  expect(drafted.text).toContain("Left out 2 lines:")
+  await asked("Discard drafts")
+})
+
 test("a preview is open until it is carried out or expires, for its caller alone", async () => {
   const planId = own.plan.id
   const { id = 0 } = await asked('Add a goal "Mole"')

@@ -112,10 +112,11 @@ const doneInBrowser = async ({ quick, product, chromium: executablePath }: Bench
   if (!executablePath) return times
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] })
   try {
-    const context = await browser.newContext({ serviceWorkers: "block", viewport: { width: 1920, height: 1080 } })
     const [name, value] = cookie.split("=") as [string, string]
-    await context.addCookies([{ name, value, url: product.url }])
     for (let round = -1; round < (quick ? 4 : 10); round++) {
+      // A browser stores the conversation.
+      const context = await browser.newContext({ serviceWorkers: "block", viewport: { width: 1920, height: 1080 } })
+      await context.addCookies([{ name, value, url: product.url }])
       const page = await context.newPage()
       await page.goto(`${product.url}/plan/${planId}`)
       await page.locator("[data-card]").first().waitFor()
@@ -141,8 +142,8 @@ const doneInBrowser = async ({ quick, product, chromium: executablePath }: Bench
       )
       if (round >= 0) times.push(took)
       await page.locator(".agent").getByRole("button", { name: "Undo" }).click()
-      await page.getByText(/Undone, Today/).waitFor()
-      await page.close()
+      await page.getByText(/Undone, today/).waitFor()
+      await context.close()
     }
   } finally {
     await browser.close()

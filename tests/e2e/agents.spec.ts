@@ -10,7 +10,7 @@ import WebSocket from "ws"
 import { planCalls } from "~/contract/plan"
 import { expectAccessible } from "./accessible"
 import { call } from "./calls"
-import { expect, openBoard, openSample, test } from "./people"
+import { expect, openBoard, openSample, test, withPlan } from "./people"
 
 /** A program that takes its answer at a port of this machine. */
 const openAgent = async () => {
@@ -80,6 +80,7 @@ test("an agent signs in by consent, acts within it, and is ended in the profile"
     await expect(heading).toBeFocused()
     await expect(page.getByText("Not verified.")).toBeVisible()
     await page.keyboard.press("Enter")
+    await page.getByRole("radio", { name: "Only these" }).check()
     await page.getByRole("button", { name: "Deny" }).click()
     await expect(page.getByText("Thank you")).toBeVisible()
     expect(agent.arrived.map(({ searchParams }) => searchParams.get("error"))).toEqual(["access_denied"])
@@ -151,5 +152,47 @@ test("an agent signs in by consent, acts within it, and is ended in the profile"
     ])
   })
   await client.close()
+  agent.close()
+})
+
+test("a choice made before the consent page's script has run is the one that is allowed", async ({ page, baseURL }) => {
+  await withPlan(page, "empty")
+  const agent = await openAgent()
+  const serverUrl = new URL("/mcp", baseURL)
+  serverUrl.port = String(Number(serverUrl.port) + 1)
+  expect(await auth(agent.provider, { serverUrl })).toBe("REDIRECT")
+  const sent = async () => {
+    const request = page.waitForRequest((each) => each.method() === "POST" && /\/oauth\/authorize/.test(each.url()))
+    await page.getByRole("button", { name: "Allow" }).click()
+    const form = new URLSearchParams((await request).postData() ?? "")
+    await expect(page).toHaveURL(new RegExp(`^${agent.redirectUrl}`))
+    return ["plans", "access", "days"].map((name) => form.get(name))
+  }
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route("**/assets/*.js", async (route) => {
+    await held
+    await route.continue()
+  })
+
+  await test.step("without the script", async () => {
+    await page.goto(agent.asked(), { waitUntil: "commit" })
+    await page.getByText("Boards, notes and logs").click()
+    await page.getByText("30 days").click()
+    expect(await sent()).toEqual(["all", "read", "30"])
+  })
+
+  await test.step("the script goes on from there", async () => {
+    await page.goto(agent.asked(), { waitUntil: "commit" })
+    await page.getByText("Boards, notes and logs").click()
+    await page.getByText("Only these").click()
+    release()
+    await expect(page.getByRole("button", { name: "Allow" })).toHaveAttribute("aria-disabled", "true")
+    await page.getByRole("checkbox").press("Space")
+    await expect(page.getByText("1 of 1")).toBeVisible()
+    expect(await sent()).toEqual(["chosen", "read", "365"])
+  })
   agent.close()
 })

@@ -62,6 +62,19 @@ test("a request is previewed with ghosts, carried out in part, and undone", asyn
     await field(page).focus()
     await page.keyboard.press("ArrowUp")
     await expect(field(page)).toHaveValue("Which goals are there?")
+    await page.keyboard.press("ArrowDown")
+    await expect(field(page)).toHaveValue("")
+  })
+
+  await test.step("a typed text is there again after a walk through earlier requests", async () => {
+    await page.keyboard.type("Half a thought")
+    await page.keyboard.press("ArrowUp")
+    await expect(field(page)).toHaveValue("Half a thought")
+    await page.keyboard.press("Home")
+    await page.keyboard.press("ArrowUp")
+    await expect(field(page)).toHaveValue("Which goals are there?")
+    await page.keyboard.press("ArrowDown")
+    await expect(field(page)).toHaveValue("Half a thought")
   })
 
   await ask(
@@ -211,6 +224,15 @@ test("a plan that somebody else changes is previewed again; a choice answers a q
     await expect(panel(page).getByText("PREVIEW: 1 addition and 1 change", { exact: true })).toBeVisible()
     await expect(unclear.last().getByRole("button")).toHaveCount(0)
     await expect(unclear.first().getByRole("button").first()).toBeDisabled()
+  })
+
+  await test.step("the lines of a pasted text that are left out are folded", async () => {
+    await ask(page, "Hi all,\n# Winter\n- Buy rope\nCheers, Ada")
+    const folded = panel(page).locator(".agent-left-out").last()
+    await expect(folded.getByRole("listitem").first()).toBeHidden()
+    await folded.getByText("Left out: 2 lines").click()
+    await expect(folded.getByRole("listitem")).toHaveText(["Hi all,", "Cheers, Ada"])
+    await expectAccessible(page, "#side-panel")
   })
 
   await test.step("a viewer sees a preview, and that only members carry it out", async () => {

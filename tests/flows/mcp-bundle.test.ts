@@ -1,8 +1,9 @@
 // What clients and registries install: the bundle for Claude Desktop (npm run mcpb), and server.json of the MCP registry.
-import { execFileSync } from "node:child_process"
+import { execFile } from "node:child_process"
 import fs from "node:fs"
 import { tmpdir } from "node:os"
 import path from "node:path"
+import { promisify } from "node:util"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { Ajv } from "ajv"
 import { unzipSync } from "fflate"
@@ -31,7 +32,7 @@ afterAll(async () => {
 
 test("the bundle unpacks, its manifest is valid, and what it starts lists tools and changes the plan", async () => {
   const file = path.join(folder, "laneway.mcpb")
-  execFileSync(process.execPath, [path.join(root, "scripts/mcpb.mjs"), file])
+  await promisify(execFile)(process.execPath, [path.join(root, "scripts/mcpb.mjs"), file])
   for (const [name, bytes] of Object.entries(unzipSync(fs.readFileSync(file)))) {
     fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
     fs.writeFileSync(path.join(folder, name), bytes)

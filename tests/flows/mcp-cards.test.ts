@@ -59,6 +59,9 @@ test("every tool answers what its output schema says, with and without what may 
     return structuredContent as { id: number }
   }
   await answer("save_goal", { name: "Quay", description: "At the river" })
+  await answer("list_goals")
+  await answer("check_in", { goal: "Quay", status: "on track" })
+  await answer("list_goals", { status: "on track" })
   await answer("save_action", { goal: "Quay", topic: "Dredge", owner: ada.id, dueDate: "2030-01-09" })
   await answer("save_action", { topic: "Paint" })
   await answer("save_task", { action: "Dredge", description: "Hire a ship", owner: ada.id, status: "doing" })
@@ -200,7 +203,10 @@ test("a key that has been replaced makes no further call on an open socket, whic
     client.onclose = resolve
   })
   await ada.send(integrationCalls.rotate, { planId })
-  await expect(call("save_goal", { name: "Late" })).rejects.toThrow(/has ended|closed/)
+  // The process of the agents' server learns it a moment later.
+  const read = () => call("get_board", {}).then(() => "answered", String)
+  await expect.poll(read).toMatch(/has ended|closed|Not connected/)
+  await expect(call("save_goal", { name: "Late" })).rejects.toThrow(/has ended|closed|Not connected/)
   await ended
   expect((await board()).goals).toEqual([])
 })

@@ -12,8 +12,10 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import { goalCalls } from "~/contract/goal"
 import { tools } from "../../mcp-server/definitions.ts"
+import { frameworks, type Opened } from "../support/product/agent-frameworks.ts"
+import { allowRequest, authorizationOf, registerProgram, requestAt } from "../support/product/agent-sign-in.ts"
 import { type AgentClients, callTool, openAgents, planWithKey } from "../support/product/mcp-clients.ts"
-import { conformance, describedConformance, inspector } from "../support/product/mcp-tools.ts"
+import { authorizationConformance, conformance, inspector } from "../support/product/mcp-tools.ts"
 import type { Person } from "../support/product/product.ts"
 
 let opened: Awaited<ReturnType<typeof openAgents>>
@@ -49,11 +51,6 @@ const mcpRemote = (...options: string[]) => {
 }
 
 /** `call` answers what the client hands its model. */
-type Opened = {
-  names: string[]
-  call: (name: string, input: Record<string, unknown>) => Promise<string>
-  close?: () => unknown
-}
 const ways: [string, (signal: AbortSignal) => Promise<Opened>][] = [
   [
     "@ai-sdk/mcp",
@@ -120,6 +117,7 @@ const ways: [string, (signal: AbortSignal) => Promise<Opened>][] = [
       return { names: listed.tools.map(({ name }: { name: string }) => name), call }
     },
   ],
+  ...frameworks.map(([name, open]): (typeof ways)[number] => [name, () => open({ url, key })]),
 ]
 
 test.for(ways)("%s lists the tools, reads, proposes and applies", async ([, open], { signal }) => {
@@ -137,11 +135,8 @@ test.for(ways)("%s lists the tools, reads, proposes and applies", async ([, open
 
 /** The person's browser: opens the page, allows what it asks for, and follows the answer. */
 const allow = async (address: string) => {
-  const headers = { cookie: ada.cookie, origin: opened.product.url }
-  const page = await (await fetch(address, { headers })).text()
-  const request = /name="request" value="([^"]+)"/.exec(page)?.[1] ?? ""
-  const body = new URLSearchParams({ request, plans: "all", access: "write", days: "30", answer: "allow" })
-  const answered = await fetch(address, { method: "POST", headers, body, redirect: "manual" })
+  const browser = { cookie: ada.cookie, origin: opened.product.url }
+  const answered = await allowRequest(address, await requestAt(address, browser), browser)
   await fetch(answered.headers.get("location") ?? "")
 }
 
@@ -159,6 +154,21 @@ test("mcp-remote signs in without a key: it registers, its person allows it, and
   expect((await callTool(client, "save_goal", { planId, name: "Lighthouse" })).isError).toBe(false)
   const [goal] = (await ada.send(goalCalls.list, { planId })).body
   expect(goal).toMatchObject({ name: "Lighthouse", createdBy: { id: ada.id } })
+})
+
+test("the consent page is in no frame, and takes no answer from another site or without a session", async () => {
+  const { url: issuer } = opened.product
+  const { address } = authorizationOf(issuer, await registerProgram(issuer), url)
+  const browser = { cookie: ada.cookie, origin: issuer }
+  const page = await fetch(address, { headers: { cookie: ada.cookie } })
+  expect(page.headers.get("content-security-policy")).toContain("frame-ancestors 'none'")
+  const request = await requestAt(address, browser)
+  expect((await allowRequest(address, request, { ...browser, origin: "https://evil.example" })).status).toBe(403)
+  const withoutSession = await allowRequest(address, request, { ...browser, cookie: "" })
+  expect(withoutSession.headers.get("location") ?? "").not.toContain("code=")
+  const allowed = await allowRequest(address, request, browser)
+  expect(allowed.headers.get("location")).toMatch(/^http:\/\/127\.0\.0\.1\/callback\?.*code=/)
+  expect((await allowRequest(address, request, browser)).headers.get("location")).toBeNull()
 })
 
 test("the inspector reads resources and prompts", async ({ signal }) => {
@@ -195,7 +205,13 @@ test.for(revisions)("of revision %s only what the decision names does not apply"
   )
 })
 
-test("the conformance suite takes what the authorization server says of itself", async ({ signal }) => {
-  const checks = await describedConformance(opened.product.url, signal)
-  expect(checks.map(({ status }) => status)).toEqual(["SUCCESS", "SUCCESS"])
+test("the authorization server passes all scenarios of the conformance suite", async ({ signal }) => {
+  const issuer = opened.product.url
+  const clientId = await registerProgram(issuer)
+  const checks = await authorizationConformance({ issuer, resource: url, clientId, allow }, signal)
+  expect(checks.map(({ id, status }) => [id, status]).sort()).toEqual([
+    ["authorization-code-grant", "SUCCESS"],
+    ["authorization-server-metadata", "SUCCESS"],
+    ["authorization-server-metadata-cimd", "SUCCESS"],
+  ])
 })

@@ -35,8 +35,27 @@ afterAll(async () => {
 
 /** Nothing for people, roles, keys or billing. */
 const toolNames = [
-  ...["ai_agent", "list_plans", "get_board", "list_tasks", "my_tasks", "search", "get_entity", "list_notes"],
-  ...["list_activity", "changes_since", "list_files", "get_file", "list_members", "save_goal", "save_action"],
+  ...[
+    "ai_agent",
+    "list_plans",
+    "get_board",
+    "list_tasks",
+    "list_goals",
+    "my_tasks",
+    "search",
+    "get_entity",
+    "list_notes",
+  ],
+  ...[
+    "list_activity",
+    "changes_since",
+    "list_files",
+    "get_file",
+    "list_members",
+    "save_goal",
+    "check_in",
+    "save_action",
+  ],
   ...["save_task", "move", "delete_card", "add_note", "ask", "propose_changes", "get_proposal", "apply_changes"],
   ...["undo_changes", "publish_drafts", "discard_drafts"],
 ]

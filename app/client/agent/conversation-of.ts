@@ -3,7 +3,6 @@ import { authCalls } from "~/contract/account"
 import { aiCalls, type ChatAnswer } from "~/contract/ai"
 import { call, isOffline } from "../api"
 import { requestDraft } from "../memory/typed"
-import { knownPerson } from "../offline/person"
 import type { PlanSession } from "../plan-session"
 import { callTool, type ToolFailure } from "./agent-socket"
 import { openConversation } from "./conversation"
@@ -27,8 +26,7 @@ export const asks: Asks = async (name, input, options) => {
 }
 
 export const conversationOf = (session: PlanSession): Conversation => {
-  const { planId } = session
-  const userId = knownPerson()
+  const { planId, userId } = session
   const key = `${userId} ${planId}`
   const known = conversations.get(key)
   if (known) {

@@ -31,6 +31,9 @@ test.each([
   "sure",
   "yep",
   "yeah!",
+  "Mach es",
+  "ja!",
+  "Ausführen",
 ])("“%s” confirms the open preview", async (word) => {
   const { chat, last, message } = openedConversation()
   chat.send("Plan the launch")

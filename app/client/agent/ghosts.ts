@@ -1,6 +1,6 @@
 // ghostsOf(): where a preview shows on the board: marks on cards that it changes, and cards that are not there yet.
 import type { Change } from "~/contract/change-set"
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import type { TaskType } from "~/contract/task"
 import { nameOf } from "~/rules/agent/names"
 import type { BoardReader } from "../board/board-types"

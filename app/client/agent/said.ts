@@ -2,7 +2,11 @@
 import { previewMarkers } from "~/rules/agent/markers"
 import type { ChatMessage } from "./conversation-types"
 
-const confirmations = new Set("do it,yes,proceed,go ahead,continue,execute,confirm,ok,okay,sure,yep,yeah".split(","))
+const confirmations = new Set(
+  "do it,yes,proceed,go ahead,continue,execute,confirm,ok,okay,sure,yep,yeah,mach es,ja,los,weiter,ausführen,bestätigen,jawohl".split(
+    ",",
+  ),
+)
 export const isConfirmation = (text: string) =>
   confirmations.has(
     text

@@ -34,6 +34,7 @@ export const answers = localized("assistantAnswers", {
       ? `There is no label ${quoted(said)}. Labels are ${labels.join(", ")}.`
       : `There is no label ${quoted(said)}: this plan has no labels.`,
   noDate: (said: string) => `I don’t understand the date “${said}”. Try 15 December, 2026-12-15 or next Friday.`,
+  noDay: "No date",
   whichAction: (task: string) => `Which action does the task ${quoted(task)} belong to?`,
   notUnderstood: (part: string) => `I don’t understand “${part}”, so nothing is proposed for it.`,
   leftOut: (lines: readonly string[]) =>
@@ -52,9 +53,9 @@ export const answers = localized("assistantAnswers", {
     '- Rename the task "A" to "B" · Describe "A" as "…" · Move the action "A" to the goal "G"',
     '- Focus on "A" · Unfocus "A" · Move the task "T" to doing · Complete "A" · Uncomplete "A"',
     '- "T" waits for "U" · "T" no longer waits for "U" · Label "T" as LABEL · Remove the label LABEL from "T"',
-    '- Assign "T" to NAME · Set the due date of "T" to DATE · Delete the task "T" · Undo',
+    '- Assign "T" to NAME · Set the due date of "T" to DATE · Set RESULT to 420 · Delete the task "T" · Undo',
     "- An outline, CSV, or meeting notes with “Action:” and “TODO”",
-    "- Which actions are there? · What is overdue? · What is due this week? · What is NAME working on? · Summarise the plan",
+    "- Which actions are there? · What is overdue? · What is due this week? · What is NAME working on? · How are our goals? · Summarise the plan",
   ],
   /** One request of each kind, to begin with. */
   examples: [
@@ -116,10 +117,33 @@ export const answers = localized("assistantAnswers", {
   isDoing: (name: string) => `${name} is doing:`,
   doesNothing: (name: string) => `${name} is doing nothing right now.`,
   next: "Next:",
+  measured: {
+    status: ["on track", "at risk", "off track"],
+    progress: (percent: number) => `progress ${percent} %`,
+    pace: (percent: number) => `pace ${percent} %`,
+    none: "No open goal has a status or a result.",
+  },
+  view: {
+    shows: (view: string, count: number) =>
+      count === 0
+        ? `The view ${quoted(view)} shows no task.`
+        : `The view ${quoted(view)} shows ${counted(count, { one: "# task:", other: "# tasks:" })}`,
+    none: (said: string, views: readonly string[]) =>
+      views.length > 0
+        ? `There is no view ${quoted(said)}. Views are ${views.map(quoted).join(", ")}.`
+        : `There is no view ${quoted(said)}: you have no views in this plan.`,
+    save: "I can’t see the filter on your screen. Set it, open the list of views beside the plan’s name, and choose “Save this view”.",
+  },
   focusList: "In Focus:",
   focusNone: "Nothing is in Focus.",
   summary: (goals: number, actions: number, focus: number) =>
     `${counted(goals, { one: "# goal", other: "# goals" })}, ${counted(actions, { one: "# open action", other: "# open actions" })} (${focus} in Focus)`,
   summaryOfTasks: (todo: number, doing: number, done: number) =>
     `${counted(todo + doing + done, { one: "# task", other: "# tasks" })}: ${todo} to do, ${doing} doing, ${done} done.`,
+})
+
+/** Why a change of a proposal no longer applies, where the log has no entry. */
+export const reviewTexts = localized("reviewTexts", {
+  gone: "This card is no longer in the plan.",
+  changed: "This card has changed since.",
 })

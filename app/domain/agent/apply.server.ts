@@ -1,9 +1,12 @@
 // applyProposal(): carries out a stored proposal of the caller, or a part of it.
 import { refusal } from "~/contract/problem"
+import type { Admission } from "~/database/admission.server"
 import { openProposal, planOfProposal, type StoredProposal } from "~/database/proposal.server"
 import { type Actor, callerName } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"
+import { planCopy } from "./plan-copy.server"
 import { type AppliedSet, applySet, Drifted } from "./proposal.server"
+import { staleIn } from "./stale.server"
 
 /** `only`: positions in the change set, from 0. */
 export const applyProposal = async (
@@ -23,8 +26,21 @@ export const applyProposal = async (
     return { planId, ...(await applySet(actor, planId, { proposal, changes, request: proposal.request })) }
   } catch (thrown) {
     if (!(thrown instanceof Drifted)) throw thrown
-    throw refusal(409, "The plan has changed since the proposal in a way that matters. Propose the changes again.")
+    const reasons = [...(await staleOf(actor, plan, { ...proposal, changes }))].sort(([a], [b]) => a - b)
+    const lines = reasons.slice(0, mostReasons).map(([at, reason]) => `\n${changes[at]?.label}: ${reason}`)
+    const more = reasons.length > mostReasons ? `\n…and ${reasons.length - mostReasons} more` : ""
+    throw refusal(
+      409,
+      `The plan has changed since the proposal in a way that matters. Propose the changes again.${lines.join("")}${more}`,
+    )
   }
+}
+
+const mostReasons = 10
+
+const staleOf = async (actor: Actor, plan: Admission, { changes, createdDate }: StoredProposal) => {
+  const { userId: personId, userName } = actor
+  return staleIn(plan, await planCopy(plan), { personId, userName, changes, createdDate })
 }
 
 /** The changes at the positions; all without them. */

@@ -5,8 +5,8 @@ import type { ChangedCard, DoneCounts, ShownAnswer } from "~/contract/ai"
 import { type ChangeSet, changesAtMost, type SentChangeSet } from "~/contract/change-set"
 import { isRefusal } from "~/contract/problem"
 import { counted } from "~/contract/shared/language/english"
-import { calendarOf } from "~/database/person.server"
 import { carriedOutBefore, openProposal, openProposals, type StoredProposal } from "~/database/proposal.server"
+import { calendarOf } from "~/database/sign-in/person.server"
 import { type Actor, callerName } from "~/domain/core/actor"
 import { admit, needing } from "~/domain/core/admission.server"
 import { storedAnswer } from "~/domain/core/commit.server"
@@ -101,7 +101,7 @@ const confirm = async (actor: Actor, asking: Asking, proposal: StoredProposal): 
     const lead = "The plan has changed since the preview. This is what I would do now."
     // The request also asked for the drafts, which are there.
     return asking.draftMode
-      ? preview(actor, asking, changes, { text: lead, cards: [], unclear: [] })
+      ? preview(actor, asking, changes, { shown: { text: lead, cards: [], unclear: [] } })
       : plan(actor, asking, lead)
   }
 }
@@ -113,6 +113,7 @@ const plan = async (actor: Actor, asking: Asking, lead = ""): Promise<AskAnswer>
     text = "",
     cards = [],
     unclear = [],
+    leftOut,
     changes,
     warnings,
     choices = [],
@@ -131,7 +132,11 @@ const plan = async (actor: Actor, asking: Asking, lead = ""): Promise<AskAnswer>
     return { text: text || "There is nothing to change.", shown: { text: question ?? "", cards, unclear }, ...more }
   }
   if (changes.length > changesAtMost) throw tooManyChanges(changes.length)
-  const said: ShownAnswer = { ...(lead ? { text: lead, cards: [] } : { text, cards }), unclear }
+  const said: Said = {
+    shown: { ...(lead ? { text: lead, cards: [] } : { text, cards }), unclear },
+    leftOut: leftOut?.text,
+  }
+  if (leftOut) said.shown.leftOut = leftOut.lines
   if (dryRun) {
     const shown = tried(copy, actor, { request, changes, warnings })
     const proposal = {
@@ -141,30 +146,35 @@ const plan = async (actor: Actor, asking: Asking, lead = ""): Promise<AskAnswer>
       summary: summaryOf(shown),
       changes: shown,
     }
-    return { text: previewText(shown, leadOf(said)), proposal, shown: said, ...more }
+    return { text: previewText(shown, leadOf(said)), proposal, shown: said.shown, ...more }
   }
   if (draftMode) {
     const { done, rest, restWarnings } = await draft(actor, planId, request, changes, warnings)
     if (actor.caused?.replay) return (await writtenBefore(actor, asking)) ?? { text: draftText(done) }
-    const now = { ...said, ...textNaming([...(done ? [draftText(done), ...(said.text ? ["\n"] : [])] : []), said]) }
-    if (rest.length === 0) return { text: leadOf(now), shown: now, done: done as AppliedSet, ...more }
+    const { shown } = said
+    const made = textNaming([...(done ? [draftText(done), ...(shown.text ? ["\n"] : [])] : []), shown])
+    const now = { ...said, shown: { ...shown, ...made } }
+    if (rest.length === 0) return { text: leadOf(now), shown: now.shown, done: done as AppliedSet, ...more }
     return { ...(await preview(actor, asking, rest, now, restWarnings)), ...(done ? { done } : {}), ...more }
   }
   return { ...(await preview(actor, asking, changes, said, warnings)), ...more }
 }
 
-const leadOf = ({ text, unclear }: ShownAnswer) =>
-  [...(text ? [text] : []), ...unclear.map(({ text }) => text)].join("\n")
+/** `leftOut`: how the lines that are left out are said. */
+type Said = { shown: ShownAnswer; leftOut?: string | undefined }
+
+const leadOf = ({ shown: { text, unclear }, leftOut }: Said) =>
+  [...(text ? [text] : []), ...(leftOut ? [leftOut] : []), ...unclear.map(({ text }) => text)].join("\n")
 
 const preview = async (
   actor: Actor,
   { planId, request }: Asking,
   changes: Sent,
-  said: ShownAnswer,
+  said: Said,
   warnings?: ReadonlyMap<number, string>,
 ): Promise<AskAnswer> => {
   const proposal = await propose(actor, planId, { request, changes, warnings })
-  return { text: previewText(proposal.changes, leadOf(said)), proposal, shown: said }
+  return { text: previewText(proposal.changes, leadOf(said)), proposal, shown: said.shown }
 }
 
 type Sent = SentChangeSet["changes"]
@@ -236,7 +246,7 @@ type Command = { would: string; run(actor: Actor, planId: number): Promise<AskAn
 
 const commands: [RegExp, Command][] = [
   [
-    /^publish (?:the |all )?drafts$/,
+    /^(?:publish (?:the |all )?drafts|(?:die |alle )?entwürfe veröffentlichen|veröffentliche (?:die |alle )?entwürfe)$/,
     {
       would: "This would publish the plan’s drafts. Ask for it in the chat.",
       run: async (actor, planId) => {
@@ -246,7 +256,7 @@ const commands: [RegExp, Command][] = [
     },
   ],
   [
-    /^discard (?:the |all )?drafts$/,
+    /^(?:discard (?:the |all )?drafts|(?:die |alle )?entwürfe verwerfen|verw[ie]rfe? (?:die |alle )?entwürfe)$/,
     {
       would: "This would discard the plan’s drafts. Ask for it in the chat.",
       run: async (actor, planId) => {
@@ -256,7 +266,7 @@ const commands: [RegExp, Command][] = [
     },
   ],
   [
-    /^undo(?: that| it| the last change)?$/,
+    /^(?:undo(?: that| it| the last change)?|(?:bitte )?(?:mach(?:e)? (?:das|es|die letzte änderung) )?(?:wieder )?rückgängig(?: machen)?)$/,
     {
       would: "This would undo what the assistant did for you last. Ask for it in the chat.",
       run: async (actor, planId) => {

@@ -51,6 +51,8 @@ export type Planned = {
   cards?: NamedCard[]
   /** Parts of the request for which nothing is proposed. */
   unclear?: UnclearPart[]
+  /** The lines of a pasted text that are no part of the changes, and how that is said. */
+  leftOut?: { lines: string[]; text: string }
   changes?: SentChangeSet["changes"]
   /** By position: why a person should look twice. */
   warnings?: ReadonlyMap<number, string>

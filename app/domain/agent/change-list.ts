@@ -1,6 +1,6 @@
 // changeList(): the changes that the parts of a request ask for, one after another. What a part has proposed can be taken back.
 import type { SentChangeSet } from "~/contract/change-set"
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import { folded } from "~/rules/agent/words"
 
 type Change = SentChangeSet["changes"][number]
@@ -64,3 +64,5 @@ export const changeList = () => {
     },
   }
 }
+
+export type ChangeList = ReturnType<typeof changeList>

@@ -1,7 +1,8 @@
-// dateIn(): the day that a text names in English or German, for a reader. longDay(): how a day reads.
+// dateIn(): the day that a text names in English or German, for a reader. daysNear(): what another text may mean. longDay(): how a day reads.
 import { dateFormat } from "~/contract/shared/language/format"
 import type { WeekStart } from "~/contract/shared/language/week"
 import { dayIn } from "~/rules/agent/day-in"
+import { nearDays } from "~/rules/agent/near-days"
 import { dueOn } from "~/rules/dates"
 
 /** Where and how a person counts days. `timeZone`: IANA; null: UTC. */
@@ -17,6 +18,18 @@ export const today = (timeZone: string | null, now = new Date()): Date => {
 export const dateIn = (text: string, { timeZone, weekStart }: Calendar, now = new Date()): string | undefined => {
   const day = dayIn(text, today(timeZone, now).toISOString().slice(0, 10), weekStart)
   return day === undefined ? undefined : dueOn(day)
+}
+
+const dayAndMonth = dateFormat({ day: "numeric", month: "long", timeZone: "UTC" })
+const withYear = dateFormat({ day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })
+
+/** The days to choose from for a text that is none, in words of the language in force that dateIn() reads. */
+export const daysNear = (text: string, { timeZone, weekStart }: Calendar, now = new Date()): string[] => {
+  const start = today(timeZone, now).toISOString().slice(0, 10)
+  return nearDays(text, start, weekStart).map((day) => {
+    const short = dayAndMonth(Date.parse(day))
+    return dayIn(short, start, weekStart) === day ? short : withYear(Date.parse(day))
+  })
 }
 
 const english = new Intl.DateTimeFormat("en-GB", {

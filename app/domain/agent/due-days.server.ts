@@ -1,6 +1,6 @@
 // dueDays(): the days that a word such as "week" means for a person, as the list of tasks takes them.
 import { weekStartOf } from "~/contract/shared/language/week"
-import { calendarOf } from "~/database/person.server"
+import { calendarOf } from "~/database/sign-in/person.server"
 import type { Actor } from "~/domain/core/actor"
 import { daysAfter, weekEnd } from "~/rules/weeks"
 import { today } from "./dates"

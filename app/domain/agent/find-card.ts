@@ -1,13 +1,13 @@
 // finder(): the card or person that a name means, which is written out or its beginning; otherwise a question.
 import MiniSearch from "minisearch"
-import { namesWith } from "~/contract/card-fields"
-import type { Entity, Person } from "~/contract/field"
+import { namesWith } from "~/contract/fields/card-fields"
+import type { Entity, Person } from "~/contract/fields/field"
 import type { Label } from "~/contract/label"
 import { labelNamed } from "~/rules/agent/label-named"
 import { nameOf } from "~/rules/agent/names"
 import type { WorkingCopy } from "~/rules/agent/working-copy"
 import { rowIn, valueIn } from "~/rules/card"
-import { openTasksOf } from "~/rules/copies"
+import { openTasksOf } from "~/rules/decide"
 import { answers } from "./answer-texts"
 
 export type Found = { entity: Entity; id: number; name: string }
@@ -26,7 +26,7 @@ const foldedName = (text: string) =>
 const clearly = 1.4
 /** The share of the best score from which on another is suggested too. */
 const nearly = 0.6
-const mostChoices = 6
+export const mostChoices = 6
 const mostNear = 3
 
 /**

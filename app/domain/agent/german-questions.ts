@@ -1,8 +1,16 @@
 // inEnglish(): a German question about the plan as the English one that rules answer.
 
+/** "Zeig mir, was überfällig ist" as "was ist überfällig" */
+const asked =
+  /^(?:zeige?|sage?|nenne?|liste)(?: mir| uns)?,? (was|woran|welche (?:aufgaben|aktionen)) (.{1,80}) (ist|sind|arbeitet|arbeite)$/
+
 const german: [RegExp, string][] = [
   [
     /^(?:was|welche aufgaben|welche aktionen|ist etwas|gibt es etwas) (?:ist |sind )?(?:überfällig|zu spät)(?:es)?$/,
+    "what is overdue",
+  ],
+  [
+    /^(?:zeige?|nenne?|liste)(?: mir| uns)?(?: alle| alles| die| das)* überfällige[ns]?(?: aufgaben| aktionen| karten)?(?: auf)?$/,
     "what is overdue",
   ],
   [/^(?:was|welche aufgaben|welche aktionen) (?:ist|sind|wird|werden) heute fällig$/, "what is due today"],
@@ -19,8 +27,9 @@ const german: [RegExp, string][] = [
     /^(?:was|welche aufgaben|welche aktionen) (?:ist|sind|wird|werden) (?:in )?diese[nm] monat fällig$/,
     "what is due this month",
   ],
-  [/^was ist am (.{1,40}) fällig$/, "what is due on $1"],
-  [/^was ist bis (?:zum )?(.{1,40}) fällig$/, "what is due by $1"],
+  [/^(?:was ist|welche (?:aufgaben|aktionen) sind) am (.{1,40}) fällig$/, "what is due on $1"],
+  [/^(?:was ist|welche (?:aufgaben|aktionen) sind) bis (?:zum )?(.{1,40}) fällig$/, "what is due by $1"],
+  [/^(?:was ist|welche (?:aufgaben|aktionen) sind) (.{1,40}) fällig$/, "what is due $1"],
   [/^(?:woran|an was) arbeite ich$|^was (?:mache|tue) ich$/, "what am i working on"],
   [/^(?:woran|an was) arbeitet (.{1,80})$/, "what is $1 working on"],
   [/^was (?:macht|tut) (.{1,80})$/, "what is $1 doing"],
@@ -31,6 +40,10 @@ const german: [RegExp, string][] = [
   [
     /^(?:wie ist der stand|wie weit sind wir|wo stehen wir|gib mir (?:einen |eine )?(?:überblick|zusammenfassung))$/,
     "summarise the plan",
+  ],
+  [
+    /^wie (?:stehen|laufen|geht es) (?:alle |die |unsere |unseren |meine |meinen )*ziele(?:n)?(?: da)?$/,
+    "how are our goals",
   ],
   [/^was ist im fokus$/, "what is in focus"],
   [/^was ist (?:noch )?(?:zu tun|offen|zu erledigen)$/, "what is left to do"],
@@ -54,7 +67,8 @@ const germanHow: [RegExp, string][] = [
 ]
 const nounsOf: Readonly<Record<string, string>> = { ziele: "goals", aktionen: "actions", aufgaben: "tasks" }
 
-export const inEnglish = (said: string): string => {
+export const inEnglish = (given: string): string => {
+  const said = given.replace(asked, "$1 $3 $2")
   const [, noun = "", how = ""] = germanList.exec(said) ?? []
   const list = noun === "" ? undefined : germanHow.find(([pattern]) => pattern.test(how))
   const english = list && how.replace(...list)

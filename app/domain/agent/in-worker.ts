@@ -1,5 +1,5 @@
 // planOffline(), cardNamed(): what rules look for in a whole plan, which is given as its board's JSON, since a worker does it.
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import type { Board } from "~/contract/plan"
 import { workingCopy } from "~/rules/agent/working-copy"
 import { type Finding, finder, type Match } from "./find-card"

@@ -54,6 +54,8 @@ const none = "? No model is configured, so I understand simple sentences only:"
 const noDate = (day: string) => `? I don’t understand the date “${day}”. Try 15 December, 2026-12-15 or next Friday.`
 const not = (part: string) => `! I don’t understand “${part}”, so nothing is proposed for it.`
 
+const inHomepage = (name: string) => `+task ${name} {item: Homepage}`
+
 const requests: [request: string, ...expected: string[]][] = [
   // parts, and the card that "it" is
   ["Add a task Footer to Homepage and assign it to Bo", "+task Footer {item: Homepage, owner: Bo Berg}"],
@@ -134,7 +136,42 @@ const requests: [request: string, ...expected: string[]][] = [
     noDate("31.02.").replace("?", "!"),
   ],
   ["Add a goal Shop and share it with Bo", "+goal Shop", not("share it with Bo")],
+  // a verb that is left out
+  [
+    "Add the action Press to Website and the task Call to it",
+    "+item Press {goal: Website}",
+    "+task Call {item: new-1}",
+  ],
+  ["Create a goal 'Summer 2027' and an action 'Camp' in it", "+goal Summer 2027", "+item Camp {goal: new-1}"],
+  ["Add a task Compare the goal and the action to Homepage", "+task Compare the goal and the action {item: Homepage}"],
+  ["Erstelle ein Ziel Sommer und eine Aktion Lager im Ziel Sommer", "+goal Sommer", "+item Lager {goal: new-1}"],
+  ["Erstelle ein Ziel Sommer und darin eine Aktion Lager", none],
+  // a kind behind its name, or alone before it
+  ["Add Footer and Imprint as tasks to Homepage", "+task Footer {item: Homepage}", "+task Imprint {item: Homepage}"],
+  ["Füge Footer und Impressum als Aufgaben zu Homepage hinzu", ...["Footer", "Impressum"].map(inHomepage)],
+  ["Aufgabe: Footer in Homepage", "+task Footer {item: Homepage}"],
+  ["Task: Footer", '? Which action does the task "Footer" belong to?'],
+  // what is not to be done, or not in any case
+  ["Lösche Booth nicht", none],
+  ["Complete Header but not Booth", none],
+  ["Complete everything except Header", none],
+  ["Delete Booth if Bo agrees", none],
+  ["If Bo agrees, delete Booth", none],
+  ["Wenn Bo zustimmt, lösche Booth", none],
+  ["Rename Booth to Do not enter", "~item Booth {topic: Do not enter}"],
   // owners
+  ["Assign Header to Mei, due Friday", "~task Header {owner: Mei Tanaka, due: 2026-11-27}"],
+  ["Assign Header to Mei by Friday", "~task Header {owner: Mei Tanaka, due: 2026-11-27}"],
+  ["Weise Header Mei bis 15.12. zu", "~task Header {owner: Mei Tanaka, due: 2026-12-15}"],
+  [
+    "Create task 'Footer' under 'Homepage', due next Friday, assigned to Bo",
+    "+task Footer {item: Homepage, owner: Bo Berg, due: 2026-12-04}",
+  ],
+  ["Set the owner of Header to nobody", "~task Header {owner: nobody}"],
+  ["Assign Header to no one", "~task Header {owner: nobody}"],
+  ["Entferne den Verantwortlichen von Header", "~task Header {owner: nobody}"],
+  ["Gib Header Mei", "~task Header {owner: Mei Tanaka}"],
+  ["Füge eine Aufgabe Footer zu Homepage hinzu und gib sie Mei", "+task Footer {item: Homepage, owner: Mei Tanaka}"],
   ["Add a task Footer to Bo", '? Which action does the task "Footer" belong to?'],
   ["Add a task Footer to Homepage to Bo", "+task Footer {item: Homepage, owner: Bo Berg}"],
   ["Add a task Footer for Bo to Homepage", "+task Footer {item: Homepage, owner: Bo Berg}"],
@@ -172,6 +209,31 @@ const requests: [request: string, ...expected: string[]][] = [
     '! Which "Marco" do you mean: Marco Ruiz or Marco Polo?',
   ],
   ["Header is due soon", noDate("soon")],
+  ["Header is due someday", noDate("someday")],
+  ["Header ist irgendwann fällig", noDate("irgendwann")],
+  ["Add a task Footer to Homepage due someday", "+task Footer {item: Homepage}", noDate("someday").replace("?", "!")],
+  // copies to a place
+  ["Copy Header to Booth", "+task Header {item: Booth}"],
+  ["Duplicate the task Header under the action Booth", "+task Header {item: Booth}"],
+  ["Kopiere Header nach Booth", "+task Header {item: Booth}"],
+  ["Header nach Booth kopieren", "+task Header {item: Booth}"],
+  ["Copy Invoices to Website", "+item Invoices {goal: Website}"],
+  ["Kopiere die Aktion Invoices ins Ziel Website", "+item Invoices {goal: Website}"],
+  ["Copy Header to Shop", '? Which "Shop" do you mean?'],
+  ["Copy Shop to Gamma", '? Which "Shop" do you mean?'],
+  ["Kopiere Shop nach Gamma", '? Which "Shop" do you mean?'],
+  ["Copy Header to Hompage", '? I can’t find the action "Hompage" in this plan. Did you mean "Homepage"?'],
+  [
+    "Add a task Footer to Homepage by 31 November",
+    "+task Footer {item: Homepage}",
+    noDate("31 November").replace("?", "!"),
+  ],
+  ["Add a task Reach 40 riders by spring to Homepage", "+task Reach 40 riders by spring {item: Homepage}"],
+  ["Set Header to doing", "~task Header {type: 1}"],
+  ["Setze Header auf Freitag", "~task Header {due: 2026-11-27}"],
+  ["Header ist übermorgen fällig", "~task Header {due: 2026-11-26}"],
+  ["Header ist in drei Wochen fällig", "~task Header {due: 2026-12-15}"],
+  ["Header ist Mitte Dezember fällig", noDate("Mitte Dezember")],
   ["Postpone Header to 45 December", noDate("45 December")],
   ["Add a task Pay due invoices to Homepage", "+task Pay due invoices {item: Homepage}"],
   ["Add a task Footer to Homepage for Bo due 15 Dec", "+task Footer {item: Homepage, owner: Bo Berg, due: 2026-12-15}"],
@@ -234,6 +296,7 @@ const requests: [request: string, ...expected: string[]][] = [
   ["Lösche Hompage", '? I can’t find the card "Hompage" in this plan. Did you mean "Homepage"?'],
   ["Setze den Wert von Homepage auf 8", "~item Homepage {businessValue: 8}"],
   ["Setze den Aufwand von Homepage auf 3", "~item Homepage {effortAndComplexity: 3}"],
+  ["Füge zu Header die Notiz Bo fragen hinzu", "+comment comment {task: Header, content: Bo fragen}"],
   ["Notiz zu Header: Bo fragen", "+comment comment {task: Header, content: Bo fragen}"],
   ["Füge eine Aufgabe Footer zu Homepage hinzu und weise sie Bo zu", "+task Footer {item: Homepage, owner: Bo Berg}"],
   ["Benenne Homepage in Startseite um und färbe sie grün", "~item Homepage {topic: Startseite}", not("färbe sie grün")],
@@ -245,8 +308,25 @@ const requests: [request: string, ...expected: string[]][] = [
   ["Welche Aufgaben gibt es?", "? 4 open tasks:"],
   ["Welche Aufgaben sind erledigt?", "? 1 done task:"],
   ["Was ist überfällig?", "? Nothing is overdue."],
+  ["Zeig, was überfällig ist", "? Nothing is overdue."],
+  ["Zeige mir, was überfällig ist.", "? Nothing is overdue."],
+  ["Zeig mir alle überfälligen Aufgaben", "? Nothing is overdue."],
+  ["Zeig, was diese Woche fällig ist", "? Nothing is due this week."],
+  ["Zeig mir, woran Bo arbeitet", "? Bo Berg has no open tasks."],
+  ["Show what is overdue", "? Nothing is overdue."],
+  ["Show me what is overdue", "? Nothing is overdue."],
+  ["Show overdue tasks", "? Nothing is overdue."],
+  ["What is due someday?", noDate("someday")],
+  ["Show tasks due someday", noDate("someday")],
+  ["Was ist irgendwann fällig?", noDate("irgendwann")],
+  ["Zeig, was irgendwann fällig ist", noDate("irgendwann")],
+  ["Welche Aufgaben sind am 15.12. fällig?", "? Nothing is due on Tuesday, 15 December 2026."],
   ["Was ist diese Woche fällig?", "? Nothing is due this week."],
   ["Was ist am 15.12. fällig?", "? Nothing is due on Tuesday, 15 December 2026."],
+  ["Was ist am 31.11. fällig?", noDate("31.11.")],
+  ["What is due on Smarch 5?", noDate("Smarch 5")],
+  ["Show tasks due before Friday", "? Nothing is due by Thursday, 26 November 2026."],
+  ["Which tasks belong to Bo?", "? There are no open tasks of Bo Berg."],
   ["Woran arbeitet Bo?", "? Bo Berg has no open tasks."],
   ["Woran arbeite ich?", "? Ada Lind has no open tasks."],
   ["Fasse den Plan zusammen", "? 3 goals, 7 open actions (0 in Focus), 5 tasks: 4 to do, 0 doing, 1 done."],
@@ -289,12 +369,44 @@ test("a question offers the candidates, each as a request that asks nothing more
     ["Lösche die Aktion Shop", [{ op: "delete", entity: "item", id: 16 }]],
     ["Complete Header and assign Inv to Bo", [{ id: 21 }, { id: 13, fields: { ownerId: 2 } }]],
     ["Add a task Footer to Homepage for Marco", [{ op: "create", fields: { itemId: 11, ownerId: 4 } }]],
+    ["Copy Header to Shop", [{ op: "create", entity: "task", fields: { description: "Header", itemId: 16 } }]],
+    ["Copy Shop to Gamma", [{ op: "create", entity: "item", fields: { topic: "Shop A", goalId: 2 } }]],
+    ["Kopiere Shop nach Gamma", [{ op: "create", entity: "item", fields: { topic: "Shop A", goalId: 2 } }]],
   ] as const) {
     const { choices } = await ask(request)
     const chosen = await ask(choices?.[0]?.request ?? "")
     expect(chosen.changes, request).toMatchObject(changed)
     expect(chosen, request).not.toHaveProperty("unclear")
   }
+})
+
+test("a day that cannot be read comes with days to choose from, as requests in the person's language", async () => {
+  openSpeaking(tonguesOnServer)
+  const ask = async (request: string, language: "en" | "de" = "en") =>
+    (await offline(actor, copyOf(cards), { request, timeZone: null, language })).choices
+  const labels = async (...asked: Parameters<typeof ask>) => (await ask(...asked))?.map(({ label }) => label)
+  expect(await ask("Complete Soon. Add a task Footer to Homepage due 31 November for Bo")).toEqual([
+    ...["30 November", "1 December"].map((label) => ({
+      label,
+      request: `Complete Soon. Add a task Footer to Homepage due ${label} for Bo`,
+    })),
+    { label: "No date", request: "Complete Soon. Add a task Footer to Homepage for Bo" },
+  ])
+  expect(await labels("Set the due date of Header to Friday or 11 December")).toEqual(["27 November", "11 December"])
+  expect(await labels("What is due someday?")).toEqual(["25 November", "27 November", "30 November"])
+  expect(await ask("Zeig, was irgendwann fällig ist", "de")).toEqual(
+    ["25. November", "27. November", "30. November"].map((label) => ({
+      label,
+      request: `Zeig, was ${label} fällig ist`,
+    })),
+  )
+  expect(await labels("Header is due soon")).toEqual(["25 November", "27 November", "30 November"])
+  expect(await ask("Was ist am 31.11. fällig?", "de")).toEqual(
+    ["30. November", "1. Dezember"].map((label) => ({ label, request: `Was ist am ${label} fällig?` })),
+  )
+  const [chosen] = (await ask("Header ist Mitte Dezember fällig", "de")) ?? []
+  const said = await offline(actor, copyOf(cards), { request: chosen?.request ?? "", timeZone: null, language: "de" })
+  expect(said.changes).toMatchObject([{ id: 21, fields: { dueDate: "2026-12-01T00:00:00.000Z" } }])
 })
 
 test("weeks are the person's", async () => {

@@ -1,12 +1,12 @@
 // offline(): plans by rules alone: sentences, outlines, CSV and meeting notes. For installations without a model, and
 // for plans that don't use it.
 import { changesAtMost } from "~/contract/change-set"
-import type { Person } from "~/contract/field"
+import type { Person } from "~/contract/fields/field"
 import type { Language } from "~/contract/shared/language/language"
 import { weekStartOf } from "~/contract/shared/language/week"
 import type { Actor } from "~/domain/core/actor"
 import { speaking } from "~/outside/speaking.server"
-import { detailsIn } from "~/rules/agent/details"
+import { detailsIn, nameAtEnd } from "~/rules/agent/details"
 import type { Reading } from "~/rules/agent/names-in"
 import { pastedIn } from "~/rules/agent/pasted"
 import { type Part, partsIn } from "~/rules/agent/sentence"
@@ -20,8 +20,9 @@ import type { Outline, OutlineAction, OutlinePerson, OutlineTask } from "~/rules
 import { readCsv } from "~/rules/transfer/read-csv"
 import { answers } from "./answer-texts"
 import type { Asking, GivenFile, Planned } from "./asking"
-import { dateIn } from "./dates"
+import { dateIn, daysNear } from "./dates"
 import { finder } from "./find-card"
+import { resultFinder } from "./find-result"
 import type { PlanCopy } from "./plan-copy.server"
 import { changesOf } from "./planned-changes"
 import { answered } from "./questions"
@@ -57,14 +58,17 @@ const inForceOffline = (
   const calendar = { timeZone, weekStart: weekStartOf(weekStart) }
   const plan = copy.fresh()
   const find = finder(plan)
+  const results = resultFinder(plan)
   const me: Person = { id: actor.userId, userName: actor.userName }
   const now = new Date()
   // A line is read in many ways, which share their names and days.
   const reading = {
     isPerson: once((text) => find.isPerson(text, me)),
     isDate: once((text) => dateIn(text, calendar, now) !== undefined),
+    isResult: once(results.isResult),
   }
   const dateOf = (said: string) => dateIn(said, calendar, now)
+  const known = { find, results, me, dateOf, daysNear: (said: string) => daysNear(said, calendar, now) }
   const isCard = (text: string) => find.knows(text, ["item", "goal"]) === 2
   const isOnePerson = (text: string) => "found" in find.person(text, me)
   /** Entries may name their owner and day. */
@@ -94,12 +98,13 @@ const inForceOffline = (
     const goals = outline.goals.map((goal) => ({ ...goal, actions: goal.actions.map(action) }))
     return { ...outline, goals, actions: outline.actions.map(action) }
   }
-  let changing = changesOf({ find, me, dateOf })
+  let changing = changesOf(known)
   const readLine = (line: string) =>
     partsIn(line, (before) => readingAfter({ ...reading, knows: changing.knows }, before))
 
   const notUnderstood: Planned = { text: help(without), examples: [...answers.examples] }
-  const ofRequest = (text: string): Planned => {
+  const ofRequest = (given: string): Planned => {
+    const text = given.includes("\n") ? given : given.replace(oneCard, "add $1 ")
     const lines = linesOf(text)
     if (lines.length > mostLines) return { text: answers.tooLong(lines.length, changesAtMost) }
     const answer = lines.length === 1 ? answered(text, { copy: plan, find, me, calendar, now }) : undefined
@@ -113,9 +118,10 @@ const inForceOffline = (
     if (lines.length === 1 || areSentences) {
       const planned = changing.ofLines(text, lines, readLine)
       if (planned) return planned
-      changing = changesOf({ find, me, dateOf })
+      changing = changesOf(known)
     }
-    return ofPasted(text, outlineIn) ?? notUnderstood
+    const pasted = ofPasted(text, outlineIn)
+    return pasted ? withWarnings(pasted) : notUnderstood
   }
 
   /** `others`: how a text is read that is no list, mail, chat or minutes. */
@@ -127,7 +133,18 @@ const inForceOffline = (
     const { text: listed, items, leftOut } = pastedIn(text, { ...reading, isPerson: isOnePerson, isCard })
     const outline = items.length > 0 ? undefined : read(listed)
     const planned = items.length > 0 ? changing.ofMeeting(items) : outline && changing.ofOutline(withDetails(outline))
-    return planned?.changes && leftOut.length > 0 ? { ...planned, text: answers.leftOut(leftOut) } : planned
+    return planned?.changes && leftOut.length > 0 ? { ...planned, leftOut: withText(leftOut) } : planned
+  }
+
+  /** An entry that ends with a name, as with an owner's, is made with it, and its row says that the name is no member's. */
+  const withWarnings = (planned: Planned): Planned => {
+    const warnings = new Map<number, string>()
+    for (const [at, { op, entity, fields = {} }] of (planned.changes ?? []).entries()) {
+      const text = entity === "task" ? fields.description : fields.topic
+      const name = op === "create" && typeof text === "string" ? nameAtEnd(text) : undefined
+      if (name && !reading.isPerson(name)) warnings.set(at, noMember(name))
+    }
+    return warnings.size > 0 ? { ...planned, warnings } : planned
   }
 
   const ofFile = ({ name, text }: GivenFile): Planned => {
@@ -146,25 +163,32 @@ const inForceOffline = (
   const ofStart = (text: string): Planned => {
     const planned = changing.ofLines(text, linesOf(text), readLine)
     if (planned?.changes && !planned.unclear) return planned
-    changing = changesOf({ find, me, dateOf })
+    changing = changesOf(known)
     return changing.ofOutline(readDescription(text, copy.plan.name), goalColorsIn(copy))
   }
   const own = start ? ofStart(start) : said === "" ? notUnderstood : ofRequest(said)
   if (files.length === 0 || (!own.changes && own !== notUnderstood)) return own
-  const texts = own.changes && own.text !== undefined ? [own.text] : []
+  const leftOut = [...(own.leftOut?.lines ?? [])]
   for (const file of files) {
     const planned = ofFile(file)
-    const text = `${file.name}: ${planned.text}`
-    if (!planned.changes) return { text }
-    if (planned.text !== undefined) texts.push(text)
+    if (!planned.changes) return { text: `${file.name}: ${planned.text}` }
+    for (const line of planned.leftOut?.lines ?? []) leftOut.push(`${file.name}: ${line}`)
   }
   const { unclear, choices } = own
   return {
-    ...changing.all(),
-    ...(texts.length > 0 ? { text: texts.join("\n") } : {}),
+    ...withWarnings(changing.all()),
+    ...(leftOut.length > 0 ? { leftOut: withText(leftOut) } : {}),
     ...(unclear && { unclear, choices }),
   }
 }
+
+/** Translated where it is shown. */
+const noMember = (name: string) => `“${name}” is not a member of this plan`
+
+const withText = (lines: string[]) => ({ lines, text: answers.leftOut(lines) })
+
+/** "Task: Footer", where it is all that is said. */
+const oneCard = /^(goal|task|ziel|aufgabe) ?: /i
 
 const once = (is: (text: string) => boolean) => {
   const known = new Map<string, boolean>()

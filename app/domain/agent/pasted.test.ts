@@ -1,14 +1,16 @@
 // Lists, mails, chats and minutes as people paste them, without a model.
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
-import { cards, items, people } from "../../../tests/support/model/agent-plan"
-import { saidOf } from "../../../tests/support/model/agent-said"
+import { actor, cards, items, people } from "../../../tests/support/model/agent-plan"
+import { copyOf, saidOf } from "../../../tests/support/model/agent-said"
+import { offline } from "./offline.server"
 
 /** A Tuesday. */
 beforeAll(() => vi.useFakeTimers({ now: new Date("2026-11-24T09:00:00Z") }))
 afterAll(() => vi.useRealTimers())
 
 const homepage = { ...(items[0] as (typeof items)[number]), id: 19, topic: "Homepage" }
-const said = saidOf({ ...cards, items: [...items, homepage], members: [...people, { id: 6, userName: "Bo Berg" }] })
+const plan = { ...cards, items: [...items, homepage], members: [...people, { id: 6, userName: "Bo Berg" }] }
+const said = saidOf(plan)
 
 const pasted: [name: string, lines: string[], ...expected: string[]][] = [
   [
@@ -156,6 +158,40 @@ const pasted: [name: string, lines: string[], ...expected: string[]][] = [
     "! - Ada",
   ],
   [
+    "the subject of a reply is no heading",
+    ["Re: van week one", "Hi all,", "VAN WEEK ONE", "☐ Order hub wheels – Bo – end of month", "Cheers, Ada"],
+    "+item VAN WEEK ONE",
+    "+task Order hub wheels {item: new-1, due: 2026-11-30, owner: Bo Berg}",
+    "! Left out 3 lines:",
+    "! - Re: van week one",
+    "! - Hi all,",
+    "! - Cheers, Ada",
+  ],
+  [
+    "a list of action items below other lines is that of minutes",
+    [
+      "Minutes",
+      "Attendees: Bo, Mei",
+      "",
+      "Action items:",
+      "1. Bo: order shelves by Friday",
+      "2. Mei to paint the door",
+    ],
+    "+item Meeting",
+    "+task Order shelves {item: new-1, owner: Bo Berg, due: 2026-11-27}",
+    "+task Paint the door {item: new-1, owner: Mei Tanaka}",
+    "! Left out 2 lines:",
+    "! - Minutes",
+    "! - Attendees: Bo, Mei",
+  ],
+  [
+    "stars are as deep as they are many",
+    ["* Garden", "** Buy seeds", "** Water"],
+    "+item Garden",
+    "+task Buy seeds {item: new-1}",
+    "+task Water {item: new-1}",
+  ],
+  [
     "times and speakers of a chat are left out",
     ["[10:32, 24.11.2026] Bo: TODO: order shelves", "10:35 Mei: TODO: paint the door (15.12.)"],
     "+item Meeting",
@@ -188,4 +224,19 @@ const pasted: [name: string, lines: string[], ...expected: string[]][] = [
 
 test.each(pasted)("%s", async (_, lines, ...expected) => {
   expect(await said(lines.join("\n"))).toEqual(expected)
+})
+
+test.each([
+  ["Order wood – Bo\n- Book a room – Zoe\n- Paint – blue", { "Book a room – Zoe": "Zoe" }],
+  ["Call the city - Zoe Example\n- Order wood – next week – Mei", { "Call the city - Zoe Example": "Zoe Example" }],
+  ["Order wood\n- Varnish | Zoe", { "Varnish | Zoe": "Zoe" }],
+  ["Order wood\n- Varnish – @Zoe", { "Varnish – @Zoe": "Zoe" }],
+  ["Order wood – Marco\n- Varnish – Phase 2", {}],
+])("%s: the row of an entry that ends with a name says that it is no member's", async (list, named) => {
+  for (const asked of [{ request: `- ${list}` }, { request: "", files: [{ name: "list.txt", text: `- ${list}` }] }]) {
+    const { changes, warnings } = await offline(actor, copyOf(plan), { ...asked, timeZone: null })
+    expect([...(warnings ?? [])].map(([at, warning]) => [changes?.[at]?.fields?.topic, warning])).toEqual(
+      Object.entries(named).map(([row, name]) => [row, `“${name}” is not a member of this plan`]),
+    )
+  }
 })

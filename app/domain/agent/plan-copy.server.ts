@@ -1,8 +1,9 @@
 // planCopy(): the plan's current board as a working copy, with the version of each card.
 
-import type { BoardEntity, Entity, Person } from "~/contract/field"
+import type { BoardEntity, Entity, Person } from "~/contract/fields/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
+import type { KeyResult } from "~/contract/key-result"
 import type { Label } from "~/contract/label"
 import type { Plan } from "~/contract/plan"
 import { refusal } from "~/contract/problem"
@@ -15,7 +16,8 @@ import { boardPieces, currentBoard, sharedPieces } from "~/domain/board/current-
 import type { Actor } from "~/domain/core/actor"
 import { turn } from "~/domain/core/turn"
 import { workingCopy } from "~/rules/agent/working-copy"
-import { withDistinctNames } from "~/rules/person-name"
+import { withDistinctNames } from "~/rules/people/person-name"
+import { isCardEntity } from "~/rules/rule"
 
 /** The assistant reads a plan as a whole, in the process that answers everybody. */
 const cardsAtMost = 20_000
@@ -30,13 +32,14 @@ export const planCopy = async (plan: Admission) => {
     )
   }
   const board = await currentBoard(plan)
-  const { goals, items, tasks, members, labels, seq, plan: own } = board
+  const { goals, items, tasks, members, labels, keyResults, seq, plan: own } = board
   const cards = {
     planId: plan.planId,
     goals: await rowsIn<Goal>(goals),
     items: await rowsIn<Item>(items),
     tasks: await rowsIn<Task>(tasks),
     labels: JSON.parse(labels) as Label[],
+    keyResults: JSON.parse(keyResults) as KeyResult[],
     members: withDistinctNames(JSON.parse(members) as (Person & { id: number })[]),
   }
   const rows = { goal: goals, item: items, task: tasks }
@@ -55,7 +58,7 @@ export const planCopy = async (plan: Admission) => {
     pieces: () => sharedPieces(boardPieces(board)),
     /** That the card is still as it is in this copy; none for a new card. */
     guard: (entity: BoardEntity, id: number): Guard[] => {
-      if (entity === "label") return []
+      if (!isCardEntity(entity)) return []
       const version = versionsOf(entity).get(id)
       return version === undefined ? [] : [[entity, id, version]]
     },

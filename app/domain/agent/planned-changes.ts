@@ -1,60 +1,34 @@
-// changesOf(): the changes that sentences, meeting notes and outlines ask for, or the question that they leave open.
+// changesOf(): the changes that sentences ask for, or the question that they leave open; and those of outlines and minutes.
 import type { UnclearPart } from "~/contract/ai"
-import { changesAtMost } from "~/contract/change-set"
-import type { Entity, Person } from "~/contract/field"
+import type { Entity, Person } from "~/contract/fields/field"
 import type { Added } from "~/rules/agent/added"
 import type { Named } from "~/rules/agent/names-in"
-import type { ActionItem } from "~/rules/agent/pasted"
 import { fitting, type Part, type Said } from "~/rules/agent/sentence"
 import { listEnds } from "~/rules/agent/vocabulary"
 import { folded } from "~/rules/agent/words"
 import { dayOf, dueOn } from "~/rules/dates"
 import { firstDay } from "~/rules/repeat/next-day"
 import { readRecurrence } from "~/rules/repeat/recurrence"
-import {
-  emptyAction,
-  emptyTask,
-  type Outline,
-  type OutlineAction,
-  type OutlinePerson,
-  type OutlineTask,
-} from "~/rules/transfer/outline"
-import { setByAgent } from "~/rules/transfer/written"
 import { answers } from "./answer-texts"
-import type { Choice, Planned } from "./asking"
+import type { Planned } from "./asking"
 import { type Card, changeList } from "./change-list"
+import { choicesFor, isQuestion, type Question } from "./choices-for"
 import type { Finder } from "./find-card"
-
-/** `about`: the name as the request has it. `choices`: names that mean one card or person. */
-type Question = { ask: string; choices: string[]; about?: string }
-const isQuestion = (value: object): value is Question => "ask" in value
-
-/** The request with the name in it replaced by each choice. Curly quotes, since a choice has straight ones in it. */
-const choicesFor = (request: string, line: string, { choices, about = "" }: Question): Choice[] => {
-  const start = request.indexOf(line)
-  const at = request.toLowerCase().indexOf(about.toLowerCase(), Math.max(0, start))
-  if (about === "" || at < 0) return []
-  const quoted = /["“„«]/.test(request[at - 1] ?? "") ? 1 : 0
-  const [before, after] = [request.slice(0, at - quoted), request.slice(at + about.length + quoted)]
-  return choices.map((label) => ({ label, request: `${before}“${label}”${after}` }))
-}
+import type { ResultFinder } from "./find-result"
+import { outlineChanges } from "./outline-changes"
 
 type Known = {
   find: Finder
+  results: ResultFinder
   me: Person
   dateOf: (said: string) => string | undefined
+  /** For a text that is no day: days to choose from. */
+  daysNear: (said: string) => string[]
 }
 
-const asAction = ({ description, owner, dueDate }: OutlineTask): OutlineAction => ({
-  ...emptyAction,
-  topic: description,
-  owner,
-  dueDate,
-  tasks: [],
-})
-
-export const changesOf = ({ find, me, dateOf }: Known) => {
-  const { changes, create, update, push, remember, mention, newOne, last, beginPart, takeBack } = changeList()
+export const changesOf = ({ find, results, me, dateOf, daysNear }: Known) => {
+  const list = changeList()
+  const { changes, create, update, push, remember, mention, newOne, last, beginPart, takeBack } = list
   /** Folded names that parts would have made for which nothing is proposed: no other card is meant by them. */
   const unmade = new Set<string>()
   /** What is left open of an addition that is proposed without it. */
@@ -64,9 +38,10 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
     const match = find.person(said, me)
     return "ask" in match ? match : { ownerId: match.found.id }
   }
-  const dueIn = (said: string): { dueDate: string } | Question => {
+  const dueIn = (said: string, day: "needed" | "optional" = "needed"): { dueDate: string } | Question => {
     const dueDate = dateOf(said)
-    return dueDate === undefined ? { ask: answers.noDate(said), choices: [] } : { dueDate }
+    if (dueDate !== undefined) return { dueDate }
+    return { ask: answers.noDate(said), choices: daysNear(said), about: said, day }
   }
 
   /** A task that has no due date gets the first day of the rule. */
@@ -98,7 +73,7 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
   const add = ({ entity: given, names, parent: place, ...said }: Added): Question | undefined => {
     const more: Record<string, unknown> = {}
     const owner = said.owner === undefined ? {} : ownerIn(said.owner)
-    const due = said.due === undefined ? {} : dueIn(said.due)
+    const due = said.due === undefined ? {} : dueIn(said.due, "optional")
     for (const part of [owner, due]) {
       if (isQuestion(part)) asides.push(part)
       else Object.assign(more, part)
@@ -134,6 +109,7 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
 
   const one = (said: Said): Question | undefined => {
     if (said.added) return add(said.added)
+    if (said.result !== undefined) return measure(said.result, said.value)
     for (const card of said.card ? each(said, said.card) : []) {
       const question = changeOne(said, card)
       if (question) return question
@@ -141,10 +117,18 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
     return undefined
   }
 
+  const measure = (name: string, current: number | undefined): Question | undefined => {
+    const match = results.result(name)
+    if ("ask" in match) return match
+    const { id, goalId } = match.found
+    update({ entity: "goal", id: goalId }, { results: [{ id, current }] })
+    return undefined
+  }
+
   const changeOne = (said: Said, card: Named): Question | undefined => {
     const of = said.do === "delete" ? "any" : said.do === "uncomplete" ? "completed" : "open"
     const moved: readonly Entity[] | undefined =
-      said.do !== "move" || card.entity || !said.place?.entity
+      (said.do !== "move" && said.do !== "copy") || card.entity || !said.place?.entity
         ? undefined
         : said.place.entity === "goal"
           ? ["item"]
@@ -152,7 +136,7 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
     const found = cardIn(card, moved ?? fitting(said.do, card.entity), of)
     if (isQuestion(found)) return found
     mention(found)
-    if (said.do === "copy") return copy(found)
+    if (said.do === "copy") return copy(found, said.place)
     const fields = fieldsOf(said, found)
     if (fields && isQuestion(fields)) return fields
     if (fields) update(found, fields)
@@ -163,13 +147,15 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
     return undefined
   }
 
-  /** The copy is named "copy of …". */
-  const copy = ({ entity, id }: Card): undefined => {
+  /** The copy is named "copy of …". It is where the card is, unless another place is named. */
+  const copy = ({ entity, id }: Card, place: Named | undefined): Question | undefined => {
     if (entity === "goal" || typeof id !== "number") return undefined
+    const above = place && cardIn(place, entity === "task" ? ["item"] : ["goal"])
+    if (above && isQuestion(above)) return above
     const { fields, tasks } = find.copyOf(entity, id)
     const name = String(fields.topic ?? fields.description ?? "")
-    const itemId = entity === "task" ? find.itemOf(id) : undefined
-    const ref = create(entity, { ...fields, ...(itemId === undefined ? {} : { itemId }) }, `copy of ${name}`)
+    const own = entity === "task" ? { itemId: above?.id ?? find.itemOf(id) } : above ? { goalId: above.id } : {}
+    const ref = create(entity, { ...fields, ...own }, `copy of ${name}`)
     for (const task of tasks) push({ op: "create", entity: "task", fields: { ...task, itemId: ref } })
     return undefined
   }
@@ -181,6 +167,11 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
     )
     const ids = (before?.fields?.[field] as (number | string)[] | undefined) ?? find.listOf(entity, id, field)
     return [...ids.filter((each) => each !== one), ...(has ? [one] : [])]
+  }
+
+  const assigned = ({ person = "", date }: Said): Record<string, unknown> | Question => {
+    const owner = ownerIn(person)
+    return date === undefined || isQuestion(owner) ? owner : { ...owner, ...dueIn(date) }
   }
 
   /** Undefined: the card's fields stay. */
@@ -202,7 +193,7 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
       case "column":
         return isTask ? { type: said.column } : said.column === 1 ? { focus: true } : { completed: said.column === 2 }
       case "assign":
-        return ownerIn(said.person ?? "")
+        return assigned(said)
       case "unassign":
         return { ownerId: null }
       case "due":
@@ -269,106 +260,7 @@ export const changesOf = ({ find, me, dateOf }: Known) => {
     return unclear.length > 0 ? { changes, unclear, choices: unclear.flatMap(({ choices }) => choices) } : { changes }
   }
 
-  const ownerNamed = (owner: OutlinePerson | string | null | undefined) => {
-    const found = owner ? find.person(typeof owner === "string" ? owner : owner.name, me) : undefined
-    return found && "found" in found ? { ownerId: found.found.id } : {}
-  }
-
-  /** The card whose name a heading is, case aside. */
-  const headed = (name: string, entities: readonly Entity[]): Card | undefined => {
-    const own = newOne(name, entities)
-    if (own) return own
-    const match = find.card(name, entities, { exact: true })
-    return "found" in match ? match.found : undefined
-  }
-
-  /** An action of the minutes is an action of the plan, and what is to do is a task of the last one, or of the card above it. */
-  const ofMeeting = (items: readonly ActionItem[]): Planned => {
-    let action: number | string | undefined
-    for (const { text, owner, due, isTask, isDone, heading } of items) {
-      const more = { ...ownerNamed(owner), ...(due === undefined ? {} : { dueDate: dateOf(due) }) }
-      const above = heading === undefined ? undefined : headed(heading, ["item", "goal"])
-      const parent = above?.entity === "item" ? above.id : action
-      if (isTask) {
-        const itemId = parent ?? create("item", { topic: answers.meeting }, answers.meeting)
-        action ??= itemId
-        create("task", { description: text, itemId, ...(isDone ? { type: 2 } : {}), ...more }, text)
-      } else {
-        const goalId = above?.entity === "goal" ? { goalId: above.id } : {}
-        action = create("item", { topic: text, ...goalId, ...more }, text)
-      }
-    }
-    return { changes }
-  }
-
-  const addAction = (action: OutlineAction, goalId: number | string | null, isDone = false) => {
-    const { topic, focus, owner, tasks } = action
-    const itemId = create(
-      "item",
-      {
-        topic,
-        ...setByAgent("item", action),
-        ...(goalId === null ? {} : { goalId }),
-        ...(focus ? { focus: true } : {}),
-        ...(isDone ? { completed: true } : {}),
-        ...ownerNamed(owner),
-      },
-      topic,
-    )
-    addTasks(tasks, itemId)
-  }
-
-  const addTasks = (tasks: readonly OutlineTask[], itemId: number | string) => {
-    for (const task of tasks) {
-      const { description, type, owner } = task
-      const more = { ...(type ? { type } : {}), ...setByAgent("task", task), ...ownerNamed(owner) }
-      create("task", { description, itemId, ...more }, description)
-    }
-  }
-
-  /** What a heading has below it belongs to the card whose name it is. */
-  const addBelow = ({ entity, id }: Card, actions: readonly OutlineAction[]) => {
-    if (entity !== "item") for (const action of actions) addAction(action, id)
-    else
-      for (const { topic, owner, tasks, dueDate } of actions) {
-        addTasks([{ ...emptyTask, description: topic, owner, dueDate }, ...tasks], id)
-      }
-  }
-
-  /** Goals that exist by that name get the actions. `colorOf`: the colours of new ones; else the rule chooses. */
-  const ofOutline = ({ goals, actions }: Outline, colorOf?: (nth: number) => string): Planned => {
-    const entries = goals.reduce(
-      (sum, goal) => sum + 1 + goal.actions.reduce((n, { tasks }) => n + 1 + tasks.length, 0),
-      actions.length,
-    )
-    if (entries > changesAtMost) {
-      return {
-        text: answers.tooMany(entries, changesAtMost),
-      }
-    }
-    for (const [at, { name, description, actions }] of goals.entries()) {
-      const same = headed(name, ["goal"]) ?? headed(name, ["item"])
-      if (same) {
-        addBelow(same, actions)
-        continue
-      }
-      const goalId = create(
-        "goal",
-        { name, ...(colorOf ? { color: colorOf(at) } : {}), ...(description ? { description } : {}) },
-        name,
-      )
-      for (const action of actions) addAction(action, goalId)
-    }
-    for (const action of actions) {
-      const same = action.tasks.length > 0 ? headed(action.topic, ["item", "goal"]) : undefined
-      if (!same) addAction(action, null)
-      else if (same.entity === "item") addTasks(action.tasks, same.id)
-      else for (const task of action.tasks) addAction(asAction(task), same.id, task.type === 2)
-    }
-    return { changes }
-  }
-
   const knows = (name: string, entities: readonly Entity[]) => (newOne(name, entities) ? 2 : find.knows(name, entities))
 
-  return { knows, ofLines, ofMeeting, ofOutline, all: (): Planned => ({ changes }) }
+  return { knows, ofLines, ...outlineChanges({ find, me, dateOf }, list), all: (): Planned => ({ changes }) }
 }

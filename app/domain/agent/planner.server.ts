@@ -1,13 +1,14 @@
 // planned(): the changes or the answer that a request asks for: by the model, or by rules where there is none. cardNamed(): a card.
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import type { Plan } from "~/contract/plan"
 import { languageInForce } from "~/contract/shared/language/in-force"
-import { mailLanguage } from "~/database/account.server"
+import { mailLanguage } from "~/database/sign-in/account.server"
 import type { Actor } from "~/domain/core/actor"
 import { inWorker } from "~/domain/core/worker.server"
 import { modelName } from "~/outside/model.server"
 import { startIn } from "~/rules/agent/start-request"
 import { isProse } from "~/rules/transfer/described"
+import { aboutView } from "./about-view.server"
 import type { Asking, Planned } from "./asking"
 import { type Finding, finder, type Match } from "./find-card"
 import { byModel } from "./model-planner.server"
@@ -15,6 +16,8 @@ import { offline, type WithoutModel } from "./offline.server"
 import type { PlanCopy } from "./plan-copy.server"
 
 export const planned = async (actor: Actor, copy: PlanCopy, asking: Asking, plan: Plan): Promise<Planned> => {
+  const viewed = await aboutView(actor, asking)
+  if (viewed) return viewed
   const model = modelName()
   if (model === null) return byRules(actor, copy, asking, "none")
   // The starter has shown what an outline becomes, and exactly that is made.

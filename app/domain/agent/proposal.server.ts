@@ -1,6 +1,6 @@
 // propose(): a change set tried on the plan and stored for its caller. applySet(): writes one, all or nothing.
 import { type ChangedEntity, type ChangeSet, proposalLasts, type SentChangeSet } from "~/contract/change-set"
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import { refusal } from "~/contract/problem"
 import type { Admission } from "~/database/admission.server"
 import type { Guard } from "~/database/apply.server"
@@ -8,24 +8,32 @@ import { nextId, nextIds } from "~/database/plan.server"
 import { openProposal, type StoredProposal } from "~/database/proposal.server"
 import { isInReview } from "~/database/review.server"
 import type { Tables, Write } from "~/database/tables"
-import { waitsState } from "~/database/waiting.server"
+import { resultsState, waitsState } from "~/database/waiting.server"
 import { type Actor, callerName } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"
 import { commit } from "~/domain/core/commit.server"
-import { cardLog, cardWrites, type Event, type LogEntry, type Notice, type Outcome } from "~/domain/core/outcome"
+import {
+  asDraft,
+  cardLog,
+  cardWrites,
+  type Event,
+  type LogEntry,
+  type Notice,
+  type Outcome,
+} from "~/domain/core/outcome"
 import { readRepeats, repeatBy } from "~/domain/core/repeats.server"
 import { turn } from "~/domain/core/turn"
 import { workChanged } from "~/domain/core/work-changed"
 import { ownerNotices } from "~/domain/notify/notices.server"
 import { completedIn, released } from "~/domain/notify/waiting.server"
 import { keepBefore, versionInTurn } from "~/domain/versions.server"
-import { applyChanges, type NewComment } from "~/rules/agent/apply-changes"
+import { applyChanges, type Made, type NewComment } from "~/rules/agent/apply-changes"
 import { described, hasDrifted, summaryOf } from "~/rules/agent/propose"
 import type { WorkingCopy } from "~/rules/agent/working-copy"
 import { rowIn } from "~/rules/card"
-import { dayOf } from "~/rules/dates"
+import { dayOf, dueChange } from "~/rules/dates"
 import { repeating } from "~/rules/repeat/repeated"
-import type { Change as RowChange } from "~/rules/rule"
+import type { Emission, Change as RowChange } from "~/rules/rule"
 import { longDay } from "./dates"
 import { type PlanCopy, planCopy } from "./plan-copy.server"
 
@@ -40,8 +48,17 @@ export type Proposing = {
   warnings?: ReadonlyMap<number, string>
 }
 
+/** A task that loses its date stops repeating from it, as on screen. */
+const undated = (change: Sent[number], { tasks }: WorkingCopy["rows"]): Sent[number] => {
+  const { op, entity, id, fields } = change
+  const task = op === "update" && entity === "task" ? tasks.get(id ?? 0) : undefined
+  return task && fields?.dueDate === null ? { ...change, fields: { ...dueChange(task, null), ...fields } } : change
+}
+
 /** Tries the changes without writing them; throws a refusal that names the first one the plan does not allow. */
-export const tried = (copy: PlanCopy, actor: Actor, { changes, isDraft, warnings }: Proposing) => {
+export const tried = (copy: PlanCopy, actor: Actor, { changes: sent, isDraft, warnings }: Proposing) => {
+  const { rows } = copy.fresh()
+  const changes = sent.map((change) => undated(change, rows))
   let free = -1
   const { userId: id, userName } = actor
   const now = new Date().toISOString()
@@ -113,7 +130,7 @@ const applyNow = async (actor: Actor, planId: number, asked: Applying): Promise<
       if (proposal && !(await (review ? isInReview(plan, proposal.id) : openProposal(plan, caller, proposal.id))))
         throw review ? decidedBefore() : carriedOutBefore()
       // Read before the cards, so that what they wait for is no older.
-      const waits = await guardsOfWaits(plan, changes)
+      const beside = [...(await guardsOfWaits(plan, changes)), ...(await guardsOfResults(changes))]
       const copy = await planCopy(plan)
       if (proposal && hasDrifted(copy.fresh(), partOf(proposal, changes))) throw new Drifted()
       const after = copy.fresh()
@@ -146,7 +163,7 @@ const applyNow = async (actor: Actor, planId: number, asked: Applying): Promise<
         changeSet,
         guards: [
           ...(proposal ? [["proposal", proposal.id, "open"] as ["proposal", number, "open"]] : []),
-          ...waits,
+          ...beside,
           ...freed.guards,
           ...done.changes.flatMap((change) => copy.guard(change.entity, idIn(change))),
           ...done.parents
@@ -178,7 +195,7 @@ const applyNow = async (actor: Actor, planId: number, asked: Applying): Promise<
         ],
         notices: [...ownerNotices(done.changes, before), ...freed.notices, ...(review?.notices ?? [])],
         work: workChanged(done.changes, before),
-        events: [...done.events, ...comments.flatMap(({ events }) => events), ...(review?.events ?? [])],
+        events: [...done.events.map(ofRow), ...comments.flatMap(({ events }) => events), ...(review?.events ?? [])],
         answer: { data: { revisionId: (keep as { id: number }).id, ...done.counts, changeSet } },
         status: 200,
       }
@@ -196,6 +213,23 @@ const guardsOfWaits = async (plan: Admission, changes: Sent): Promise<Guard[]> =
     kinds.map(async (kind): Promise<Guard> => [`${kind}Waits`, plan.planId, await waitsState(plan, kind)]),
   )
 }
+
+/** That the results of goals are as they were, where the changes set some or check in. */
+const guardsOfResults = async (changes: Sent): Promise<Guard[]> => {
+  const goals = new Set(
+    changes.flatMap(({ entity, id, fields = {} }) =>
+      entity === "goal" && id && ("results" in fields || "checkIn" in fields) ? [id] : [],
+    ),
+  )
+  return Promise.all([...goals].map(async (id): Promise<Guard> => ["results", id, await resultsState(id)]))
+}
+
+const rowNames = { keyResult: "key_result", checkIn: "check_in" } as const
+/** The event with its row as views name it. */
+const ofRow = (event: Emission): Event =>
+  "entity" in event && (event.entity === "keyResult" || event.entity === "checkIn")
+    ? { ...event, entity: rowNames[event.entity] }
+    : event
 
 /** A proposal in review is decided once. */
 export const decidedBefore = () =>
@@ -228,11 +262,16 @@ const idsFor = async (changes: Sent) => {
   const count = (entity: ChangedEntity) =>
     changes.filter((change) => change.op === "create" && change.entity === entity).length
   const entities = ["goal", "item", "task", "comment"] as const
-  const reserved = new Map<ChangedEntity, number[]>()
+  const reserved = new Map<Made, number[]>()
   for (const entity of entities) {
     if (count(entity) > 0) reserved.set(entity, await nextIds(entity, count(entity)))
   }
-  return (entity: ChangedEntity) => {
+  const ofGoals = changes.flatMap(({ entity, fields = {} }) => (entity === "goal" ? [fields] : []))
+  const results = ofGoals.flatMap(({ results }) => (Array.isArray(results) ? results.filter(({ id }) => !id) : []))
+  const checkIns = ofGoals.filter(({ checkIn }) => checkIn)
+  if (results.length > 0) reserved.set("keyResult", await nextIds("key_result", results.length))
+  if (checkIns.length > 0) reserved.set("checkIn", await nextIds("check_in", checkIns.length))
+  return (entity: Made) => {
     const id = reserved.get(entity)?.shift()
     if (id === undefined) throw new Error(`no id is reserved for another ${entity}`)
     return id
@@ -245,7 +284,7 @@ const commentOf = ({ id, on, content }: NewComment, actor: Actor, { rows }: Work
   const card = rowIn(rows, on.entity, on.id)
   const fields = { [`${on.entity satisfies Entity}Id`]: on.id, content, mentions: [] }
   const write: Write = { insert: "comment", row: { id, ...fields, byKey: actor.userId === null, agent: actor.agent } }
-  const log: LogEntry = { entity: "comment", id, action: "create", after: fields }
+  const log: LogEntry = { entity: "comment", id, action: "create", after: fields, ...asDraft(card) }
   const events: Event[] = card?.isDraft ? [] : [{ event: addedEvent[on.entity], entity: "comment", id }]
   return { write, log, events }
 }

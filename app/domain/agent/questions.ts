@@ -1,13 +1,15 @@
 // answered(): answers to questions about the plan that need no model.
 
-import type { Entity, Person } from "~/contract/field"
+import type { Entity, Person } from "~/contract/fields/field"
 import { type CardName, type NamingText, textNaming } from "~/rules/agent/named-cards"
 import { nameOf } from "~/rules/agent/names"
 import { columnIn } from "~/rules/agent/names-in"
 import type { WorkingCopy } from "~/rules/agent/working-copy"
+import { paceOf } from "~/rules/progress"
 import { weekEnd } from "~/rules/weeks"
 import { answers } from "./answer-texts"
-import { type Calendar, dateIn, longDayHere as longDay, today } from "./dates"
+import type { Choice } from "./asking"
+import { type Calendar, dateIn, daysNear, longDayHere as longDay, today } from "./dates"
 import type { Finder } from "./find-card"
 import { inEnglish } from "./german-questions"
 
@@ -123,6 +125,27 @@ const cardsOf = ({ copy }: Asked, entity: Entity) => {
   return open(copy, entity === "task" ? "task" : "item", "")
 }
 
+/** How each goal that is measured is: its status, progress and pace. */
+const measuredGoals = ({ copy: { rows }, calendar, now }: Asked) => {
+  const day = today(calendar.timeZone, now).toISOString().slice(0, 10)
+  const goals = [...rows.goals.values()]
+    .filter(
+      ({ completed, isDraft, status, progress }) => !completed && !isDraft && (status !== null || progress !== null),
+    )
+    .sort((a, b) => a.order - b.order)
+  const lines = goals.map((goal) => {
+    const { status, progress } = goal
+    const pace = paceOf(goal, day)
+    const details = [
+      ...(status === null ? [] : [answers.measured.status[status]]),
+      ...(progress === null ? [] : [answers.measured.progress(Math.round(progress * 100))]),
+      ...(pace === null ? [] : [answers.measured.pace(Math.round(pace * 100))]),
+    ]
+    return lineFor("goal", goal, `: ${details.join(", ")}`)
+  })
+  return list(`${answers.counts.goals(goals.length)}:`, lines, answers.measured.none)
+}
+
 type Kind = "item" | "task"
 /** A card, with the fields that questions filter by. */
 type Listed = {
@@ -213,7 +236,7 @@ const selected = (said: string, asking: Asked): NamingText | undefined => {
   const person =
     /^(?:does |do |has |have )?(.{1,60}?)(?:'s|’s)?(?: have| has| own| owns| got)?$/.exec(
       how
-        .replace(/^(?:of|for|assigned to|owned by) /, "")
+        .replace(/^(?:of|for|assigned to|owned by|belong to) /, "")
         .replace(/^my$|^i$|^mine$/, "me")
         .replace(/^do i have$/, "me"),
     )?.[1] ?? ""
@@ -265,8 +288,24 @@ const summary = (asked: Asked) => {
 const who =
   /^(?:what is|what's|whats|what are|what does|show me what) (.{1,80}?) (?:working on|doing|up to|do|have to do|got to do)$/
 
+/** What else may follow "due". */
+const notDays = /^(?:for|of|to|from|with|dates?|and|or|soonest|first|next)\b/
+
+/** A day that cannot be read, with days to choose from. */
+const unreadable = (text: string, day: string, { calendar, now }: Asked) => {
+  const at = text.toLowerCase().lastIndexOf(day)
+  const choices = daysNear(day, calendar, now).map((label) => ({
+    label,
+    request: `${text.slice(0, at)}${label}${text.slice(at + day.length)}`,
+  }))
+  return {
+    ...textNaming([answers.noDate(at < 0 ? day : text.slice(at, at + day.length))]),
+    ...(at < 0 ? {} : { choices }),
+  }
+}
+
 /** Undefined: this is no question that a rule can answer. */
-export const answered = (text: string, asked: Asked): NamingText | undefined => {
+export const answered = (text: string, asked: Asked): (NamingText & { choices?: Choice[] }) | undefined => {
   const given = text
     .trim()
     .toLowerCase()
@@ -285,7 +324,12 @@ export const answered = (text: string, asked: Asked): NamingText | undefined => 
   }
   const day = /\bdue (?:(on|by|before|until) )?(.{1,40})$/.exec(said)
   const date = day && isAsking(said) ? dateIn(day[2] ?? "", asked.calendar, asked.now) : undefined
-  if (date) return dueAt(asked, date, day?.[1] === "by" || day?.[1] === "until")
+  const isBefore = day?.[1] === "before"
+  if (date) {
+    const until = isBefore ? new Date(Date.parse(date) - dayMs).toISOString() : date
+    return dueAt(asked, until, isBefore || day?.[1] === "by" || day?.[1] === "until")
+  }
+  if (day?.[2] && isAsking(said) && !notDays.test(day[2])) return unreadable(text, day[2], asked)
   const person = /^(?:what am i|what do i have to|what should i)\b/.test(said) ? "me" : who.exec(said)?.[1]
   // "What is left to do?" is about nobody.
   const isWork =
@@ -301,6 +345,7 @@ export const answered = (text: string, asked: Asked): NamingText | undefined => 
     )
   )
     return cardsOf(asked, "goal")
+  if (/^how (?:are|is) (?:all |the |our |my )*goals?(?: going| doing)?$/.test(said)) return measuredGoals(asked)
   return selected(said, asked) ?? (isSummary.test(said) ? summary(asked) : undefined)
 }
 

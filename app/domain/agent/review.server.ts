@@ -10,7 +10,6 @@ import {
   type ReviewedChange,
   reviewLasts,
 } from "~/contract/proposal"
-import { localized } from "~/contract/shared/language/localized"
 import type { Admission } from "~/database/admission.server"
 import {
   changedSince,
@@ -21,14 +20,12 @@ import {
 } from "~/database/proposal.server"
 import {
   adminsIn,
-  lastEntries,
   openInReview,
   planOfReviewed,
   proposalsInReview,
   type ReviewedProposal,
   reviewedProposal,
 } from "~/database/review.server"
-import { sentencesOf } from "~/domain/audit.server"
 import { type Actor, callerName, type Handlers } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"
 import { commit } from "~/domain/core/commit.server"
@@ -38,18 +35,10 @@ import { turn } from "~/domain/core/turn"
 import { limitOf, mostOf, tooOften } from "~/domain/limits/limits.server"
 import { countExactly } from "~/domain/limits/rate.server"
 import { noticeTexts } from "~/domain/notify/notices.server"
-import { type Misfit, misfitsIn } from "~/rules/agent/misfits"
-import { dayOf } from "~/rules/dates"
-import { repeating } from "~/rules/repeat/repeated"
 import { chosenOf } from "./apply.server"
-import { type PlanCopy, planCopy } from "./plan-copy.server"
+import { planCopy } from "./plan-copy.server"
 import { type AppliedSet, applySet, Drifted, decidedBefore, propose } from "./proposal.server"
-
-/** Why a change of a proposal no longer applies, where the log has no entry. */
-export const reviewTexts = localized("reviewTexts", {
-  gone: "This card is no longer in the plan.",
-  changed: "This card has changed since.",
-})
+import { misfitsOf, staleIn } from "./stale.server"
 
 /** Puts a proposal of the caller into the plan's review list, for seven days. */
 export const submit = async (actor: Actor, plan: Admission, proposal: StoredProposal): Promise<Proposal> => {
@@ -152,33 +141,6 @@ const asShown = (
 
 const stateOf = (decision: ReviewedProposal["decision"], isExpired: boolean, isStale: boolean): ProposalState =>
   decision ?? (isExpired ? "expired" : isStale ? "stale" : "open")
-
-const misfitsOf = (copy: PlanCopy, { personId, userName, changes }: ReviewedProposal) => {
-  let free = -1
-  const now = new Date().toISOString()
-  const repeat = repeating({ today: () => dayOf(now), newId: () => free-- })
-  const context = { now, actor: { id: personId, userName }, repeat }
-  return misfitsIn(copy.fresh, changes, { ...context, nextId: () => free-- })
-}
-
-/** Why changes no longer fit, by position: who has changed their card since, or what a rule says. */
-const staleIn = async (plan: Admission, copy: PlanCopy, proposal: ReviewedProposal): Promise<Map<number, string>> => {
-  const misfits = misfitsOf(copy, proposal)
-  const drifted = [...misfits].flatMap(([at, misfit]) => {
-    const { entity, id } = proposal.changes[at] as Change
-    return "field" in misfit && id ? [{ at, entity, id, field: misfit.field }] : []
-  })
-  const entries = await lastEntries(plan, proposal.createdDate, drifted)
-  const said = await sentencesOf(
-    plan,
-    entries.flatMap((entry) => entry ?? []),
-  )
-  const sentences = new Map(drifted.map(({ at }, index) => [at, said.get(entries[index] ?? 0)]))
-  return new Map([...misfits].map(([at, misfit]) => [at, sentences.get(at) ?? plainly(misfit)]))
-}
-
-const plainly = (misfit: Misfit) =>
-  "refused" in misfit ? misfit.refused : misfit.field === null ? reviewTexts.gone : reviewTexts.changed
 
 const applyReviewed = async (actor: Actor, planId: number, id: number, only?: number[]): Promise<AppliedSet> => {
   const plan = await admit(actor, planId)

@@ -1,6 +1,6 @@
 // undoLast(): takes back the change set that the caller carried out last.
 import type { DoneCounts } from "~/contract/ai"
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import { refusal } from "~/contract/problem"
 import { changedSince, entriesOfSet, lastCarriedOut } from "~/database/proposal.server"
 import type { Write } from "~/database/tables"
@@ -11,6 +11,7 @@ import { commit } from "~/domain/core/commit.server"
 import { cardWrites, type Outcome } from "~/domain/core/outcome"
 import { inverseOf, keepBefore, versionInTurn } from "~/domain/versions.server"
 import { nameOf } from "~/rules/agent/names"
+import type { Card } from "~/rules/card"
 import { type PlanCopy, planCopy } from "./plan-copy.server"
 
 export type Undone = { summary: string; done: DoneCounts }
@@ -58,7 +59,7 @@ const undoNow = async (actor: Actor, planId: number, only?: number): Promise<Und
           ...undeletions,
           ...cardWrites(changes),
           ...(isOnCards ? [{ procedure: "releaseOwners" } as const] : []),
-          ...commentsIn(entries),
+          ...besideCards(entries),
           { update: "proposal", row: { id: set.id, undoneDate: new Date().toISOString() } },
         ],
         changeSet: -keep.id,
@@ -80,10 +81,14 @@ const countsOf = (changes: readonly { op: "insert" | "update" | "delete" }[], re
   return { created: count("insert") + restored, updated: count("update"), deleted: count("delete") }
 }
 
-/** The deletions of the comments that the set added. */
-const commentsIn = (entries: { entity: string; entityId: number; action: string }[]) =>
+/** The deletions of the comments and check-ins that the set added. */
+const besideCards = (entries: { entity: string; entityId: number; action: string }[]) =>
   entries.flatMap(({ entity, entityId, action }): Write[] =>
-    entity === "comment" && action === "create" ? [{ delete: "comment", row: { id: entityId } }] : [],
+    action === "create" && entity === "comment"
+      ? [{ delete: "comment", row: { id: entityId } }]
+      : action === "create" && entity === "checkIn"
+        ? [{ delete: "check_in", row: { id: entityId } }]
+        : [],
   )
 
 const changedRefusal = (
@@ -91,8 +96,10 @@ const changedRefusal = (
   actor: Actor,
   { actorId, actor: name, entity, entityId }: NonNullable<Awaited<ReturnType<typeof changedSince>>>,
 ) => {
-  const rows = { goal: cards.goals, item: cards.items, task: cards.tasks }[entity as Entity]
-  const card = [...rows].find(({ id }) => id === entityId)
+  const rows = { goal: cards.goals, item: cards.items, task: cards.tasks }[entity as Entity] as
+    | readonly Card[]
+    | undefined
+  const card = [...(rows ?? [])].find(({ id }) => id === entityId)
   const who = actorId === actor.userId ? "You have" : `${name ?? "Integration"} has`
   const what = card ? `"${nameOf(card)}"` : "one of these cards"
   return refusal(

@@ -1,7 +1,7 @@
 // The link or code that somebody asks for to sign in, to the address they enter.
 import * as z from "zod/mini"
 import { localized } from "~/contract/shared/language/localized"
-import { accountAt } from "~/database/account.server"
+import { accountAt } from "~/database/sign-in/account.server"
 import { accountOptions } from "~/domain/sign-in/accounts.server"
 import type { JobHandler } from "~/outside/jobs.server"
 import { composeLetter } from "~/outside/letter.server"

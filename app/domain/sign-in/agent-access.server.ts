@@ -1,6 +1,14 @@
-// Access tokens of agents: newAccessToken(), accessBy(token), forgetAgent(grantId), forgetAgentsOf(personId), forgetAgents().
+// Access tokens of agents: newAccessToken(), accessBy(token), endGrant(id, of), endToken(token, clientId).
+// forgetAgent(grantId), forgetAgentsOf(personId), forgetAgents(): for what another process ended.
 import { notFound } from "~/contract/problem"
-import { accessOf, agentsOf, deleteGrant, type StoredAccess, touchGrant } from "~/database/agent-grant.server"
+import {
+  accessOf,
+  agentsOf,
+  deleteGrant,
+  deleteToken,
+  type StoredAccess,
+  touchGrant,
+} from "~/database/sign-in/agent-grant.server"
 import type { Person } from "~/domain/core/actor"
 import { randomText, sha256, signed, verified } from "~/outside/signing.server"
 
@@ -33,8 +41,22 @@ export const accessBy = async (token: string): Promise<StoredAccess | undefined>
 export const agents = ({ userId }: Person) => agentsOf(userId)
 
 export const endAgent = async ({ userId }: Person, { id }: { id: number }) => {
-  if (!(await deleteGrant(id, { personId: userId }))) throw notFound()
+  if (!(await endGrant(id, { personId: userId }))) throw notFound()
   return undefined
+}
+
+/** Ends the grant here at once, and in other processes when they hear of it. False: there is none of this person or client. */
+export const endGrant = async (id: number, of: Parameters<typeof deleteGrant>[1] = {}) => {
+  const isEnded = await deleteGrant(id, of)
+  if (isEnded) forgetAgent(id)
+  return isEnded
+}
+
+/** Ends one access token of the client. */
+export const endToken = async (token: string, clientId: string) => {
+  const hash = sha256(token)
+  await deleteToken(hash, clientId)
+  accesses.delete(hash.toString("base64url"))
 }
 
 export const forgetAgent = (grantId: number) => forget((row) => row.grantId === grantId)

@@ -1,6 +1,6 @@
 // Who an agent acts for: a person by a ticket of their session or by what they have allowed, or a plan by its API key.
 import { refusal } from "~/contract/problem"
-import { insertTicket, takeTicket } from "~/database/mcp-ticket.server"
+import { insertTicket, takeTicket } from "~/database/sign-in/mcp-ticket.server"
 import { type Identity, ownAccess, type Person } from "~/domain/core/actor"
 import { randomText, sha256, signed, verified } from "~/outside/signing.server"
 import { accountOptions } from "./accounts.server"

@@ -2,10 +2,10 @@
 import * as z from "zod/mini"
 import { messageOf } from "~/contract/problem"
 import { isLoopback } from "~/contract/shared/loopback"
-import { clientById, insertClient } from "~/database/agent-grant.server"
+import { clientById, insertClient } from "~/database/sign-in/agent-grant.server"
 import { requestOutside } from "~/outside/reach.server"
 import { randomText } from "~/outside/signing.server"
-import { cleanName } from "~/rules/person-name"
+import { cleanName } from "~/rules/people/person-name"
 import { accountOptions } from "./accounts.server"
 
 export type Client = {

@@ -1,16 +1,8 @@
 // Tokens of agents: issueTokens(form) and revokeToken(form), each without a credential of the client's own.
 import { base64url } from "jose"
-import {
-  deleteGrant,
-  deleteToken,
-  grantOfCode,
-  type Issued,
-  isReplaced,
-  replaceRefresh,
-  takeCode,
-} from "~/database/agent-grant.server"
+import { grantOfCode, type Issued, isReplaced, replaceRefresh, takeCode } from "~/database/sign-in/agent-grant.server"
 import { randomText, sha256, signed, verified } from "~/outside/signing.server"
-import { isAccessToken, newAccessToken } from "./agent-access.server"
+import { endGrant, endToken, isAccessToken, newAccessToken } from "./agent-access.server"
 import { type OAuthError, oauthError } from "./oauth-client.server"
 import { isResource } from "./oauth-request.server"
 
@@ -61,7 +53,7 @@ const byCode = async (form: URLSearchParams, clientId: string) => {
   const issued = grant.used ? undefined : await issue(grant.id, (hashes) => takeCode(grant.id, hashes))
   if (issued) return issued
   // A code that is used twice may have been stolen before its first use.
-  if ((await grantOfCode(given))?.used) await deleteGrant(grant.id)
+  if ((await grantOfCode(given))?.used) await endGrant(grant.id)
   return invalidGrant()
 }
 
@@ -72,7 +64,7 @@ const byRefresh = async (form: URLSearchParams, clientId: string) => {
   const given = { id, hash: sha256(token), clientId }
   const issued = await issue(id, (hashes) => replaceRefresh(given, hashes))
   if (issued) return issued
-  if (await isReplaced(given)) await deleteGrant(id)
+  if (await isReplaced(given)) await endGrant(id)
   return invalidGrant()
 }
 
@@ -100,7 +92,7 @@ export const revokeToken = async (form: URLSearchParams): Promise<OAuthError | u
   const [token, clientId] = [form.get("token"), form.get("client_id")]
   if (!token || !clientId) return oauthError("invalid_request", "Send token and client_id.")
   const id = grantIdOf(token)
-  if (id !== undefined) await deleteGrant(id, { clientId })
-  else if (isAccessToken(token)) await deleteToken(sha256(token), clientId)
+  if (id !== undefined) await endGrant(id, { clientId })
+  else if (isAccessToken(token)) await endToken(token, clientId)
   return undefined
 }

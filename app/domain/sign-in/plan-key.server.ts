@@ -1,5 +1,5 @@
 // Plans' API keys: holderOf(apiKey), forgetKey(hash), forgetKeys().
-import { hashOfKey, type KnownKey, keysOfHashes } from "~/database/plan-key.server"
+import { hashOfKey, type KnownKey, keysOfHashes } from "~/database/sign-in/plan-key.server"
 import { callerName, type Identity, ownAccess } from "~/domain/core/actor"
 import { sha256 } from "~/outside/signing.server"
 

@@ -1,6 +1,6 @@
 import { languageInForce } from "~/contract/shared/language/in-force"
-import { seePerson } from "~/database/account.server"
 import { listen } from "~/database/connection.server"
+import { seePerson } from "~/database/sign-in/account.server"
 import {
   deleteOtherSessions,
   deleteSession,
@@ -13,7 +13,7 @@ import {
   sessionChannel,
   sessionsOf,
   touchSession,
-} from "~/database/session.server"
+} from "~/database/sign-in/session.server"
 import type { Tx } from "~/database/transaction.server"
 import { forgetCards } from "~/domain/board/cached-cards.server"
 import { signed, verified } from "~/outside/signing.server"

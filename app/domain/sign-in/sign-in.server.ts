@@ -3,6 +3,8 @@ import { refusal } from "~/contract/problem"
 import { comparableAddress, sameAddress } from "~/contract/shared/address"
 import { languageInForce } from "~/contract/shared/language/in-force"
 import { safeReturnUrl } from "~/contract/shared/return-url"
+import { enqueue } from "~/database/job.server"
+import { emailOf } from "~/database/plan.server"
 import {
   insertIdentity,
   insertPerson,
@@ -15,10 +17,8 @@ import {
   rememberBrowser,
   type SignedInPerson,
   storedAddress,
-} from "~/database/account.server"
-import { enqueue } from "~/database/job.server"
-import { emailOf } from "~/database/plan.server"
-import type { Place } from "~/database/session.server"
+} from "~/database/sign-in/account.server"
+import type { Place } from "~/database/sign-in/session.server"
 import {
   insertLink,
   isKnownBrowser,
@@ -27,7 +27,7 @@ import {
   takeLink,
   tryCode,
   waitBeforeLink,
-} from "~/database/sign-in-link.server"
+} from "~/database/sign-in/sign-in-link.server"
 import { type Tx, transaction } from "~/database/transaction.server"
 import { type Identity, ownAccess } from "~/domain/core/actor"
 import { door } from "~/domain/core/door.server"
@@ -35,7 +35,7 @@ import { acceptInvitation } from "~/domain/invitation.server"
 import { signInMails } from "~/outside/mail.server"
 import { addressOfLink, hashCode, isCode, linkLifetime, makeLink } from "~/outside/mail-link.server"
 import { randomText, sha256 } from "~/outside/signing.server"
-import { cleanName } from "~/rules/person-name"
+import { cleanName } from "~/rules/people/person-name"
 import { accountOptions } from "./accounts.server"
 import { startSession } from "./session.server"
 

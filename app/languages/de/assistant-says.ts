@@ -24,6 +24,7 @@ const counts = (text: string) =>
 const row = "(\\d[\\w, ]{1,200})"
 
 export const saidByAssistant: ProblemTexts["patterns"] = [
+  [/^“([^“”]{1,80})” is not a member of this plan$/, (name) => `„${name}“ ist kein Mitglied dieses Plans`],
   [new RegExp(`^Done: ${row}\\.$`), (what = "") => `Erledigt: ${counts(what)}.`],
   [new RegExp(`^Undone: ${row}\\.$`), (what = "") => `Rückgängig gemacht: ${counts(what)}.`],
   [new RegExp(`^This was done already: ${row}\\.$`), (what = "") => `Das ist schon erledigt: ${counts(what)}.`],

@@ -34,6 +34,7 @@ export const assistantAnswers: typeof english = {
       : `Das Label ${quoted(said)} gibt es nicht: Dieser Plan hat keine Labels.`,
   noDate: (said) =>
     `Das Datum „${said}“ ist nicht verständlich. Möglich sind 15. Dezember, 2026-12-15 oder nächsten Freitag.`,
+  noDay: "Kein Datum",
   whichAction: (task) => `Zu welcher Aktion gehört die Aufgabe ${quoted(task)}?`,
   notUnderstood: (part) => `„${part}“ ist nicht verständlich, dafür wird nichts vorgeschlagen.`,
   leftOut: (lines) =>
@@ -52,9 +53,9 @@ export const assistantAnswers: typeof english = {
     "- Benenne die Aufgabe „A“ in „B“ um · Beschreibe „A“ als „…“ · Verschiebe die Aktion „A“ zum Ziel „G“",
     "- Fokus auf „A“ · Nimm „A“ aus dem Fokus · Verschiebe die Aufgabe „T“ nach In Arbeit · Schließe „A“ ab · Öffne „A“ wieder",
     "- „T“ wartet auf „U“ · „T“ wartet nicht mehr auf „U“ · Kennzeichne „T“ als LABEL · Entferne das Label LABEL von „T“",
-    "- Weise „T“ NAME zu · Setze die Fälligkeit von „T“ auf DATUM · Lösche die Aufgabe „T“ · Undo",
+    "- Weise „T“ NAME zu · Setze die Fälligkeit von „T“ auf DATUM · Setze ERGEBNIS auf 420 · Lösche die Aufgabe „T“ · Undo",
     "- Eine Gliederung, CSV oder Notizen einer Besprechung mit „Aktion:“ und „TODO“",
-    "- Welche Aktionen gibt es? · Was ist überfällig? · Was ist diese Woche fällig? · Woran arbeitet NAME? · Fasse den Plan zusammen",
+    "- Welche Aktionen gibt es? · Was ist überfällig? · Was ist diese Woche fällig? · Woran arbeitet NAME? · Wie stehen unsere Ziele? · Fasse den Plan zusammen",
   ],
   examples: [
     { name: "Hinzufügen", request: "Füge eine Aufgabe „X“ zu „Aktion“ für NAME bis DATUM hinzu" },
@@ -114,6 +115,23 @@ export const assistantAnswers: typeof english = {
   isDoing: (name) => `${name} arbeitet an:`,
   doesNothing: (name) => `${name} arbeitet gerade an nichts.`,
   next: "Danach:",
+  measured: {
+    status: ["auf Kurs", "gefährdet", "nicht auf Kurs"],
+    progress: (percent) => `Fortschritt ${percent} %`,
+    pace: (percent) => `Soll ${percent} %`,
+    none: "Kein offenes Ziel hat einen Status oder ein Ergebnis.",
+  },
+  view: {
+    shows: (view, count) =>
+      count === 0
+        ? `Die Ansicht ${quoted(view)} zeigt keine Aufgabe.`
+        : `Die Ansicht ${quoted(view)} zeigt ${counted(count, { one: "# Aufgabe:", other: "# Aufgaben:" })}`,
+    none: (said, views) =>
+      views.length > 0
+        ? `Es gibt keine Ansicht ${quoted(said)}. Ansichten sind ${views.map(quoted).join(", ")}.`
+        : `Es gibt keine Ansicht ${quoted(said)}: In diesem Plan gibt es noch keine.`,
+    save: "Den Filter auf dem Bildschirm sehe ich nicht. Bitte einstellen, neben dem Namen des Plans die Liste der Ansichten öffnen und „Diese Ansicht speichern“ wählen.",
+  },
   focusList: "Im Fokus:",
   focusNone: "Nichts ist im Fokus.",
   summary: (goals, actions, focus) =>

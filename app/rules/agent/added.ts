@@ -1,10 +1,10 @@
 // addedIn(): what a sentence adds: "a task X to Y for Ada due Friday".
-import { cardFields } from "~/contract/card-fields"
-import type { Entity } from "~/contract/field"
+import { cardFields } from "~/contract/fields/card-fields"
+import type { Entity } from "~/contract/fields/field"
 import type { TaskType } from "~/contract/task"
 import { columnIn, entityOf, isPlural, type Named, named, type Reading } from "./names-in"
 import { repeatIn } from "./repeat-in"
-import { articles, kinds, listJoints, modifiers, withMore } from "./vocabulary"
+import { articles, kinds, kindsBehind, listJoints, modifiers, withMore } from "./vocabulary"
 import { rawText, saysOf, textOf, type Word } from "./words"
 
 export type Added = {
@@ -31,7 +31,11 @@ const divisions = (words: readonly Word[], phrases: readonly string[][]): Divisi
     for (const phrase of phrases)
       if (at + phrase.length < words.length && phrase.every((word, index) => said[at + index] === word))
         found.push({ at, phrase: phrase.join(" "), before: words.slice(0, at), after: words.slice(at + phrase.length) })
-  return found.sort((a, b) => b.at - a.at || b.phrase.length - a.phrase.length).slice(0, mostDivisions)
+  // "assigned to", not the "to" in it
+  const whole = found.filter(
+    ({ at, after }) => !found.some((other) => other.at < at && other.after.length === after.length),
+  )
+  return whole.sort((a, b) => b.at - a.at || b.phrase.length - a.phrase.length).slice(0, mostDivisions)
 }
 /** Each costs a lookup of a name. */
 const mostDivisions = 24
@@ -86,7 +90,9 @@ const stripped = (words: Word[], behind: Behind): Word[] => {
 /** What follows "due" and is no day, which is said then; but "due invoices to Budget" is a part of a name. */
 const misdated = (words: Word[], { entity, more, reading, isPlaced }: Behind): Word[] | undefined => {
   if (more.due !== undefined || !has(entity, "dueDate")) return undefined
-  const found = divisions(words, modifiers.certainlyDue)[0]
+  const found =
+    divisions(words, modifiers.certainlyDue)[0] ??
+    divisions(words, modifiers.likelyDue).find(({ after }) => after.some(({ text }) => /\d/.test(text)))
   if (!found || found.before.length === 0 || found.after.some(({ quoted }) => quoted)) return undefined
   const isName = divisions(found.after, modifiers.place).some(
     ({ after }) => reading.knows(named(after).name, parentsOf(entity)) > 0,
@@ -133,7 +139,7 @@ const placeIn = (words: Word[], entity: Entity | null, { knows }: Reading) => {
 
 /** `score`: how sure the place is; 0 where it isn't known. */
 export const addedIn = (words: Word[], reading: Reading): { added: Added; score: number } | undefined => {
-  const [head, tail] = atColon(words)
+  const [head, tail] = atColon(kindFirst(words))
   const [entity, rest] = entityOf(head)
   let name = entity ? rest : head
   const more: More = {}
@@ -172,6 +178,18 @@ export const addedIn = (words: Word[], reading: Reading): { added: Added; score:
   const names = (isPlural(head) ? listed(name) : [name]).map((one) => nameIn(withoutColon(one)) ?? "")
   if (names.length === 0 || names.includes("")) return undefined
   return { added: { entity, names, ...more }, score: entity === "task" && !placed ? 0 : score }
+}
+
+/** "Footer as a task to Homepage" as "task Footer to Homepage" */
+const kindFirst = (words: Word[]): Word[] => {
+  const said = words.map(saysOf)
+  if (entityOf(words)[0]) return words
+  for (let at = 1; at < words.length; at++) {
+    if (!kindsBehind.has(said[at] ?? "")) continue
+    const kind = said.findIndex((word, index) => index > at && !articles.has(word))
+    if (kinds.has(said[kind] ?? "")) return [words[kind] as Word, ...words.slice(0, at), ...words.slice(kind + 1)]
+  }
+  return words
 }
 
 /** "a task to the survey: measure the kerb" in two; "goal: Ship it" has nothing before its colon. */

@@ -1,8 +1,15 @@
 // applyChanges(): what a change set writes, decided by the rules of the single calls.
-import { type ChangedEntity, type ChangeFields, changeFields, type SentChangeSet } from "~/contract/change-set"
-import type { BoardEntity, Entity } from "~/contract/field"
+import {
+  type ChangedEntity,
+  type ChangedResult,
+  type ChangeFields,
+  changeFields,
+  type SentChangeSet,
+} from "~/contract/change-set"
+import type { BoardEntity, Entity } from "~/contract/fields/field"
 import { faultSentence, invalidInput, parse } from "~/contract/parse"
 import { invalid, isRefusal, type Refusal, refusal } from "~/contract/problem"
+import "../check-in"
 import { rowIn } from "../card"
 import { type RuleCall, ruleOf } from "../index"
 import { type Change, type Context, type Emission, isCardChange, type Rule } from "../rule"
@@ -22,9 +29,11 @@ export type Applied = {
   parents: { entity: Entity; id: number }[]
 }
 
+/** Kinds of rows that a change set makes. */
+export type Made = ChangedEntity | "keyResult" | "checkIn"
 export type Trying = Omit<Context, "newId"> & {
   /** A free id for a new row. */
-  nextId(entity: ChangedEntity): number
+  nextId(entity: Made): number
   isDraft?: boolean
 }
 
@@ -74,6 +83,20 @@ const runAll = (copy: WorkingCopy, set: readonly Sent[], trying: Trying, stops: 
     events.push(...decision.events)
   }
 
+  const resultOf = (goalId: number, { id, ...fields }: ChangedResult, path: string) => {
+    const { planId } = copy.rows
+    if (id !== undefined) {
+      if (copy.rows.keyResults.get(id)?.goalId !== goalId)
+        throw invalid(`${path}.id`, `There is no result ${id} of this goal.`)
+      makes({ name: "keyResult.update", input: { planId, id, ...fields } }, 0)
+      return
+    }
+    const { name, start, target } = fields
+    if (name === undefined || start === undefined || target === undefined)
+      throw invalid(path, "A new result needs a name, a start and a target.")
+    makes({ name: "keyResult.create", input: { planId, goalId, ...fields, name, start, target } }, nextId("keyResult"))
+  }
+
   const carryOne = (change: Sent) => {
     const { op, entity } = change
     const fields = fieldsOf(change)
@@ -87,8 +110,9 @@ const runAll = (copy: WorkingCopy, set: readonly Sent[], trying: Trying, stops: 
     if (!id) throw refusal(400, "Name the id of what is to be changed.")
     if (change.ref && op !== "create") throw refusal(400, "Only what is created has a ref.")
     if (change.ref && refs.has(change.ref)) throw refusal(400, `The ref "${change.ref}" is used twice.`)
+    const { results = [], checkIn, ...own } = fields as ChangeFields["goal"]
     const input = {
-      ...fields,
+      ...own,
       ...("goalId" in fields && fields.goalId ? { goalId: idOf(fields.goalId, "goal", "fields.goalId") } : {}),
       ...("itemId" in fields && fields.itemId ? { itemId: idOf(fields.itemId, "item", "fields.itemId") } : {}),
       ...("blockedByIds" in fields && fields.blockedByIds
@@ -98,7 +122,10 @@ const runAll = (copy: WorkingCopy, set: readonly Sent[], trying: Trying, stops: 
     }
     if (entity === "task" && op === "create") required(input, "itemId", "description")
     if (entity === "goal" && op === "create") required(input, "name")
-    makes({ name: `${entity}.${verbs[op]}`, input } as RuleCall, id)
+    if (op !== "update" || Object.keys(own).length > 0) makes({ name: `${entity}.${verbs[op]}`, input } as RuleCall, id)
+    for (const [at, result] of results.entries()) resultOf(id, result, `fields.results.${at}`)
+    if (checkIn)
+      makes({ name: "checkIn.create", input: { planId: copy.rows.planId, id, ...checkIn } }, nextId("checkIn"))
     if (change.ref) refs.set(change.ref, { entity, id })
   }
 

@@ -1,6 +1,6 @@
 // asOutline(): what a change set creates, as the text that people type for it.
 import type { ChangeSet } from "~/contract/change-set"
-import { nameInALine } from "~/rules/text-parts"
+import { nameInALine } from "~/rules/line-name"
 
 type Change = ChangeSet["changes"][number]
 

@@ -17,6 +17,17 @@ test("a plan is a tree of its open work, with ids, owners and dates", () => {
   expect(text).not.toContain("Call the supplier")
 })
 
+test("a goal that is measured has its owner, period, status, progress and results", () => {
+  const copy = workingCopy(cards)
+  const goal = copy.rows.goals.get(1)
+  if (!goal) throw new Error("there is no goal")
+  const measured = { ...goal, status: 1, progress: 0.525, startDate: "2026-10-01T00:00:00.000Z" } as const
+  const result = { id: 7, planId: goal.planId, goalId: 1, name: "Sign-ups", unit: "people", order: 1 }
+  const values = { start: 0, target: 800, current: 420, modifiedDate: "2026-10-01T00:00:00.000Z" }
+  const { text } = boardText(workingCopy({ ...cards, goals: [measured], keyResults: [{ ...result, ...values }] }))
+  expect(text).toContain(" [from 2026-10-01, at risk, progress 53 %, result 7 Sign-ups 420 of 0 → 800 people]")
+})
+
 test("a plan beyond 12,000 tokens is a skeleton, whose tasks are looked up action by action", () => {
   const tasks = Array.from({ length: 3_000 }, (_, at) => task(1_000 + at, `Walk dock ${at}`, 11))
   const large = workingCopy({ ...cards, tasks })

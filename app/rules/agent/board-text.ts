@@ -1,9 +1,13 @@
 // boardText(): a plan as text for a model: a tree of open work with ids, or a skeleton where that is too long.
 
-import { fieldsWith } from "~/contract/card-fields"
+import { fieldsWith } from "~/contract/fields/card-fields"
+import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
+import type { KeyResult } from "~/contract/key-result"
 import { counted } from "~/contract/shared/language/english"
 import type { Task } from "~/contract/task"
+import { byOrder } from "../gaps"
+import { measuredWords } from "./measured"
 import { nameOf } from "./names"
 import type { WorkingCopy } from "./working-copy"
 
@@ -71,6 +75,21 @@ const itemLine = (item: Item, tasks: number, done: number) => {
   return `  action ${item.id}: ${line(nameOf(item))}${details.length > 0 ? ` [${details.join(", ")}]` : ""}`
 }
 
+/** What a goal is measured by, and how it is: nothing of one that has none of it. */
+const goalDetails = ({ owner, startDate, dueDate, status, progress }: Goal, results: readonly KeyResult[]): string => {
+  const details = [
+    ...(owner ? [`owner ${owner.id} ${line(owner.userName, 60)}`] : []),
+    ...(startDate ? [`from ${startDate.slice(0, 10)}`] : []),
+    ...(dueDate ? [`due ${dueDate.slice(0, 10)}`] : []),
+    ...measuredWords({ status, progress, pace: null }),
+    ...results.map(
+      ({ id, name, start, target, current, unit }) =>
+        `result ${id} ${line(name, 60)} ${current} of ${start} → ${target}${unit ? ` ${line(unit, 20)}` : ""}`,
+    ),
+  ]
+  return details.length > 0 ? ` [${details.join(", ")}]` : ""
+}
+
 /** `whole`: false when tasks are left out, and must be looked up. */
 export const boardText = ({ rows }: WorkingCopy): { text: string; whole: boolean } => {
   const byItem = new Map<number, Task[]>()
@@ -87,12 +106,18 @@ export const boardText = ({ rows }: WorkingCopy): { text: string; whole: boolean
     if (own) own.push(item)
     else byGoal.set(item.goalId, [item])
   }
+  const resultsOf = new Map<number, KeyResult[]>()
+  for (const result of [...rows.keyResults.values()].sort(byOrder)) {
+    const own = resultsOf.get(result.goalId)
+    if (own) own.push(result)
+    else resultsOf.set(result.goalId, [result])
+  }
   const linesOf = function* (withTasks: boolean) {
     for (const goal of [...goals, null]) {
       const items = byGoal.get(goal?.id ?? null) ?? []
       if (!goal && items.length === 0) continue
       yield goal
-        ? `goal ${goal.id}: ${line(goal.name)}${goal.description ? ` (${line(goal.description)})` : ""}`
+        ? `goal ${goal.id}: ${line(goal.name)}${goal.description ? ` (${line(goal.description)})` : ""}${goalDetails(goal, resultsOf.get(goal.id) ?? [])}`
         : "without a goal:"
       for (const item of items) {
         const tasks = byItem.get(item.id) ?? []

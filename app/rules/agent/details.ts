@@ -1,4 +1,5 @@
-// detailsIn(): the owner and the day that an entry of a list names beside its text: "Order paint – Bo – end of month".
+// detailsIn(): the owner and the day that an entry of a list names beside its text: "Order paint – Bo – end of month". nameAtEnd(): what
+// looks like an owner there.
 
 export type Details = { text: string; owner?: string; due?: string }
 type Reading = { isPerson(text: string): boolean; isDate(text: string): boolean }
@@ -83,3 +84,8 @@ export const detailsIn = (given: string, { isPerson, isDate }: Reading): Details
   while (inBrackets() || behindDash() || mentioned() || dated() || led());
   return found
 }
+
+const atEnd = /(?: [–—-] | \| |\t)@?(\p{Lu}[\p{L}.'’-]{1,30}(?: \p{Lu}[\p{L}.'’-]{1,30})?)$/u
+
+/** "Zoe" in "Book a room – Zoe". */
+export const nameAtEnd = (text: string): string | undefined => atEnd.exec(text.slice(-longestEntry).trimEnd())?.[1]

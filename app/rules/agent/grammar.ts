@@ -1,9 +1,9 @@
 // The sentences that are understood without a model, in English and German. The one that explains most of a line wins.
 //
 // `{card}` is a card by its name, `{other}` another one, `{label}` a label by its name; `{place}` a goal or an action; `{text}` what is written; `{person}` and `{date}` may turn
-// out to be none, which is then said, and `{person!}`, `{date!}`, `{rule!}`, `{column}` and `{number}` must be one. `(a b|c)` is a
+// out to be none, which is then said, and `{person!}`, `{date!}`, `{rule!}`, `{column}`, `{number}`, `{result}` (of a goal) and `{value}` must be one. `(a b|c)` is a
 // choice of phrases, `[…]` may be absent. `{new}` is what a sentence adds (added.ts).
-import { fieldsWith } from "~/contract/card-fields"
+import { fieldsWith } from "~/contract/fields/card-fields"
 
 export type Doing =
   | "add"
@@ -30,6 +30,7 @@ export type Doing =
   | "label"
   | "unlabel"
   | "note"
+  | "measure"
 
 type Sentence = { do: Doing; field?: string; en: string[]; de: string[] }
 
@@ -74,7 +75,7 @@ export const grammar: readonly Sentence[] = [
   {
     do: "column",
     en: [
-      "(move|put|shift|drag|bring|pull|transfer) {card} (to|into|in) {column}",
+      "(move|put|set|shift|drag|bring|pull|transfer) {card} (to|into|in) {column}",
       "mark {card} as {column}",
       "mark {card} {column}",
       "{card} (is|are|should be|must be) {column}",
@@ -116,17 +117,22 @@ export const grammar: readonly Sentence[] = [
     do: "assign",
     en: [
       "(assign|give|hand|hand over) {card} to {person}",
+      "(assign|give|hand) {card} to {person!} (due on|due by|due|by|until) {date!}",
       "(assign|give|hand) {person!} to {card}",
       "(give|hand) {person!} {card}",
-      "(set|change) the owner of {card} to {person}",
+      "(set|change) [the] owner of {card} to {person}",
       "make {person!} [the] owner of {card}",
       "{card} (is|are) (for|assigned to|owned by) {person!}",
     ],
     de: [
       "(weise|teile) {card} {person!} zu",
+      "(weise|teile) {card} {person!} (bis|bis zum) {date!} zu",
+      "(weise|teile) {card} {person!} zu (fällig am|fällig|bis|bis zum) {date!}",
+      "(gib|übergib) {card} an {person!} (fällig am|fällig|bis|bis zum) {date!}",
       "(weise|teile) {person!} {card} zu",
       "(weise|teile|gib|übergib|übertrage|übertrag) {card} an {person} [zu]",
       "(gib|übergib|übertrage) {person!} {card}",
+      "(gib|übergib|übertrage) {card} {person!}",
       "{card} (an|) {person!} (zuweisen|übertragen|geben)",
       "(mach|mache) {person!} (zuständig|verantwortlich) für {card}",
       "{person!} ist (zuständig|verantwortlich) für {card}",
@@ -135,8 +141,18 @@ export const grammar: readonly Sentence[] = [
   },
   {
     do: "unassign",
-    en: ["unassign {card}", "(remove|take) the owner (of|from|off) {card}"],
-    de: ["(entferne|lösche) die Zuständigkeit (von|für) {card}", "niemand ist für {card} zuständig"],
+    en: [
+      "unassign {card}",
+      "(remove|take|clear) the owner (of|from|off) {card}",
+      "(set|change) [the] owner of {card} to (nobody|no one|none|no-one)",
+      "assign {card} to (nobody|no one|no-one)",
+    ],
+    de: [
+      "(entferne|lösche) die Zuständigkeit (von|für) {card}",
+      "(entferne|lösche) [den|die] (Zuständigen|Zuständige|Verantwortlichen|Verantwortliche) (von|für) {card}",
+      "niemand ist für {card} zuständig",
+      "weise {card} niemandem zu",
+    ],
   },
   {
     do: "due",
@@ -155,6 +171,8 @@ export const grammar: readonly Sentence[] = [
       "{card} (auf|bis) [den] {date!} verschieben",
       "{card} (ist|sind) (fällig am|fällig|fällig bis) {date}",
       "{card} (ist|sind) (am|bis|bis zum) {date} fällig",
+      "{card} (ist|sind) {date} fällig",
+      "(setze|setz) {card} auf [den] {date!}",
       `[die|das|der] ${dateDe} (von|für) {card} ist [der|am] {date}`,
     ],
   },
@@ -213,8 +231,16 @@ export const grammar: readonly Sentence[] = [
   },
   {
     do: "copy",
-    en: ["(copy|duplicate|clone|make a copy of|make a duplicate of) {card}"],
-    de: ["(kopiere|dupliziere|klone) {card}", "{card} (kopieren|duplizieren)"],
+    en: [
+      "(copy|duplicate|clone|make a copy of|make a duplicate of) {card}",
+      "(copy|duplicate|clone) {card} (to|into|in|under|below) {place}",
+    ],
+    de: [
+      "(kopiere|dupliziere|klone) {card}",
+      "{card} (kopieren|duplizieren)",
+      "(kopiere|dupliziere|klone) {card} (nach|in|ins|zu|zum|zur|unter) {place}",
+      "{card} (nach|in|ins|zu|zum|zur|unter) {place} (kopieren|duplizieren)",
+    ],
   },
   {
     do: "delete",
@@ -278,9 +304,15 @@ export const grammar: readonly Sentence[] = [
     de: [
       "(füge|schreibe|schreib) (eine Notiz|einen Kommentar) (zu|an) {card} [hinzu] : {text}",
       "(Notiz|Kommentar) (zu|an) {card} : {text}",
+      "füge zu {card} (die Notiz|den Kommentar|eine Notiz|einen Kommentar) {text} hinzu",
       "kommentiere {card} (:|mit) {text}",
       "füge {card} (die Notiz|den Kommentar|eine Notiz|einen Kommentar) {text} hinzu",
     ],
+  },
+  {
+    do: "measure",
+    en: ["(set|update|change) [the] {result} to {value}"],
+    de: ["(setze|setz|aktualisiere|aktualisier|ändere|änder) [den|die|das] {result} auf {value}"],
   },
   ...fieldsWith("item", "agent").flatMap(([field, { kind, agent }]): Sentence[] => {
     const german = numbersDe[field]

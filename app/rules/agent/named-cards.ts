@@ -1,6 +1,6 @@
 // nameIndex(): the places in a text where a card's whole name is written out. textNaming(): a text of parts, some of which name cards.
 import type { NamedCard } from "~/contract/ai"
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import { nameOf, untitled } from "./names"
 
 export type NamingText = { text: string; cards: NamedCard[] }

@@ -1,5 +1,5 @@
 // named(): the card that words name, with its kind. Names are as said; who resolves them knows the plan.
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import type { TaskType } from "~/contract/task"
 import { articles, calling, columnWords, kinds, plurals, pronouns, theWords } from "./vocabulary"
 import { folded, saysOf, textOf, type Word } from "./words"
@@ -10,6 +10,8 @@ export type Reading = {
   isDate(text: string): boolean
   /** How well a name is known: 2 as written, 1 as the beginning of one name alone, 0 not at all. */
   knows(name: string, entities: readonly Entity[]): 0 | 1 | 2
+  /** Whether it names a result of a goal, or begins several. Absent: there are none. */
+  isResult?(name: string): boolean
 }
 
 /** `pronoun`: the card that was named before. */

@@ -20,7 +20,8 @@ const bullet = /^\s*(?:[-*+•◦▪‣–]|\d{1,3}[.)])\s+/
 const openBox = /^(?:\[ ?\]|[☐⬜□◻])\s*/u
 const doneBox = /^(?:\[[xX✓✔]\]|[☑☒✅✔✓]\ufe0f?)\s*/u
 
-const mailHeader = /^(?:from|to|cc|bcc|sent|date|subject|reply-to|von|an|gesendet|datum|betreff|kopie)\s?:\s/i
+const mailHeader =
+  /^(?:from|to|cc|bcc|sent|date|subject|reply-to|re|fwd?|von|an|gesendet|datum|betreff|kopie|aw|wg)\s?:\s/i
 const greeting =
   /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hallo|liebe[r]?|guten (?:morgen|tag|abend)|moin|servus|sehr geehrte[r]?)\b[^.?]{0,60}[,!:]?$/i
 const farewells = [
@@ -111,10 +112,23 @@ const isHeading = ({ words, isEntry, isMarked, raw }: Line, next: Line | undefin
 
 const nextOf = (lines: readonly Line[], at: number) => lines.slice(at + 1, at + 3).find(({ words }) => words !== "")
 
+/** "** Footer" below "* Homepage" */
+const starred = (line: string) =>
+  line.replace(/^(\*{2,6}) (?=\S)/, (_, stars: string) => `${"  ".repeat(stars.length - 1)}* `)
+
+/** "Action items" below something else that is no list. */
+const isListBelow = (lines: readonly Line[], at: number) => {
+  const line = lines[at] as Line
+  const head = headingIn(line.raw)?.words ?? (isHeading(line, nextOf(lines, at)) ? line.words : undefined)
+  if (head === undefined || !listHeading.test(withoutColon(head))) return false
+  return lines.slice(0, at).some(({ words }) => words !== "") && lines.slice(0, at).every(({ isEntry }) => !isEntry)
+}
+
 export const pastedIn = (text: string, reading: Reading): Pasted => {
   const frame = withoutFrame(text)
-  const lines = frame.lines.map(lineOf)
-  const isMinutes = lines.some(({ isMarked }) => isMarked)
+  const hasStars = frame.lines.some((line) => line.startsWith("* "))
+  const lines = (hasStars ? frame.lines.map(starred) : frame.lines).map(lineOf)
+  const isMinutes = lines.some(({ isMarked }, at) => isMarked || isListBelow(lines, at))
   return isMinutes ? minutes(lines, frame.leftOut, reading) : { ...frame, items: [], text: outline(lines) }
 }
 

@@ -1,9 +1,11 @@
 // described(): a change set as people read it, with the present values that it rests on. hasDrifted(): whether those still hold.
 
-import { fieldIn, fieldsWith } from "~/contract/card-fields"
-import type { Change, ChangedEntity, SentChangeSet } from "~/contract/change-set"
-import type { BoardEntity, Entity } from "~/contract/field"
-import { fieldName } from "~/contract/field-name"
+import type { Change, ChangedEntity, ChangedResult, ChangeFields, SentChangeSet } from "~/contract/change-set"
+import { fieldIn, fieldsWith } from "~/contract/fields/card-fields"
+import type { Entity, Listed } from "~/contract/fields/field"
+import { fieldName } from "~/contract/fields/field-name"
+import type { KeyResult } from "~/contract/key-result"
+import { goalStatusWords } from "~/contract/shared/bounds"
 import { counted } from "~/contract/shared/language/english"
 import { givenFields, rowIn, valueIn } from "../card"
 import { isEqual } from "../decide"
@@ -23,9 +25,19 @@ const beforeOf = (copy: WorkingCopy, { op, entity, id, fields = {} }: Sent): Fie
   const card = rowIn(copy.rows, entity, id)
   if (!card) return null
   const keys = op === "update" ? Object.keys(fields) : givenFields[entity]
-  const values = Object.fromEntries(keys.map((key) => [key, valueIn(card, key) ?? null]))
+  const values = Object.fromEntries(
+    keys.map((key) => [key, key === "results" ? resultsBefore(copy, fields.results) : (valueIn(card, key) ?? null)]),
+  )
   return op === "delete" ? { ...values, ...belowOf(copy, entity, id) } : values
 }
+
+/** The present values of the results that a change names. A check-in rests on none: of two at once both are made. */
+const resultsBefore = ({ rows }: WorkingCopy, results: unknown) =>
+  (results as ChangedResult[]).flatMap(({ id, ...fields }) => {
+    const row = id === undefined ? undefined : rows.keyResults.get(id)
+    if (!row) return []
+    return [{ id: row.id, ...Object.fromEntries(Object.keys(fields).map((key) => [key, row[key as keyof KeyResult]])) }]
+  })
 
 /** The number of cards that a deletion takes along. */
 const belowOf = (copy: WorkingCopy, entity: Entity, id: number): { items?: number; tasks?: number } => {
@@ -52,7 +64,10 @@ export const driftOf = (copy: WorkingCopy, change: Change): { field: string | nu
 }
 
 /** A list of rows is the same in any order. */
-const asSet = (value: unknown) => (Array.isArray(value) ? [...value].sort() : (value ?? null))
+const asSet = (value: unknown) => (Array.isArray(value) ? value.map(asText).sort() : (value ?? null))
+/** Of a result its values in one order, since a stored object has them in another. */
+const asText = (value: unknown) =>
+  typeof value === "object" && value !== null ? JSON.stringify(Object.entries(value).sort()) : value
 const same = (a: unknown, b: unknown) => isEqual(asSet(a), asSet(b))
 
 /**
@@ -93,7 +108,7 @@ const quoted = (name: string) => `"${plain(name)}"`
 
 const labelOf = (copy: WorkingCopy, change: Sent, { people, refs }: Names, day: (iso: string) => string): string => {
   const { op, entity, id, fields = {} } = change
-  const named = (entity: BoardEntity, value: unknown): string => {
+  const named = (entity: Listed, value: unknown): string => {
     if (typeof value === "string") return quoted(refs.get(value) ?? value)
     const card = typeof value === "number" ? rowIn(copy.rows, entity, value) : undefined
     return card ? quoted(nameOf(card)) : "nothing"
@@ -122,6 +137,7 @@ const labelOf = (copy: WorkingCopy, change: Sent, { people, refs }: Names, day: 
           ? []
           : [said(entity, name, fields[name], { day, named })],
       ),
+      ...resultWords(copy, fields.results),
     ]
     return `Add the ${noun} ${[`${title}${place}`, ...details].join(", ")}`
   }
@@ -134,8 +150,12 @@ const labelOf = (copy: WorkingCopy, change: Sent, { people, refs }: Names, day: 
     ]
     return `Delete the ${noun} ${title}${below.length > 0 ? ` with ${below.join(" and ")}` : ""}`
   }
-  const changed = Object.entries(fields).map(([key, value]): string => {
+  const changed = Object.entries(fields).flatMap(([key, value]): string | string[] => {
     switch (key) {
+      case "results":
+        return resultWords(copy, value)
+      case "checkIn":
+        return checkInWords(copy, value as CheckInSent)
       case "completed":
         return value ? "complete" : "reopen"
       case "focus":
@@ -155,6 +175,33 @@ const labelOf = (copy: WorkingCopy, change: Sent, { people, refs }: Names, day: 
   return `Change the ${noun} ${title}: ${changed.join(", ")}`
 }
 
+type CheckInSent = NonNullable<ChangeFields["goal"]["checkIn"]>
+
+/** Result "Sign-ups" 420 */
+const resultWords = ({ rows }: WorkingCopy, results: unknown): string[] =>
+  ((results ?? []) as ChangedResult[]).map(({ id, name, unit, start, target, current }) => {
+    const had = id === undefined ? undefined : rows.keyResults.get(id)
+    const title = `result ${quoted(had?.name ?? name ?? "")}`
+    const values = [
+      ...(had && name !== undefined ? [`rename to ${quoted(name)}`] : []),
+      ...(current === undefined ? [] : [String(current)]),
+      ...(start === undefined ? [] : [`from ${start}`]),
+      ...(target === undefined ? [] : [`to ${target}`]),
+      ...(unit ? [plain(unit)] : []),
+    ]
+    return `${had ? "" : "new "}${title} ${values.join(" ")}`
+  })
+
+const checkInWords = ({ rows }: WorkingCopy, { status, confidence, note, values = [] }: CheckInSent) => [
+  `check in as ${goalStatusWords[status]}`,
+  ...(confidence === undefined || confidence === null ? [] : [`confidence ${confidence}`]),
+  ...values.map(({ keyResultId, current }) => {
+    const name = rows.keyResults.get(keyResultId)?.name
+    return `result ${name === undefined ? keyResultId : quoted(name)} ${current}`
+  }),
+  ...(note ? [`note ${quoted(shortened(note))}`] : []),
+]
+
 /** Of a new card, said elsewhere in its line. */
 const saidElsewhere: ReadonlySet<string> = new Set([
   "name",
@@ -171,7 +218,7 @@ const saidElsewhere: ReadonlySet<string> = new Set([
 
 const isNone = (value: unknown) => Array.isArray(value) && value.length === 0
 
-type Saying = { day: (iso: string) => string; named: (entity: BoardEntity, value: unknown) => string }
+type Saying = { day: (iso: string) => string; named: (entity: Listed, value: unknown) => string }
 
 /** "due 4 December 2026", "no due date", "value 5" */
 const said = (entity: Entity, name: string, value: unknown, { day, named }: Saying) => {
@@ -185,6 +232,7 @@ const said = (entity: Entity, name: string, value: unknown, { day, named }: Sayi
   if (value === null) return `no ${fieldName(name)?.toLowerCase() ?? word}`
   if (kind === "day") return `${word} ${day(String(value))}`
   if (kind === "flag") return value ? word : `not ${word}`
+  if (kind === "health") return `${word} ${goalStatusWords[value as 0 | 1 | 2]}`
   if (kind === "repeat") return `${word} ${repeatWords(String(value))}`
   return `${word} ${kind === "text" ? quoted(shortened(String(value))) : value}`
 }

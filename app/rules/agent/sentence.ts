@@ -1,11 +1,23 @@
 // partsIn(): what the parts of a line ask for, in the words people use (grammar.ts).
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import type { TaskType } from "~/contract/task"
+import { isMeasure } from "../measure"
 import { type Added, addedIn } from "./added"
 import { type Doing, grammar } from "./grammar"
 import { columnIn, type Named, named, type Reading } from "./names-in"
 import { repeatIn } from "./repeat-in"
-import { joints, otherVerbs, polite, politeEnds, wholes } from "./vocabulary"
+import {
+  adding,
+  articles,
+  conditions,
+  joints,
+  kinds,
+  otherVerbs,
+  polite,
+  politeEnds,
+  restrictions,
+  wholes,
+} from "./vocabulary"
 import { folded, rawText, saysOf, textOf, type Word, wordsIn } from "./words"
 
 /** What one part asks for. */
@@ -21,6 +33,8 @@ export type Said = {
   column?: TaskType
   field?: string
   number?: number
+  result?: string
+  value?: number
   /** An RRULE. */
   rule?: string
   added?: Added
@@ -141,6 +155,14 @@ const slotIn = (
       return words.length === 1 && /^\d{1,2}$/.test(textOf(words))
         ? { number: Number(textOf(words)), score: 4 }
         : undefined
+    case "result": {
+      const result = textOf(words)
+      return reading.isResult?.(result) ? { result, score: 5 } : undefined
+    }
+    case "value": {
+      const value = words.length === 1 ? valueIn(textOf(words)) : undefined
+      return value === undefined ? undefined : { value, score: 4 }
+    }
     case "rule": {
       const rule = isQuoted ? undefined : repeatIn(rawText(words))
       return rule === undefined ? undefined : { rule, score: 4 }
@@ -151,6 +173,13 @@ const slotIn = (
     }
   }
   return undefined
+}
+
+/** "1,500" is one and a half to one reader and fifteen hundred to another, so it is no number here. */
+const valueIn = (text: string) => {
+  if (!/^-?\d{1,12}(?:[.,](?:\d{1,2}|\d{4}))?$/.test(text)) return undefined
+  const value = Number(text.replace(",", "."))
+  return isMeasure(value) ? value : undefined
 }
 
 /** The best way to read the words as the sequence. */
@@ -214,17 +243,27 @@ const readPart = (given: Word[], reading: Reading): Found | undefined => {
     const found = readAs(sequence, own, said.slice(0, own.length), reading)
     if (found && (!best || found.score > best.score)) best = found
   }
+  if (best && !best.isSure && isRestricted(best.said)) return undefined
   // A name that no card has is no statement.
   return best && (byStart.has(said[0] ?? "") || best.score >= 3) ? best : undefined
 }
 
+/** "Delete everything but not Booth": no card is meant by a part of that. */
+const isRestricted = ({ card }: Said) =>
+  card !== undefined && wordsIn(card.name).some((word) => restrictions.has(saysOf(word)))
+
 const isVerb = (word: string) => byStart.has(word) || otherVerbs.has(word)
+
+/** "a task" */
+const isKind = ([article, kind]: readonly string[]) => articles.has(article ?? "") && kinds.has(kind ?? "")
 
 /** Where the parts of a line may begin: behind "and", a comma, a semicolon or a full stop, with a verb. */
 const partsOf = (words: Word[]): Word[][] => {
   const said = words.map(saysOf)
   const parts: Word[][] = []
   let from = 0
+  /** The verb that the part leaves out. */
+  let verb: Word[] = []
   for (let at = 1; at < words.length; at++) {
     const before = words[at - 1] as Word
     const isEnd = !before.quoted && /[.,;!]$/.test(before.text)
@@ -234,11 +273,13 @@ const partsOf = (words: Word[]): Word[][] => {
     const start = at + (joint?.length ?? 0)
     if (at === from || (!joint && !isEnd) || start >= words.length) continue
     const [next] = without(words.slice(start), polite)
-    if (!next || !isVerb(saysOf(next))) continue
-    parts.push(words.slice(from, at))
+    const isMore = joint !== undefined && adding.has(said[0] ?? "") && isKind(said.slice(start, start + 2))
+    if (!isMore && (!next || !isVerb(saysOf(next)))) continue
+    parts.push([...verb, ...words.slice(from, at)])
+    verb = isMore ? words.slice(0, 1) : []
     from = start
   }
-  return [...parts, words.slice(from)]
+  return [...parts, [...verb, ...words.slice(from)]]
 }
 
 const asPart = (words: Word[], found: Found | undefined): Part => ({
@@ -256,7 +297,7 @@ export const partsIn = (line: string, readingAfter: (before: readonly Part[]) =>
   const words = wordsIn(line.trim().replace(/^[-*•]\s/, ""))
   if (line.length > longestSentence || words.length > mostWords) return [{ raw: line, isSure: false }]
   const whole = readPart(words, readingAfter([]))
-  const parts = partsOf(words)
+  const parts = conditions.has(saysOf(words[0] as Word)) ? [words] : partsOf(words)
   if (parts.length === 1) return [asPart(words, whole)]
   const read: Part[] = []
   for (const part of parts) read.push(asPart(part, readPart(part, readingAfter(read))))

@@ -1,5 +1,5 @@
 // The words of requests in English and German, apart from the sentences themselves (grammar.ts). All of them as `folded`.
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import type { TaskType } from "~/contract/task"
 import { folded } from "./words"
 
@@ -29,6 +29,8 @@ export const articles = setOf(
   "der die das den dem des ein eine einen einem einer neue neues neuer neuen weitere weiteres weiteren zwei drei vier fünf sechs",
 )
 export const calling = setOf("called named titled namens genannt")
+/** Between a name and its kind: "Footer as a task" */
+export const kindsBehind = setOf("as als")
 export const theWords = setOf("the der die das den dem")
 export const pronouns = setOf("it its this that es sie ihn ihm ihr dies dieses diese diesen daran dazu")
 
@@ -43,6 +45,13 @@ export const polite = listOf(
   "please | can you | could you | would you | will you | kindly | i want to | i'd like to | i would like to | i want you to | i'd like you to | we need to | i need to | i | i've | i have | i'm | i am | we | we've | we have | we're | we are | let's | lets | let us | also | now | next | then | ok | okay | hey | hi | bitte | kannst du | könntest du | kann | könnte | ich möchte | ich will | wir müssen | ich muss | lass uns | ich habe | wir haben | dann | außerdem | jetzt | noch",
 )
 export const politeEnds = setOf("please bitte")
+
+/** At the beginning of a line, what follows is asked for under a condition only. */
+export const conditions = setOf("if unless when once wenn falls sobald sofern")
+/** In what is said of a card that is none, they ask for the opposite, for less, or under a condition. */
+export const restrictions = setOf(
+  "not never except don't dont if unless nicht niemals außer ausser wenn falls sobald sofern",
+)
 
 /** Between the parts of a request. */
 export const joints = listOf(
@@ -60,8 +69,9 @@ export const modifiers = {
   due: listOf(
     "due on | due by | due | by | until | before | for | on | fällig am | fällig bis | fällig | bis zum | bis | am | zum",
   ),
-  /** After these a day is meant even where none can be read. */
+  /** After these a day is meant even where none can be read, after the others if it has a number. */
   certainlyDue: listOf("due on | due by | due | fällig am | fällig bis | fällig"),
+  likelyDue: listOf("by | until | before | bis zum | bis"),
   owner: listOf("assigned to | owned by | owner | for | to | für | an | zugewiesen an | zuständig"),
   focus: listOf(
     "in focus | into focus | to focus | in the focus | into the focus | to the focus | im fokus | in den fokus",
@@ -72,9 +82,12 @@ export const modifiers = {
   ),
 }
 
+/** Verbs that a second thing to add may leave out: "add an action A to G and a task T to it" */
+export const adding = setOf("add create insert erstelle erzeuge erfasse")
+
 /** "goal A with actions B and C" asks for more than a name says. */
 export const withMore = listOf(
-  "with actions | with the actions | with tasks | with the tasks | mit aktionen | mit den aktionen | mit aufgaben | mit den aufgaben",
+  "with actions | with the actions | with tasks | with the tasks | mit aktionen | mit den aktionen | mit aufgaben | mit den aufgaben | und darin | und dazu | and in it",
 )
 /** Phrases that only restate the cascade of a deletion. */
 export const wholes = listOf(

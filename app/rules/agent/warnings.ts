@@ -1,13 +1,14 @@
 // warningsFor(): which changes of a model a person should look twice at, because the request does not ask for them.
-import { type AskedFor, fieldsWith } from "~/contract/card-fields"
+
 import type { SentChangeSet } from "~/contract/change-set"
+import { type AskedFor, fieldsWith } from "~/contract/fields/card-fields"
 
 type Sent = SentChangeSet["changes"]
 
 /** A kind of change that a request can ask for. */
 type Kind = AskedFor | "delete" | "comment" | "add"
 /** The one that is warned of where there are several. */
-const kindOrder: readonly Kind[] = ["complete", "word", "people", "date", "move", "size"]
+const kindOrder: readonly Kind[] = ["complete", "word", "people", "date", "move", "size", "measure"]
 
 /** Whole words of English and beginnings of German ones, each after no letter. */
 const wordsOf = (english: string, german: string) =>
@@ -43,6 +44,10 @@ const asks: Record<Kind, RegExp> = {
     "values?|efforts?|estimate|size|rate|score|rank|weigh|prioriti[sz]e|complexity|points",
     "wert|aufwand|schätz|größe|bewert|prior",
   ),
+  measure: wordsOf(
+    "status|track|risk|check|results?|metrics?|kpis?|okrs?|measures?|targets?|progress|set|update|value|\\d+",
+    "stand|ergebnis|kennzahl|ziel|fortschritt|setz|aktualisier|wert|kurs|gefährd",
+  ),
   comment: wordsOf(
     "notes?|comments?|write|tell|remind|record|document|mention|say|log|answer|reply|summari[sz]e",
     "notiz|kommentar|schreib|sag|erinner|notier|antwort|zusammenfass",
@@ -61,12 +66,13 @@ const unasked: Record<Kind, string> = {
   date: "you did not ask for a date",
   move: "you did not ask to move it",
   size: "you did not ask for a value or an effort",
+  measure: "you did not ask for a status or values",
   comment: "you did not ask for a note",
   add: "you did not ask for a new card",
 }
 
 /** Never meant by a request that says none of these words, such as "Ready for the fair?". */
-const always: readonly Kind[] = ["delete", "complete", "word", "people", "comment"]
+const always: readonly Kind[] = ["delete", "complete", "word", "people", "measure", "comment"]
 
 /** "What is late?", but not "Can you add a goal?" */
 const asksQuestion = (request: string) =>
@@ -87,6 +93,7 @@ const kindsOf = ({ op, entity, fields = {} }: Sent[number]): Kind[] => {
       return agent.asks ? [agent.asks] : []
     },
   )
+  if (has("results", "checkIn")) asked.push("measure")
   return kindOrder.filter((kind) => asked.includes(kind))
 }
 

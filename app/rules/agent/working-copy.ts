@@ -1,13 +1,24 @@
 // workingCopy(): a board in memory on which rules decide one call after another.
-import type { BoardEntity, Entity, Person } from "~/contract/field"
+import type { CheckIn } from "~/contract/check-in"
+import type { BoardEntity, Entity, Person } from "~/contract/fields/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
+import type { KeyResult } from "~/contract/key-result"
 import type { Label } from "~/contract/label"
 import type { Task } from "~/contract/task"
 import { type Card, isItem, isTask } from "../card"
-import { shownItem, shownTask, taskAfter } from "../derive"
+import { shownGoal, shownItem, shownTask, taskAfter } from "../derive"
 import { byOrder, listOf, nearIn, orderIn, sameList } from "../gaps"
-import { type Change, isCardChange, type LabelChange, type List, type RowOf, type Rows } from "../rule"
+import { resultsOf } from "../key-result"
+import {
+  type Change,
+  isCardChange,
+  type LabelChange,
+  type List,
+  type ResultChange,
+  type RowOf,
+  type Rows,
+} from "../rule"
 import { below, highest } from "./row-index"
 
 export type BoardCards = {
@@ -16,17 +27,33 @@ export type BoardCards = {
   items: readonly Item[]
   tasks: readonly Task[]
   labels: readonly Label[]
+  keyResults?: readonly KeyResult[]
   members: readonly Person[]
 }
 
 type Row = RowOf[BoardEntity]
-const entityOf = { goals: "goal", list: "item", lanes: "item", tasks: "task", labels: "label" } as const
+const entityOf = {
+  goals: "goal",
+  list: "item",
+  lanes: "item",
+  tasks: "task",
+  labels: "label",
+  results: "keyResult",
+} as const
 
 const byId = <R extends { id: number }>(rows: readonly R[]) => new Map(rows.map((row) => [row.id, row]))
 
 /** The board's rows are never changed; the copy holds its own. */
-export const workingCopy = ({ planId, goals, items, tasks, labels, members }: BoardCards) => {
-  const cards = { goal: byId(goals), item: byId(items), task: byId(tasks), label: byId(labels) }
+export const workingCopy = ({ planId, goals, items, tasks, labels, keyResults = [], members }: BoardCards) => {
+  const cards = {
+    goal: byId(goals),
+    item: byId(items),
+    task: byId(tasks),
+    label: byId(labels),
+    keyResult: byId(keyResults),
+  }
+  /** Those made on this copy. */
+  const checkIns = new Map<number, CheckIn>()
   const people = new Map(members.flatMap((person) => (person.id === null ? [] : [[person.id, person] as const])))
 
   const tasksBelow = below(cards.task, ({ itemId }) => itemId)
@@ -69,6 +96,8 @@ export const workingCopy = ({ planId, goals, items, tasks, labels, members }: Bo
     items: cards.item,
     tasks: cards.task,
     labels: cards.label,
+    keyResults: cards.keyResult,
+    checkIns,
     members: people,
     last: {
       goal: lastGoal.order,
@@ -141,7 +170,23 @@ export const workingCopy = ({ planId, goals, items, tasks, labels, members }: Bo
     }
   }
 
+  const writeResult = (change: ResultChange) => {
+    const id = change.op === "insert" ? change.row.id : change.id
+    const before = cards.keyResult.get(id)
+    if (change.op === "delete") cards.keyResult.delete(id)
+    else if (change.op === "insert") cards.keyResult.set(id, change.row)
+    else if (before) cards.keyResult.set(id, { ...before, ...change.fields })
+    const goalId = (change.op === "insert" ? change.row : before)?.goalId
+    const goal = cards.goal.get(goalId ?? 0)
+    if (goal) setGoal(shownGoal(goal, resultsOf(rows, goal.id)))
+  }
+
   const write = (change: Change) => {
+    if (change.entity === "keyResult") return writeResult(change)
+    if (change.entity === "checkIn") {
+      if (change.op === "insert") checkIns.set(change.row.id, change.row)
+      return
+    }
     if (!isCardChange(change)) return writeLabel(change)
     if (change.op === "delete") return remove(change.entity, change.id)
     const [entity, id] = [change.entity, change.op === "insert" ? change.row.id : change.id]

@@ -14,7 +14,7 @@ import { atTimeInText } from "~/ui/parts/dates"
 import { EmptyState, Failed } from "~/ui/parts/empty-state"
 import { Loading } from "~/ui/parts/loading"
 import { common } from "~/ui/parts/texts"
-import { showToast } from "~/ui/parts/toast"
+import { showToast } from "~/ui/parts/toast/toast"
 import { messageOf } from "~/ui/parts/use-attempt"
 import { useCall } from "~/ui/parts/use-call"
 

@@ -1,12 +1,14 @@
 import { ChevronRight, Eraser, Inbox, Sparkle } from "lucide-react"
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from "react"
 import { isWaiting } from "~/client/agent/review"
+import type { ReviewPage as Page } from "~/contract/shared/deep-link"
 import { Composer } from "~/ui/agent/composer"
 import { ConfirmBanner } from "~/ui/agent/confirm-banner"
 import { DraftBar } from "~/ui/agent/draft-bar"
 import { linkGhosts } from "~/ui/agent/link-ghosts"
 import { MessageView, showBoard } from "~/ui/agent/message-view"
-import { ReviewPage } from "~/ui/agent/review-page"
+import { ReviewList } from "~/ui/agent/review-list"
+import { ReviewProposal } from "~/ui/agent/review-proposal"
 import { review } from "~/ui/agent/review-texts"
 import { agent } from "~/ui/agent/texts"
 import { Thinking } from "~/ui/agent/thinking"
@@ -14,7 +16,7 @@ import { focusField, useConversation } from "~/ui/agent/use-conversation"
 import { useReview } from "~/ui/agent/use-review"
 import { Button, IconButton } from "~/ui/parts/button"
 import { common } from "~/ui/parts/texts"
-import { showToast } from "~/ui/parts/toast"
+import { showToast } from "~/ui/parts/toast/toast"
 import { useWidth } from "~/ui/parts/use-width"
 import { useBoard, useObserved, usePlan, useView } from "~/ui/plan/board-context"
 import { commandNames } from "~/ui/plan/key-texts"
@@ -170,6 +172,21 @@ const Chat = () => {
       </div>
       <ConfirmBanner />
       <Composer />
+    </div>
+  )
+}
+
+/** The review list, or one proposal of it, in place of the conversation. */
+const ReviewPage = ({ page }: { page: Page }) => {
+  const from = useRef<number>(undefined)
+  if (typeof page === "number") from.current = page
+  return (
+    <div className="agent flow grow divided">
+      {typeof page === "number" ? (
+        <ReviewProposal key={page} id={page} />
+      ) : (
+        <ReviewList key={page} page={page} from={from.current} />
+      )}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { Undo2 } from "lucide-react"
+import { ChevronRight, Undo2 } from "lucide-react"
 import { memo } from "react"
 import type { ChatMessage } from "~/client/agent/conversation-types"
 import type { Change } from "~/contract/change-set"
@@ -76,6 +76,7 @@ const Answer = ({ message, last }: { message: ChatMessage; last: boolean }) => {
           onTick={conversation.tick}
           onTickAll={conversation.tickAll}
         />
+        <LeftOut lines={shown?.leftOut} />
         <UnclearParts parts={shown?.unclear} enabled={last && open} />
         {open && <p>{agent.proceed}</p>}
       </>
@@ -98,8 +99,33 @@ const Answer = ({ message, last }: { message: ChatMessage; last: boolean }) => {
       </>
     )
   }
-  return <AnswerText text={said ?? content} cards={cards} marked={model !== undefined} />
+  return (
+    <>
+      <AnswerText text={said ?? content} cards={cards} marked={model !== undefined} />
+      <LeftOut lines={shown?.leftOut} />
+      <UnclearParts parts={shown?.unclear} enabled={last} />
+    </>
+  )
 }
+
+/** The lines of a pasted text that are no part of the changes. */
+const LeftOut = ({ lines = [] }: { lines: string[] | undefined }) =>
+  lines.length === 0 ? null : (
+    <details className="agent-left-out">
+      <summary className="row">
+        <ChevronRight className="icon small" aria-hidden="true" />
+        {agent.leftOut(lines.length)}
+      </summary>
+      <ul>
+        {lines.map((line, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a message never change
+          <li key={at} className="breaks" dir="auto">
+            {line}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
 
 const countsOf = (changes: readonly Change[]) => ({
   added: changes.filter(({ op }) => op === "create").length,

@@ -2,14 +2,14 @@
 import type { BoardReader } from "~/client/board/board-types"
 import { serverNow } from "~/client/server-clock"
 import type { Proposal } from "~/contract/proposal"
-import { nameInALine } from "~/rules/text-parts"
+import { nameInALine } from "~/rules/line-name"
 import { rowOf } from "~/ui/agent/change-row"
 import { review as words } from "~/ui/agent/review-texts"
 import { agent } from "~/ui/agent/texts"
 import { useNames } from "~/ui/parts/avatar"
 import { atDate } from "~/ui/parts/dates"
 import { useBoard } from "~/ui/plan/board-context"
-import { byAgent } from "~/ui/plan/names"
+import { byAgent } from "~/ui/plan/log-lines"
 
 const dayMs = 86_400_000
 /** Characters of a request's line. */

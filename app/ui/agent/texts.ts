@@ -41,6 +41,7 @@ export const agent = localized("agent", {
   previewOf: (counts: ChangeCounts) => `PREVIEW: ${proposedTexts(counts)}`,
   proceed: "Ready to proceed?",
   notUnderstood: "Not understood",
+  leftOut: (lines: number) => `Left out: ${counted(lines, { one: "# line", other: "# lines" })}`,
   whatIllDo: "What I'll do:",
   changes: (count: number) => counted(count, { one: "# change", other: "# changes" }),
   selected: (count: number, all: number) => `${count} of ${all} selected`,

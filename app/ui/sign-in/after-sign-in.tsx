@@ -8,7 +8,7 @@ import { isRefusal } from "~/contract/problem"
 import { problemText } from "~/contract/shared/language/problem-text"
 import { safeReturnUrl } from "~/contract/shared/return-url"
 import { common } from "~/ui/parts/texts"
-import { showToast } from "~/ui/parts/toast"
+import { showToast } from "~/ui/parts/toast/toast"
 
 /** Runs on every page of a signed-in person: accepts a stored invitation and returns to the page they asked for. */
 export const useAfterSignIn = () => {

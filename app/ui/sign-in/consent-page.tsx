@@ -110,12 +110,9 @@ const Question = ({ request, name, host, verified, person, plans, levels, now, s
   return (
     <Form method="post" action="/oauth/authorize" className="consent-card surface flow" onKeyDown={pressNothing}>
       <input type="hidden" name="request" value={request} />
-      <input type="hidden" name="plans" value={chosen === null ? "all" : "chosen"} />
       {chosen?.map((id) => (
         <input key={id} type="hidden" name="plan" value={id} />
       ))}
-      <input type="hidden" name="access" value={access} />
-      <input type="hidden" name="days" value={days} />
       <div className="row">
         <span className="consent-tile centered rigid" aria-hidden="true">
           {[...name][0]?.toUpperCase()}
@@ -160,13 +157,20 @@ const Question = ({ request, name, host, verified, person, plans, levels, now, s
         <legend className="caps muted">{consentTexts.plans}</legend>
         <div className="consent-options divided">
           <Option
-            group="which"
+            name="plans"
+            value="all"
             on={chosen === null}
             label={consentTexts.allPlans}
             hint={consentTexts.allPlansHint(plans.length)}
             onChoose={() => setChosen(null)}
           />
-          <Option group="which" on={chosen !== null} label={consentTexts.onlyThese} onChoose={() => setChosen(ticked)}>
+          <Option
+            name="plans"
+            value="chosen"
+            on={chosen !== null}
+            label={consentTexts.onlyThese}
+            onChoose={() => setChosen(ticked)}
+          >
             {chosen && <span className="fine muted numeric">{consentTexts.chosen(chosen.length, plans.length)}</span>}
           </Option>
           {chosen && <Plans plans={plans} chosen={chosen} onChange={choose} />}
@@ -178,7 +182,8 @@ const Question = ({ request, name, host, verified, person, plans, levels, now, s
           {levels.map((level) => (
             <Option
               key={level}
-              group="may"
+              name="access"
+              value={level}
               on={level === access}
               {...consentTexts.levels[level]}
               onChoose={() => setAccess(level)}
@@ -197,6 +202,7 @@ const Question = ({ request, name, host, verified, person, plans, levels, now, s
         </div>
         <Segmented<Days>
           label={consentTexts.lasts}
+          name="days"
           value={days}
           options={(["30", "365", ""] as const).map((value) => ({ value, label: consentTexts.days[value] }))}
           onChange={setDays}
@@ -221,7 +227,9 @@ const pressNothing = (event: KeyboardEvent) => {
 }
 
 type OptionProps = {
-  group: string
+  /** Sent with the form, also before the page's script has run. */
+  name: string
+  value: string
   on: boolean
   label: string
   hint?: string
@@ -229,9 +237,9 @@ type OptionProps = {
   children?: ReactNode
 }
 
-const Option = ({ group, on, label, hint, onChoose, children }: OptionProps) => (
+const Option = ({ name, value, on, label, hint, onChoose, children }: OptionProps) => (
   <label className="consent-option" data-on={on || undefined}>
-    <input type="radio" name={group} checked={on} onChange={onChoose} />
+    <input type="radio" name={name} value={value} checked={on} onChange={onChoose} />
     <span className="grow">
       <b>{label}</b>
       {hint && <p className="fine muted">{hint}</p>}

@@ -16,6 +16,7 @@ import { openJobs } from "~/outside/jobs.server"
 import { closeMail, openMail } from "~/outside/mail.server"
 import { openSpeaking } from "~/outside/speaking.server"
 import { cloneDatabase } from "../database/database.ts"
+import { until } from "../until.ts"
 
 export const origin = "http://localhost:4650"
 
@@ -94,12 +95,9 @@ export const openSignIn = async (options: { smtpUrl?: string } = {}) => {
 
   /** The link of the newest mail to the address. */
   const linkTo = async (email: string, after = 0) => {
-    for (let tries = 0; tries < 200; tries++) {
-      const found = printed.filter(({ to }) => to.toLowerCase() === email.toLowerCase())
-      if (found.length > after) return found.at(-1)?.link ?? ""
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-    throw new Error(`no mail to ${email}`)
+    const sent = () => printed.filter(({ to }) => to.toLowerCase() === email.toLowerCase())
+    await until(() => sent().length > after)
+    return sent().at(-1)?.link ?? ""
   }
 
   const ask = (email: string, sent: Sent & { returnUrl?: string; invitationToken?: string } = {}) => {

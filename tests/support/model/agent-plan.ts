@@ -24,6 +24,10 @@ export const goals = ["Open twelve new docks", "Win the city renewal", "Halve re
     createdDate: at,
     modifiedDate: at,
     createdBy: { id: 1, userName: "Ada Lind" },
+    owner: null,
+    ownerId: null,
+    progress: null,
+    lastCheckIn: null,
   }),
 )
 

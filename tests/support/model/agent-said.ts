@@ -24,7 +24,7 @@ export const saidOf =
           : entity === "item"
             ? items.find((item) => item.id === id)?.topic
             : tasks.find((task) => task.id === id)?.description
-    const { changes, text, unclear = [] } = await offline(actor, copyOf(cards), { request, timeZone })
+    const { changes, text, unclear = [], leftOut } = await offline(actor, copyOf(cards), { request, timeZone })
     if (!changes) return [`? ${text?.split("\n")[0]}`]
     const lines = changes.map(({ op, entity, id, fields = {} }) => {
       const { name, topic, ...rest } = fields
@@ -43,6 +43,8 @@ export const saidOf =
     })
     return [
       ...lines,
-      ...[...(text ? text.split("\n") : []), ...unclear.map(({ text }) => text)].map((line) => `! ${line}`),
+      ...[...(text ?? leftOut?.text ?? "").split("\n").filter(Boolean), ...unclear.map(({ text }) => text)].map(
+        (line) => `! ${line}`,
+      ),
     ]
   }

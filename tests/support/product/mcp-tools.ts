@@ -6,13 +6,14 @@ import http from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import path from "node:path"
+import { freePorts } from "./ports.ts"
 
 const packages = path.resolve(import.meta.dirname, "../../../node_modules/@modelcontextprotocol")
 
 /** `signal` ends the process. */
 type Tested = { url: string; headers: Record<string, string>; signal: AbortSignal }
 
-const run = (args: string[], cwd: string, signal: AbortSignal) =>
+const run = (args: string[], cwd: string, signal: AbortSignal, onOutput?: (stdout: string) => void) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     const child = execFile(
       process.execPath,
@@ -21,6 +22,11 @@ const run = (args: string[], cwd: string, signal: AbortSignal) =>
       { cwd, signal },
       (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, stdout, stderr }),
     )
+    let said = ""
+    child.stdout?.on("data", (data) => {
+      said += String(data)
+      onOutput?.(said)
+    })
   })
 
 const withoutGlob = path.join(import.meta.dirname, "without-glob.mjs")
@@ -53,15 +59,35 @@ export const conformance = async ({ url, headers, signal }: Tested, revision: st
   }
 }
 
-/** Checks what an authorization server says of itself. */
-export const describedConformance = (url: string, signal: AbortSignal) =>
-  suite(["authorization", "--url", url, "--scenario", "authorization-server-metadata-endpoint"], signal)
+/** `allow` is what a person does at the address of the consent page. */
+type Authorizing = { issuer: string; resource: string; clientId: string; allow: (address: string) => Promise<void> }
 
-const suite = async (args: string[], signal: AbortSignal): Promise<Check[]> => {
+/** Runs all scenarios of an authorization server: what it says of itself, and a code that is exchanged for a token. */
+export const authorizationConformance = async (
+  { issuer, resource, clientId, allow }: Authorizing,
+  signal: AbortSignal,
+): Promise<Check[]> => {
+  const [port] = await freePorts()
+  const args = ["--url", issuer, "--client-id", clientId, "--resource", resource, "--port", String(port)]
+  let allowed: Promise<void> | undefined
+  const checks = await suite(["authorization", ...args], signal, (said) => {
+    const address = /^http\S+\/oauth\/authorize\?\S+$/m.exec(said)?.[0]
+    if (address) allowed ??= allow(address)
+  })
+  await allowed
+  return checks
+}
+
+const suite = async (args: string[], signal: AbortSignal, onOutput?: (stdout: string) => void): Promise<Check[]> => {
   const results = fs.mkdtempSync(path.join(tmpdir(), "laneway-conformance-"))
   try {
     const script = path.join(packages, "conformance/dist/index.js")
-    const { stdout, stderr } = await run(["--import", withoutGlob, script, ...args, "-o", results], results, signal)
+    const { stdout, stderr } = await run(
+      ["--import", withoutGlob, script, ...args, "-o", results],
+      results,
+      signal,
+      onOutput,
+    )
     const folders = fs.readdirSync(results)
     if (folders.length === 0) throw new Error(`The conformance suite failed. ${stdout}${stderr}`)
     return folders.flatMap((folder) => {

@@ -1,9 +1,9 @@
 // startAgents(product): the built MCP server as its own process on a running product's database. `deno`: Deno's program,
 // which then runs it.
 import { type ChildProcess, spawn } from "node:child_process"
-import net from "node:net"
 import path from "node:path"
 import { onDeno } from "../../../scripts/steps/deno.mjs"
+import { freePort } from "./ports.ts"
 import type { Product } from "./product.ts"
 
 const root = path.resolve(import.meta.dirname, "../../..")
@@ -52,11 +52,3 @@ export const startAgents = async (
     },
   }
 }
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = net.createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as net.AddressInfo
-      server.close(() => resolve(port))
-    })
-  })

@@ -1,5 +1,5 @@
-import { db } from "./connection.server"
-import type { SqlOrTx, Tx } from "./transaction.server"
+import { db } from "~/database/connection.server"
+import type { SqlOrTx, Tx } from "~/database/transaction.server"
 
 export type NewLink = {
   tokenHash: Uint8Array

@@ -1,4 +1,4 @@
-import { db } from "./connection.server"
+import { db } from "~/database/connection.server"
 
 /** Stores the ticket for a minute and returns its end; undefined when the session has ended. */
 export const insertTicket = async (tokenHash: Uint8Array, sessionId: string): Promise<string | undefined> => {

@@ -1,7 +1,7 @@
 import type { ListedAgent } from "~/contract/agent"
 import type { AccessLevel } from "~/contract/capability"
 import type { SystemRole } from "~/contract/role"
-import { db } from "./connection.server"
+import { db } from "~/database/connection.server"
 import { sessionChannel } from "./session.server"
 
 /** Hashes are SHA-256s. `expires` null: until it is ended. */
