@@ -1,7 +1,7 @@
 import * as z from "zod/mini"
-import { limits, unprintable } from "~/contract/shared/bounds"
+import { color, entityPath, id, idText, line, order, planQuery } from "~/contract/fields/field"
+import { limits } from "~/contract/shared/bounds"
 import { del, get, post, put, resource } from "./call"
-import { color, entityPath, id, idText, order, planQuery, text } from "./field"
 
 /** The most labels of a plan. */
 export const mostLabels = 100
@@ -16,11 +16,7 @@ export const label = z.object({
 /** A label of a plan's actions and tasks. */
 export type Label = z.output<typeof label>
 
-const name = text(limits.name).check(
-  z.refine((value) => !unprintable.test(value), {
-    error: "may not contain line breaks, control characters or marks that change the direction of text.",
-  }),
-)
+const name = line(limits.name)
 
 /** No more cards than a plan can have. */
 const cards = z.array(id).check(z.maxLength(50_000))
@@ -39,10 +35,10 @@ export const labelCalls = resource({
   }),
   create: post("/api/Label", {
     summary:
-      "Adds a label; 409 with `current`, the label that has the name. Without a colour it gets the next unused one of the twelve.",
+      "Adds a label; 409 with `current`, the label that has the name. Without a colour it gets the next unused one of the twelve. `id`: that of a deleted label of the plan, under which it comes back.",
     access: "changeBoard",
     query: planQuery,
-    body: z.object({ ...shown, name }),
+    body: z.object({ ...shown, name, id: z.optional(id) }),
     answer: label,
     status: 201,
   }),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini"
+import { entityPath, id, line, order, planQuery, text } from "~/contract/fields/field"
 import { limits } from "~/contract/shared/bounds"
 import { del, get, post, put, resource } from "./call"
-import { entityPath, id, order, planQuery, text } from "./field"
 
 /** The most values of one field of a filter. */
 const mostFiltered = 100
@@ -45,7 +45,7 @@ export const view = z.object({
 })
 export type View = z.output<typeof view>
 
-const name = text(limits.name).check(z.refine((value) => value.trim() !== "", { error: "Enter a name." }))
+const name = line(limits.name).check(z.refine((value) => value.trim() !== "", { error: "Enter a name." }))
 const fields = {
   shared: z.optional(z.boolean()),
   layout: z.optional(z.enum(layouts)),

@@ -12,8 +12,18 @@ export type CopyParts = {
   completed: boolean
 }
 
-export type CopyKind = "label" | "goal" | "item" | "task" | "person" | "comment" | "note" | "file"
-const kinds = ["label", "goal", "item", "task", "person", "comment", "note", "file"] as const satisfies CopyKind[]
+export type CopyKind = "label" | "goal" | "keyResult" | "item" | "task" | "person" | "comment" | "note" | "file"
+const kinds = [
+  "label",
+  "goal",
+  "keyResult",
+  "item",
+  "task",
+  "person",
+  "comment",
+  "note",
+  "file",
+] as const satisfies CopyKind[]
 
 /** Someone who owns a card or wrote a comment: an account, a person of an import, or a key. */
 export type CopiedPerson = { key: string; userName: string; email: string | null; personId: number | null }
@@ -69,15 +79,18 @@ const atOnce = 500
 export const readToCopy = async ({ planId, person, standing }: Admission, parts: CopyParts): Promise<CopySource> => {
   const tx = wholePlanDb()
   const { goals, items, tasks, comments, notes } = rowsIn(tx, planId, person, parts)
-  const named = tx`select i.awaited_owner as id from app.item i where ${parts.owners} and i.id in (${items}) and i.awaited_owner is not null
+  const named = tx`select g.awaited_owner as id from app.goal g where ${parts.owners} and g.id in (${goals}) and g.awaited_owner is not null
+      union select i.awaited_owner as id from app.item i where ${parts.owners} and i.id in (${items}) and i.awaited_owner is not null
       union select t.awaited_owner from app.task t where ${parts.owners} and t.id in (${tasks}) and t.awaited_owner is not null
       union select c.imported_author from app.comment c where c.id in (${comments}) and c.imported_author is not null`
-  const accounts = tx`select i.owner_id as id from app.item i where ${parts.owners} and i.id in (${items}) and i.owner_id is not null
+  const accounts = tx`select g.owner_id as id from app.goal g where ${parts.owners} and g.id in (${goals}) and g.owner_id is not null
+      union select i.owner_id from app.item i where ${parts.owners} and i.id in (${items}) and i.owner_id is not null
       union select t.owner_id from app.task t where ${parts.owners} and t.id in (${tasks}) and t.owner_id is not null
       union select c.created_by from app.comment c where c.id in (${comments}) and c.created_by is not null and c.imported_author is null`
   const queries = {
     label: tx`select row_to_json(v)::text as line from api.label v where v."planId" = ${planId} order by v."order", v.id`,
     goal: tx`select row_to_json(v)::text as line from api.goal v where v.id in (${goals}) order by v.id`,
+    keyResult: tx`select row_to_json(v)::text as line from api.key_result v where v."goalId" in (${goals}) order by v."order", v.id`,
     item: tx`select row_to_json(v)::text as line from api.item v where v.id in (${items}) order by v.id`,
     task: tx`select row_to_json(v)::text as line from api.task v where v.id in (${tasks}) order by v.id`,
     person: tx`

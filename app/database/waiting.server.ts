@@ -10,6 +10,12 @@ export const waitsState = async ({ planId }: Admission, of: Waiter): Promise<str
   return row?.state ?? ""
 }
 
+/** The results of a goal, as a guard compares them. */
+export const resultsState = async (goalId: number): Promise<string> => {
+  const [row] = await db()<{ state: string }[]>`select app.state_of('results', ${goalId}, 0) as state`
+  return row?.state ?? ""
+}
+
 /** Of each card, the open ones that wait for it, as a guard compares them: "7: 9:3,4" if 9 also waits for 3 and 4, which are open. */
 export const waitersOf = async (cards: readonly Waited[]): Promise<string[]> => {
   const rows = await db()<{ waiters: string }[]>`

@@ -1,21 +1,22 @@
-// copiedBoard(): the cards and labels of a plan as rows of another one, by the table of fields.
-import { fieldsWith } from "~/contract/card-fields"
-import type { BoardEntity, Entity, Person } from "~/contract/field"
+// copiedBoard(): the cards, labels and results of a plan as rows of another one, by the table of fields.
+import { fieldsWith } from "~/contract/fields/card-fields"
+import type { BoardEntity, Entity, Listed, Person } from "~/contract/fields/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
+import type { KeyResult } from "~/contract/key-result"
 import type { Label } from "~/contract/label"
 import type { Task } from "~/contract/task"
 import { shownBlocked, shownTask } from "./derive"
 import { relisted } from "./lists"
 import type { Change } from "./rule"
 
-export type BoardRows = { labels: Label[]; goals: Goal[]; items: Item[]; tasks: Task[] }
+export type BoardRows = { labels: Label[]; goals: Goal[]; keyResults: KeyResult[]; items: Item[]; tasks: Task[] }
 type Owned = { owner: Person | null; awaitedOwner: Person | null }
 
 type Copying = {
   planId: number
   /** New ids, as many as there are rows of a kind, in their order. */
-  ids: Record<BoardEntity, number[]>
+  ids: Record<Listed | "keyResult", number[]>
   now: string
   creator: { id: number; userName: string }
   /** Who owns the copy of a card. */
@@ -59,7 +60,7 @@ const lastDay = /(?<=UNTIL=)(\d{4})(\d\d)(\d\d)/
 const later = (day: string, by: number) => new Date(Date.parse(day) + by).toISOString().slice(0, 10).replaceAll("-", "")
 
 /** The new id of each row. */
-export type NewIds = Record<BoardEntity, ReadonlyMap<number, number>>
+export type NewIds = Record<Listed, ReadonlyMap<number, number>>
 
 const idsFor = (rows: readonly { id: number }[], ids: readonly number[]) =>
   new Map(rows.map(({ id }, at) => [id, ids[at] as number]))
@@ -93,7 +94,27 @@ export const copiedBoard = (rows: BoardRows, copying: Copying): { changes: Chang
     }
   }
   const labels = rows.labels.map((label): Label => ({ ...label, planId, id: newIds.label.get(label.id) as number }))
-  const goals = rows.goals.map((goal): Goal => ({ ...base("goal", goal), modifiedDate: now, createdBy: creator }))
+  const goals = rows.goals.map(
+    (goal): Goal => ({
+      ...base("goal", goal),
+      status: null,
+      progress: null,
+      lastCheckIn: null,
+      modifiedDate: now,
+      createdBy: creator,
+    }),
+  )
+  // A copy begins at the start of its results, without check-ins.
+  const keyResults = rows.keyResults.map(
+    (result, at): KeyResult => ({
+      ...result,
+      id: ids.keyResult[at] as number,
+      planId,
+      goalId: newIds.goal.get(result.goalId) as number,
+      current: result.start,
+      modifiedDate: now,
+    }),
+  )
   const goalById = new Map(goals.map(({ id, name, color }) => [id, { id, name, color }]))
   const items = rows.items.map((item): Item => {
     const goal = goalById.get(newIds.goal.get(item.goalId ?? 0) ?? 0) ?? null
@@ -116,6 +137,7 @@ export const copiedBoard = (rows: BoardRows, copying: Copying): { changes: Chang
     changes: [
       ...labels.map((row) => insert("label", row)),
       ...goals.map((row) => insert("goal", row)),
+      ...keyResults.map((row) => insert("keyResult", row)),
       ...items.map((row) =>
         insert(
           "item",

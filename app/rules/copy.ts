@@ -4,10 +4,10 @@ import type { Item, itemCalls } from "~/contract/item"
 import { refusal } from "~/contract/problem"
 import { copiedAtOnce } from "~/contract/shared/bounds"
 import type { Task, taskCalls } from "~/contract/task"
-import { giveCopies, openTasksOf } from "./copies"
-import { boardUpdated, completedAction, existing, named } from "./decide"
+import { boardUpdated, completedAction, existing, named, openTasksOf } from "./decide"
 import { shownItem, shownTask } from "./derive"
 import { behind } from "./gaps"
+import { giveRules } from "./later"
 import { relisted } from "./lists"
 import { orderUpdated, placed } from "./place"
 import type { Change, Context, Emission, Rule } from "./rule"
@@ -117,4 +117,4 @@ const taskCopy: Rule<TaskInput> = {
   },
 }
 
-giveCopies({ item: itemCopy, task: taskCopy })
+giveRules({ "item.copy": itemCopy, "task.copy": taskCopy })

@@ -1,4 +1,4 @@
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import type { Item } from "~/contract/item"
 import type { WeekStart } from "~/contract/shared/language/week"
 import type { Task } from "~/contract/task"

@@ -1,11 +1,12 @@
+// The rules of labels. labelCalled(), labelKey(): which label a name means.
 import type { InputOf } from "~/contract/call"
-import type { Item } from "~/contract/item"
 import { type Label, type LabelledCards, type labelCalls, mostLabels } from "~/contract/label"
 import { invalid, refusal } from "~/contract/problem"
-import type { Task } from "~/contract/task"
 import { alone, differing, existing, isEmpty, named, nothing, ordered, unset } from "./decide"
-import { behind, byOrder } from "./gaps"
+import { behind } from "./gaps"
 import { unusedColors } from "./goal-palette"
+import { cardsWith, exchanged, type Labelled } from "./labelled"
+import { giveRules } from "./later"
 import { orderUpdated, placed } from "./place"
 import type { Change, Needs, Rows, Rule } from "./rule"
 
@@ -32,13 +33,16 @@ const needs = (): Needs => ({ labels: true })
 const create: Rule<Input<"create">> = {
   needs,
   decide: (rows, input, { newId }) => {
+    const id = input.id ?? newId
+    const there = rows.labels.get(id)
+    if (there) throw refusal(409, `There is already a label “${there.name}”.`, { current: there })
     const name = withFreeName(rows, input.name)
     const all = [...rows.labels.values()]
     if (all.length >= mostLabels)
       throw refusal(409, `A plan has at most ${mostLabels} labels. Delete one that is no longer needed.`)
     const order = unset(input.order) ? undefined : input.order
     const made: Label = {
-      id: newId,
+      id,
       planId: rows.planId,
       name,
       color: input.color ?? (unusedColors(all.map(({ color }) => color))[0] as string),
@@ -47,8 +51,8 @@ const create: Rule<Input<"create">> = {
     const { row, others, changes } = placed(rows, "label", made, { order })
     return {
       changes: [{ op: "insert", entity: "label", row }, ...changes],
-      events: [{ event: "LabelAdded", entity: "label", id: newId }, ...orderUpdated("label", others)],
-      answer: { entity: "label", id: newId },
+      events: [{ event: "LabelAdded", entity: "label", id }, ...orderUpdated("label", others)],
+      answer: { entity: "label", id },
     }
   },
 }
@@ -70,29 +74,6 @@ const update: Rule<Input<"update">> = {
       answer,
     }
   },
-}
-
-type Labelled = { entity: "item"; row: Item } | { entity: "task"; row: Task }
-
-/** The cards with a label. */
-export const cardsWith = ({ items, tasks }: Pick<Rows, "items" | "tasks">, id: number): Labelled[] => [
-  ...[...items.values()].flatMap((row) => (row.labelIds.includes(id) ? [{ entity: "item" as const, row }] : [])),
-  ...[...tasks.values()].flatMap((row) => (row.labelIds.includes(id) ? [{ entity: "task" as const, row }] : [])),
-]
-
-/** The labels of a card without one of them, and with another, in the order of the plan's. */
-export const exchanged = (
-  labels: Rows["labels"],
-  labelIds: readonly number[],
-  { off, on }: { off?: number | undefined; on?: number | undefined },
-) => {
-  const ids = new Set(labelIds)
-  if (off !== undefined) ids.delete(off)
-  if (on !== undefined) ids.add(on)
-  return [...ids]
-    .flatMap((id) => labels.get(id) ?? [])
-    .sort(byOrder)
-    .map(({ id }) => id)
 }
 
 const relabelled = (rows: Rows, { entity, row }: Labelled, change: Parameters<typeof exchanged>[2]): Change =>
@@ -177,4 +158,10 @@ const setCards: Rule<Input<"setCards">> = {
   },
 }
 
-export const labelRules = { create, update, remove, updateOrders, setCards }
+giveRules({
+  "label.create": create,
+  "label.update": update,
+  "label.remove": remove,
+  "label.updateOrders": updateOrders,
+  "label.setCards": setCards,
+})

@@ -13,6 +13,7 @@ import { userCalls } from "~/contract/user"
 import { db } from "~/database/connection.server"
 import { forgetCards } from "~/domain/board/cached-cards.server"
 import { startSession } from "~/domain/sign-in/session.server"
+import { openAgent, personal } from "../support/api/agent.ts"
 import { type Api, type Caller, openApi } from "../support/api/api.ts"
 import { type Stocked, sentTo, stocked } from "../support/api/every-call.ts"
 
@@ -89,6 +90,8 @@ test("of the calls that change something, those stay open that concern no plan, 
       "Ai.contextChat open",
       "auth.mcpTicket open",
       "auth.realtimeTicket open",
+      "Feed.create open",
+      "Feed.remove open",
       "invitation.accept open",
       "invitation.acceptPosted open",
       "invitation.withdraw open",
@@ -113,6 +116,9 @@ test("of the calls that change something, those stay open that concern no plan, 
       "Users.enable open",
       "Users.setAvatar open",
       "Users.removeAvatar open",
+      "Webhook.remove open",
+      "Webhook.resend open",
+      "Webhook.test open",
     ]
   `)
 })
@@ -130,6 +136,29 @@ test("a plan's key changes nothing, and reads as before", async () => {
     { "x-api-key": key },
   )
   expect(not(read, "open")).toMatchInlineSnapshot(`[]`)
+})
+
+test("an agent reads it, and is told why nothing that it saves or proposes is carried out", async () => {
+  const made = await api.filled(owner)
+  const [id, goal] = [made.plan.id, made.goal.id]
+  const agent = await openAgent(personal(owner))
+  const changes = [{ op: "update", entity: "goal", id: goal, fields: { name: "Changed" } }]
+  const proposed = await agent.call<{ id: number }>("propose_changes", { planId: id, changes })
+  await archive(true, owner, id)
+  const asked: [tool: string, input: Record<string, unknown>][] = [
+    ["save_goal", { planId: id, goal, name: "Changed" }],
+    ["save_task", { planId: id, task: made.task.id, status: "done" }],
+    ["check_in", { planId: id, goal, status: "on track" }],
+    ["apply_changes", { id: proposed.data.id }],
+  ]
+  for (const [tool, input] of asked) {
+    const { isError, text } = await agent.call(tool, input)
+    expect([tool, isError, text]).toEqual([tool, true, expect.stringContaining(archivedPlan)])
+  }
+  const read = await agent.call("get_board", { planId: id })
+  expect([read.isError, read.text]).toEqual([false, expect.stringContaining(made.goal.name)])
+  expect(read.text).not.toContain("Changed")
+  await agent.close()
 })
 
 test("a change that changes nothing is refused too", async () => {

@@ -431,3 +431,32 @@ test("JSON has labels by name, also those of cards that the plan's list lacks, a
   expect(board.labels.map(({ name }) => name)).toEqual(["b", "Ä; #1"])
   expect(board.tasks[0]?.labelIds).toEqual(board.labels.map(({ id }) => id))
 })
+
+test("a deleted label comes back under its id, in its plan alone; one that was never deleted there does not", async () => {
+  const made = await api.filled(ada)
+  const planId = made.plan.id
+  const [label, other] = [await add(planId, "Roads"), await add(planId, "Permits")]
+  const elsewhere = await api.filled(ada)
+  const foreign = await add(elsewhere.plan.id, "Roads")
+  for (const [plan, { id }] of [
+    [planId, label],
+    [elsewhere.plan.id, foreign],
+  ] as const)
+    await api.send(labelCalls.remove, { planId: plan, id }, { as: ada })
+  const create = (body: object, as = ada) => api.call<Label>("POST", `/api/Label?planId=${planId}`, { as, body })
+
+  for (const id of [foreign.id, other.id + 1_000_000, made.item.id + 2_000_000])
+    expect(await create({ ...label, id })).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining(`No label ${id}`) },
+    })
+  expect((await create(label, await api.person())).status).toBe(404)
+  expect((await create({ ...other, name: "Other" })).status).toBe(400)
+
+  const twice = await Promise.all([create(label), create({ ...label, name: "Streets" })])
+  expect(twice.map(({ status }) => status).sort()).toEqual([201, 409])
+  const { labels } = await labelled(made)
+  expect(labels.map(({ id }) => id)).toEqual([label.id, other.id])
+  expect(labels[0]?.order).toBe(label.order)
+  expect((await create({ ...label, name: "Again" })).body).toMatchObject({ current: { id: label.id } })
+})

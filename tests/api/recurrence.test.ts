@@ -293,6 +293,27 @@ describe("reopening a task that has repeated", () => {
     expect(await nexts(plan)).toEqual([])
   })
 
+  test("in one call with its next one: a next one that is only moved is taken back, one that is begun carries on", async () => {
+    const plan = await planWith()
+    const { planId, task, put, one } = plan
+    const reopened = async (ofNext: { order: number; type?: 0 | 1 }) => {
+      const next = (await put(task.id, { type: 2 })).body.next?.id ?? 0
+      const orders = [
+        { id: task.id, order: 1, type: 0 as const },
+        { id: next, ...ofNext },
+      ]
+      const { status } = await api.send(taskCalls.updateOrders, { planId, orders }, { as: ada })
+      expect(status).toBe(204)
+      return next
+    }
+    await reopened({ order: 3 })
+    expect(await nexts(plan)).toEqual([])
+    expect(await one(task.id)).toMatchObject({ type: 0, recurrence: "FREQ=DAILY", next: null })
+    const next = await reopened({ order: 3, type: 1 })
+    expect(await one(task.id)).toMatchObject({ type: 0, recurrence: null, next: null })
+    expect(await one(next)).toMatchObject({ type: 1, recurrence: "FREQ=DAILY" })
+  })
+
   test.each<[string, Sent]>([
     ["renamed", { description: "Water the plants well" }],
     ["begun", { type: 1 }],

@@ -160,6 +160,12 @@ test("changes that no longer fit say who changed the card, cannot be chosen, and
     undefined,
     undefined,
   ])
+  const agent = await openAgent({ ...personal(member), access: "propose", agent: "Claude", grantId: 7 })
+  const read = await agent.call("get_proposal", { id })
+  const said = `${member.userName} changed the due date of the task Task to 24 Nov 2026`
+  expect(read.text).toMatch(/^0\. Change the task "Task": due .+ \(no longer applies: (.+)\)$/m)
+  expect(read.text).toContain(`(no longer applies: ${said})`)
+  await agent.close()
   const chosen = await api.send(proposalCalls.applyProposal, { planId: plan.id, id, only: [0, 1] }, { as: owner })
   expect(chosen).toMatchObject({ status: 409, body: { message: expect.stringContaining("Nothing was applied") } })
   const alone = await api.send(proposalCalls.applyProposal, { planId: plan.id, id, only: [2] }, { as: owner })
@@ -191,6 +197,20 @@ test("a proposal whose changes all no longer fit is stale, and waits to be rejec
   expect(log[0]?.message).toBe(
     `<b>${owner.userName}</b> rejected 1 change proposed by <b>Claude</b> for <b>${member.userName}</b>: <ins>The lease ends on 31 January.</ins>`,
   )
+})
+
+test("an agent that proposes without an end is refused once sixty proposals are in the list in an hour, and others are not", async () => {
+  const { plan } = await filled()
+  const goal = (name: string): Sent => [{ op: "create", entity: "goal", fields: { name } }]
+  const flood = { ...claude(), agent: "Flood", grantId: 71 }
+  for (let n = 0; n < 60; n++) await inReview(plan.id, goal(`Goal ${n}`), flood)
+  await expect(inReview(plan.id, goal("One more"), flood)).rejects.toMatchObject({
+    problem: { status: 429, message: expect.stringContaining("Put more changes into one proposal") },
+  })
+  const calm = { ...claude(), agent: "Calm", grantId: 72 }
+  await inReview(plan.id, goal("Pier"), calm)
+  for (let n = 0; n < 39; n++) await inReview(plan.id, goal(`Mole ${n}`), calm)
+  await expect(inReview(plan.id, goal("Full"), calm)).rejects.toMatchObject({ problem: { status: 409 } })
 })
 
 test("two people who decide at once decide it once", async () => {

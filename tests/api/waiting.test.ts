@@ -275,7 +275,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ what: fc.constantFrom("remove", "restore", "finish"), name: anyName }) },
 )
 
-test("no card waits for itself over others, whatever people do at once", { timeout: 120_000 }, async () => {
+test("no card waits for itself over others, whatever people do at once", async () => {
   const p = await planOf("task", cards)
   const bo = await api.person()
   await api.join(p.plan.id, bo)

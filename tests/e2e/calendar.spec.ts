@@ -11,6 +11,7 @@ import { finger, said } from "./board-hands"
 import { boardOf, call } from "./calls"
 import { openAnother } from "./contexts"
 import { expect, join, openBoard, test, withPlan } from "./people"
+import { slowDown } from "./slow-page"
 
 /** The 10th of this month, so that a week around it is in the month too. */
 const now = new Date()
@@ -111,17 +112,49 @@ test("V and C open the month; cards are in their days, dragged to others and off
     expect(await dueOf(page, planId, "Survey the floor")).toBe(dayAt(10))
   })
 
+  const more = cell(page, 10).getByRole("button", { name: /more on/ })
+  const popup = page.locator(".day-popup")
   await test.step("a full day says how many more there are, and shows them", async () => {
     for (let at = 1; at <= 9; at++) await task(`Buoy ${at}`, { dueDate: dayAt(10) })
-    const more = cell(page, 10).getByRole("button", { name: /more on/ })
     await expect(more).toBeVisible()
     await more.click()
-    const popup = page.locator(".day-popup")
     await expect(popup.locator(".calendar-entry")).toHaveCount(11)
     await expectAccessible(page, ".day-popup")
     await popup.getByRole("button", { name: /^Buoy 9/ }).click()
     await expect(page.getByRole("dialog", { name: /^Task/ })).toBeVisible()
     await page.keyboard.press("Escape")
+    // Its cards are lifted to other days, by keys and by the pointer.
+    await more.press("Enter")
+    await popup.getByRole("button", { name: /^Buoy 9/ }).focus()
+    await page.keyboard.press("ArrowUp")
+    await expect(popup.getByRole("button", { name: /^Buoy 8/ })).toBeFocused()
+    await page.keyboard.press("Space")
+    await expect(popup).toHaveCount(0)
+    await page.keyboard.press("ArrowRight")
+    await expect(cell(page, 11).locator(".day-slot")).toHaveText("Buoy 8")
+    await page.keyboard.press("Enter")
+    await expect.poll(() => dueOf(page, planId, "Buoy 8")).toBe(dayAt(11))
+    await more.click()
+    await popup.getByRole("button", { name: /^Buoy 9/ }).hover()
+    await page.mouse.down()
+    const to = await cell(page, 12).boundingBox()
+    await page.mouse.move((to?.x ?? 0) + 40, (to?.y ?? 0) + 40, { steps: 4 })
+    await expect(cell(page, 12).locator(".day-slot")).toHaveText("Buoy 9")
+    await page.mouse.up()
+    await expect(popup).toHaveCount(0)
+    await expect.poll(() => dueOf(page, planId, "Buoy 9")).toBe(dayAt(12))
+  })
+
+  await test.step("a card of a full day is carried on a slow page too", async () => {
+    await slowDown(page)
+    await more.click()
+    await popup.getByRole("button", { name: /^Buoy 7/ }).hover()
+    await page.mouse.down()
+    const to = await cell(page, 12).boundingBox()
+    await page.mouse.move((to?.x ?? 0) + 40, (to?.y ?? 0) + 40, { steps: 4 })
+    await expect(cell(page, 12).locator(".day-slot")).toHaveText("Buoy 7")
+    await page.mouse.up()
+    await expect.poll(() => dueOf(page, planId, "Buoy 7")).toBe(dayAt(12))
   })
 
   await test.step("the address carries the month and the week over a reload", async () => {
@@ -228,6 +261,7 @@ test("filters and views apply, others' changes arrive, and a viewer reads only",
     await page.getByLabel("Name of the view").fill("Reports")
     await page.keyboard.press("Enter")
     await expect(page.getByRole("button", { name: "Reports", exact: true })).toBeVisible()
+    await expect.poll(() => call(page.request, viewCalls.list, { planId })).toHaveLength(1)
     const [saved] = await call(page.request, viewCalls.list, { planId })
     expect(saved).toMatchObject({ layout: "calendar", filter: { text: "report" } })
     await page.goto(`/board?planId=${planId}&view=${saved?.id}`)
@@ -294,6 +328,39 @@ test("in German, from right to left and narrow", async ({ page, browser }) => {
   await expect(page.getByRole("region", { name: "No date" })).toBeVisible()
   await entry(page, "Call the pilots").dragTo(cell(page, 28))
   await expect.poll(() => dueOf(page, planId, "Call the pilots")).toBe(dayAt(28))
+})
+
+test.describe("on a tablet", () => {
+  test.use({ viewport: { width: 1366, height: 1024 }, hasTouch: true })
+
+  test("a finger opens what a day has no room for, and carries a card out of it", async ({ page }) => {
+    const { planId, task } = await planned(page)
+    for (let nth = 1; nth <= 9; nth++) await task(`Check buoy ${nth}`, { dueDate: dayAt(10) })
+    await openCalendar(page, planId)
+    await cell(page, 10)
+      .getByRole("button", { name: /more on/ })
+      .tap()
+    const card = page.locator(".day-popup .calendar-entry", { hasText: "Check buoy 9" })
+    await card.scrollIntoViewIfNeeded()
+    await expectAccessible(page, "[role=dialog]")
+    const [from, to] = [await card.boundingBox(), await cell(page, 16).boundingBox()]
+    if (!from || !to) throw new Error("The card or the day is not shown.")
+    const touch = await finger(page)
+    await touch("touchStart", from.x + 40, from.y + 8)
+    await expect(page.locator(".calendar-carried")).toBeVisible()
+    await expect(page.locator(".day-popup")).toHaveCount(0)
+    for (const part of [0.2, 0.6, 1])
+      await touch(
+        "touchMove",
+        from.x + 40 + (to.x + 20 - from.x - 40) * part,
+        from.y + 8 + (to.y + 40 - from.y - 8) * part,
+      )
+    await expect(cell(page, 16)).toHaveAttribute("data-over", "true")
+    await touch("touchEnd")
+    await expect(cell(page, 16).locator(".calendar-entry")).toHaveText(/^Check buoy 9/)
+    await expect.poll(() => dueOf(page, planId, "Check buoy 9")).toBe(dayAt(16))
+    await expect(page.getByRole("dialog")).toHaveCount(0)
+  })
 })
 
 test.describe("on a phone", () => {

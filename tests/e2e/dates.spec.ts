@@ -2,11 +2,13 @@
 
 import type { Page } from "@playwright/test"
 import { itemCalls } from "~/contract/item"
+import { taskCalls } from "~/contract/task"
 import { expectAccessible } from "./accessible"
 import { card } from "./board-hands"
 import { boardOf, call } from "./calls"
 import { openAnother } from "./contexts"
 import { expect, openBoard, openSample, test, withPlan } from "./people"
+import { slowDown } from "./slow-page"
 
 const dayAfter = (days: number) => {
   const now = new Date()
@@ -61,6 +63,36 @@ test("an action's due date is set on the card and in its dialog, by D, words and
     await expect.poll(stored).toBe(`${dayAfter(14)}T00:00:00.000Z`)
   })
 
+  await test.step("a day that is read after Escape has closed the picker sets nothing", async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const reader = /day-in-[^/]*\.js/
+    await page.route(reader, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.reload()
+    await card(page, name).focus()
+    await page.keyboard.press("d")
+    await field.fill("in 3 weeks")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Escape")
+    await expect(popup).toHaveCount(0)
+    const read = page.waitForResponse(reader)
+    release()
+    await (await read).finished()
+    await page.unroute(reader)
+    await card(page, name).focus()
+    await page.keyboard.press("d")
+    await field.fill("tomorrow")
+    await page.keyboard.press("Enter")
+    await expect.poll(stored).toBe(`${dayAfter(1)}T00:00:00.000Z`)
+    await page.keyboard.press("Control+z")
+    await expect.poll(stored).toBe(`${dayAfter(14)}T00:00:00.000Z`)
+  })
+
   await test.step("a selected card has a control, and the dialog a field", async () => {
     await card(page, name).click()
     await cardOf(page, name)
@@ -86,6 +118,43 @@ test("an action's due date is set on the card and in its dialog, by D, words and
     await expect(dialog.getByText(short(dayAfter(-3)))).not.toHaveAttribute("data-urgency", /./)
     await expect(dialog.getByRole("button", { name: /^Due date/ })).toHaveCount(0)
   })
+})
+
+test("the field of a dialog has the focus again once typed words have set its day, on a slow page too", async ({
+  page,
+}) => {
+  const { planId } = await openSample(page, "slow")
+  const { items } = await boardOf(page.request, planId)
+  const listed = items.find(({ focus, completed }) => !focus && !completed)
+  if (!listed) throw new Error("The sample plan has an action outside of Focus.")
+  await call(page.request, itemCalls.update, { id: listed.id, planId, dueDate: null })
+  await card(page, listed.topic).focus()
+  await page.keyboard.press("Enter")
+  const dialog = page.getByRole("dialog", { name: /^Action/ })
+  const due = dialog.getByRole("button", { name: /^Due date/ })
+  await expect(due).toHaveText("No date")
+  await slowDown(page)
+  await due.click()
+  await page.getByRole("textbox", { name: "Type a day" }).fill("übermorgen")
+  await page.keyboard.press("Enter")
+  await expect(due).toHaveText(short(dayAfter(2)))
+  await expect(due).toBeFocused()
+})
+
+test("a dialog has the focus again when a picker in it goes with the button that opened it", async ({ page }) => {
+  const { planId } = await openSample(page, "gone")
+  const task = await boardOf(page.request, planId).then(({ tasks }) => tasks.find(({ type }) => type === 0))
+  if (!task) throw new Error("The sample plan has a task to do.")
+  await call(page.request, taskCalls.update, { id: task.id, planId, dueDate: dayAfter(1) })
+  await card(page, task.description).focus()
+  await page.keyboard.press("Enter")
+  const dialog = page.getByRole("dialog", { name: /^Task/ })
+  await dialog.getByRole("button", { name: "Repeat" }).click()
+  const picker = page.getByRole("dialog", { name: "Repeat" })
+  await expect(picker.getByRole("option", { name: "Does not repeat" })).toBeFocused()
+  await call(page.request, taskCalls.update, { id: task.id, planId, dueDate: null })
+  await expect(picker).toHaveCount(0)
+  await expect(dialog).toBeFocused()
 })
 
 test("weeks start on the day that a person chooses, in German too", async ({ page, browser }) => {

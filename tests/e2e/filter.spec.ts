@@ -1,7 +1,10 @@
 // The filter of a board: its bar, its address, what it hides, and how cards are moved while it is on.
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
+import { labelCalls } from "~/contract/label"
+import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
+import { viewCalls } from "~/contract/view"
 import { expectAccessible } from "./accessible"
 import { card, column, moveByKeys } from "./board-hands"
 import { boardOf, call } from "./calls"
@@ -114,11 +117,33 @@ test("an address with an unreadable filter opens the whole board and says so", a
   await expect(page.locator(".lanes-header")).not.toContainText(" of ")
 })
 
+test("an address whose filter names what is deleted, or another plan's, says so, shows no card, and is cleared", async ({
+  page,
+}) => {
+  const { planId } = await withPlan(page, "sample", "filter-gone")
+  const { id: other } = await call(page.request, planCalls.createSample, {})
+  const theirs = (await boardOf(page.request, other)).goals[0]?.id ?? 0
+  const label = await call(page.request, labelCalls.create, { planId, name: "Gone" })
+  await call(page.request, labelCalls.remove, { planId, id: label.id })
+  const bar = page.getByRole("region", { name: "Filter" })
+  for (const [filter, name] of [
+    [{ labelIds: [label.id] }, "A deleted label"],
+    [{ goalIds: [theirs] }, "A deleted goal"],
+  ] as const) {
+    await page.goto(`/board?planId=${planId}&filter=${encodeURIComponent(JSON.stringify(filter))}`)
+    await expect(bar.getByText(name)).toBeVisible()
+    await expect(bar.getByRole("status")).toHaveText(/^0 of \d+ cards$/)
+    await bar.getByRole("button", { name: "Clear", exact: true }).click()
+    await expect(page.locator(".lanes-header")).not.toContainText(" of ")
+  }
+})
+
 test("a view is saved and shared, opened by its number or its link, changed, and gone once it is deleted", async ({
   page,
   browser,
 }) => {
   const { planId } = await openSample(page, "views")
+  const viewsOf = () => call(page.request, viewCalls.list, { planId })
   const { context } = await join(page, browser, planId)
   const other = await context.newPage()
   await openBoard(other, planId)
@@ -172,10 +197,65 @@ test("a view is saved and shared, opened by its number or its link, changed, and
     await list.getByRole("button", { name: "Menu of In progress" }).click()
     await list.getByRole("button", { name: "Delete" }).click()
     await expect(page.getByText("“In progress” is deleted.")).toBeVisible()
+    await expect.poll(viewsOf).toEqual([])
     await other.goto(link)
     await expect(other.getByText("This view has been deleted.")).toBeVisible()
     await expect(other.locator(".lanes-header")).not.toContainText(" of ")
   })
+
+  await test.step("its deletion is undone; without a connection views are listed, saved and renamed all the same", async () => {
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("Control+z")
+    await expect.poll(async () => (await viewsOf()).map(({ name }) => name)).toEqual(["In progress"])
+    await page.context().setOffline(true)
+    await page.locator("body").press("v")
+    await list.getByRole("button", { name: /^In progress/ }).click()
+    await page.locator("body").press("v")
+    await list.getByRole("button", { name: "Save this view" }).click()
+    await list.getByLabel("Name of the view").fill("On the train")
+    await page.keyboard.press("Enter")
+    await expect(page.getByRole("button", { name: "On the train" })).toBeVisible()
+    await page.locator("body").press("v")
+    await list.getByRole("button", { name: "Menu of On the train" }).click()
+    await page.keyboard.press("Enter")
+    await page.keyboard.type("At home")
+    await page.keyboard.press("Enter")
+    await expect(list.getByRole("button", { name: /^At home/ })).toBeVisible()
+    await page.context().setOffline(false)
+    await expect.poll(async () => (await viewsOf()).map(({ name }) => name)).toEqual(["In progress", "At home"])
+    await page.keyboard.press("Escape")
+    await expect.poll(() => new URL(page.url()).searchParams.get("view")).toMatch(/^\d+$/)
+  })
+})
+
+test("a viewer takes the deletion of their own view back by keys and by the menu", async ({ page, browser }) => {
+  const { planId } = await openSample(page, "viewer-views")
+  const { context, id } = await join(page, browser, planId, "Grace")
+  await call(page.request, planCalls.setMemberRole, { planId, userId: id, role: 2 })
+  const viewer = await context.newPage()
+  const names = async () => (await call(context.request, viewCalls.list, { planId })).map(({ name }) => name)
+  await call(context.request, viewCalls.create, { planId, name: "Under way", filter: { columns: [1] } })
+  await openBoard(viewer, planId)
+  const menu = viewer.getByRole("menu", { name: "Board menu" })
+  await viewer.getByRole("button", { name: "Board menu" }).click()
+  await expect(menu.getByRole("menuitem", { name: /^Undo/ })).toHaveCount(0)
+  await viewer.keyboard.press("Escape")
+  const remove = async () => {
+    await viewer.locator("body").press("v")
+    const list = viewer.getByRole("dialog", { name: "Views" })
+    await list.getByRole("button", { name: "Menu of Under way" }).click()
+    await list.getByRole("button", { name: "Delete" }).click()
+    await expect.poll(names).toEqual([])
+    await viewer.keyboard.press("Escape")
+  }
+  await remove()
+  await viewer.keyboard.press("Control+z")
+  await expect.poll(names).toEqual(["Under way"])
+  await viewer.keyboard.press("Control+Shift+z")
+  await expect.poll(names).toEqual([])
+  await viewer.getByRole("button", { name: "Board menu" }).click()
+  await menu.getByRole("menuitem", { name: /^Undo/ }).click()
+  await expect.poll(names).toEqual(["Under way"])
 })
 
 test("on a phone the filter is under More, as a sheet and a strip", async ({ page }) => {

@@ -274,7 +274,8 @@ test("on a phone the picker is a sheet with Done, and the list of 100 labels is 
   const layers = () => page.evaluate(() => history.state?.layers ?? 0)
   const below = await layers()
   await row.getByRole("button", { name: "Choose labels" }).click()
-  await expect(picker(page).getByRole("option")).toHaveCount(mostLabels)
+  // Only those in sight are in the document.
+  await expect(picker(page).getByRole("option").first()).toHaveAttribute("aria-setsize", String(mostLabels))
   const option = picker(page).getByRole("option", { name: "Street 3", exact: true })
   expect((await option.boundingBox())?.height).toBeGreaterThanOrEqual(52)
   await option.click()

@@ -95,7 +95,8 @@ test("finishing it shows the next one with a toast, whose Undo takes it back", a
   await expect(dialog.getByRole("button", { name: "Every week on Monday" })).toBeVisible()
   await dialog.getByText("Done", { exact: true }).click()
   const toast = page.locator(".toast").filter({ hasText: "The next one is due 07/12" })
-  await expect(toast).toBeVisible()
+  // It stays while the pointer is on it.
+  await toast.hover()
   await expect.poll(async () => (await tasksOf(page, planId)).map(({ type }) => type).sort()).toEqual([0, 2])
   await toast.getByRole("button", { name: "Undo" }).click()
   await expect

@@ -4,7 +4,7 @@ import { taskCalls } from "~/contract/task"
 import { expectAccessible } from "./accessible"
 import { card, openMenu } from "./board-hands"
 import { boardOf, call } from "./calls"
-import { expect, openBoard, test, withPlan } from "./people"
+import { expect, join, openBoard, test, withPlan } from "./people"
 
 const task = "Book the heritage office slot"
 
@@ -22,14 +22,14 @@ const waiting = async (page: Page) => {
   const [first, second] = tasks.filter(({ itemId, type, id }) => itemId === own?.itemId && type < 2 && id !== own.id)
   if (!own || !first || !second) throw new Error("The sample plan has no such tasks.")
   const wait = (id: number, blockedByIds: number[]) => call(request, taskCalls.update, { planId, id, blockedByIds })
-  const finish = (id: number) => call(request, taskCalls.update, { planId, id, type: 2 })
-  return { planId, own, first, second, wait, finish }
+  return { planId, own, first, second, wait }
 }
 
 test("W chooses what a task waits for; the mark counts it, opens the chain, and goes with the last blocker", async ({
   page,
+  browser,
 }) => {
-  const { planId, own, first, second, finish } = await waiting(page)
+  const { planId, own, first, second } = await waiting(page)
   await openBoard(page, planId)
   await expect(page.locator(".waits")).toHaveCount(0)
 
@@ -41,6 +41,7 @@ test("W chooses what a task waits for; the mark counts it, opens the chain, and 
     await page.keyboard.press("Enter")
     await expect(picker(page)).toHaveCount(0)
     await expect(mark(page, task)).toHaveText("1")
+    await expect(card(page, task)).toBeFocused()
     await page.keyboard.press("w")
     await field(page).fill(second.description)
     await expectAccessible(page, ".wait-picker")
@@ -77,11 +78,16 @@ test("W chooses what a task waits for; the mark counts it, opens the chain, and 
     await page.keyboard.press("Escape")
   })
 
-  await test.step("somebody else completes both", async () => {
+  await test.step("somebody else completes both, which its owner hears in a toast", async () => {
+    const { plan } = await boardOf(page.request, planId)
+    await call(page.request, taskCalls.update, { planId, id: own.id, ownerId: plan.ownerId })
+    const { context } = await join(page, browser, planId)
+    const finish = (id: number) => call(context.request, taskCalls.update, { planId, id, type: 2 })
     await finish(first.id)
     await expect(mark(page, task)).toHaveText("Waits for 1")
     await finish(second.id)
     await expect(mark(page, task)).toHaveCount(0)
+    await expect(page.locator(".toast").filter({ hasText: `“${task}” is no longer waiting` })).toBeVisible()
   })
 })
 

@@ -1,5 +1,5 @@
 // openFiltering(): the cards of an open board that a filter shows.
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import type { Filter } from "~/contract/view"
 import { type Looking, type Shown, shownBy } from "~/rules/filter"
 import type { BoardReader, ListKey } from "./board-types"
@@ -17,7 +17,8 @@ export type Filtering = {
 
 type Held = { all: readonly number[]; shown: Shown; ids: readonly number[] }
 
-const entityOf = (key: ListKey): Entity => (key === "goals" ? "goal" : key.startsWith("tasks:") ? "task" : "item")
+const entityOf = (key: ListKey): Entity =>
+  key === "goals" || key === "closedGoals" ? "goal" : key.startsWith("tasks:") ? "task" : "item"
 
 /** `looking`: asked again with each change, since days pass. A card that is created or changed here stays. */
 export const openFiltering = (store: BoardReader, filter: Filter, looking: () => Looking): Filtering => {

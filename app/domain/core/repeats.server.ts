@@ -1,7 +1,7 @@
 // readRepeats(): what tasks that repeat need to go on, the caller's day and ids for the next ones. It is read only when one is finished.
-import { dueDayOf } from "~/contract/field"
+import { dueDayOf } from "~/contract/fields/field"
 import { refusal } from "~/contract/problem"
-import { zoneAndIds } from "~/database/repeat.server"
+import { zoneAndIds } from "~/database/plan.server"
 import { dayOf } from "~/rules/dates"
 import { repeating, type Successors } from "~/rules/repeat/repeated"
 import type { Repeat } from "~/rules/rule"

@@ -123,11 +123,12 @@ const copyHeld = async (actor: Person, plan: Admission, input: CopyInput, runnin
   }
 }
 
-const idsFor = ({ label, goal, item, task, person, comment, note, file }: Record<string, string[]>) => {
+const idsFor = ({ label, goal, keyResult, item, task, person, comment, note, file }: Record<string, string[]>) => {
   const count = (lines: string[] = []) => lines.length
   return takeIds({
     label: count(label),
     goal: count(goal),
+    key_result: count(keyResult),
     item: count(item),
     task: count(task),
     named_person: count(person),

@@ -1,6 +1,6 @@
 // A job of workers, because its work is in proportion to a plan.
 // copiedRows(sources, given): the writes and log entries of a copied plan's rows as JSON, for a transaction to send in pieces.
-import type { BoardEntity } from "~/contract/field"
+import type { Listed } from "~/contract/fields/field"
 import type { PreparedRows } from "~/database/apply.server"
 import type { CopiedFile, CopiedNote, CopiedPerson, CopyKind } from "~/database/plan-copy.server"
 import type { Write } from "~/database/tables"
@@ -10,7 +10,7 @@ import { preparedRows } from "./prepared-rows"
 
 /** For each kind, the lines of its rows. */
 export type CopyLines = Record<CopyKind, Uint8Array[]>
-export type CopyIds = Record<BoardEntity | "named_person" | "comment" | "note" | "file", number[]>
+export type CopyIds = Record<Listed | "key_result" | "named_person" | "comment" | "note" | "file", number[]>
 
 type Given = {
   planId: number
@@ -52,6 +52,7 @@ export const copiedRows = (
   const board: BoardRows = {
     labels: rowsOf(sources.label),
     goals: rowsOf(sources.goal),
+    keyResults: rowsOf(sources.keyResult),
     items: rowsOf(sources.item),
     tasks: rowsOf(sources.task),
   }
@@ -60,7 +61,7 @@ export const copiedRows = (
   const named = new Map(people.map(({ key, userName }, at) => [key, { id: ids.named_person[at] as number, userName }]))
   const { changes, newIds } = copiedBoard(board, {
     planId,
-    ids,
+    ids: { ...ids, keyResult: ids.key_result },
     creator,
     firstDay,
     now: new Date().toISOString(),

@@ -52,8 +52,6 @@ export const filterTexts: typeof texts = {
   copyLink: "Link kopieren",
   copied: "Link kopiert.",
   deleteView: "Löschen",
-  menuOf: (name) => `Menü von ${name}`,
-  notSaved: "Die Ansicht konnte nicht gespeichert werden.",
   failed: "Die Ansichten konnten nicht geladen werden.",
   gone: "Diese Ansicht wurde gelöscht.",
   deletedView: (name) => `„${name}“ ist gelöscht.`,

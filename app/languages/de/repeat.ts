@@ -1,5 +1,5 @@
 import type { repeatTexts as english } from "~/rules/repeat/texts"
-import type { repeatPicker as picker } from "~/ui/parts/repeat-texts"
+import type { repeatPicker as picker } from "~/ui/parts/day/repeat-texts"
 import { counted } from "./counted"
 
 const ordinals = ["erste", "zweite", "dritte", "vierte", "fünfte"]

@@ -47,13 +47,12 @@ export const trelloLabels = (board: TrelloBoard) => {
   }
   for (const label of board.labels) if (label.name.trim() !== "") add(label)
   const byId = new Map(board.labels.map((label) => [label.id, label]))
-  const ofCard = ({ idLabels, labels: own }: TrelloCard): string[] => {
+  /** `unknown`: how many of its labels have neither a name nor a colour in the file. */
+  const ofCard = ({ idLabels, labels: own }: TrelloCard) => {
     const all = new Map(own.map((label) => [label.id, label]))
-    for (const id of idLabels) {
-      const label = byId.get(id)
-      if (label) all.set(id, label)
-    }
-    return [...new Set([...all.values()].flatMap((label) => add(label) ?? []))]
+    for (const id of idLabels) all.set(id, byId.get(id) ?? all.get(id) ?? { id, name: "", color: "" })
+    const found = [...all.values()].flatMap((label) => add(label) ?? [])
+    return { own: [...new Set(found)], unknown: all.size - found.length }
   }
   return { labels, ofCard }
 }

@@ -8,9 +8,9 @@ import { BillingFacts } from "~/ui/account/billing-facts"
 import { billing } from "~/ui/account/billing-texts"
 import { manageBilling } from "~/ui/account/manage-billing"
 import { Button, buttonClass } from "~/ui/parts/button"
+import type { Message } from "~/ui/parts/dialog/message-dialog"
 import { Failed } from "~/ui/parts/empty-state"
 import { Loading } from "~/ui/parts/loading"
-import type { Message } from "~/ui/parts/message-dialog"
 import { useCall } from "~/ui/parts/use-call"
 
 /** The person's subscription in the profile menu. */

@@ -4,6 +4,7 @@ import { dayOf, dueChange, dueOn } from "~/rules/dates"
 import { CalendarBar, type CalendarLayout } from "~/ui/calendar/calendar-bar"
 import { fullDay } from "~/ui/calendar/days"
 import { CalendarGrid } from "~/ui/calendar/grid"
+import { Lifts } from "~/ui/calendar/more-of-day"
 import { calendarTexts as texts } from "~/ui/calendar/texts"
 import { Undated } from "~/ui/calendar/undated"
 import { useCalendarKeys } from "~/ui/calendar/use-calendar-keys"
@@ -12,7 +13,7 @@ import { mayMove, useEntries } from "~/ui/calendar/use-entries"
 import { useHeldFocus } from "~/ui/calendar/use-held-focus"
 import { useShownDays } from "~/ui/calendar/use-shown-days"
 import { useToday } from "~/ui/my-work/use-today"
-import { say } from "~/ui/parts/toast"
+import { say } from "~/ui/parts/toast/toast"
 import { useWidth } from "~/ui/parts/use-width"
 import { useBoard, useView } from "~/ui/plan/board-context"
 import { goalTint } from "~/ui/plan/goal-tint"
@@ -65,50 +66,52 @@ export const Calendar = () => {
       : null
   const nameOver = over && nameOf(store, over.card.entity, over.card.id)
   return (
-    <div ref={root} className="calendar grow" data-folds={folds || undefined} data-carries={carried ? "" : undefined}>
-      {(!folds || unfolded) && <Undated cards={entries.undated} today={today} isOver={over?.day === ""} />}
-      <div className="calendar-main flow grow">
-        <CalendarBar
-          period={shown.period}
-          layout={layout}
-          undated={
-            folds
-              ? {
-                  count: entries.undated.length,
-                  open: unfolded,
-                  onPress: () => setUnfolded(!unfolded),
-                  isOver: over?.day === "",
-                }
-              : undefined
-          }
-          onToday={() => shown.show(today)}
-          onTurn={shown.turn}
-          onLayout={setLayout}
-        />
-        <CalendarGrid
-          label={shown.period}
-          weeks={shown.weeks}
-          month={shown.month}
-          entries={entries}
-          today={today}
-          weekStart={weekStart}
-          cursor={shown.cursor}
-          onCursor={shown.setCursor}
-          over={over && nameOver ? { day: over.day, name: nameOver } : null}
-        />
-      </div>
-      {carried && (
-        <div
-          ref={clone}
-          className="calendar-carried truncate"
-          style={{ width: carried.width }}
-          aria-hidden="true"
-          {...goalTint(colorAt(store, carried.card))}
-        >
-          {nameOver}
+    <Lifts.Provider value={carried !== null || lifted !== null}>
+      <div ref={root} className="calendar grow" data-folds={folds || undefined} data-carries={carried ? "" : undefined}>
+        {(!folds || unfolded) && <Undated cards={entries.undated} today={today} isOver={over?.day === ""} />}
+        <div className="calendar-main flow grow">
+          <CalendarBar
+            period={shown.period}
+            layout={layout}
+            undated={
+              folds
+                ? {
+                    count: entries.undated.length,
+                    open: unfolded,
+                    onPress: () => setUnfolded(!unfolded),
+                    isOver: over?.day === "",
+                  }
+                : undefined
+            }
+            onToday={() => shown.show(today)}
+            onTurn={shown.turn}
+            onLayout={setLayout}
+          />
+          <CalendarGrid
+            label={shown.period}
+            weeks={shown.weeks}
+            month={shown.month}
+            entries={entries}
+            today={today}
+            weekStart={weekStart}
+            cursor={shown.cursor}
+            onCursor={shown.setCursor}
+            over={over && nameOver ? { day: over.day, name: nameOver } : null}
+          />
         </div>
-      )}
-    </div>
+        {carried && (
+          <div
+            ref={clone}
+            className="calendar-carried truncate"
+            style={{ width: carried.width }}
+            aria-hidden="true"
+            {...goalTint(colorAt(store, carried.card))}
+          >
+            {nameOver}
+          </div>
+        )}
+      </div>
+    </Lifts.Provider>
   )
 }
 

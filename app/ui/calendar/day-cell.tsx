@@ -1,14 +1,11 @@
-import { X } from "lucide-react"
-import { memo, useRef, useState } from "react"
+import { memo } from "react"
 import type { Dated } from "~/rules/calendar"
 import { weekdayOf } from "~/rules/weeks"
-import { dayNumber, fullDay, longDay, weekdayShort } from "~/ui/calendar/days"
+import { dayNumber, fullDay, weekdayShort } from "~/ui/calendar/days"
 import { Entry, type EntryProps } from "~/ui/calendar/entry"
+import { More } from "~/ui/calendar/more-of-day"
 import { calendarTexts as texts } from "~/ui/calendar/texts"
 import { keyOf } from "~/ui/calendar/use-entries"
-import { IconButton } from "~/ui/parts/button"
-import { Popup } from "~/ui/parts/popup"
-import { common } from "~/ui/parts/texts"
 
 /** Where the keyboard is in the grid. `card`: its key, or null. */
 export type Cursor = { day: string; card: string | null }
@@ -81,48 +78,6 @@ export const DayCell = memo(
     sameCards(cards, after) &&
     Object.entries(now).every(([key, value]) => Object.is(value, before[key as keyof typeof before])),
 )
-
-type MoreProps = { day: string; cards: readonly Dated[]; count: number; today: string; tabIndex: number }
-
-/** Opens all cards of a day. */
-const More = ({ day, cards, count, today, tabIndex }: MoreProps) => {
-  const button = useRef<HTMLButtonElement>(null)
-  const [open, setOpen] = useState(false)
-  const close = () => setOpen(false)
-  return (
-    <>
-      <button
-        ref={button}
-        type="button"
-        className="day-more"
-        data-more=""
-        tabIndex={tabIndex}
-        aria-label={texts.moreOn(count, longDay(day))}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        onClick={() => setOpen(true)}
-      >
-        {texts.more(count)}
-      </button>
-      {open && (
-        <Popup label={longDay(day)} anchor={button} className="day-popup" onClose={close}>
-          <header className="row">
-            <b className="grow">{longDay(day)}</b>
-            <IconButton small label={common.close} onClick={close}>
-              <X className="icon small" aria-hidden="true" />
-            </IconButton>
-          </header>
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: the popup makes way for the dialog of the card that is pressed */}
-          <div className="day-cards" onClick={close}>
-            {cards.map((card) => (
-              <Entry key={keyOf(card)} card={card} today={today} look="month" tabIndex={0} />
-            ))}
-          </div>
-        </Popup>
-      )}
-    </>
-  )
-}
 
 /** Saturday and Sunday; where weeks start on Saturday, the two days before it. */
 export const isWeekend = (day: string, weekStart: number) =>

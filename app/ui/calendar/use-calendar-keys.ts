@@ -10,7 +10,7 @@ import type { Wanted } from "~/ui/calendar/use-held-focus"
 import type { ShownDays } from "~/ui/calendar/use-shown-days"
 import { sidewaysKeys } from "~/ui/parts/direction"
 import { listKeyTarget, shortcutKey } from "~/ui/parts/shortcut-keys"
-import { say } from "~/ui/parts/toast"
+import { say } from "~/ui/parts/toast/toast"
 import { useBoard } from "~/ui/plan/board-context"
 import { cardKey, cardOf } from "~/ui/plan/card-element"
 import { nameOf } from "~/ui/plan/names"
@@ -90,19 +90,24 @@ export const useCalendarKeys = (props: KeysProps): Lifted | null => {
       say(texts.lifted(nameOf(store, entity, card.id)))
     }
 
-    /** Up and down the cards of a day, then a week on; sideways to the next day. */
-    const walk = (key: string, target: Element): boolean => {
-      const { root, shown, focus } = latest.current
-      const isVertical = key === "ArrowDown" || key === "ArrowUp"
+    /** Up and down the cards of a day. */
+    const within = (key: string, target: Element): boolean => {
+      const by = { ArrowDown: 1, ArrowUp: -1 }[key]
       const list = target.closest<HTMLElement>("[data-day]")
       const cards = [...(list?.querySelectorAll<HTMLElement>("[data-card], [data-more]") ?? [])]
       const at = cards.indexOf(target as HTMLElement)
-      const next = isVertical ? cards[at + (key === "ArrowDown" ? 1 : -1)] : undefined
-      if (at >= 0 && next) {
-        next.focus()
-        next.scrollIntoView({ block: "nearest" })
-        return true
-      }
+      const next = by && at >= 0 ? cards[at + by] : undefined
+      next?.focus()
+      next?.scrollIntoView({ block: "nearest" })
+      return next !== undefined
+    }
+
+    /** Within a day, then a week on; sideways to the next day. */
+    const walk = (key: string, target: Element): boolean => {
+      if (within(key, target)) return true
+      const { root, shown, focus } = latest.current
+      const isVertical = key === "ArrowDown" || key === "ArrowUp"
+      const list = target.closest<HTMLElement>("[data-day]")
       const step = stepOf(key, shown.month === undefined)
       if (!step) return false
       const day = list?.dataset.day
@@ -146,6 +151,14 @@ export const useCalendarKeys = (props: KeysProps): Lifted | null => {
       return true
     }
 
+    /** A card in the popup of a day that has not room for all. */
+    const ofMore = ({ key }: KeyboardEvent, element: HTMLElement): boolean => {
+      const card = cardOf(element)
+      if (key === " " && card) lift(card)
+      else return within(key, element)
+      return true
+    }
+
     const onKeyDown = (event: KeyboardEvent) => {
       const { root, lifted } = latest.current
       const { dialog, picker, overlay, viewMenu } = view.get()
@@ -155,7 +168,13 @@ export const useCalendarKeys = (props: KeysProps): Lifted | null => {
         event.stopImmediatePropagation()
         return carry(event.key, lifted)
       }
-      if (dialog || picker || overlay || viewMenu) return
+      if (dialog || picker || overlay || viewMenu !== null) return
+      const more = event.target instanceof Element ? event.target.closest<HTMLElement>(".day-popup [data-card]") : null
+      if (more) {
+        if (!ofMore(event, more)) return
+        event.preventDefault()
+        return event.stopImmediatePropagation()
+      }
       const target = listKeyTarget(event)
       if (!target || (target !== document.body && !root.current?.contains(target))) return
       if (!command(event, target)) return
@@ -164,7 +183,11 @@ export const useCalendarKeys = (props: KeysProps): Lifted | null => {
     }
     /** A button is pressed when Space is released. */
     const onKeyUp = (event: KeyboardEvent) => {
-      if (event.key === " " && event.target instanceof Element && event.target.closest(".calendar [data-card]"))
+      if (
+        event.key === " " &&
+        event.target instanceof Element &&
+        event.target.closest(":is(.calendar, .day-popup) [data-card]")
+      )
         event.preventDefault()
     }
     document.addEventListener("keydown", onKeyDown, { capture: true })

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react"
+import { flushSync } from "react-dom"
 import { cardOf } from "~/ui/plan/card-element"
 import type { CardRef } from "~/ui/plan/view-state"
 
@@ -36,6 +37,10 @@ export const useCarry = (root: RefObject<HTMLElement | null>, props: CarryProps)
   const clone = useRef<HTMLDivElement>(null)
   const latest = useRef(props)
   latest.current = props
+  const look = useRef(() => {})
+  // The popup of the lifted card lets the days under it be seen once the effects of its removal have run.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a card that has been lifted or moved is what changes the page
+  useEffect(() => look.current(), [carried])
   useEffect(() => {
     const { current } = root
     if (!current) return
@@ -43,6 +48,7 @@ export const useCarry = (root: RefObject<HTMLElement | null>, props: CarryProps)
     const begin = (event: PointerEvent) => {
       const element = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-card]") : null
       const card = element && cardOf(element)
+      if (!element?.closest(".day-popup") && !current.contains(element)) return
       if (!element || !card || event.button !== 0 || !event.isPrimary || !latest.current.mayLift(card)) return
       if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
       end()
@@ -61,8 +67,8 @@ export const useCarry = (root: RefObject<HTMLElement | null>, props: CarryProps)
       }
       const lift = () => {
         if (touch) navigator.vibrate?.(10)
+        look.current = draw
         draw()
-        requestAnimationFrame(draw)
       }
       const timer = touch ? setTimeout(lift, longPress()) : undefined
       const move = (event: PointerEvent) => {
@@ -75,6 +81,7 @@ export const useCarry = (root: RefObject<HTMLElement | null>, props: CarryProps)
       }
       const drop = (event: PointerEvent) => {
         if (event.pointerId !== moved.pointerId) return
+        if (now) flushSync(() => setCarried(now))
         const dropped = now
         if (dropped) blockClick()
         end()
@@ -102,17 +109,20 @@ export const useCarry = (root: RefObject<HTMLElement | null>, props: CarryProps)
       addEventListener("blur", ({ target }) => target === window && end(), on)
       addEventListener("keydown", cancel, on)
       addEventListener("contextmenu", keep, on)
-      addEventListener("touchmove", hold, { ...on, passive: false })
+      // A card of a popup is gone once it is lifted; its touches still come to it, and no further.
+      element.addEventListener("touchmove", hold, { ...on, passive: false })
       end = () => {
+        look.current = () => {}
         clearTimeout(timer)
         off.abort()
         setCarried(null)
         end = () => {}
       }
     }
-    current.addEventListener("pointerdown", begin)
+    // What a day has no room for is in a popup.
+    document.addEventListener("pointerdown", begin)
     return () => {
-      current.removeEventListener("pointerdown", begin)
+      document.removeEventListener("pointerdown", begin)
       end()
     }
   }, [root])

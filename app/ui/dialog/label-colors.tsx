@@ -1,6 +1,8 @@
+import type { RefObject } from "react"
 import { useId } from "react"
 import { goalPalette } from "~/rules/goal-palette"
 import { dialog } from "~/ui/dialog/texts"
+import { Popup } from "~/ui/parts/popup"
 import "./labels.css"
 
 /** The twelve colours of labels, as discs. */
@@ -26,3 +28,18 @@ export const LabelColors = ({ color, onPick }: { color: string; onPick(hex: stri
     </fieldset>
   )
 }
+
+type ColorPopupProps = {
+  anchor: RefObject<Element | null>
+  label: string
+  color: string
+  onPick(hex: string): void
+  onClose(): void
+}
+
+/** The colours at a button. Import it lazily. */
+export const ColorPopup = ({ anchor, label, color, onPick, onClose }: ColorPopupProps) => (
+  <Popup label={label} anchor={anchor} className="label-picker" onClose={onClose}>
+    <LabelColors color={color} onPick={onPick} />
+  </Popup>
+)

@@ -34,7 +34,7 @@ export const LabelField = ({ card, ids, readOnly, onPick }: LabelFieldProps) => 
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields; these are the labels there are */}
       <div className="label-chips label-field slim" role="group" aria-labelledby={label}>
         {ids.map((id) => (
-          <LabelChip key={store.keyOf(id)} id={id}>
+          <LabelChip key={store.keyOf("label", id)} id={id}>
             {!readOnly && (
               <button
                 type="button"

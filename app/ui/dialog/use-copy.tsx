@@ -3,7 +3,7 @@ import { Copy } from "lucide-react"
 import type { ReactNode } from "react"
 import { dialog } from "~/ui/dialog/texts"
 import { Button } from "~/ui/parts/button"
-import { say } from "~/ui/parts/toast"
+import { say } from "~/ui/parts/toast/toast"
 import { useBoard } from "~/ui/plan/board-context"
 import { nameOf } from "~/ui/plan/names"
 

@@ -9,11 +9,11 @@ import { file as texts } from "~/ui/file/texts"
 import { download } from "~/ui/file/use-files"
 import { zoomSteps } from "~/ui/file/wheel-zoom"
 import { IconButton } from "~/ui/parts/button"
+import { useMessage } from "~/ui/parts/dialog/use-message"
 import { Layer } from "~/ui/parts/layer"
 import { Loading } from "~/ui/parts/loading"
 import { shortcutKey } from "~/ui/parts/shortcut-keys"
 import { common } from "~/ui/parts/texts"
-import { useMessage } from "~/ui/parts/use-message"
 
 const least = 0.1
 const most = 5

@@ -1,12 +1,13 @@
 import { useEffect } from "react"
-import { call } from "~/client/api"
-import { type Filter as FilterFields, type View, viewCalls } from "~/contract/view"
+import { type Views, viewsOf } from "~/client/view/views"
+import type { Filter as FilterFields, View } from "~/contract/view"
 import { readFilter } from "~/rules/filter"
 import { FilterBar, FilterSheet, FilterStrip } from "~/ui/filter/filter-bar"
+import { SaveView } from "~/ui/filter/save-view"
 import { filterTexts as texts } from "~/ui/filter/texts"
 import { applyFilter, showLayout } from "~/ui/filter/use-filter"
-import { SaveView } from "~/ui/filter/view-menu"
-import { showToast } from "~/ui/parts/toast"
+import { useOpenView } from "~/ui/filter/use-views"
+import { showToast } from "~/ui/parts/toast/toast"
 import { messageOf } from "~/ui/parts/use-attempt"
 import { useBoard, useView } from "~/ui/plan/board-context"
 import { noFilter } from "~/ui/plan/view-state"
@@ -17,7 +18,7 @@ export { ViewMenu } from "~/ui/filter/view-menu"
 class Unread extends Error {}
 
 /** The filter of an address, or that of the saved view which the address names. */
-const readQuery = async (query: string, planId: number): Promise<{ filter: FilterFields; saved: View | null }> => {
+const readQuery = async (query: string, views: Views): Promise<{ filter: FilterFields; saved: View | null }> => {
   const search = new URLSearchParams(query)
   const text = search.get("filter")
   if (text !== null) {
@@ -25,7 +26,9 @@ const readQuery = async (query: string, planId: number): Promise<{ filter: Filte
     if (!filter) throw new Unread(texts.unread)
     return { filter, saved: null }
   }
-  const saved = (await call(viewCalls.list, { planId })).find(({ id }) => id === Number(search.get("view")))
+  await views.load()
+  if (views.failed.get()) throw new Unread(texts.failed)
+  const saved = views.find(Number(search.get("view")))
   if (!saved) throw new Unread(texts.gone)
   return { filter: saved.filter, saved }
 }
@@ -44,10 +47,11 @@ export const Filter = ({ phone, typed, onTyped }: FilterProps) => {
   const unread = useView(({ filtering, savedView, filterQuery }) => (filtering || savedView ? null : filterQuery))
   const open = useView(({ filterBar }) => filterBar)
   const on = useView(({ filtering }) => filtering !== null)
+  useOpenView()
   useEffect(() => {
     if (unread === null) return
     let wanted = true
-    readQuery(unread, board.session.planId).then(
+    readQuery(unread, viewsOf(board.session, board.user.id)).then(
       ({ filter, saved }) => {
         if (!wanted) return
         applyFilter(board, filter, saved)

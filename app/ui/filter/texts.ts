@@ -45,8 +45,6 @@ export const filterTexts = localized("filterTexts", {
   copyLink: "Copy link",
   copied: "Link copied.",
   deleteView: "Delete",
-  menuOf: (name: string) => `Menu of ${name}`,
-  notSaved: "The view could not be saved.",
   failed: "The views could not be loaded.",
   gone: "This view has been deleted.",
   deletedView: (name: string) => `“${name}” is deleted.`,

@@ -21,10 +21,10 @@ export const applyFilter = ({ session, view, user }: Board, filter: Filter, save
   if (isEmptyFilter(filter)) {
     // A calendar is a view without a filter too.
     const saved = savedView && isEmptyFilter(savedView.filter) && savedView.layout === "calendar" ? savedView : null
-    return view.set({ ...noFilter, savedView: saved, filterQuery: saved && viewQuery(saved.id) })
+    return view.set({ ...noFilter, savedView: saved, filterQuery: saved && saved.id > 0 ? viewQuery(saved.id) : null })
   }
   const filterQuery =
-    savedView && isSameFilter(savedView.filter, filter)
+    savedView && savedView.id > 0 && isSameFilter(savedView.filter, filter)
       ? viewQuery(savedView.id)
       : `filter=${encodeURIComponent(JSON.stringify(filter))}`
   view.set({ filtering: openFiltering(session.store, filter, () => lookingOf(user)), filterQuery, savedView })

@@ -1,78 +1,20 @@
 import { Bookmark, Calendar, Check, Ellipsis, Link, Pencil, Plus, SquareKanban, Trash2, Users } from "lucide-react"
-import { type FormEvent, type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react"
-import { call } from "~/client/api"
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react"
 import { boardOfPlan, viewQuery, withFilter } from "~/contract/shared/deep-link"
-import { type View, viewCalls } from "~/contract/view"
-import { isSameFilter } from "~/rules/filter"
+import type { View } from "~/contract/view"
 import { filterTexts as texts } from "~/ui/filter/texts"
-import { applyFilter, layoutOf, showLayout } from "~/ui/filter/use-filter"
+import { applyFilter, showLayout } from "~/ui/filter/use-filter"
+import { useOpenView, useViews } from "~/ui/filter/use-views"
+import { ViewForm } from "~/ui/filter/view-form"
 import { Button, IconButton } from "~/ui/parts/button"
-import { Checkbox } from "~/ui/parts/checkbox"
 import { Failed } from "~/ui/parts/empty-state"
-import { Field } from "~/ui/parts/field"
 import { Loading } from "~/ui/parts/loading"
 import { Popup } from "~/ui/parts/popup"
 import { shortcutKey } from "~/ui/parts/shortcut-keys"
 import { common } from "~/ui/parts/texts"
-import { showToast } from "~/ui/parts/toast"
-import { useAttempt } from "~/ui/parts/use-attempt"
-import { useCall } from "~/ui/parts/use-call"
-import { useBoard, useMembers, useView } from "~/ui/plan/board-context"
+import { showToast } from "~/ui/parts/toast/toast"
+import { useBoard, useMembers, useObserved, useView } from "~/ui/plan/board-context"
 import { noFilter } from "~/ui/plan/view-state"
-
-const failed = (text: string) => showToast({ kind: "error", text, key: "view" })
-
-/** Saves, changes and deletes views. Each says why it failed. */
-const useViewCalls = () => {
-  const board = useBoard()
-  const { session, view } = board
-  const { planId } = session
-  const { attempt } = useAttempt(texts.notSaved, failed)
-  return {
-    create: (name: string, shared: boolean) =>
-      attempt(async () => {
-        const filter = view.get().filtering?.filter ?? {}
-        const made = await call(viewCalls.create, { planId, name, shared, layout: layoutOf(board), filter })
-        applyFilter(board, filter, made)
-      }),
-    change: (saved: View, fields: Partial<Pick<View, "name" | "shared" | "layout" | "filter">>) =>
-      attempt(async () => {
-        const changed = await call(viewCalls.update, { planId, id: saved.id, ...fields })
-        const { savedView, filtering } = view.get()
-        if (savedView?.id === saved.id) applyFilter(board, filtering?.filter ?? {}, changed)
-      }),
-    remove: (saved: View) =>
-      attempt(async () => {
-        await call(viewCalls.remove, { planId, id: saved.id })
-        const { savedView, filtering } = view.get()
-        if (savedView?.id === saved.id) applyFilter(board, filtering?.filter ?? {})
-        showToast({ kind: "info", text: texts.deletedView(saved.name), key: "view" })
-      }),
-  }
-}
-
-/** In the filter bar: saves what is set, or what has changed in the open view. */
-export const SaveView = () => {
-  const { view, user, can } = useBoard()
-  const { change } = useViewCalls()
-  const filtering = useView(({ filtering }) => filtering)
-  const saved = useView(({ savedView }) => savedView)
-  const layout = useView(({ layout }) => (layout === "board" ? "board" : "calendar"))
-  if (!filtering) return null
-  const isChanged = saved && (saved.layout !== layout || !isSameFilter(saved.filter, filtering.filter))
-  if (isChanged && (saved.ownerId === user.id || can("changeOthersTexts")))
-    return (
-      <Button variant="ghost" size="small" onClick={() => change(saved, { layout, filter: filtering.filter })}>
-        {texts.update}
-      </Button>
-    )
-  if (saved && !isChanged) return null
-  return (
-    <Button variant="ghost" size="small" onClick={() => view.set({ viewMenu: true })}>
-      {texts.saveShort}
-    </Button>
-  )
-}
 
 type ViewMenuProps = {
   anchor: RefObject<HTMLElement | null>
@@ -81,32 +23,23 @@ type ViewMenuProps = {
   onClose(): void
 }
 
-/** The views that a plan had when the list was last open, shown until it is read again. */
-const known = new WeakMap<object, readonly View[]>()
-
 /** The board, one's own views and those shared with the plan; digits open them. */
 export const ViewMenu = ({ anchor, typed, onClose }: ViewMenuProps) => {
   const board = useBoard()
   const { session, view, user, can } = board
   const { planId } = session
-  const { value, failed: isFailed, reload, retry } = useCall(viewCalls.list, { planId })
-  if (value) known.set(session, value)
-  const views = value ?? known.get(session)
+  const { list: all, failed, load, create, change, remove } = useViews()
+  const views = useObserved(all)
+  const isFailed = useObserved(failed)
+  useEffect(() => void load(), [load])
+  useOpenView()
   const active = useView(({ savedView }) => savedView?.id)
   const filters = useView(({ filtering }) => filtering !== null)
   const isCalendar = useView(({ layout }) => layout !== "board")
   const savable = filters || isCalendar
-  const [form, setForm] = useState<View | "new" | null>(null)
+  const [form, setForm] = useState<number | "new" | null>(null)
   const [menuOf, setMenuOf] = useState<number | null>(null)
-  const calls = useViewCalls()
   const members = useMembers()
-  useEffect(
-    () =>
-      session.onEvent((event) => {
-        if (!event || event.event.startsWith("View")) void reload()
-      }),
-    [session, reload],
-  )
   const mine = views?.filter(({ shared }) => !shared) ?? []
   const shared = views?.filter(({ shared }) => shared) ?? []
   const numbered = [...mine, ...shared]
@@ -144,7 +77,8 @@ export const ViewMenu = ({ anchor, typed, onClose }: ViewMenuProps) => {
   latest.current = { press, form }
   // What was typed while its code loaded, or before it has the focus.
   useEffect(() => void latest.current.press(typed.slice(-1).toLowerCase()), [typed])
-  useEffect(() => {
+  // Before the popup takes the focus: no key may fall between it and the page.
+  useLayoutEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
       const { press, form } = latest.current
       if (form || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
@@ -182,7 +116,7 @@ export const ViewMenu = ({ anchor, typed, onClose }: ViewMenuProps) => {
             </button>
             <IconButton
               small
-              label={texts.menuOf(saved.name)}
+              label={common.menuOf(saved.name)}
               aria-expanded={menuOf === saved.id}
               onClick={() => setMenuOf(menuOf === saved.id ? null : saved.id)}
             >
@@ -195,20 +129,20 @@ export const ViewMenu = ({ anchor, typed, onClose }: ViewMenuProps) => {
               saved={saved}
               mayChange={saved.ownerId === user.id || can("changeOthersTexts")}
               mayShare={can("changeBoard")}
-              onRename={() => setForm(saved)}
-              onShare={() => calls.change(saved, { shared: !saved.shared }).then(() => reload())}
-              onRemove={() => calls.remove(saved).then(() => reload())}
+              onRename={() => setForm(saved.id)}
+              onShare={() => change(saved.id, { shared: !saved.shared })}
+              onRemove={() => remove(saved)}
               onDone={() => setMenuOf(null)}
             />
           )}
-          {form === saved && (
+          {form === saved.id && (
             <ViewForm
               initial={saved.name}
-              onSave={(name) => calls.change(saved, { name })}
-              onDone={() => {
+              onSave={(name) => {
+                if (name !== saved.name) change(saved.id, { name })
                 setForm(null)
-                void reload()
               }}
+              onCancel={() => setForm(null)}
             />
           )}
         </li>
@@ -235,14 +169,17 @@ export const ViewMenu = ({ anchor, typed, onClose }: ViewMenuProps) => {
             </button>
           )
         })}
-        {!views && (isFailed ? <Failed text={texts.failed} onRetry={retry} /> : <Loading />)}
+        {!views && (isFailed ? <Failed text={texts.failed} onRetry={() => void load()} /> : <Loading />)}
         <Group title={texts.mine}>{rows(mine)}</Group>
         <Group title={texts.shared}>{rows(shared)}</Group>
         {form === "new" ? (
           <ViewForm
             mayShare={can("changeBoard")}
-            onSave={calls.create}
-            onDone={(isSaved) => (isSaved ? onClose() : setForm(null))}
+            onSave={(name, shared) => {
+              create(name, shared)
+              onClose()
+            }}
+            onCancel={() => setForm(null)}
           />
         ) : (
           <div className="view-save row">
@@ -308,69 +245,5 @@ const Actions = ({ planId, saved, mayChange, mayShare, onRename, onShare, onRemo
       {mayChange && mayShare && action(saved.shared ? texts.stopSharing : texts.share, Users, onShare)}
       {mayChange && action(texts.deleteView, Trash2, onRemove)}
     </div>
-  )
-}
-
-type ViewFormProps = {
-  initial?: string
-  /** Offers to share a new view. */
-  mayShare?: boolean
-  onSave(name: string, shared: boolean): Promise<boolean>
-  onDone(isSaved: boolean): void
-}
-
-/** Names a view in its place. */
-const ViewForm = ({ initial = "", mayShare = false, onSave, onDone }: ViewFormProps) => {
-  const [name, setName] = useState(initial)
-  const [shared, setShared] = useState(false)
-  const [isMissing, setMissing] = useState(false)
-  const [isSaving, setSaving] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.select(), [])
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    if (isSaving) return
-    if (name.trim() === "") return setMissing(true)
-    setSaving(true)
-    const isSaved = await onSave(name.trim(), shared)
-    setSaving(false)
-    if (isSaved) onDone(true)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Escape") return
-    event.preventDefault()
-    event.stopPropagation()
-    onDone(false)
-  }
-  return (
-    <form className="view-form flow" onSubmit={save} onKeyDown={onKeyDown}>
-      <Field
-        ref={field}
-        label={texts.name}
-        plainLabel
-        maxLength={200}
-        dir="auto"
-        value={name}
-        {...(isMissing ? { error: texts.enterName } : {})}
-        onChange={({ target }) => {
-          setName(target.value)
-          setMissing(false)
-        }}
-      />
-      {mayShare && (
-        <Checkbox checked={shared} hint={texts.shareHint} onChange={setShared}>
-          {texts.share}
-        </Checkbox>
-      )}
-      <div className="row">
-        <span className="grow" />
-        <Button variant="ghost" size="small" onClick={() => onDone(false)}>
-          {common.cancel}
-        </Button>
-        <Button variant="primary" size="small" type="submit" busy={isSaving}>
-          {texts.saveIt}
-        </Button>
-      </div>
-    </form>
   )
 }

@@ -11,13 +11,13 @@ import { PickButton } from "~/ui/dialog/pick-button"
 import { homeTexts } from "~/ui/home/texts"
 import { Button } from "~/ui/parts/button"
 import { Checkbox } from "~/ui/parts/checkbox"
-import { TitledDialog } from "~/ui/parts/dialog"
+import { TitledDialog } from "~/ui/parts/dialog/dialog"
 import { Field, FieldError } from "~/ui/parts/field"
 import { common } from "~/ui/parts/texts"
 import { messageOf } from "~/ui/parts/use-attempt"
 import { useCall } from "~/ui/parts/use-call"
 
-const loadCalendar = () => import("~/ui/parts/day-picker")
+const loadCalendar = () => import("~/ui/parts/day/day-picker")
 
 type CopyPlanProps = {
   /** The plans that may be copied; the first one is chosen. Several: another one may be. */

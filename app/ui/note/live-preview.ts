@@ -9,7 +9,8 @@ import {
   WidgetType,
 } from "@codemirror/view"
 import { disguisedHost } from "~/rules/link-host"
-import { linksOf, textParts } from "~/rules/text-parts"
+import { linksOf } from "~/rules/text-links"
+import { textParts } from "~/rules/text-parts"
 import { addressOf, isPicture } from "~/ui/file/file-kind"
 import { file } from "~/ui/file/texts"
 import { planNotes } from "~/ui/note/texts"

@@ -4,7 +4,7 @@ import { can } from "~/contract/capability"
 import { type Plan, planCalls } from "~/contract/plan"
 import { Button } from "~/ui/parts/button"
 import { common } from "~/ui/parts/texts"
-import { showToast } from "~/ui/parts/toast"
+import { showToast } from "~/ui/parts/toast/toast"
 import { useAttempt } from "~/ui/parts/use-attempt"
 import { planPage } from "~/ui/plan-page/texts"
 

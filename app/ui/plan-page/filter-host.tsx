@@ -36,13 +36,13 @@ export const FilterHost = () => {
 export const ViewButton = () => {
   const { view } = useBoard()
   const phone = useWidth() === "phone"
-  const open = useView(({ viewMenu }) => viewMenu)
+  const typed = useView(({ viewMenu }) => viewMenu)
+  const open = typed !== null
   const saved = useView(({ savedView }) => savedView)
   const isCalendar = useView(({ layout }) => layout !== "board")
   const Icon = isCalendar ? Calendar : SquareKanban
   const button = useRef<HTMLButtonElement>(null)
-  const [typed, setTyped] = useState("")
-  const close = () => view.set({ viewMenu: false })
+  const close = () => view.set({ viewMenu: null })
   return (
     <>
       {!phone && (
@@ -55,7 +55,7 @@ export const ViewButton = () => {
           aria-description={commandNames.views}
           data-tip={`${commandNames.views} (${keyLabels.views})`}
           onPointerEnter={() => loadFilter().catch(() => {})}
-          onClick={() => view.set({ viewMenu: !open })}
+          onClick={() => view.set({ viewMenu: open ? null : "" })}
         >
           <Icon className="icon small" aria-hidden="true" />
           <span className="truncate" dir="auto">
@@ -65,17 +65,8 @@ export const ViewButton = () => {
         </button>
       )}
       {open && (
-        <OnDemand layer load={loadFilter} onClose={close} onText={setTyped}>
-          {({ ViewMenu }) => (
-            <ViewMenu
-              anchor={button}
-              typed={typed}
-              onClose={() => {
-                setTyped("")
-                close()
-              }}
-            />
-          )}
+        <OnDemand layer load={loadFilter} onClose={close} onText={(typed) => view.set({ viewMenu: typed })}>
+          {({ ViewMenu }) => <ViewMenu anchor={button} typed={typed} onClose={close} />}
         </OnDemand>
       )}
     </>

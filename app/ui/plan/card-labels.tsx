@@ -62,7 +62,7 @@ export const CardLabels = ({ card, ids, picks }: CardLabelsProps) => {
     observer.observe(current)
     return () => observer.disconnect()
   }, [said])
-  const chip = (id: number) => <LabelChip key={store.keyOf(id)} id={id} />
+  const chip = (id: number) => <LabelChip key={store.keyOf("label", id)} id={id} />
   const more = names.slice(fits)
   const chips = (
     <>

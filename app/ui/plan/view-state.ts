@@ -3,7 +3,7 @@ import type { GhostPlace } from "~/client/agent/ghosts"
 import type { Filtering } from "~/client/board/filtering"
 import type { SideMode } from "~/client/memory/board-looks"
 import type { Conflict } from "~/client/outbox/typed-texts"
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import type { Problem } from "~/contract/problem"
 import type { DialogTab, Layout, ReviewPage, SettingsLink } from "~/contract/shared/deep-link"
 import type { View as SavedView } from "~/contract/view"
@@ -15,9 +15,11 @@ export type WaitingCard = { entity: "item" | "task"; id: number }
 
 /** The open dialog; MAIN unless `tab` is set. */
 export type DialogRef = CardRef & {
-  tab?: DialogTab
+  tab?: DialogTab | "checkin"
   /** The comment to scroll into view on NOTES. */
   commentId?: number
+  /** Closing a goal's check-in leads back to the page, not to the goal's dialog. */
+  alone?: true
   /** An address has opened it, which may be that of a card that is gone. */
   linked?: true
 }
@@ -57,8 +59,8 @@ export type ViewState = {
   filterQuery: string | null
   /** The saved view that was opened; its filter may have been changed since. */
   savedView: SavedView | null
-  /** Whether the list of views is open. */
-  viewMenu: boolean
+  /** The list of views: what has been typed for it before it has the focus; null: it is closed. */
+  viewMenu: string | null
   /** Whether the filter bar, or on a phone its sheet, is open. */
   filterBar: boolean
   /** The action or task that shows what can be done with it. A goal is selected by `goalId`. */
@@ -138,7 +140,7 @@ export const createView = (side: SidePanel = { open: false, mode: "search" }): V
     filterQuery: null,
     savedView: null,
     filterBar: false,
-    viewMenu: false,
+    viewMenu: null,
     selected: null,
     editing: null,
     adding: null,

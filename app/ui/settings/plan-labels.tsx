@@ -7,7 +7,7 @@ import { moveLabel } from "~/rules/ordering"
 import { PickColor } from "~/ui/dialog/pick-color"
 import { Button } from "~/ui/parts/button"
 import { common } from "~/ui/parts/texts"
-import { say, showToast } from "~/ui/parts/toast"
+import { say, showToast } from "~/ui/parts/toast/toast"
 import { useBoard, useChanged } from "~/ui/plan/board-context"
 import { cardsOf } from "~/ui/plan/every-card"
 import { Ask } from "~/ui/settings/ask"
@@ -94,7 +94,7 @@ export const PlanLabels = () => {
       )}
       <ul className="setting-rows" ref={list}>
         {shown.map((label, index) => (
-          <li key={store.keyOf(label.id)}>
+          <li key={store.keyOf("label", label.id)}>
             <LabelRow
               label={label}
               count={counts.get(label.id) ?? 0}

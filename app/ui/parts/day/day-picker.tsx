@@ -1,7 +1,7 @@
 import "./day-picker.css"
 import { ChevronLeft, ChevronRight, Repeat } from "lucide-react"
-import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from "react"
-import { DayPicker as Calendar, type Formatters, type Labels } from "react-day-picker"
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react"
+import { DayPicker as Calendar, type DayButtonProps, type Formatters, type Labels } from "react-day-picker"
 import { dateFormat } from "~/contract/shared/language/format"
 import { inForce } from "~/contract/shared/language/in-force"
 import type { WeekStart } from "~/contract/shared/language/week"
@@ -9,12 +9,13 @@ import { dayOf, dueOn } from "~/rules/dates"
 import { fridayOf } from "~/rules/weeks"
 import { Button } from "~/ui/parts/button"
 import { todayHere } from "~/ui/parts/dates"
+import { day as texts } from "~/ui/parts/day/day-texts"
+import type { Repetition } from "~/ui/parts/day/repeat-head"
+import { RepeatMark } from "~/ui/parts/day/repeat-mark"
 import { FieldError } from "~/ui/parts/field"
 import { OnDemand, preload } from "~/ui/parts/on-demand"
 import { Popup } from "~/ui/parts/popup"
-import type { Repetition } from "~/ui/parts/repeat-head"
-import { RepeatMark } from "~/ui/parts/repeat-mark"
-import { common, day as texts } from "~/ui/parts/texts"
+import { common } from "~/ui/parts/texts"
 
 type DayPickerProps = {
   anchor: RefObject<Element | null>
@@ -32,7 +33,17 @@ const Chevron = ({ orientation }: { orientation?: "up" | "down" | "left" | "righ
   ) : (
     <ChevronRight className="icon" aria-hidden="true" />
   )
-const components = { Chevron }
+
+/** The library's takes the focus also from the field, in which somebody may have begun to type before it is drawn. */
+const DayButton = ({ day: _, modifiers, ...button }: DayButtonProps) => {
+  const element = useRef<HTMLButtonElement>(null)
+  const { focused } = modifiers
+  useEffect(() => {
+    if (focused && !document.activeElement?.matches(".day-picker input")) element.current?.focus()
+  }, [focused])
+  return <button ref={element} {...button} />
+}
+const components = { Chevron, DayButton }
 const classNames = { button_previous: "icon-button", button_next: "icon-button" }
 
 const of = (options: Intl.DateTimeFormatOptions) => dateFormat({ ...options, timeZone: "UTC" })
@@ -71,6 +82,13 @@ const useTypedDay = (weekStart: WeekStart, pick: (day: string) => void) => {
   const [text, setText] = useState("")
   const [reader, setReader] = useState<Reader>()
   const [isUnread, setUnread] = useState(false)
+  const isOpen = useRef(true)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
   const type = (next: string) => {
     setText(next)
     setUnread(false)
@@ -87,6 +105,8 @@ const useTypedDay = (weekStart: WeekStart, pick: (day: string) => void) => {
       ({ dayIn }) => dayIn(text, todayHere(), weekStart),
       () => undefined,
     )
+    // Its code may come once the picker is closed.
+    if (!isOpen.current) return
     if (day === undefined) setUnread(true)
     else pick(day)
   }
@@ -100,7 +120,7 @@ const isTyped = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
 const isRepeatKey = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) =>
   !ctrlKey && !metaKey && !altKey && key.toLowerCase() === "r"
 
-const loadRepeat = () => import("~/ui/parts/repeat-picker")
+const loadRepeat = () => import("~/ui/parts/day/repeat-picker")
 
 /** Picks a day, as midnight UTC, from the calendar, by words or at once; weeks are numbered. Import it lazily. */
 export const DayPicker = ({ anchor, dueDate, weekStart, onPick, onClose, repeat }: DayPickerProps) => {

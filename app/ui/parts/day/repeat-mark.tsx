@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from "react"
-import type { RepeatMarkProps } from "~/ui/parts/repeat-words"
+import type { RepeatMarkProps } from "~/ui/parts/day/repeat-words"
 
 let Shown: ComponentType<RepeatMarkProps> | undefined
 
@@ -8,7 +8,7 @@ export const RepeatMark = (props: RepeatMarkProps) => {
   const [, setLoaded] = useState(false)
   useEffect(() => {
     if (Shown) return
-    import("~/ui/parts/repeat-words").then(
+    import("~/ui/parts/day/repeat-words").then(
       ({ RepeatWords }) => {
         Shown = RepeatWords
         setLoaded(true)

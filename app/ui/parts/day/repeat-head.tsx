@@ -2,7 +2,7 @@ import { ChevronLeft } from "lucide-react"
 import type { WeekStart } from "~/contract/shared/language/week"
 import type { RecurrenceStart } from "~/contract/task"
 import { IconButton } from "~/ui/parts/button"
-import { repeatPicker as texts } from "~/ui/parts/repeat-texts"
+import { repeatPicker as texts } from "~/ui/parts/day/repeat-texts"
 
 export type Repetition = { recurrence: string | null; recurrenceFrom: RecurrenceStart }
 

@@ -1,0 +1,46 @@
+// dayIn(cell): the day in a cell of a table. orderOfDays(cells): which number of "1/2/2026" is the month.
+import { dueDayOf } from "~/contract/fields/field"
+
+/** Undefined: the cells do not say. */
+export type DayOrder = "day first" | "month first" | undefined
+
+const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?= |$)/
+
+/** A spreadsheet writes all days of a column in one order; a number above 12 is no month. */
+export const orderOfDays = (cells: readonly string[]): DayOrder => {
+  const orders = new Set<DayOrder>()
+  for (const cell of cells) {
+    const [, first, second] = slashed.exec(cell.trim()) ?? []
+    if (Number(first) > 12) orders.add("day first")
+    if (Number(second) > 12) orders.add("month first")
+  }
+  return orders.size === 1 ? [...orders][0] : undefined
+}
+
+const clock = String.raw`(?:,? \d{1,2}:\d\d(?::\d\d)?(?: [AP]M)?)?$`
+const dotted = new RegExp(String.raw`^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4}|\d\d)${clock}`, "i")
+const yearFirst = new RegExp(String.raw`^(\d{4})[./](\d{1,2})[./](\d{1,2})\.?${clock}`, "i")
+const withSlashes = new RegExp(slashed.source.replace("(?= |$)", clock), "i")
+
+const dayOf = (year = "", month = "", day = "") =>
+  dueDayOf(`${year.padStart(4, "20")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`)
+
+/**
+ * Null: it is none. Besides ISO 8601, spreadsheets write a time behind a space, and a day in the order of its country, where
+ * `order` says which one has slashes. A time at midnight UTC is a day.
+ */
+export const dayIn = (cell: string, { timeZone, order }: { timeZone?: string | undefined; order?: DayOrder }) => {
+  const [german, ...byDots] = dotted.exec(cell) ?? []
+  if (german !== undefined) return dayOf(byDots[2], byDots[1], byDots[0])
+  const [sorted, ...byYear] = yearFirst.exec(cell) ?? []
+  if (sorted !== undefined) return dayOf(byYear[0], byYear[1], byYear[2])
+  const [withOrder, ...numbers] = withSlashes.exec(cell) ?? []
+  if (withOrder !== undefined) {
+    const [first, second, year] = numbers
+    // The same day in either order.
+    if (order === undefined && first !== second) return null
+    return order === "month first" ? dayOf(year, first, second) : dayOf(year, second, first)
+  }
+  const time = cell.replace(/^(\d{4}-\d\d-\d\d) (?=\d)/, "$1T")
+  return dueDayOf(time, /T00:00(?::00(?:\.0+)?)?Z$/.test(time) ? undefined : timeZone)
+}
