@@ -34,6 +34,8 @@ export type SendOptions = {
   onProgress?(part: number): void
   /** The call outlives the page; its body is at most 64 KiB then. */
   keepalive?: boolean
+  /** The form of the answer, where a call has several. */
+  accept?: string
   /** Makes the call as a visitor of a public link. */
   visitKey?: string
   /** The API's origin, for a caller outside a page. */
@@ -119,7 +121,8 @@ export const send = async (
   options: SendOptions = {},
 ): Promise<{ answer: unknown; seq?: number; next?: number; total?: number }> => {
   const { address, body } = requestOf(declared, input)
-  const headers: Record<string, string> = { accept: "application/json", "x-client-id": options.clientId ?? clientId }
+  const { accept = "application/json" } = options
+  const headers: Record<string, string> = { accept, "x-client-id": options.clientId ?? clientId }
   if (typeof body === "string") headers["content-type"] = "application/json"
   if (options.idempotencyKey) headers["idempotency-key"] = options.idempotencyKey
   if (options.unmodifiedSince) headers["if-unmodified-since-version"] = options.unmodifiedSince

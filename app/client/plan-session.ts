@@ -2,11 +2,12 @@ import { authCalls } from "~/contract/account"
 import { canNow } from "~/contract/capability"
 import type { LoggedEvent } from "~/contract/event-payload"
 import { planTopic, userTopic } from "~/contract/events"
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import { planCalls } from "~/contract/plan"
 import { isRefusal, type Problem } from "~/contract/problem"
 import type { Task } from "~/contract/task"
 import type { RuleCall } from "~/rules/index"
+import { isMissing } from "~/rules/later"
 import { call, clientId, isOffline, isOutOfReach } from "./api"
 import { openBoardStore } from "./board/board-store"
 import { openBoardSync } from "./board/board-sync"
@@ -14,12 +15,13 @@ import type { BoardReader, Failure, Mutate, RowOf } from "./board/board-types"
 import { type History, openHistory } from "./board/history"
 import { failureOf, openMutate } from "./board/mutate"
 import { idle } from "./idle"
-import { type Crowded, type Live, type LiveState, openLive } from "./live/live"
+import { openLive } from "./live/live"
+import type { Crowded, Live, LiveState } from "./live/live-types"
 import { openPresence } from "./live/presence"
 import { boardHere } from "./memory/stored-here"
 import type { Observable } from "./observable"
 import { forgetBoard } from "./outbox/browser-database"
-import { isBoardCall, isRemoval, isText, type Outbox, type OutboxEvent } from "./outbox/outbox"
+import { isBoardCall, isRemoval, isText, isView, type Outbox, type OutboxEvent } from "./outbox/outbox"
 import { outboxOf } from "./outbox/person-outbox"
 
 export type { LiveState }
@@ -27,6 +29,8 @@ export type { LiveState }
 /** Everything the board page needs of one open plan. */
 export type PlanSession = {
   planId: number
+  /** Of the person who has opened it; undefined: by a public link. */
+  userId: number | undefined
   store: BoardReader
   mutate: Mutate
   /** Makes the calls of a drop (rules/ordering). A refusal goes to `onFailure`. */
@@ -192,6 +196,17 @@ export const openPlan = ({
     if (!closed && row?.isDraft && !store[entity](row.id)) store.putRow(entity, row.id, row)
   }
 
+  /** Shows the calls of other tabs and of earlier pages, those of copies, labels, results and check-ins once their rules are loaded. */
+  const adoptQueue = () => {
+    const queue = outbox.queue(planId)
+    store.adoptPending(queue)
+    if (queue.some(({ name }) => isMissing(name)))
+      void Promise.all([import("~/rules/copy"), import("~/rules/label"), import("~/rules/check-in")]).then(
+        () => store.apply([]),
+        () => {},
+      )
+  }
+
   const stopListening = outbox.listen((event) => {
     const { entry, kind } = event
     if (entry.planId !== planId) return
@@ -202,10 +217,12 @@ export const openPlan = ({
       return
     }
     // A missing thing needs no deletion.
-    if (isRemoval(entry) && isShown && event.problem.status !== 404) onTextRefused?.(undefined, event.problem)
+    const isNeeded = kind === "refused" && (event.problem.status !== 404 || entry.name === "view.update")
+    if (isShown && isNeeded && (isRemoval(entry) || isView(entry)))
+      onTextRefused?.((entry.input as { name?: string }).name, event.problem)
     if (!isBoardCall(entry)) return
     if (kind === "added") {
-      if (!own) store.adoptPending(outbox.queue(planId))
+      if (!own) adoptQueue()
     } else if (kind === "settled") void settle(entry.ref, event).then(() => keepDraft(event))
     else if (kind === "removed") store.drop(entry.ref)
     else if (kind === "refused") {
@@ -219,10 +236,7 @@ export const openPlan = ({
   const ready = sync.open()
   // Callers that await it handle the error; without any, it must not count as unhandled.
   ready.catch(() => {})
-  store.adoptPending(outbox.queue(planId))
-  // The code of copies is loaded when there are any.
-  if (outbox.queue(planId).some(({ name }) => name.endsWith(".copy")))
-    void import("~/rules/copy").then(() => store.apply([])).catch(() => {})
+  adoptQueue()
   const live = openLive({
     topic: planTopic(planId),
     // The board is drawn first: the connection's code and its answers would hold it up.
@@ -283,6 +297,7 @@ export const openPlan = ({
 
   return {
     planId,
+    userId: user.id,
     store,
     mutate,
     history,
@@ -315,7 +330,7 @@ export const openPlan = ({
     follow: live.follow,
     presence: presence.online,
     writers: presence.writers,
-    write: presence.write,
+    write: presence.writing.set,
     outbox,
     refresh: reload,
     ready,

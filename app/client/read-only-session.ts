@@ -13,6 +13,7 @@ const emptyOutbox: PlanSession["outbox"] = {
   refused: observable([]),
   texts: observable([]),
   removals: observable([]),
+  views: observable([]),
   listen: () => () => {},
   hide: () => {},
   remove: () => {},
@@ -24,6 +25,7 @@ const emptyOutbox: PlanSession["outbox"] = {
 /** A session that shows a board and changes nothing, without a live connection. */
 export const readOnlySession = (planId: number, store: BoardReader): PlanSession => ({
   planId,
+  userId: undefined,
   store,
   mutate: () => {
     throw mayNot()
@@ -33,8 +35,10 @@ export const readOnlySession = (planId: number, store: BoardReader): PlanSession
     state: observable({ undo: false, redo: false }),
     undo: () => undefined,
     redo: () => undefined,
+    isOwn: () => false,
     undoDeletion: () => undefined,
     applied: () => () => {},
+    also: () => () => {},
   },
   together: (work) => work(),
   fill: async () => {

@@ -1,13 +1,14 @@
+import type { CheckIn } from "~/contract/check-in"
 import type { LoggedEvent } from "~/contract/event-payload"
-import type { BoardEntity, Entity } from "~/contract/field"
+import type { BoardEntity, Entity } from "~/contract/fields/field"
 import type { Item } from "~/contract/item"
 import type { Label, LabelledCards } from "~/contract/label"
 import type { Plan } from "~/contract/plan"
 import type { Member } from "~/contract/user"
-import { type BoardRow, type Card, isItem, isLabel, isTask } from "~/rules/card"
+import { type BoardRow, type Card, isCard, isCheckIn, isItem, isKeyResult, isLabel, isTask } from "~/rules/card"
 import { shownTask } from "~/rules/derive"
-import { exchanged } from "~/rules/label"
-import type { RowOf } from "~/rules/rule"
+import { exchanged } from "~/rules/labelled"
+import { isCardEntity, type RowOf } from "~/rules/rule"
 import type { Missing } from "./board-types"
 
 /** Applies events to the server's rows. */
@@ -26,16 +27,27 @@ export type ServerRows = {
   setPlan(plan: Plan): void
 }
 
-const entityNames: Record<string, BoardEntity> = { Goal: "goal", Item: "item", Task: "task", Label: "label" }
+const entityNames: Record<string, BoardEntity> = {
+  Goal: "goal",
+  Item: "item",
+  Task: "task",
+  Label: "label",
+  KeyResult: "keyResult",
+  GoalCheckIn: "checkIn",
+}
 
 export const entityOfEvent = (event: string, kind: string): BoardEntity | undefined =>
-  event.endsWith(kind) ? entityNames[event.slice(0, -kind.length)] : undefined
+  event === "GoalCheckedIn" && kind === "Added"
+    ? "checkIn"
+    : event.endsWith(kind)
+      ? entityNames[event.slice(0, -kind.length)]
+      : undefined
 
 /** A row's event has the row as the API answers it. */
 const isBoardRow = (data: unknown): data is BoardRow => isRow(data)
 
 /** An event of a copy names its original, by which this tab knows its own. */
-const withoutSource = ({ copyOf, nextOf, ...row }: BoardRow & { copyOf?: unknown; nextOf?: unknown }) => row as BoardRow
+const withoutSource = ({ copyOf, nextOf, ...row }: Card & { copyOf?: unknown; nextOf?: unknown }) => row as Card
 
 const isRow = (data: unknown): data is { id: number } =>
   typeof data === "object" && data !== null && typeof (data as { id?: unknown }).id === "number"
@@ -49,13 +61,15 @@ export const serverEvent = (rows: ServerRows, { event, payload }: LoggedEvent): 
   if (changed) {
     if (isBoardRow(data)) {
       if (isLabel(data)) return labelEvent(rows, data)
+      if (isCheckIn(data)) return checkInEvent(rows, data)
+      if (isKeyResult(data)) return void rows.put("keyResult", data)
       if (data.isDraft) return undefined
       rows.put(changed, "copyOf" in data || "nextOf" in data ? withoutSource(data) : data)
       return lacksParent(rows, data) ? { reload: true } : undefined
     }
-    return payload.id === undefined || changed === "label"
-      ? { reload: true }
-      : { fetch: { entity: changed, id: payload.id } }
+    return payload.id !== undefined && isCardEntity(changed)
+      ? { fetch: { entity: changed, id: payload.id } }
+      : { reload: true }
   }
 
   const deleted = entityOfEvent(event, "Deleted")
@@ -63,6 +77,9 @@ export const serverEvent = (rows: ServerRows, { event, payload }: LoggedEvent): 
     if (!isRow(data)) return undefined
     const { into } = data as { into?: number }
     if (deleted === "label" && into !== undefined) rows.relabel(data.id, { off: data.id, on: into })
+    // The goal of a draft, of which no event tells, is checked in as it was before.
+    const { goalId = 0 } = data as { goalId?: number }
+    if (deleted === "checkIn" && rows.get("goal", goalId)?.isDraft) return { reload: true }
     const mayKeepTasks = deleted === "goal" && hasDraftActions(rows, data.id)
     rows.remove(deleted, data.id)
     return mayKeepTasks ? { reload: true } : undefined
@@ -77,7 +94,7 @@ export const serverEvent = (rows: ServerRows, { event, payload }: LoggedEvent): 
       if (!row) continue
       const after = placed(rows, row, fields)
       rows.put(reordered, after)
-      isIncomplete ||= !isLabel(after) && lacksParent(rows, after)
+      isIncomplete ||= isCard(after) && lacksParent(rows, after)
     }
     return isIncomplete ? { reload: true } : undefined
   }
@@ -130,6 +147,14 @@ const labelEvent = (rows: ServerRows, { on, off, ...label }: Labelled) => {
   return undefined
 }
 
+const checkInEvent = (rows: ServerRows, checkIn: CheckIn) => {
+  const { goalId, createdDate, status, confidence, createdBy } = checkIn
+  rows.put("checkIn", checkIn)
+  const goal = rows.get("goal", goalId)
+  if (goal) rows.put("goal", { ...goal, status, lastCheckIn: { createdDate, status, confidence, createdBy } })
+  return undefined
+}
+
 /** A moved task shows fields of its new action. */
 const placed = (rows: ServerRows, row: BoardRow, fields: Partial<BoardRow>): BoardRow => {
   const after = { ...row, ...fields } as BoardRow
@@ -160,8 +185,11 @@ const memberEvent = (rows: ServerRows, event: string, member: Member) => {
   }
 }
 
-/** Updates the owner of a person's actions and tasks when they leave (null) or change their name. */
+/** Updates the owner of a person's goals, actions and tasks when they leave (null) or change their name. */
 const ownedBy = (rows: ServerRows, personId: number, owner: Item["owner"]) => {
+  for (const row of [...rows.everyRow("goal")]) {
+    if (row.ownerId === personId) rows.put("goal", { ...row, owner, ownerId: owner && personId })
+  }
   for (const row of [...rows.everyRow("item")]) {
     if (row.owner?.id === personId) rows.put("item", { ...row, owner })
   }

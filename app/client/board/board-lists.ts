@@ -1,4 +1,4 @@
-import type { BoardEntity } from "~/contract/field"
+import type { BoardEntity } from "~/contract/fields/field"
 import type { Task } from "~/contract/task"
 import { type BoardRow, isTask } from "~/rules/card"
 import { comparing, listsOf } from "./board-rows"

@@ -1,4 +1,4 @@
-import { type BoardRow, isItem, isLabel, isTask } from "~/rules/card"
+import { type BoardRow, isCheckIn, isGoal, isItem, isKeyResult, isLabel, isTask } from "~/rules/card"
 import { byAge, byOrder } from "~/rules/gaps"
 
 /**
@@ -6,9 +6,11 @@ import { byAge, byOrder } from "~/rules/gaps"
  */
 
 export const listsOf = (row: BoardRow): string[] => {
+  if (isGoal(row)) return ["*goals", row.completed ? "closedGoals" : "goals"]
   if (isLabel(row)) return ["labels"]
+  if (isKeyResult(row)) return [`results:${row.goalId}`]
+  if (isCheckIn(row)) return [`checkIns:${row.goalId}`]
   if (isTask(row)) return [`tasks:${row.itemId}:${row.type}`]
-  if (!isItem(row)) return ["goals"]
   const goal = row.goalId ?? 0
   const lists = ["*items", `*items:${goal}`]
   if (row.focus) lists.push("*focus")
@@ -21,6 +23,8 @@ export const listsOf = (row: BoardRow): string[] => {
 type Compare = (a: BoardRow, b: BoardRow) => number
 
 const focusOrderOf = (row: BoardRow) => (isItem(row) ? row.focusOrder : 0)
+/** Check-ins have no order. */
+const byPlace: Compare = (a, b) => (isCheckIn(a) || isCheckIn(b) ? byAge(b, a) : byOrder(a, b))
 const completedOf = (row: BoardRow) => ("completedDate" in row && row.completedDate) || ""
 const byFocusOrder: Compare = (a, b) => focusOrderOf(a) - focusOrderOf(b) || byAge(a, b)
 const newestFirst: Compare = (a, b) => {
@@ -30,12 +34,14 @@ const newestFirst: Compare = (a, b) => {
 
 export const comparing = (list: string): Compare => {
   if (list.startsWith("history") || (list.startsWith("tasks:") && list.endsWith(":2"))) return newestFirst
-  return list.startsWith("lanes") || list === "*focus" ? byFocusOrder : byOrder
+  return list.startsWith("lanes") || list === "*focus" ? byFocusOrder : byPlace
 }
 
 /** Whether two states of a row have the same lists, positions and counts. */
 export const samePlace = (a: BoardRow, b: BoardRow): boolean => {
+  if (isCheckIn(a) || isCheckIn(b)) return isCheckIn(a) && isCheckIn(b) && a.goalId === b.goalId
   if (a.order !== b.order) return false
+  if (isKeyResult(a) && isKeyResult(b)) return a.goalId === b.goalId
   if (isTask(a) && isTask(b))
     return (
       a.itemId === b.itemId &&
@@ -52,6 +58,7 @@ export const samePlace = (a: BoardRow, b: BoardRow): boolean => {
       a.focusOrder === b.focusOrder &&
       a.completedDate === b.completedDate
     )
+  if (isGoal(a) && isGoal(b)) return a.completed === b.completed
   return true
 }
 

@@ -82,7 +82,7 @@ test("a card created here keeps its key, is found by both ids, and never appears
   expect(store.list("list")).toHaveLength(count)
   expect(store.list("list")).toContain(id)
   store.settle(call.ref, { seq, answer })
-  expect([store.keyOf(id), store.realId(draftId), store.item(draftId)?.id]).toEqual([draftId, id, id])
+  expect([store.keyOf("item", id), store.realId(draftId), store.item(draftId)?.id]).toEqual([draftId, id, id])
   expect(store.isSaving("item", id)).toBe(false)
 
   const before = told
@@ -90,6 +90,38 @@ test("a card created here keeps its key, is found by both ids, and never appears
   store.apply(plan.log.slice(store.seq()))
   expect(told).toBe(before + 1)
   expect(store.item(draftId)?.topic).toBe("Renamed")
+})
+
+test("a goal and a task created here get the same number, and stay two rows", () => {
+  const plan = seeded()
+  const store = openBoardStore(planId)
+  const itemId = (plan.views().items[0] as Item).id
+  const next = Math.max(...plan.views().tasks.map(({ id }) => id)) + 1
+  for (let id = 0; id < next - 1; ) id = (plan.call("goal.create", { name: "Other" }).answer as Goal).id
+  store.load(plan.board())
+  const goal = pendingCall({ name: "goal.create", input: { name: "Mine" } })
+  const task = pendingCall({ name: "task.create", input: { itemId, description: "Mine" } })
+  const told: string[] = []
+  for (const { name, input, ref, context } of [goal, task]) {
+    const call = { name, input, ref, clientId: "me", context } as PendingCall
+    store.addPending(call)
+    store.subscribe(`${name === "goal.create" ? "goal" : "task"}:${context.newId}`, () => told.push(name))
+    const { answer, seq } = plan.call(name, input, { clientId: "me" })
+    // The event arrives before the answer.
+    store.apply(plan.log.slice(store.seq()))
+    expect(store.list(name === "goal.create" ? "goals" : `tasks:${itemId}:0`)).not.toContain(context.newId)
+    store.settle(ref, { seq, answer })
+  }
+  const keys = [store.keyOf("goal", next), store.keyOf("task", next), store.keyOf("item", next)]
+  expect(keys).toEqual([goal.context.newId, task.context.newId, next])
+  told.length = 0
+  plan.call("goal.update", { id: next, name: "Renamed" })
+  store.apply(plan.log.slice(store.seq()))
+  expect([store.goal(goal.context.newId)?.name, store.task(task.context.newId)?.description]).toEqual([
+    "Renamed",
+    "Mine",
+  ])
+  expect(told).toEqual(["goal.create"])
 })
 
 test("a pending call of another version, which no longer exists, leaves the board unchanged", () => {

@@ -1,5 +1,5 @@
 import type { LoggedEvent } from "~/contract/event-payload"
-import type { BoardEntity, Person } from "~/contract/field"
+import type { BoardEntity, Person } from "~/contract/fields/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Plan } from "~/contract/plan"
@@ -9,8 +9,8 @@ import type { Member } from "~/contract/user"
 import type { BoardRow } from "~/rules/card"
 import { nearIn } from "~/rules/gaps"
 import { partsOf, ruleOf, rules, subjectOf } from "~/rules/index"
-import { looksOf, type PeopleLooks } from "~/rules/person-look"
-import { withDistinctNames } from "~/rules/person-name"
+import { looksOf, type PeopleLooks } from "~/rules/people/person-look"
+import { withDistinctNames } from "~/rules/people/person-name"
 import { type Decision, inserts, isCardChange, type Rows, type Rule } from "~/rules/rule"
 import { entityOfEvent, type ServerRows, serverEvent } from "./board-events"
 import { sameRow } from "./board-rows"
@@ -46,10 +46,11 @@ export const openBoardStore = (planId: number): BoardStore => {
   let loaded = false
 
   const realIds = new Map<number, number>()
-  const temporaryIds = new Map<number, number>()
+  /** By entity and real id: ids are unique in a kind only. */
+  const temporaryIds = new Map<string, number>()
   const realId = (id: number) => realIds.get(id) ?? id
 
-  const keyOf = (id: number) => temporaryIds.get(id) ?? id
+  const keyOf = (entity: BoardEntity, id: number) => temporaryIds.get(`${entity}:${id}`) ?? id
   /** By entity and key: the number of this tab's changes up to the card's last one. */
   const changedHere = new Map<string, number>()
   let changesHere = 0
@@ -62,7 +63,7 @@ export const openBoardStore = (planId: number): BoardStore => {
   const lastOf = (list: string): Goal | Item | Task | undefined => {
     const id = lists.peek(list).at(-1)
     if (id === undefined) return undefined
-    return list === "goals" ? rows.goal.get(id) : list.startsWith("*") ? rows.item.get(id) : rows.task.get(id)
+    return list === "*goals" ? rows.goal.get(id) : list.startsWith("*") ? rows.item.get(id) : rows.task.get(id)
   }
 
   const view: Rows = {
@@ -71,11 +72,13 @@ export const openBoardStore = (planId: number): BoardStore => {
     items: rows.item,
     tasks: rows.task,
     labels: rows.label,
+    keyResults: rows.keyResult,
+    checkIns: rows.checkIn,
     get members() {
       return people
     },
     last: {
-      goal: () => lastOf("goals")?.order ?? 0,
+      goal: () => lastOf("*goals")?.order ?? 0,
       item: () => lastOf("*items")?.order ?? 0,
       focus: () => (lastOf("*focus") as Item | undefined)?.focusOrder ?? 0,
       task: (itemId) => {
@@ -84,13 +87,22 @@ export const openBoardStore = (planId: number): BoardStore => {
       },
     },
     near: ({ list, ...at }) => {
-      const ids = lists.peek(list.of === "tasks" ? `tasks:${list.itemId}:${list.type}` : list.of)
+      const ids = lists.peek(
+        list.of === "tasks"
+          ? `tasks:${list.itemId}:${list.type}`
+          : list.of === "results"
+            ? `results:${list.goalId}`
+            : list.of === "goals"
+              ? "*goals"
+              : list.of,
+      )
       const map: ReadonlyMap<number, BoardRow> = {
         goals: rows.goal,
         list: rows.item,
         lanes: rows.item,
         tasks: rows.task,
         labels: rows.label,
+        results: rows.keyResult,
       }[list.of]
       return nearIn(list, ids.length, (index) => map.get(ids[index] as number) as BoardRow, at)
     },
@@ -149,7 +161,8 @@ export const openBoardStore = (planId: number): BoardStore => {
   /** The same key with the id the row had before the server named it. */
   const temporaryKey = (key: string): string | undefined => {
     if (temporaryIds.size === 0) return undefined
-    const temporary = temporaryIds.get(Number(/\d+/.exec(key)?.[0]))
+    const [, of = "", id] = /\b(\w+):(\d+)/.exec(key) ?? []
+    const temporary = temporaryIds.get(`${of in rows ? of : of === "tasks" ? "item" : "goal"}:${id}`)
     return temporary === undefined ? undefined : key.replace(/\d+/, String(temporary))
   }
 
@@ -157,16 +170,17 @@ export const openBoardStore = (planId: number): BoardStore => {
 
   // ---- the server's side ----
 
-  const nameRow = (temporary: number, id: number) => {
+  const nameRow = (entity: BoardEntity, temporary: number, id: number) => {
     if (temporary > 0) return
     realIds.set(temporary, id)
-    temporaryIds.set(id, temporary)
+    temporaryIds.set(`${entity}:${id}`, temporary)
   }
 
   const nameReal = (call: Waiting, named: NamedRows) => {
     const temporary = call.context.newId
     const { id } = named
-    for (const [before, after] of namedBy(call.context, named)) nameRow(before, after)
+    for (const [before, after] of namedBy(call.context, named))
+      nameRow(before === temporary ? call.entity : "task", before, after)
     const { newIds } = call.context
     const real = newIds && Object.fromEntries(Object.entries(newIds).map(([of, each]) => [of, realId(each)]))
     call.context = { ...call.context, newId: realId(temporary), ...(real ? { newIds: real } : {}) }
@@ -183,7 +197,7 @@ export const openBoardStore = (planId: number): BoardStore => {
 
   /** The server has made the next one of a repeating task. */
   const nameNext = (call: Waiting, temporary: number, id: number) => {
-    nameRow(temporary, id)
+    nameRow("task", temporary, id)
     const nextIds = Object.entries(call.context.nextIds ?? {}).map(([at, had]) => [at, had === temporary ? id : had])
     call.context = { ...call.context, nextIds: Object.fromEntries(nextIds) }
   }
@@ -219,7 +233,7 @@ export const openBoardStore = (planId: number): BoardStore => {
   const recognise = ({ event, payload }: LoggedEvent) => {
     const entity = entityOfEvent(event, "Added")
     const id = (payload.data as { id?: number } | null)?.id ?? payload.id
-    if (!entity || typeof id !== "number" || rows[entity].has(id) || temporaryIds.has(id)) return
+    if (!entity || typeof id !== "number" || rows[entity].has(id) || temporaryIds.has(`${entity}:${id}`)) return
     const first = pending.find((call) => call.until === undefined)
     if (first?.clientId !== payload.clientId || !first) return
     const { copyOf, nextOf } = (payload.data ?? {}) as { copyOf?: number; nextOf?: number }
@@ -266,6 +280,8 @@ export const openBoardStore = (planId: number): BoardStore => {
     item: (id) => rows.item.get(realId(id)),
     task: (id) => rows.task.get(realId(id)),
     label: (id) => rows.label.get(realId(id)),
+    keyResult: (id) => rows.keyResult.get(realId(id)),
+    checkIn: (id) => rows.checkIn.get(realId(id)),
     list: (key: ListKey) => lists.get(key.includes("-") ? realKey(key) : key),
     tally: (goalId) => lists.tally(realId(goalId)),
     isSaving: (entity, id) => board.isCovered(entity, realId(id)),
@@ -276,7 +292,7 @@ export const openBoardStore = (planId: number): BoardStore => {
     member: (id) => memberById.get(id),
     keyOf,
     changesHere: () => changesHere,
-    changedHere: (entity, id) => changedHere.get(`${entity}:${keyOf(id)}`) ?? 0,
+    changedHere: (entity, id) => changedHere.get(`${entity}:${keyOf(entity, id)}`) ?? 0,
     realId,
     newDraftId: temporaryId,
     putDraft: (entity, row) => overServer(() => put(entity, row)),
@@ -326,7 +342,7 @@ export const openBoardStore = (planId: number): BoardStore => {
       const waiting = waitingOf(call)
       pending.push(waiting)
       const id = waiting.creates ? call.context.newId : (subjectOf(call.input) ?? 0)
-      changedHere.set(`${waiting.entity}:${keyOf(realId(id))}`, ++changesHere)
+      changedHere.set(`${waiting.entity}:${keyOf(waiting.entity, realId(id))}`, ++changesHere)
       overAll(() => changes.forEach(applyChange))
       if (needsRepeat(waiting, (id) => rows.task.get(realId(id)))) void loadRepeat().then(() => overServer(() => {}))
       return true

@@ -3,6 +3,7 @@ import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
 import { type Board, planCalls } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
+import { listsInColumns, withLists } from "~/contract/shared/board-form"
 import { taskCalls } from "~/contract/task"
 import { call } from "../api"
 import { idle } from "../idle"
@@ -74,8 +75,9 @@ export const openBoardSync = ({ store, userId, later, storeDrawnBoard, onEvents,
   }
 
   const reload = () => {
-    reloading ??= call(planCalls.board, { planId })
-      .then((fresh) => {
+    reloading ??= call(planCalls.board, { planId }, { accept: listsInColumns })
+      .then((answer) => {
+        const fresh = withLists(answer)
         if (closed) return
         show(fresh)
         onReloaded()

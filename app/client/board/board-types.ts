@@ -1,26 +1,30 @@
+import type { CheckIn } from "~/contract/check-in"
 import type { LoggedEvent } from "~/contract/event-payload"
-import type { BoardEntity, Entity } from "~/contract/field"
+import type { BoardEntity, Entity } from "~/contract/fields/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
+import type { KeyResult } from "~/contract/key-result"
 import type { Label } from "~/contract/label"
 import type { Board, Drafts, Plan } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
 import type { Task, TaskType } from "~/contract/task"
 import type { Member } from "~/contract/user"
 import type { RuleCall, RuleInput, RuleName } from "~/rules/index"
-import type { PeopleLooks } from "~/rules/person-look"
+import type { PeopleLooks } from "~/rules/people/person-look"
 import type { Change, Context, RowOf, Rows } from "~/rules/rule"
 import type { Base } from "../outbox/typed-texts"
 
 export type { RowOf }
 
 /**
- * A sorted list of ids. `goals` by order; `list` are the open actions out of focus, by order; `lanes` the focused ones,
+ * A sorted list of ids. `goals` are the open ones by order, `closedGoals` the completed ones; `list` are the open actions out of focus, by order; `lanes` the focused ones,
  * by focusOrder; `history` the completed ones, newest first; each for all goals or, with `:goalId`, for one. A lane's
- * columns are `tasks:itemId:type`, to do and doing by order, done newest first.
+ * columns are `tasks:itemId:type`, to do and doing by order, done newest first. A goal's results are `results:goalId`, and those of its
+ * check-ins that this tab knows `checkIns:goalId`, newest first.
  */
 export type ListKey =
   | "goals"
+  | "closedGoals"
   | "list"
   | "lanes"
   | "history"
@@ -29,6 +33,8 @@ export type ListKey =
   | `history:${number}`
   | `tasks:${number}:${TaskType}`
   | "labels"
+  | `results:${number}`
+  | `checkIns:${number}`
 
 /**
  * The subject of a subscription: one row, one list, one count, one row's unsent changes, the plan's own parts, or
@@ -61,6 +67,8 @@ export type BoardReader = {
   item(id: number): Item | undefined
   task(id: number): Task | undefined
   label(id: number): Label | undefined
+  keyResult(id: number): KeyResult | undefined
+  checkIn(id: number): CheckIn | undefined
   list(key: ListKey): readonly number[]
   /** Of one goal's tasks; 0: of those without a goal. */
   tally(goalId: number): Tally
@@ -75,7 +83,7 @@ export type BoardReader = {
   changesHere(): number
   changedHere(entity: Entity, id: number): number
   /** A React key that stays when a temporary id becomes a real one. */
-  keyOf(id: number): number
+  keyOf(entity: BoardEntity, id: number): number
   /** The real id of a temporary one, once known. */
   realId(id: number): number
   /** An id ≤ 0 for a card that is not sent yet. */

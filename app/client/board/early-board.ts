@@ -1,4 +1,5 @@
 import type { Board } from "~/contract/plan"
+import { type InColumns, listsInColumns, withLists } from "~/contract/shared/board-form"
 import { type DrawnBoard, drawnBoardId } from "../offline/drawn-board"
 
 /** This browser's copy of a plan's board, and of its page's data. */
@@ -7,14 +8,14 @@ type Stored = { userId: number; board?: Board; page?: unknown }
 type Early = {
   planId: number
   /** The server's board. */
-  answer?: Promise<Board | undefined>
+  answer?: Promise<InColumns<Board> | undefined>
   stored?: Promise<Stored | undefined>
 }
 
 type EarlyWindow = { earlyBoard?: Early }
 
 /** Runs as an inline script: nothing of this module is in scope here. */
-const readEarly = (drawnBoardId: string) => {
+const readEarly = (drawnBoardId: string, accept: string) => {
   try {
     const page = /^\/(board|threads)$/.exec(location.pathname)?.[1]
     const plan = new URLSearchParams(location.search).get("planId") || sessionStorage.getItem("planId") || ""
@@ -23,7 +24,7 @@ const readEarly = (drawnBoardId: string) => {
     const early = window as EarlyWindow
     const here = localStorage.getItem(`boardHere.${plan}`)
     if (!here) {
-      const answer = fetch(`/api/Plan/${plan}/board`).then(
+      const answer = fetch(`/api/Plan/${plan}/board`, { headers: { accept } }).then(
         (response) => (response.ok ? response.json() : undefined),
         () => undefined,
       )
@@ -82,7 +83,7 @@ const readEarly = (drawnBoardId: string) => {
  * Runs in the head of an open plan's document, while the page's scripts load: reads this browser's copy of its board, which
  * then only needs the changes since, and shows the drawn board, for ten seconds at most; without a copy it requests the board.
  */
-export const earlyBoardScript = `(${readEarly})("${drawnBoardId}");`
+export const earlyBoardScript = `(${readEarly})("${drawnBoardId}", "${listsInColumns}");`
 
 const early = () => (typeof window === "undefined" ? undefined : (window as EarlyWindow).earlyBoard)
 
@@ -99,7 +100,7 @@ export const takeEarlyBoard = (
   ;(window as EarlyWindow).earlyBoard = undefined
   if (read.planId !== planId) return {}
   return {
-    answer: read.answer,
+    answer: read.answer?.then((board) => board && withLists(board)),
     copy: read.stored?.then((found) => (found?.userId === userId ? found.board : undefined)),
   }
 }

@@ -335,3 +335,65 @@ test("an applied proposal is undone in its turn, and not redone; a refusal says 
   mine.history.applied(async () => {})
   expect(state(mine)).toEqual({ undo: true, redo: false })
 })
+
+test("a deleted label comes back under its id, with its place and cards, and goes and comes again", async () => {
+  const { plan, mine, sync, first } = two()
+  const [label] = plan.views().labels
+  if (!label) throw new Error("The plan has no labels.")
+  const { task } = first()
+  mine.do({ name: "task.update", input: { id: task.id, labelIds: [label.id] } })
+  await sync()
+  const was = comparable(plan.views())
+  mine.do({ name: "label.remove", input: { id: label.id } })
+  await sync()
+  expect(mine.history.undo()).toEqual({ done: true })
+  // At once, and once the server has it.
+  expect([mine.store.label(label.id)?.order, mine.store.task(task.id)?.labelIds]).toEqual([label.order, [label.id]])
+  await sync()
+  expect(comparable(plan.views())).toEqual(was)
+  mine.history.redo()
+  await sync()
+  expect(mine.store.label(label.id)).toBeUndefined()
+  mine.history.undo()
+  await sync()
+  expect(comparable(plan.views())).toEqual(was)
+})
+
+test("a label that was made and deleted before the server has it comes back", async () => {
+  const { plan, mine, sync } = two()
+  mine.do({ name: "label.create", input: { name: "Winter" } })
+  const id = mine.store.list("labels").at(-1) as number
+  mine.do({ name: "label.remove", input: { id } })
+  expect(mine.history.undo()).toEqual({ done: true })
+  await sync()
+  expect(plan.views().labels.map(({ name }) => name)).toContain("Winter")
+})
+
+test("a copy of an action with many tasks is undone by one deletion, and redone from the bin", async () => {
+  const plan = seeded()
+  const item = plan.views().items[0] as Item
+  for (let at = 0; at < 60; at++) plan.call("task.create", { itemId: item.id, description: `Task ${at}` })
+  const asked: unknown[] = []
+  const tab = modelTab(plan, "a", undefined, async (card) => void asked.push(card))
+  const deliver = async () => {
+    while (tab.queue.length > 0) {
+      tab.send()
+      await tab.receive()
+    }
+    await tab.rest()
+    await settled()
+  }
+  const { id } = tab.mutate("item.copy", { id: item.id })
+  await deliver()
+  const real = tab.store.realId(id)
+  const sent = plan.views().tasks.length
+  expect(tab.history.undo()).toEqual({ done: true })
+  expect(tab.queue).toHaveLength(1)
+  await deliver()
+  expect(plan.views().tasks).toHaveLength(sent - 62)
+  expect(state(tab)).toEqual({ undo: false, redo: true })
+  const redone = tab.history.redo()
+  expect(await (redone?.done && redone.settled)).toEqual({ done: true })
+  expect(asked).toEqual([{ entity: "item", id: real }])
+  expect(state(tab)).toEqual({ undo: true, redo: false })
+})

@@ -1,16 +1,21 @@
-import { fieldIn } from "~/contract/card-fields"
-import type { BoardEntity, Entity } from "~/contract/field"
+import { fieldIn } from "~/contract/fields/card-fields"
+import type { BoardEntity, Entity } from "~/contract/fields/field"
 import { isRefusal } from "~/contract/problem"
-import { type Conflict, callsOf, conflictOf, type Step, stepOf } from "~/rules/inverse"
-import { type Change, isCardChange, type Rows } from "~/rules/rule"
+import { partsOf } from "~/rules/index"
+import { type Change, isCardChange, isCardEntity, type Rows } from "~/rules/rule"
+import { callsOf } from "~/rules/undo/calls"
+import { type Conflict, conflictOf } from "~/rules/undo/conflict"
+import { stepOf } from "~/rules/undo/inverse"
+import { kindNamed } from "~/rules/undo/kind"
+import type { Step } from "~/rules/undo/step"
 import { type Observable, observable } from "../observable"
 import type { BoardStore, Mutate } from "./board-types"
 import { withRealIds } from "./temporary-ids"
 
 type Card = { entity: Entity; id: number }
 
-/** A card that was deleted, with everything below it. `accepted`: whether the server took the deletion. */
-type Deletion = Card & { accepted: Promise<boolean> }
+/** A card that is in the bin, with everything below it, or back from it. `accepted`: whether the server took the deletion. */
+type Deletion = Card & { accepted: Promise<boolean>; isGone: boolean }
 
 /** One gesture or edit: its calls, in the order they were made; or one deletion; or what one call applied. */
 type Entry = {
@@ -18,15 +23,26 @@ type Entry = {
   deletion?: Deletion
   /** Undoes what the server did at once; it is not redone. */
   undoApplied?: () => Promise<unknown>
+  reversal?: Reversal
   at: number
   joins: string | null
   failed: boolean
 }
 
+/** Undoes a change of something that is no row of the board, and returns what makes it again; or says why it cannot. */
+export type Reversal = () => { back: Reversal } | { why: "gone" } | { why: "changed"; name: string }
+
 export type Undone =
   /** `settled`: how it ended, where the server has to answer first. */
   | { done: true; settled?: Promise<Undone> }
-  | { done: false; why: Conflict["why"] | "refused" | "admins"; entity?: BoardEntity; id?: number; message?: string }
+  | {
+      done: false
+      why: Conflict["why"] | "refused" | "admins"
+      entity?: BoardEntity
+      id?: number
+      name?: string
+      message?: string
+    }
 
 export type HistoryState = { undo: boolean; redo: boolean }
 
@@ -35,10 +51,14 @@ export type History = {
   /** Undoes the last change; undefined when there is none. A change that can't be undone leaves the history. */
   undo(): Undone | undefined
   redo(): Undone | undefined
+  /** Whether the next one changes nothing of the board, so that viewers may do it too. */
+  isOwn(direction: keyof HistoryState): boolean
   /** Undoes the deletion of this card, whatever was changed since. */
   undoDeletion(card: Card): Undone | undefined
   /** Adds what one call has applied. `undo` rejects with a refusal where it cannot be undone. Returns what removes the entry. */
   applied(undo: () => Promise<unknown>): () => void
+  /** Adds a change of something that is no row of the board. Returns what removes the entry. */
+  also(reversal: Reversal): () => void
 }
 
 export type HistoryRecorder = {
@@ -64,7 +84,7 @@ const typed = new Set<string | undefined>(["text", "number", "color"])
 const joinsOf = ({ touched: [only, ...others] }: Step): string | null => {
   if (!only || others.length > 0 || only.what !== "changed") return null
   const keys = Object.keys(only.fields)
-  return keys.every((key) => only.entity === "label" || typed.has(fieldIn(only.entity, key)?.kind))
+  return keys.every((key) => (isCardEntity(only.entity) ? typed.has(fieldIn(only.entity, key)?.kind) : true))
     ? `${only.entity}:${only.id}:${keys.sort().join()}`
     : null
 }
@@ -96,13 +116,13 @@ export const openHistory = ({ store, mutate, restore, now = Date.now }: Options)
   const redos: Entry[] = []
   /** The entry for the calls being made; undefined: each is a separate entry. */
   let open: Entry | undefined
-  /** New ids of recreated rows, by the ids that entries know. */
-  const remade = new Map<number, number>()
+  /** New ids of recreated rows, by the ids that entries know: ids are unique in a kind only. */
+  const remade = new Map<string, number>()
 
-  const resolve = (id: number): number => {
+  const resolve = (entity: BoardEntity, id: number): number => {
     const real = store.realId(id)
-    const later = remade.get(id) ?? remade.get(real) ?? remade.get(store.keyOf(real))
-    return later === undefined ? real : resolve(later)
+    const later = [id, real, store.keyOf(entity, real)].find((each) => remade.has(`${entity}:${each}`))
+    return later === undefined ? real : resolve(entity, remade.get(`${entity}:${later}`) as number)
   }
 
   const entry = (steps: Step[] = [], joins: string | null = null): Entry => ({ steps, at: now(), joins, failed: false })
@@ -137,6 +157,17 @@ export const openHistory = ({ store, mutate, restore, now = Date.now }: Options)
     return made
   }
 
+  const put = (made: Entry) => {
+    redos.length = 0
+    undos.push(made)
+    emitChange()
+    return () => {
+      const at = undos.indexOf(made)
+      if (at >= 0) undos.splice(at, 1)
+      emitChange()
+    }
+  }
+
   const together = (work: () => void) => {
     if (open) return work()
     const group = entry()
@@ -162,37 +193,38 @@ export const openHistory = ({ store, mutate, restore, now = Date.now }: Options)
     }
   }
 
-  const undelete = (taken: Entry, { entity, id, accepted }: Deletion): Undone => {
+  const undelete = (taken: Entry, deletion: Deletion, to: Entry[]): Undone => {
+    const { entity, id, accepted } = deletion
     const restoring = restore()
     if (!restoring) return { done: false, why: "admins" }
-    const back: Entry = { ...taken }
-    const card = { entity, id: resolve(id) }
+    const back: Entry = { ...taken, deletion: { ...deletion, isGone: false } }
+    const card = { entity, id: resolve(entity, id) }
     if (restoring.isUnsent(card)) {
       restoring.queue(card)
-      redos.push(back)
+      to.push(back)
       return { done: true }
     }
     const bringBack = async () => {
       try {
-        if (await accepted) await restoring.restore({ entity, id: resolve(id) })
+        if (await accepted) await restoring.restore({ entity, id: resolve(entity, id) })
       } catch (thrown) {
         back.failed = true
         emitChange()
         throw thrown
       }
     }
-    redos.push(back)
+    to.push(back)
     return { done: true, settled: outcomeOf(bringBack) }
   }
 
-  const deleteAgain = (taken: Entry, deletion: Deletion): Undone => {
+  const deleteAgain = (taken: Entry, deletion: Deletion, to: Entry[]): Undone => {
     const { entity } = deletion
-    const id = resolve(deletion.id)
+    const id = resolve(entity, deletion.id)
     if (!store[entity](id)) return { done: false, why: "gone", entity, id }
     open = entry()
     try {
       const { done } = mutate()(`${entity}.remove`, { id })
-      undos.push({ ...taken, deletion: { ...deletion, accepted: done } })
+      to.push({ ...taken, deletion: { ...deletion, accepted: done, isGone: true } })
       return { done: true }
     } catch (thrown) {
       if (!isRefusal(thrown)) throw thrown
@@ -209,8 +241,14 @@ export const openHistory = ({ store, mutate, restore, now = Date.now }: Options)
       emitChange()
       return { done: true, settled: outcomeOf(taken.undoApplied) }
     }
+    if (taken.reversal) {
+      const done = taken.reversal()
+      if ("back" in done) to.push({ ...entry(), reversal: done.back })
+      emitChange()
+      return "back" in done ? { done: true } : { done: false, ...done }
+    }
     if (taken.deletion) {
-      const outcome = (from === undos ? undelete : deleteAgain)(taken, taken.deletion)
+      const outcome = (taken.deletion.isGone ? undelete : deleteAgain)(taken, taken.deletion, to)
       emitChange()
       return outcome
     }
@@ -227,8 +265,11 @@ export const openHistory = ({ store, mutate, restore, now = Date.now }: Options)
       for (const step of taken.steps.slice().reverse()) {
         for (const inverse of step.inverse) {
           for (const { name, input } of callsOf(rows, inverse, resolve)) {
-            const { id } = mutate()(name, withRealIds(input, resolve))
-            if (inverse.remakes !== undefined) remade.set(resolve(inverse.remakes), id)
+            const [entity] = partsOf(name)
+            const real = withRealIds(input, (id, field) => resolve(kindNamed(name, field), id))
+            const { id } = mutate()(name, real)
+            const former = inverse.remakes === undefined ? id : resolve(entity, inverse.remakes)
+            if (former !== id) remade.set(`${entity}:${former}`, id)
           }
         }
       }
@@ -238,7 +279,7 @@ export const openHistory = ({ store, mutate, restore, now = Date.now }: Options)
     } finally {
       open = undefined
     }
-    if (back.steps.length > 0) to.push(back)
+    if (back.steps.length > 0 || back.deletion) to.push(back)
     emitChange()
     return outcome
   }
@@ -247,33 +288,26 @@ export const openHistory = ({ store, mutate, restore, now = Date.now }: Options)
     state,
     undo: () => run(undos, redos),
     redo: () => run(redos, undos),
+    isOwn: (direction) => (direction === "undo" ? undos : redos).at(-1)?.reversal !== undefined,
     undoDeletion: ({ entity, id }) => {
       const at = undos.findLastIndex(
-        ({ deletion }) => deletion?.entity === entity && resolve(deletion.id) === resolve(id),
+        ({ deletion }) => deletion?.entity === entity && resolve(entity, deletion.id) === resolve(entity, id),
       )
       const [taken] = at < 0 ? [] : undos.splice(at, 1)
       if (!taken?.deletion) return undefined
-      const outcome = undelete(taken, taken.deletion)
+      const outcome = undelete(taken, taken.deletion, redos)
       emitChange()
       return outcome
     },
-    applied: (undo) => {
-      const made: Entry = { ...entry(), undoApplied: undo }
-      redos.length = 0
-      undos.push(made)
-      emitChange()
-      return () => {
-        const at = undos.indexOf(made)
-        if (at >= 0) undos.splice(at, 1)
-        emitChange()
-      }
-    },
+    applied: (undo) => put({ ...entry(), undoApplied: undo }),
+    also: (reversal) => put({ ...entry(), reversal }),
     record: (name, rows, changes) => {
-      const [gone] = changes
-      if (name.endsWith(".remove") && !open && gone?.op === "delete" && isCardChange(gone)) {
+      const [first] = changes
+      const gone = name.endsWith(".remove") && first?.op === "delete" && isCardChange(first) ? first : undefined
+      if (gone && !open) {
         return (accepted) => {
           const { entity, id } = gone
-          const made: Entry = { ...entry(), deletion: { entity, id, accepted } }
+          const made: Entry = { ...entry(), deletion: { entity, id, accepted, isGone: true } }
           redos.length = 0
           undos.push(made)
           emitChange()
@@ -284,7 +318,11 @@ export const openHistory = ({ store, mutate, restore, now = Date.now }: Options)
         }
       }
       const stepAfter = stepOf(rows, changes)
+      const undoing = open
       return (done) => {
+        // The undo of a copy with many tasks: they come back from the bin.
+        if (!stepAfter && gone && undoing?.steps.length === 0)
+          undoing.deletion = { entity: gone.entity, id: gone.id, accepted: done, isGone: true }
         if (!stepAfter) return
         const into = add(stepAfter(rows))
         emitChange()

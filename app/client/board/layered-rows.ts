@@ -1,12 +1,12 @@
-import type { BoardEntity, Entity } from "~/contract/field"
+import type { BoardEntity, Entity } from "~/contract/fields/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Board, Drafts } from "~/contract/plan"
 import type { Task, TaskType } from "~/contract/task"
-import { type BoardRow, type Card, isItem, isLabel, isTask } from "~/rules/card"
-import { shownBlocked, shownItem, taskAfter } from "~/rules/derive"
+import { type BoardRow, type Card, isCard, isItem, isKeyResult, isLabel, isTask } from "~/rules/card"
+import { shownBlocked, shownGoal, shownItem, taskAfter } from "~/rules/derive"
 import { byOrder } from "~/rules/gaps"
-import { exchanged } from "~/rules/label"
+import { exchanged } from "~/rules/labelled"
 import type { Change } from "~/rules/rule"
 import { isHolding } from "~/rules/waiting"
 import { boardLists } from "./board-lists"
@@ -15,7 +15,7 @@ import type { RowOf, StoreKey } from "./board-types"
 import { waiterIndex } from "./waiters"
 
 const cards = ["goal", "item", "task"] as const
-const entities = [...cards, "label"] as const
+const entities = [...cards, "label", "keyResult", "checkIn"] as const
 const taskTypes: TaskType[] = [0, 1, 2]
 
 const isStoredDraft = ({ id, isDraft }: Card) => isDraft && id > 0
@@ -30,6 +30,8 @@ export const layeredRows = () => {
     item: new Map(),
     task: new Map(),
     label: new Map(),
+    keyResult: new Map(),
+    checkIn: new Map(),
   }
   const shadow = perEntity()
   const touched = perEntity()
@@ -93,22 +95,40 @@ export const layeredRows = () => {
     const [before, after]: [BoardRow | undefined, BoardRow] = [rows[entity].get(row.id), row]
     write(entity, row.id, row)
     if (isLabel(after)) {
-      if (before && before.order !== after.order) relabel(after.id, {})
+      if (before && isLabel(before) && before.order !== after.order) relabel(after.id, {})
       return
     }
-    if (!before || isTask(after)) return
+    if (isKeyResult(after)) return measure(after.goalId)
+    if (!isCard(after) || isTask(after)) return
+    if (entity === "goal") measure(after.id)
+    if (!before) return
     if (!isItem(after)) {
       for (const id of lists.peek(`*items:${row.id}`).slice()) {
         const item = rows.item.get(id)
-        const shown = item && shownItem(item, after)
+        const shown = item && shownItem(item, after as Goal)
         if (shown && shown !== item) put("item", shown)
       }
       return
     }
-    if (isLabel(before) || !isItem(before)) return
+    if (!isItem(before)) return
     const same = before.goalId === after.goalId && before.completed === after.completed
     if (same && before.goal?.color === after.goal?.color) return
     for (const task of tasksOf(row.id)) write("task", task.id, taskAfter(task, before, after))
+  }
+
+  /** A goal's progress follows from its results. */
+  const measure = (goalId: number) => {
+    const goal = rows.goal.get(goalId)
+    const results = lists.peek(`results:${goalId}`)
+    if (!goal || (results.length === 0 && goal.progress === null)) return
+    write(
+      "goal",
+      goalId,
+      shownGoal(
+        goal,
+        results.map((id) => rows.keyResult.get(id) as RowOf["keyResult"]),
+      ),
+    )
   }
 
   /** Whether a card that is no draft is below it. */
@@ -134,7 +154,11 @@ export const layeredRows = () => {
     if (entity === "item" || entity === "task") letGo(entity, id)
     if (entity === "goal") for (const item of lists.peek(`*items:${id}`).slice()) remove("item", item)
     if (entity === "item") for (const task of tasksOf(id)) remove("task", task.id)
+    if (entity === "goal")
+      for (const result of lists.peek(`results:${id}`).slice()) write("keyResult", result, undefined)
+    const goalId = entity === "keyResult" ? rows.keyResult.get(id)?.goalId : undefined
     write(entity, id, undefined)
+    if (goalId !== undefined) measure(goalId)
   }
 
   const applyChange = (change: Change) => {
@@ -142,7 +166,7 @@ export const layeredRows = () => {
     else if (change.op === "delete") remove(change.entity, change.id)
     else {
       const row = rows[change.entity].get(change.id)
-      if (row) put(change.entity, { ...row, ...change.fields } as BoardRow)
+      if (row) put(change.entity, { ...row, ...change.fields } as never)
     }
   }
 
@@ -168,11 +192,12 @@ export const layeredRows = () => {
 
   const replace = (board: Board, isObserved: boolean) => {
     const drafts = entities.map((entity) => [...rows[entity].values()].filter(({ id }) => id <= 0))
-    // An earlier version of the product stored boards without labels, and without what waits for what.
-    const { goals, items, tasks, labels = [] } = board
+    // An earlier version of the product stored boards without labels, results, and what waits for what.
+    const { goals, items, tasks, labels = [], keyResults = [] } = board
     const whole = <Row extends Item | Task>(row: Row): Row =>
       row.blockedByIds ? row : { ...row, labelIds: row.labelIds ?? [], blockedByIds: [], blocked: false }
-    const next = [goals, items.map(whole), tasks.map(whole), labels]
+    const known = [...rows.checkIn.values()].filter(({ id }) => id > 0)
+    const next = [goals, items.map(whole), tasks.map(whole), labels, keyResults, known]
     entities.forEach((entity, index) => {
       const map = rows[entity] as Map<number, BoardRow>
       const old = new Map(map)
@@ -255,6 +280,7 @@ export const layeredRows = () => {
       items: onServer("item"),
       tasks: onServer("task"),
       labels: onServer("label").sort(byOrder),
+      keyResults: onServer("keyResult").sort(byOrder),
     }),
   }
 }
@@ -264,4 +290,6 @@ const perEntity = (): Record<BoardEntity, Map<number, BoardRow | undefined>> => 
   item: new Map(),
   task: new Map(),
   label: new Map(),
+  keyResult: new Map(),
+  checkIn: new Map(),
 })

@@ -1,7 +1,7 @@
 import type { Problem } from "~/contract/problem"
 import type { Task } from "~/contract/task"
-import { openTasksOf } from "~/rules/copies"
 import { today } from "~/rules/dates"
+import { openTasksOf } from "~/rules/decide"
 import { partsOf, type RuleName, subjectOf } from "~/rules/index"
 import { inserts } from "~/rules/rule"
 import type { Outbox } from "../outbox/outbox"
@@ -68,8 +68,12 @@ export const openMutate = ({
   }
 
   const mutate: Mutate = (name, given, { draftId } = {}) => {
-    const newId = inserts(name) ? (draftId ?? store.newDraftId()) : 0
-    const input = sendable(withRealIds({ ...given, planId: store.planId }, store.realId))
+    const real = withRealIds({ ...given, planId: store.planId }, store.realId) as { planId: number; id?: number }
+    // A deleted label comes back under its id, once the server has given it one.
+    const former = name === "label.create" ? Math.max(0, real.id ?? 0) : 0
+    if (name === "label.create" && former === 0) delete real.id
+    const newId = former || (inserts(name) ? (draftId ?? store.newDraftId()) : 0)
+    const input = sendable(real)
     const id = newId || (subjectOf(given) ?? 0)
     if (!input) return { id, done: Promise.resolve(false) }
     const [entity] = partsOf(name)

@@ -47,7 +47,7 @@ test.each(["task.update", "task.updateOrders"] as const)(
     await rest()
     const real = mine.store.realId(temporary)
     expect(real).toBeGreaterThan(0)
-    expect(mine.store.keyOf(real)).toBe(temporary)
+    expect(mine.store.keyOf("task", real)).toBe(temporary)
     for (const tab of [mine, theirs]) expect(nexts(tab)).toMatchObject([{ id: real, description: "Water well" }])
     expect(plan.views().tasks.filter(({ description }) => description.startsWith("Water"))).toHaveLength(2)
   },
@@ -64,7 +64,7 @@ test("events that arrive before the answer show it once, under the key that it h
     expect(nexts(mine)).toHaveLength(1)
   }
   const [real] = nexts(mine)
-  expect(mine.store.keyOf(real?.id ?? 0)).toBe(shown?.id)
+  expect(mine.store.keyOf("task", real?.id ?? 0)).toBe(shown?.id)
   await mine.receive()
   await rest()
   expect(nexts(mine)).toHaveLength(1)

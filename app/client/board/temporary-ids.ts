@@ -15,7 +15,10 @@ export const temporaryId = (): number => {
 export type NamedRows = { id: number; tasks?: { id: number; copyOf: number }[] }
 
 /** The temporary ids of a call's rows with the real ones. */
-export const namedBy = ({ newId, newIds = {} }: Context, { id, tasks = [] }: NamedRows): [number, number][] => [
+export const namedBy = (
+  { newId, newIds = {} }: Pick<Context, "newId" | "newIds">,
+  { id, tasks = [] }: NamedRows,
+): [number, number][] => [
   [newId, id],
   ...tasks.flatMap(({ id, copyOf }): [number, number][] => {
     const temporary = newIds[copyOf]
@@ -27,20 +30,20 @@ export const namedBy = ({ newId, newIds = {} }: Context, { id, tasks = [] }: Nam
 export const isNewIn = ({ newId, newIds = {} }: Context, id: number) =>
   newId === id || Object.values(newIds).includes(id)
 
-const naming = new Set(["id", "itemId", "goalId", "into"])
+const naming = new Set(["id", "itemId", "goalId", "into", "keyResultId"])
 
 const listing = /Ids$/
 
-/** The input with each id that it names replaced by `realId(id)`. */
-export const withRealIds = <T>(input: T, realId: (id: number) => number): T => {
+/** The input with each id that it names replaced by `realId(id, field)`. */
+export const withRealIds = <T>(input: T, realId: (id: number, field: string) => number): T => {
   if (Array.isArray(input)) return input.map((entry) => withRealIds(entry, realId)) as T
   if (typeof input !== "object" || input === null) return input
   const entries = Object.entries(input).map(([key, value]) => [
     key,
     typeof value === "number" && naming.has(key)
-      ? realId(value)
+      ? realId(value, key)
       : Array.isArray(value) && listing.test(key)
-        ? value.map((id) => (typeof id === "number" ? realId(id) : id))
+        ? value.map((id) => (typeof id === "number" ? realId(id, key) : id))
         : withRealIds(value, realId),
   ])
   return Object.fromEntries(entries) as T

@@ -1,4 +1,4 @@
-import type { BoardEntity } from "~/contract/field"
+import type { BoardEntity } from "~/contract/fields/field"
 import type { BoardRow } from "~/rules/card"
 import type { RowOf } from "~/rules/rule"
 

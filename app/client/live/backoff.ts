@@ -16,10 +16,12 @@ export const openBackoff = (delay = (attempt: number) => spread(reconnectDelay(a
   return {
     /** Milliseconds before the next attempt. */
     next: () => delay(attempt++),
-    joined: () => {
+    /** `lasts`: called once the connection counts as restored. */
+    joined: (lasts?: () => void) => {
       clearTimeout(timer)
       timer = setTimeout(() => {
         attempt = 0
+        lasts?.()
       }, lasting)
     },
     left: () => clearTimeout(timer),

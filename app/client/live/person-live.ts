@@ -2,8 +2,8 @@ import { authCalls } from "~/contract/account"
 import type { UserEventPayload } from "~/contract/event-payload"
 import { userTopic } from "~/contract/events"
 import { call } from "../api"
-import { type Live, openLive } from "./live"
-import type { Follower, Following } from "./topics"
+import { openLive } from "./live"
+import type { Follower, Following, Live } from "./live-types"
 
 /** Subscribes to topics over one connection: the plan's, or where no plan is open the person's. */
 export type Follow = Live["follow"]

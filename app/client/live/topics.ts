@@ -1,14 +1,8 @@
 import type { RealtimeChannel, RealtimeClient } from "@supabase/realtime-js"
 import { openBackoff, reconnectDelay, spread } from "./backoff"
-import type { Received, receivedOn } from "./received"
+import type { Follower, Following } from "./live-types"
+import { type Received, receivedOn } from "./received"
 
-export type Follower<Payload = unknown> = {
-  onMessage(event: string, payload: Payload): void
-  /** After every join: messages may have been missed and are not sent again. */
-  onJoined?(): void
-}
-/** `send`: to the topic's other subscribers; dropped while there is no connection. */
-export type Following = { send(event: string, payload: Record<string, unknown>): void; close(): void }
 type Followed = {
   followers: Set<Follower<never>>
   backoff: ReturnType<typeof openBackoff>
@@ -31,7 +25,6 @@ export const openTopics = () => {
   /** While a channel is being left, the client would return that one again, which cannot be joined twice. */
   const leaving = new Map<string, RealtimeChannel>()
   let connected: RealtimeClient | undefined
-  let check: typeof receivedOn | undefined
 
   const part = (topic: string, channel: RealtimeChannel, rest: number) => {
     leaving.set(topic, channel)
@@ -51,7 +44,7 @@ export const openTopics = () => {
     const channel = client.channel(topic, { config: { private: true, broadcast } })
     followed.channel = channel
     channel.on("broadcast", { event: "*" }, ({ event, payload }) => {
-      const received = check?.(topic, payload)
+      const received = receivedOn(topic, payload)
       if (received === undefined) return
       for (const { onMessage } of [...followed.followers]) onMessage(event, received as never)
     })
@@ -95,9 +88,8 @@ export const openTopics = () => {
 
   return {
     follow,
-    connected: (client: RealtimeClient, checkedBy: typeof receivedOn) => {
+    connected: (client: RealtimeClient) => {
       connected = client
-      check = checkedBy
       for (const topic of topics.keys()) join(topic)
     },
     disconnected: (client: RealtimeClient | undefined) => {

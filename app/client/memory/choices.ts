@@ -45,3 +45,23 @@ const chosenOrder = cell("local", "planOrder")
 
 /** The order of My Plans that was chosen in this browser. */
 export const planOrder = { read: () => chosenOrder.read(), write: (order: string) => void chosenOrder.write(order) }
+
+/** How a page of goals was sorted in this browser; `first` until then. */
+export const goalsSorting = <By extends string>(first: By) => {
+  const memory = cell("local", `goalsSorting.${first}`)
+  return {
+    read: (): { by: By; down: boolean } => {
+      const [by, down] = memory.read()?.split(" ") ?? []
+      return { by: (by as By | undefined) ?? first, down: down === "down" }
+    },
+    write: ({ by, down }: { by: By; down: boolean }) => void memory.write(down ? `${by} down` : by),
+  }
+}
+
+const checkInsLater = cell("local", "checkInsLater")
+
+/** The day on which a person does not want to be asked for check-ins any more, `YYYY-MM-DD`. */
+export const notToday = {
+  is: (day: string) => checkInsLater.read() === day,
+  set: (day: string) => void checkInsLater.write(day),
+}

@@ -13,6 +13,8 @@ const rowsOf = (planId: number, tasks: ReadonlyMap<number, Task>): Rows => ({
   items: new Map(),
   tasks,
   labels: new Map(),
+  keyResults: new Map(),
+  checkIns: new Map(),
   members: new Map(),
   last: { goal: () => 0, item: () => 0, focus: () => 0, task: () => 0 },
   near: () => [],

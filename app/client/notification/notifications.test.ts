@@ -121,6 +121,25 @@ test("a new notification counts at once, shows once, and is read in every tab", 
   expect([one.arrived, two.arrived]).toEqual([[1], [1]])
 })
 
+test("one that a load brings before its event shows once, unless it has been read by then", async () => {
+  const server = openServer()
+  const tab = openTab(server)
+  await server.settle()
+  server.tabs.clear()
+  const late = (row: Notification) =>
+    tab.receive("SendNotificationToUser", { planId: 1, clientId: null, actorId: null, at: "", data: row })
+  server.add()
+  server.add()
+  void tab.refresh()
+  await server.settle()
+  const [two, one] = tab.state.get().list ?? []
+  expect([tab.state.get().unread, tab.arrived]).toEqual([2, []])
+  void tab.read(two as Notification)
+  for (let times = 0; times < 2; times++) for (const row of [one, two]) late(row as Notification)
+  await server.settle()
+  expect([tab.state.get().unread, tab.arrived]).toEqual([1, [1]])
+})
+
 test("marking one read that fails shows it unread again", async () => {
   const server = openServer()
   const tab = openTab(server)

@@ -80,6 +80,8 @@ export const openNotifications = (calls: Calls, onArrived: (one: Notification) =
   let timer: ReturnType<typeof setTimeout> | undefined
   /** Marked read here; a load that began before may still call them unread. */
   const readHere = new Set<number>()
+  /** Those whose event has come. A load may bring one before its event does. */
+  const arrived = new Set<number>()
   /** The newest that a page had: from there on the list is as it was loaded. */
   let covered = 0
   /** The next load drops older pages. */
@@ -205,8 +207,10 @@ export const openNotifications = (calls: Calls, onArrived: (one: Notification) =
         const [one = row.data] = known([row.data])
         const had = list?.find(({ id }) => id === one.id)
         const isOlder = more && one.id < (list?.at(-1)?.id ?? 0)
-        const isNew = event === "SendNotificationToUser" && !had
-        const counts = isNew ? (one.isRead ? 0 : 1) : had && !had.isRead && one.isRead ? -1 : 0
+        const isSent = event === "SendNotificationToUser"
+        const counts = had ? (!had.isRead && one.isRead ? -1 : 0) : isSent && !one.isRead ? 1 : 0
+        const isNew = isSent && !arrived.has(one.id) && !had?.isRead
+        if (isSent) arrived.add(one.id)
         change({
           ...(list && !isOlder && { list: withRows(list, [one]) }),
           ...(unread !== undefined && { unread: Math.max(0, unread + counts) }),

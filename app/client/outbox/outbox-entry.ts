@@ -1,5 +1,7 @@
-import type { Entity } from "~/contract/field"
+import type { InputOf } from "~/contract/call"
+import type { Entity } from "~/contract/fields/field"
 import type { Problem } from "~/contract/problem"
+import type { viewCalls } from "~/contract/view"
 import type { PendingCall } from "../board/board-types"
 
 export type CommentInput = { planId: number; id: number; content: string; mentions: { MentionedUserId: number }[] }
@@ -27,6 +29,15 @@ export type RestoreCall = {
   input: { planId: number; entity: Entity; id: number }
 }
 
+type ViewInput<Name extends keyof typeof viewCalls> = InputOf<(typeof viewCalls)[Name]>
+
+/** Saves a view of a plan, changes or deletes one. `newId`: the temporary id of a new one. */
+export type ViewCall = { ref: string; clientId: string } & (
+  | { name: "view.create"; input: ViewInput<"create">; newId: number }
+  | { name: "view.update"; input: ViewInput<"update"> }
+  | { name: "view.remove"; input: ViewInput<"remove"> }
+)
+
 export type EntryFields = Unclaimed & {
   planId: number
   userId: number
@@ -41,8 +52,9 @@ export type EntryFields = Unclaimed & {
 }
 
 /** A call that is stored until the server answers it. `ref` is its idempotency key. */
-export type OutboxEntry = (PendingCall | TextCall | RemovalCall | RestoreCall) & EntryFields
+export type OutboxEntry = (PendingCall | TextCall | RemovalCall | RestoreCall | ViewCall) & EntryFields
 export type RemovalEntry = RemovalCall & EntryFields
+export type ViewEntry = ViewCall & EntryFields
 export type BoardEntry = PendingCall & EntryFields
 /** `postponed`: the last attempt in its queue got no answer, or an error that will pass. */
 export type TextEntry = TextCall & EntryFields & { postponed?: { problem?: Problem } }

@@ -14,6 +14,8 @@ import type {
   RestoreCall,
   TextCall,
   TextEntry,
+  ViewCall,
+  ViewEntry,
 } from "./outbox-entry"
 import { ageOf } from "./outbox-entry"
 import { openSender, type Sender } from "./sender"
@@ -31,7 +33,7 @@ export type OutboxEvent =
 type Postponed = { kind: "postponed"; entry: OutboxEntry; problem?: Problem }
 
 export type Outbox = {
-  add(call: (PendingCall | TextCall | RemovalCall | RestoreCall) & { planId: number }): OutboxEntry
+  add(call: (PendingCall | TextCall | RemovalCall | RestoreCall | ViewCall) & { planId: number }): OutboxEntry
   /**
    * The pending board calls of a plan in order, without deletions that are to be undone; see `listen` for those an
    * earlier page sent.
@@ -43,6 +45,8 @@ export type Outbox = {
   texts: Observable<readonly TextEntry[]>
   /** Deletions of comments and notes, of all plans, that the server has not answered. */
   removals: Observable<readonly RemovalEntry[]>
+  /** Pending changes of views, of all plans, in order. */
+  views: Observable<readonly ViewEntry[]>
   /**
    * Events of all tabs of this person. An entry of an earlier page is "added" when it is read; one that creates a row
    * and was sent already, only when a repeat gets no answer.
@@ -76,6 +80,7 @@ export const isBoardCall = (entry: OutboxEntry): entry is BoardEntry => "context
 export const isText = (entry: OutboxEntry): entry is TextCall & EntryFields =>
   !isBoardCall(entry) && "content" in entry.input
 export const isRemoval = (entry: OutboxEntry): entry is RemovalEntry => /\.removeComment$|^note\./.test(entry.name)
+export const isView = (entry: OutboxEntry): entry is ViewEntry => entry.name.startsWith("view.")
 
 /** A refused entry that stays stored, because something typed would be gone otherwise. */
 const stays = (entry: OutboxEntry) => isText(entry) || (isBoardCall(entry) && typedText(entry.input) !== undefined)
@@ -87,6 +92,9 @@ const queueOf = (entry: OutboxEntry) =>
   entry.name === "message.send" ? `${entry.planId} ${entry.input.personId}` : `${entry.planId}`
 
 const cardOf = ({ entity, id }: { entity: string; id: number }) => `${entity}:${id}`
+
+/** Of the tab: an outbox opened in the same millisecond as the one before puts its entries behind that one's. */
+let lastAt = 0
 
 /**
  * Sends a person's calls, each once and in the order of its queue. All tabs share the entries in IndexedDB, and the tab
@@ -108,13 +116,13 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
   const pendingCount = observable(0)
   const texts = observable<readonly TextEntry[]>([])
   const removals = observable<readonly RemovalEntry[]>([])
+  const views = observable<readonly ViewEntry[]>([])
   const refused = observable<readonly BoardEntry[]>([])
   const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(name)
   const ended = new AbortController()
   const senders = new Map<string, Sender>()
   let realIds = new Map<number, number>()
   let leads = false
-  let lastAt = 0
 
   const inOrder = () => [...known.values()].sort((a, b) => a.at - b.at)
 
@@ -126,6 +134,8 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
     if (stored.length + refused.get().length > 0) refused.set(stored)
     const removed = pending.filter(isRemoval)
     if (removed.length + removals.get().length > 0) removals.set(removed)
+    const changed = pending.filter(isView).filter(({ ref }) => !doubtful.has(ref))
+    if (changed.length + views.get().length > 0) views.set(changed)
     const shown = all.filter(isText).filter(({ ref }) => !doubtful.has(ref) && !hidden.has(ref))
     if (shown.length + texts.get().length === 0) return
     const headOf = (text: TextEntry) => pending.find((entry) => queueOf(entry) === queueOf(text))
@@ -175,8 +185,9 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
 
   /** Stores the real id of a created row. */
   const nameRow = async (entry: OutboxEntry, { answer, made = [] }: Partial<Sent>) => {
-    if (!isBoardCall(entry)) return
-    const ids = creates(entry) ? namedBy(entry.context, answer as NamedRows) : made
+    const named = isBoardCall(entry) ? entry.context : "newId" in entry && entry
+    if (!named) return
+    const ids = creates(entry) ? namedBy(named, answer as NamedRows) : made
     for (const [temporary, id] of ids) realIds.set(temporary, id)
     if (leads) await Promise.all(ids.map(([temporary, id]) => storage.putId(temporary, id)))
   }
@@ -341,6 +352,7 @@ export const openOutbox = ({ userId, send, storage, onPostponed, onEnded, delay 
     refused,
     texts,
     removals,
+    views,
     listen: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)

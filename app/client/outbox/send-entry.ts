@@ -1,7 +1,8 @@
 import type { Call } from "~/contract/call"
-import type { BoardEntity } from "~/contract/field"
+import type { BoardEntity } from "~/contract/fields/field"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
+import { keyResultCalls } from "~/contract/key-result"
 import { labelCalls } from "~/contract/label"
 import { planCalls } from "~/contract/plan"
 import { isRefusal, refusal } from "~/contract/problem"
@@ -11,7 +12,14 @@ import { madeBy } from "../board/next-tasks"
 import type { OutboxEntry } from "./outbox-entry"
 import { type Base, unchangedSince } from "./typed-texts"
 
-const calls = { goal: goalCalls, item: itemCalls, task: taskCalls, label: labelCalls }
+const calls = {
+  goal: goalCalls,
+  item: itemCalls,
+  task: taskCalls,
+  label: labelCalls,
+  keyResult: keyResultCalls,
+  checkIn: { create: goalCalls.checkIn, remove: goalCalls.removeCheckIn },
+}
 
 type Declared = { [E in BoardEntity]: `${E}.${keyof (typeof calls)[E] & string}` }[BoardEntity]
 
@@ -66,6 +74,11 @@ export const sendEntry = async (entry: OutboxEntry, more: SendOptions = {}) => {
   const options = { ...more, idempotencyKey: ref, clientId }
   if (name === "plan.restoreDeleted") return send(planCalls.restoreDeleted, input, options)
   if (name === "label.create") return sendLabel(input as Record<string, unknown>, options)
+  if (name === "view.create" || name === "view.update" || name === "view.remove") {
+    const { viewCalls } = await import("~/contract/view")
+    const call: Call = viewCalls[name.slice("view.".length) as keyof typeof viewCalls]
+    return send(call, input as Record<string, unknown>, options)
+  }
   if (name === "note.remove") return send((await import("~/contract/note")).noteCalls.remove, input, options)
   if (name !== "message.send") {
     const base = "base" in entry && hasWaited(entry) ? entry.base : undefined

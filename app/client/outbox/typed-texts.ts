@@ -1,4 +1,4 @@
-import type { Person } from "~/contract/field"
+import type { Person } from "~/contract/fields/field"
 import type { Problem } from "~/contract/problem"
 
 const fields = ["name", "topic", "description", "explanation"] as const

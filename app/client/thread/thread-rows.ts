@@ -1,5 +1,5 @@
 import type { Comment } from "~/contract/comment"
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import { says, wantedOf } from "~/rules/comment-search"
 import type { BoardReader } from "../board/board-types"
 import { newestFirst } from "../comment/newest"
@@ -110,7 +110,7 @@ const branchesOf = (store: BoardReader, { comments, unsent }: PlanComments, sear
       else items.set(goalId, [made])
     }
   }
-  const goals = [...store.list("goals").map(store.realId), 0]
+  const goals = [...store.list("goals"), ...store.list("closedGoals"), 0].map(store.realId)
   return goals.map((id) => branch({ entity: "goal", id }, items.get(id) ?? [])).filter(isShown)
 }
 

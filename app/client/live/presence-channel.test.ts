@@ -1,6 +1,7 @@
 import type { RealtimeChannel } from "@supabase/realtime-js"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { openPresence } from "./presence"
+import { openPresenceChannel } from "./presence-channel"
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -25,36 +26,39 @@ const channelOf = () => {
 }
 
 const me = { userId: 1, userName: "Ada", connectionId: "mine" }
-const open = () => openPresence({ me, nameOf: (id) => (id === 2 ? "Grace" : undefined) })
+const open = (self: typeof me = me, random?: () => number) => {
+  const presence = openPresence({ me: self, nameOf: (id) => (id === 2 ? "Grace" : undefined) })
+  return { ...presence, ...openPresenceChannel(presence, random) }
+}
 
 test("announces the edited note at once, then no more often than a channel may", () => {
   const { channel, tracked } = channelOf()
   const presence = open()
-  presence.write(7)
+  presence.writing.set(7)
   expect(tracked).toEqual([])
   presence.announce(channel)
   expect(tracked.at(-1)?.noteId).toBe(7)
-  presence.write(8)
-  presence.write(null)
-  presence.write(9)
+  presence.writing.set(8)
+  presence.writing.set(null)
+  presence.writing.set(9)
   expect(tracked).toHaveLength(1)
   vi.advanceTimersByTime(8_000)
   expect(tracked.map(({ noteId }) => noteId)).toEqual([7, 9])
-  presence.write(null)
-  presence.write(9)
+  presence.writing.set(null)
+  presence.writing.set(9)
   vi.advanceTimersByTime(60_000)
   expect(tracked).toHaveLength(2)
 })
 
 test("where deliveries are limited, each tab announces itself and its note at a random moment", () => {
   const { channel, tracked, tell } = channelOf()
-  const presence = openPresence({ me, nameOf: () => undefined, random: () => 0.5 })
+  const presence = open(me, () => 0.5)
   presence.attach(channel)
   presence.announce(channel, true)
   expect([...presence.online.get()]).toEqual([1])
   tell(...Array.from({ length: 40 }, (_, at) => ({ userId: at + 2, userName: "x", connectionId: `tab ${at}` })))
   expect(presence.online.get().size).toBe(41)
-  presence.write(7)
+  presence.writing.set(7)
   vi.advanceTimersByTime(4_900)
   expect(tracked).toEqual([])
   vi.advanceTimersByTime(200)
@@ -70,7 +74,7 @@ test("fifty tabs that arrive together deliver their presence at the rate of a fr
     return seed / 2_147_483_647
   }
   tabs.forEach(({ channel, tell }, at) => {
-    const presence = openPresence({ me: { ...me, connectionId: `${at}` }, nameOf: () => undefined, random })
+    const presence = open({ ...me, connectionId: `${at}` }, random)
     presence.attach(channel)
     Object.assign(channel, {
       track: () => {

@@ -1,7 +1,9 @@
 import { afterEach, expect, onTestFinished, test, vi } from "vitest"
 import { refusal } from "~/contract/problem"
 import { reconnectDelay, spread } from "./backoff"
-import { crowdedBy, type Live, type LiveState, openLive, renewIn } from "./live"
+import { crowdedBy, renewIn } from "./connection"
+import { openLive } from "./live"
+import type { Live, LiveState } from "./live-types"
 import { openPresence } from "./presence"
 
 /** Joining, events and reconnecting run against the real gateway in tests/e2e/plan-session.spec.ts. */
@@ -101,7 +103,9 @@ test("without a network, the first retry waits for a second", async () => {
   const page = new EventTarget()
   vi.stubGlobal("window", page)
   onTestFinished(() => void vi.unstubAllGlobals())
-  const { waited, live } = open(() => new Promise(() => {}))
+  const ticket = vi.fn(() => new Promise<never>(() => {}))
+  const { waited, live } = open(ticket)
+  await expect.poll(() => ticket).toHaveBeenCalled()
   page.dispatchEvent(new Event("offline"))
   expect(live.state.get()).toBe("Reconnecting")
   expect(waited).toEqual([1_000])
@@ -200,7 +204,9 @@ const limited =
   }
 let joins = 0
 
-const openHere = (more: { onJoined?: () => void; ticket?: (refused: boolean) => object } = {}) => {
+const openHere = (
+  more: { onJoined?: () => void; onBlocked?: () => Promise<boolean>; ticket?: (refused: boolean) => object } = {},
+) => {
   joins = 0
   let tickets = 0
   const presence = openPresence({ me: { userId: 1, userName: "Ada", connectionId: "tab" }, nameOf: () => undefined })
@@ -213,7 +219,7 @@ const openHere = (more: { onJoined?: () => void; ticket?: (refused: boolean) => 
     presence,
     onMessage: () => {},
     onJoined: more.onJoined ?? (() => {}),
-    onBlocked: async () => true,
+    onBlocked: more.onBlocked ?? (async () => true),
     onRefused: () => {},
   })
   return { live, tickets: () => tickets }
@@ -238,6 +244,24 @@ test.each([
     expect(tickets()).toBe(joins)
   },
 )
+
+test("connections that a proxy cuts soon after each join count as blocked until one lasts", async () => {
+  let isCut = true
+  serve(({ event }, tell) => {
+    if (event === "phx_join" && isCut) tell("phx_close", {})
+    return true
+  })
+  const onBlocked = vi.fn(async () => true)
+  const { live } = openHere({ onBlocked })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(onBlocked.mock.calls.length).toBeGreaterThan(6)
+  expect([live.state.get(), live.crowded.get()]).toEqual(["Polling", null])
+  isCut = false
+  await vi.advanceTimersByTimeAsync(60_000)
+  const polls = onBlocked.mock.calls.length
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect([live.state.get(), onBlocked.mock.calls.length]).toEqual(["Connected", polls])
+})
 
 test("a topic that is followed, and ends right after each join, is joined again ever more slowly", async () => {
   let followed = 0
