@@ -2,7 +2,7 @@
 
 import { afterEach, expect, test } from "vitest"
 import type * as z from "zod/mini"
-import { fieldName } from "~/contract/field-name"
+import { fieldName } from "~/contract/fields/field-name"
 import { everyCall } from "~/contract/index"
 import { type Fault, faultAt, faultSentence, invalidInput, parse } from "~/contract/parse"
 import { setLanguage } from "~/contract/shared/language/in-force"

@@ -30,6 +30,8 @@ const same: Record<string, string[]> = {
       "Offline.",
       "Name (optional)",
       "Labels",
+      "Check-ins",
+      "STATUS",
     ],
     ...["offline", "online", "Uploads", "Integration"],
   ],
@@ -47,6 +49,8 @@ const same: Record<string, string[]> = {
     "T",
     "F",
     "O, D, L, W",
+    "I",
+    "↑ ↓",
     "R",
     "D",
     "B",
@@ -58,6 +62,8 @@ const same: Record<string, string[]> = {
   "the assistant without a model understands English": [
     ...["What is overdue?", "What is due this week?", "Summarise the plan"],
   ],
+  "formats of webhooks": ["Webhooks", "Format", "Standard", "Slack", "Teams", "Mattermost", "ntfy", "Test"],
+  "units that have no language": ["km, %, €…"],
   "signs around other texts": [": ", ", "],
 }
 const mayBeSame = new Set(Object.values(same).flat())

@@ -1,4 +1,4 @@
-import type { deviceTexts as devices } from "~/rules/device-name"
+import type { deviceTexts as devices } from "~/rules/people/device-name"
 import type { billing as billingTexts } from "~/ui/account/billing-texts"
 import type { profileButton as buttonTexts } from "~/ui/account/button-texts"
 import type { account as accountTexts } from "~/ui/account/texts"
@@ -55,6 +55,7 @@ export const account: typeof accountTexts = {
   ended: "Beendet",
   endFailed: "Die Sitzung konnte nicht beendet werden.",
   agents: "Verbundene Agenten",
+  feeds: "Kalender-Feeds",
   agentsFailed: "Die Agenten konnten nicht geladen werden.",
   agentsHint: "Ein beendeter Agent verliert den Zugriff innerhalb von 5 Sekunden.",
   agentEndFailed: "Der Agent konnte nicht beendet werden.",

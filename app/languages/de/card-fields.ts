@@ -1,4 +1,4 @@
-import type { cardFieldNames as english } from "~/contract/card-field-texts"
+import type { cardFieldNames as english } from "~/contract/fields/card-field-texts"
 
 export const cardFieldNames: typeof english = {
   awaitedOwner: "Zuständigkeit",
@@ -23,10 +23,13 @@ export const cardFieldNames: typeof english = {
   itemId: "Aktion",
   labelIds: "Labels",
   name: "Name",
+  outcome: "Ausgang",
   owner: "Zuständigkeit",
   ownerId: "Zuständigkeit",
   recurrence: "Wiederholung",
   recurrenceFrom: "Beginn der Wiederholung",
+  startDate: "Beginn",
+  status: "Status",
   topic: "Titel",
   type: "Art",
   videoLink: "Videolink",

@@ -1,7 +1,14 @@
 import type { dialog as english, labelTexts as labels, waitTexts as waits } from "~/ui/dialog/texts"
 
 export const dialog: typeof english = {
-  tabs: { main: "INFO", tasks: "AUFGABEN", notes: "NOTIZEN", log: "PROTOKOLL", files: "DATEIEN" },
+  tabs: {
+    main: "INFO",
+    results: "ERGEBNISSE",
+    tasks: "AUFGABEN",
+    notes: "NOTIZEN",
+    log: "PROTOKOLL",
+    files: "DATEIEN",
+  },
   tabsOf: "Teile des Dialogs",
   copy: "Kopieren",
   copied: (name) => `Kopiert: ${name}`,

@@ -16,6 +16,8 @@ import * as dates from "./dates"
 import * as dialog from "./dialog"
 import * as file from "./file"
 import * as filter from "./filter"
+import * as goal from "./goal"
+import * as goals from "./goals"
 import * as meeting from "./meeting"
 import * as message from "./message"
 import * as myWork from "./my-work"
@@ -33,6 +35,7 @@ import * as samplePlan from "./sample-plan"
 import * as settings from "./settings"
 import * as starter from "./starter"
 import * as threads from "./threads"
+import * as webhook from "./webhook"
 
 const texts: Readonly<Record<string, object>> = {
   ...account,
@@ -46,6 +49,8 @@ const texts: Readonly<Record<string, object>> = {
   ...dialog,
   ...file,
   ...filter,
+  ...goal,
+  ...goals,
   ...meeting,
   ...message,
   ...myWork,
@@ -63,6 +68,7 @@ const texts: Readonly<Record<string, object>> = {
   ...settings,
   ...starter,
   ...threads,
+  ...webhook,
 }
 
 export const german = (key: string): object | undefined => texts[key]

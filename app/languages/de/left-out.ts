@@ -98,6 +98,31 @@ export const leftOutTexts: Localized<typeof english> = {
       other: "# Anhänge wurden als Links in den Beschreibungen der Karten importiert, ohne die Dateien.",
     }),
   boardDescription: () => "Die Beschreibung des Boards wurde als Plannotiz importiert.",
+  unknownLabels: (count) =>
+    counted(count, {
+      one: "# Label einer Karte hat in der Datei keinen Namen und wurde nicht importiert.",
+      other: "# Labels von Karten haben in der Datei keinen Namen und wurden nicht importiert.",
+    }),
+  unknownFields: (count) =>
+    counted(count, {
+      one: "# Wert eines benutzerdefinierten Feldes wurde nicht verstanden und nicht importiert.",
+      other: "# Werte benutzerdefinierter Felder wurden nicht verstanden und nicht importiert.",
+    }),
+  covers: (count) =>
+    counted(count, {
+      one: "# Titelbild einer Karte wurde nicht importiert.",
+      other: "# Titelbilder von Karten wurden nicht importiert.",
+    }),
+  dueReminders: (count) =>
+    counted(count, {
+      one: "# Erinnerung an eine Fälligkeit wurde nicht importiert.",
+      other: "# Erinnerungen an Fälligkeiten wurden nicht importiert.",
+    }),
+  templates: (count) =>
+    counted(count, {
+      one: "# Vorlagenkarte wurde als Aktion wie die anderen importiert.",
+      other: "# Vorlagenkarten wurden als Aktionen wie die anderen importiert.",
+    }),
   stickers: (count) => `${notImported(count, "Sticker", "Sticker")}.`,
   powerUps: (count) => `${notImported(count, "Wert eines Power-Ups", "Werte von Power-Ups")}.`,
 }

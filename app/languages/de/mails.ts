@@ -1,8 +1,10 @@
 // Texts that only the server has: mails, titles of notifications, and pages around them.
 import type { buttonTexts as buttons } from "~/api/button-texts"
-import type { reviewTexts as review } from "~/domain/agent/review.server"
+import type { reviewTexts as review } from "~/domain/agent/answer-texts"
+import type { feedTexts as feeds } from "~/domain/feed.server"
 import type { assignedMailTexts as assigned } from "~/domain/mail/assigned.server"
 import type { cardMailTexts as cardMails } from "~/domain/mail/cards.server"
+import type { checkInMailTexts as checkIns } from "~/domain/mail/check-in.server"
 import type { dueSoonMailTexts as dueSoon } from "~/domain/mail/due-soon.server"
 import type { invitationMailTexts as invitation, invitationTexts as invitations } from "~/domain/mail/invitation.server"
 import type { mentionMailTexts as mention } from "~/domain/mail/mention.server"
@@ -15,23 +17,41 @@ import type { transferredMailTexts as transferred } from "~/domain/mail/transfer
 import type { stopTexts as stops } from "~/domain/mail/unsubscribe.server"
 import type { noteTypeNames as noteTypes } from "~/domain/note-texts"
 import type { noticeTexts as notices } from "~/domain/notify/notices.server"
+import type { webhookTexts as webhooks } from "~/domain/webhook/texts"
 import type { letterTexts as letters } from "~/outside/letter-page.server"
 import { counted, number } from "./counted"
 
-type Kinds = { tasks: number; actions: number }
+type Kinds = { goals: number; tasks: number; actions: number }
 
 const list = new Intl.ListFormat("de-DE")
 /** "eine Aufgabe", "2 Aufgaben und 1 Aktion" */
-const kindsOf = ({ tasks, actions }: Kinds) =>
-  tasks + actions === 1
-    ? tasks > 0
-      ? "eine Aufgabe"
-      : "eine Aktion"
+const kindsOf = ({ goals, tasks, actions }: Kinds) =>
+  goals + tasks + actions === 1
+    ? goals > 0
+      ? "ein Ziel"
+      : tasks > 0
+        ? "eine Aufgabe"
+        : "eine Aktion"
     : list.format([
+        ...(goals ? [counted(goals, { one: "# Ziel", other: "# Ziele" })] : []),
         ...(tasks ? [counted(tasks, { one: "# Aufgabe", other: "# Aufgaben" })] : []),
         ...(actions ? [counted(actions, { one: "# Aktion", other: "# Aktionen" })] : []),
       ])
 const inPlan = (plan: string) => (plan === "" ? "in einem Plan" : `im Plan „${plan}“`)
+
+export const feedTexts: typeof feeds = {
+  name: (plan) => (plan === "" ? "Laneway" : `Laneway: ${plan}`),
+  done: (card) => `✓ ${card}`,
+}
+
+export const webhookTexts: typeof webhooks = {
+  quoted: (name) => `„${name}“`,
+  open: "In Laneway öffnen",
+  ping: (webhook, plan) => `Der Webhook „${webhook}“ des Plans „${plan}“ funktioniert.`,
+  noAnswer: "Keine Antwort innerhalb von 10 Sekunden",
+  unreachable: "Die Adresse ist nicht erreichbar",
+  inside: "Die Adresse liegt nicht im Internet",
+}
 
 export const mailTexts: typeof mails = {
   hello: (name) => `Hallo ${name},`,
@@ -39,6 +59,7 @@ export const mailTexts: typeof mails = {
   several: "Mehrere Personen",
   integration: "Die Integration des Plans",
   openBoard: "Board öffnen",
+  openGoal: "Ziel öffnen",
   openTask: "Aufgabe öffnen",
   openAction: "Aktion öffnen",
   openComment: "Notiz öffnen",
@@ -122,6 +143,23 @@ export const dueSoonMailTexts: typeof dueSoon = {
   stop: "Keine Erinnerungen mehr an Fälligkeiten in diesem Plan",
 }
 
+export const checkInMailTexts: typeof checkIns = {
+  subject: (goal) => `Zeit für den Check-in: ${goal}`,
+  subjects: (count) => `Zeit für den Check-in: ${counted(count, { one: "# Ziel", other: "# Ziele" })}`,
+  last: (goal, day) => `„${goal}“: letzter Check-in am ${day}`,
+  never: (goal) => `„${goal}“ hatte noch keinen Check-in`,
+  was: (status, confidence) =>
+    `Damals ${["auf Kurs", "gefährdet", "nicht auf Kurs"][status]}${confidence === null ? "" : `, mit einer Zuversicht von ${confidence}`}.`,
+  stands: (progress, pace) =>
+    `Erreicht sind ${progress}${pace === "" ? "." : `; bei gleichmäßigem Fortschritt wären es ${pace}.`}`,
+  since: "Seither",
+  button: "Einchecken",
+  buttons: (count) => `${counted(count, { one: "# Ziel", other: "# Ziele" })} einchecken`,
+  remark:
+    "Ein Check-in dauert etwa zwei Minuten. Diese E-Mail kommt, wenn ein eigenes Ziel seit 7 Tagen keinen hatte, höchstens einmal in der Woche.",
+  stop: "Keine Erinnerungen mehr an Check-ins",
+}
+
 export const summaryMailTexts: typeof summary = {
   subject: { daily: "Der Tag auf Laneway", weekly: "Die Woche auf Laneway" },
   heading: {
@@ -144,6 +182,13 @@ export const summaryMailTexts: typeof summary = {
     daily: (count) => `Seit gestern erledigt (${count})`,
     weekly: (count) => `Seit letzter Woche erledigt (${count})`,
   },
+  goals: (count) => `Ziele mit Check-in seit letzter Woche (${count})`,
+  goal: (name, status, progress) =>
+    [
+      name,
+      ...(status === null ? [] : [["auf Kurs", "gefährdet", "vom Kurs ab"][status]]),
+      ...(progress ? [progress] : []),
+    ].join(", "),
   mentions: (count) => `Neue Erwähnungen (${count})`,
 }
 
@@ -160,6 +205,7 @@ export const stopTexts: typeof stops = {
     emailNotifyMentions: (plan) => `E-Mails zu Erwähnungen ${of(plan)}`,
     notifyTaskAssigned: (plan) => `E-Mails zu neuen Zuständigkeiten ${of(plan)}`,
     notifyTaskDueSoon: (plan) => `E-Mails zu morgen fälligen Aufgaben und Aktionen ${of(plan)}`,
+    notifyGoalCheckIn: (plan) => `Erinnerungen an Check-ins von Zielen ${of(plan)}`,
     emailDailySummary: (plan) => `täglichen Zusammenfassungen ${of(plan)}`,
     emailWeeklySummary: (plan) => `wöchentlichen Zusammenfassungen ${of(plan)}`,
   },
@@ -175,7 +221,10 @@ const changesIn = (count: number) => counted(count, { one: "# Änderung", other:
 export const noticeTexts: typeof notices = {
   assigned: (card) => `Neue Zuständigkeit: „${card}“`,
   unblocked: (card) => `„${card}“ wartet nicht mehr`,
+  webhookOff: (webhook) => `Der Webhook „${webhook}“ wurde abgeschaltet`,
   dueSoon: (card) => `„${card}“ ist morgen fällig`,
+  checkIn: (goal, more) =>
+    `Zeit für den Check-in: ${goal}${more > 0 ? ` und ${counted(more, { one: "# weiteres Ziel", other: "# weitere Ziele" })}` : ""}`,
   mention: (name, card) => `${name}: Erwähnung in „${card}“`,
   comment: (name, card) => `${name}: Notiz zu „${card}“`,
   accepted: (name) => `${name} hat die Einladung angenommen`,

@@ -4,6 +4,7 @@ import { counted, number } from "./counted"
 export const workTexts: typeof english = {
   plans: "Meine Pläne",
   title: "Meine Arbeit",
+  goals: "Ziele",
   tabs: "Übersicht",
   overdue: (count) => `${number(count)} überfällig`,
   showDone: "Erledigte anzeigen",
@@ -21,6 +22,8 @@ export const workTexts: typeof english = {
   noDate: "Kein Datum",
   menu: "Menü",
   undo: "Rückgängig",
+  repeats: "Wiederholt sich",
+  waits: "Wartet auf andere Aufgaben",
   waiting: "Wartet auf Versand",
   dueDate: "Fälligkeit",
   show: "Auf dem Board zeigen",

@@ -7,8 +7,6 @@ const written = (author: string, others: number) =>
     : `<b>${author}</b> und <b>${counted(others, { one: "# weitere Person", other: "# weitere" })}</b>`
 
 export const notificationTexts: typeof english = {
-  title: "Benachrichtigungen",
-  unread: (count) => `${count} ungelesen`,
   empty: "Alle Benachrichtigungen sind gelesen",
   failed: "Die Benachrichtigungen konnten nicht geladen werden.",
   markAllRead: "Alle gelesen",

@@ -96,7 +96,6 @@ export const homeTexts: typeof home = {
   orders: { lastEdit: "Letzte Änderung", name: "Name", created: "Erstellt" },
   found: (shown, all) => `${number(shown)} von ${number(all)} Plänen`,
   noneFound: "Kein Plan heißt so.",
-  menuOf: (name) => `Menü von ${name}`,
   otherWays: "Andere Anfänge",
   fromTemplate: "Aus einer Vorlage",
   contents: (goals, actions, tasks) =>

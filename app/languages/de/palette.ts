@@ -45,6 +45,7 @@ export const keyList: typeof keys = {
         ["1, 2, 3", "Aufgabe nach Zu erledigen, In Arbeit oder Erledigt verschieben"],
         ["T", "Aufgabe zur Bahn hinzufügen"],
         ["F", "Aktion in den Fokus nehmen oder herausnehmen"],
+        ["I", "Check-in eines Ziels"],
         ["O, D, L, W", "Zuständige Person, Fälligkeit, Labels wählen, oder worauf sie wartet"],
         ["Strg+1 bis 5", "Im Dialog den Tab wechseln"],
       ],

@@ -1,3 +1,4 @@
+import type { searchTexts as search } from "~/ui/panel/search-texts"
 import type { panel as english } from "~/ui/panel/texts"
 import { counted, number } from "./counted"
 
@@ -9,6 +10,10 @@ export const panel: typeof english = {
   toReview: "zu prüfen",
   notes: "Notizen",
   collapse: "Seitenleiste einklappen",
+  more: "Mehr",
+}
+
+export const searchTexts: typeof search = {
   searchField: "Board durchsuchen",
   clear: "Suche leeren",
   noContent: "Kein Inhalt verfügbar",
@@ -34,5 +39,4 @@ export const panel: typeof english = {
   plan: "Plan",
   noGoal: "Kein Ziel",
   noteOf: (name) => `Notiz von ${name}`,
-  more: "Mehr",
 }

@@ -1,14 +1,17 @@
-import type { common as commonTexts, day as dayTexts, planRoles as roleNames } from "~/ui/parts/texts"
+import type { day as dayTexts } from "~/ui/parts/day/day-texts"
+import type { common as commonTexts, planRoles as roleNames } from "~/ui/parts/texts"
 
 export const common: typeof commonTexts = {
   product: "Laneway",
   description: "Mit Laneway plant ein Team seine Ziele, Aktionen und Aufgaben auf einem gemeinsamen Live-Board.",
   loading: "Wird geladen …",
   close: "Schließen",
+  menuOf: (name) => `Menü von ${name}`,
   cancel: "Abbrechen",
   delete: "Löschen",
   dismiss: "Ausblenden",
-  toasts: "Benachrichtigungen",
+  notifications: "Benachrichtigungen",
+  unreadCount: (count) => `${count} ungelesen`,
   moreToasts: (count) => `${count} weitere`,
   edit: "Bearbeiten",
   copy: "Kopieren",

@@ -1,5 +1,6 @@
 import type { publicPage as publicTexts } from "~/ui/plan-page/public-texts"
 import type { planPage as pageTexts, undo as undoTexts } from "~/ui/plan-page/texts"
+import type { unsentTexts as unsent } from "~/ui/plan-page/unsent-texts"
 import { counted } from "./counted"
 
 const changes = (count: number) => counted(count, { one: "# Änderung", other: "# Änderungen" })
@@ -25,40 +26,6 @@ export const planPage: typeof pageTexts = {
   showChanges: "Änderungen anzeigen",
   notSaved: (count) =>
     counted(count, { one: "# Änderung wurde nicht gespeichert", other: "# Änderungen wurden nicht gespeichert" }),
-  pendingChanges: (count) => `${changes(count)} zu senden`,
-  lost: (count) =>
-    `${counted(count, { one: "# Änderung wurde", other: "# Änderungen wurden" })} nicht gespeichert: Die Mitgliedschaft im Plan ist beendet.`,
-  lostHint: "Die Mitgliedschaft im Plan ist beendet. Was noch gebraucht wird, lässt sich hier kopieren.",
-  tryAllAgain: "Alle noch einmal versuchen",
-  discard: "Verwerfen",
-  nothingUnsent: "Alles ist gespeichert.",
-  unsent: {
-    create: (card) => `Neu: ${card}`,
-    text: (card) => `Text ${card}`,
-    change: (card) => `Änderung ${card}`,
-    order: "Reihenfolge von Karten",
-    other: "Änderung",
-    remove: (card) => `Löschung ${card}`,
-    restore: "Löschung rückgängig gemacht",
-    comment: "Notiz",
-    removeComment: "Löschung einer Notiz",
-    removeNote: "Löschung einer Plannotiz",
-    message: "Nachricht",
-    file: "Datei",
-    note: "Plannotiz",
-    changedSince: (when: string, by = "jemand anderem") =>
-      `Der Text wurde von ${by} geändert (${when}). Er lautet jetzt:`,
-    fileRefused: "Die Datei wurde nicht angenommen.",
-    stuck: (status: number | undefined) =>
-      status ? `Noch nicht gespeichert (Status ${status}).` : "Noch nicht gespeichert: Der Server antwortet nicht.",
-    download: "Herunterladen",
-  },
-  cards: {
-    goal: ["Ziel", "eines Ziels"],
-    item: ["Aktion", "einer Aktion"],
-    task: ["Aufgabe", "einer Aufgabe"],
-    label: ["Label", "eines Labels"],
-  },
   offlineVisitor: "Offline. Das Board kann sich seitdem geändert haben.",
   crowded: {
     own: "Live-Änderungen sind in diesem Tab angehalten: Es sind zu viele Tabs offen. Bitte einige schließen.",
@@ -67,7 +34,7 @@ export const planPage: typeof pageTexts = {
   notStored:
     "Eingaben können auf diesem Gerät nicht gespeichert werden: Der Speicher ist voll oder gesperrt. Bitte diesen Tab offen lassen, bis die Änderungen gesendet sind.",
   activeUsers: "Aktive Personen",
-  pages: { "/board": "Board", "/threads": "Threads" },
+  pages: { "/board": "Board", "/goals": "Ziele", "/threads": "Threads" },
 }
 
 export const undo: typeof undoTexts = {
@@ -96,4 +63,44 @@ export const publicPage: typeof publicTexts = {
   open: "Öffnen",
   ended: "Dieser Link gilt nicht mehr",
   endedHint: "Er ist abgelaufen oder wurde ersetzt oder widerrufen. Einen neuen hat die Person, von der er kam.",
+}
+
+export const unsentTexts: typeof unsent = {
+  pendingChanges: (count) => `${changes(count)} zu senden`,
+  lost: (count) =>
+    `${counted(count, { one: "# Änderung wurde", other: "# Änderungen wurden" })} nicht gespeichert: Die Mitgliedschaft im Plan ist beendet.`,
+  lostHint: "Die Mitgliedschaft im Plan ist beendet. Was noch gebraucht wird, lässt sich hier kopieren.",
+  tryAllAgain: "Alle noch einmal versuchen",
+  discard: "Verwerfen",
+  nothingUnsent: "Alles ist gespeichert.",
+  unsent: {
+    create: (card) => `Neu: ${card}`,
+    text: (card) => `Text ${card}`,
+    change: (card) => `Änderung ${card}`,
+    order: "Reihenfolge von Karten",
+    other: "Änderung",
+    remove: (card) => `Löschung ${card}`,
+    restore: "Löschung rückgängig gemacht",
+    comment: "Notiz",
+    removeComment: "Löschung einer Notiz",
+    removeNote: "Löschung einer Plannotiz",
+    view: "Gespeicherte Ansicht",
+    message: "Nachricht",
+    file: "Datei",
+    note: "Plannotiz",
+    changedSince: (when: string, by = "jemand anderem") =>
+      `Der Text wurde von ${by} geändert (${when}). Er lautet jetzt:`,
+    fileRefused: "Die Datei wurde nicht angenommen.",
+    stuck: (status: number | undefined) =>
+      status ? `Noch nicht gespeichert (Status ${status}).` : "Noch nicht gespeichert: Der Server antwortet nicht.",
+    download: "Herunterladen",
+  },
+  cards: {
+    goal: ["Ziel", "eines Ziels"],
+    item: ["Aktion", "einer Aktion"],
+    task: ["Aufgabe", "einer Aufgabe"],
+    label: ["Label", "eines Labels"],
+    keyResult: ["Ergebnis", "eines Ergebnisses"],
+    checkIn: ["Check-in", "eines Check-ins"],
+  },
 }

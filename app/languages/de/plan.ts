@@ -1,10 +1,10 @@
 import type { contentTexts as contents } from "~/ui/plan/content-texts"
 import type { commandNames as commands, keyLabels as labels } from "~/ui/plan/key-texts"
+import type { log as logTexts } from "~/ui/plan/log-texts"
 import type {
   cardTexts as cards,
   labels as labelNames,
   lists as listNames,
-  log as logTexts,
   owner as ownerTexts,
   peopleTexts as people,
 } from "~/ui/plan/texts"
@@ -27,8 +27,8 @@ export const cardTexts: typeof cards = {
   addTask: "Aufgabe hinzufügen",
   newAction: "Kurzer Titel",
   newTask: "Aufgabe",
-  menuOf: (name) => `Menü von ${name}`,
   completed: "ERLEDIGT",
+  outcomes: { achieved: "ERREICHT", missed: "VERFEHLT", dropped: "AUFGEGEBEN" },
   waitsFor: (count) => `Wartet auf ${number(count)}`,
   due: (date) => `Fällig ${date}`,
   owner: (name) => `Zuständig: ${name}`,
@@ -90,6 +90,7 @@ export const commandNames: typeof commands = {
   review: "Prüfen",
   notes: "Notizen",
   threads: "Threads",
+  goals: "Ziele",
   side: "Seitenleiste ein- oder ausklappen",
   history: "Verlauf ein- oder ausblenden",
   allGoals: "Alle Ziele anzeigen",

@@ -85,6 +85,12 @@ const searches: Readonly<Record<string, string>> = { searches: "Suchen" }
 
 export const patterns: ProblemTexts["patterns"] = [
   [
+    /^A goal has at most (\d{1,9}) results\. Delete one that is no longer needed\.$/,
+    (most) =>
+      `Ein Ziel hat höchstens ${numberOf(most)} Ergebnisse. Bitte eines löschen, das nicht mehr gebraucht wird.`,
+  ],
+  [/^There is no result (\d{1,16}) of this goal\.$/, (id) => `Dieses Ziel hat kein Ergebnis mit der Id ${id}.`],
+  [
     /^A plan has at most (\d{1,9}) labels\. Delete one that is no longer needed\.$/,
     (most) =>
       `Ein Plan hat höchstens ${numberOf(most)} Labels. Eines, das nicht mehr gebraucht wird, lässt sich löschen.`,
@@ -136,6 +142,10 @@ export const patterns: ProblemTexts["patterns"] = [
     /^You have proposed (\d{1,9}) times within an hour\. Put more changes into one proposal, or continue later\.$/,
     (most) =>
       `In einer Stunde sind ${numberOf(most)} Vorschläge möglich. Ein Vorschlag kann mehrere Änderungen enthalten; weitere sind später möglich.`,
+  ],
+  [
+    /^You have sent (\d{1,9}) tests and deliveries in this minute\. Please wait a moment\.$/,
+    (most) => `In dieser Minute wurden schon ${most} Tests und Zustellungen gesendet. Bitte kurz warten.`,
   ],
   [
     /^This plan has sent (\d{1,9}) invitations within an hour\. Please try again later\.$/,

@@ -40,12 +40,18 @@ const sentences: ProblemTexts["sentences"] = {
   "A task can’t wait for itself.": "Eine Aufgabe kann nicht auf sich selbst warten.",
   "An action can’t wait for itself.": "Eine Aktion kann nicht auf sich selbst warten.",
   "Choose another label to merge this one into.": "Bitte ein anderes Label wählen, in dem dieses aufgeht.",
+  "The target must differ from the start.": "Der Zielwert muss sich vom Startwert unterscheiden.",
+  "The due date is before the start date.": "Die Fälligkeit liegt vor dem Beginn.",
+  "Only a completed goal has an outcome. Complete it as well.":
+    "Nur ein abgeschlossenes Ziel hat einen Ausgang. Bitte auch abschließen.",
   "Enter a name for the goal.": "Bitte einen Namen für das Ziel eingeben.",
   "Enter a name for the label.": "Bitte einen Namen für das Label eingeben.",
   "Enter a name.": "Bitte einen Namen eingeben.",
   "Enter the text of the note.": "Bitte den Text der Notiz eingeben.",
   "Failed to verify session.": "Die Sitzung konnte nicht geprüft werden.",
   "Files can’t be reached right now. Please try again in a moment.": `Die Dateien sind gerade nicht erreichbar. ${again}`,
+  "Line 1: the first row of a table names its columns, at least task, or goal and action.":
+    "Zeile 1: Die erste Zeile einer Tabelle nennt ihre Spalten, mindestens Aufgabe, oder Ziel und Aktion.",
   "Line 1: there is no goal (##) and no action (-) in the file.":
     "Zeile 1: Die Datei enthält weder ein Ziel (##) noch eine Aktion (-).",
   "Line 1: this JSON is neither a Laneway plan nor a Trello board.":
@@ -93,6 +99,7 @@ const sentences: ProblemTexts["sentences"] = {
   "you did not ask for a date": "um ein Datum wurde nicht gebeten",
   "you did not ask to move it": "um ein Verschieben wurde nicht gebeten",
   "you did not ask for a value or an effort": "um Wert oder Aufwand wurde nicht gebeten",
+  "you did not ask for a status or values": "um einen Status oder Werte wurde nicht gebeten",
   "you did not ask for a note": "um eine Notiz wurde nicht gebeten",
   "you did not ask for a new card": "um eine neue Karte wurde nicht gebeten",
   "you asked a question": "es war eine Frage",
@@ -155,6 +162,8 @@ const sentences: ProblemTexts["sentences"] = {
     "Diese Aktion hat mehr als 2.000 offene Aufgaben. Bitte stattdessen den Plan kopieren.",
   "This action is completed, so it can’t be changed. Uncomplete it first.":
     "Diese Aktion ist abgeschlossen. Sie muss zuerst wieder geöffnet werden.",
+  "This goal is completed, so it takes no check-ins. Reopen it first.":
+    "Dieses Ziel ist abgeschlossen und nimmt keine Check-ins an. Es muss zuerst wieder geöffnet werden.",
   "This change was made in another version of Laneway and can no longer be saved.":
     "Diese Änderung stammt aus einer anderen Version von Laneway und kann nicht mehr gespeichert werden.",
   "This does not exist, or you have no access to it.": "Das gibt es nicht, oder es fehlt der Zugriff darauf.",
@@ -187,6 +196,13 @@ const sentences: ProblemTexts["sentences"] = {
   "Too many people are asking for this right now. Please try again in a moment.": `Das wird gerade von zu vielen angefordert. ${again}`,
   "Too many requests at once come from your address. Please wait a moment.":
     "Von dieser Adresse kommen zu viele Anfragen auf einmal. Bitte kurz warten.",
+  "Use an address that begins with https:// and is reachable from the internet.":
+    "Bitte eine Adresse angeben, die mit https:// beginnt und aus dem Internet erreichbar ist.",
+  "Only people make calendar feeds, in their profile.": "Kalender-Feeds legen nur Personen selbst an, in ihrem Profil.",
+  "This feed has been ended since. Please try again.":
+    "Dieser Feed wurde inzwischen beendet. Bitte noch einmal versuchen.",
+  "This webhook has been deleted since. Create another one.":
+    "Dieser Webhook wurde inzwischen gelöscht. Bitte einen neuen hinzufügen.",
   "You have made many links with a password. Please wait a while.":
     "Es wurden viele Links mit Passwort angelegt. Bitte eine Weile warten.",
   "You have read too much in this minute. Please wait a moment.":

@@ -3,6 +3,7 @@ export const stored: Readonly<Record<string, string>> = {
   plans: "Pläne",
   members: "Mitglieder",
   "API keys": "API-Schlüssel",
+  webhooks: "Webhooks",
   "open invitations": "offene Einladungen",
   "goals, actions and tasks": "Ziele, Aktionen und Aufgaben",
   "texts on cards": "Texte auf Karten",

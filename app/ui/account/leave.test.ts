@@ -4,7 +4,7 @@ import { endSession } from "~/client/outbox/ended-session"
 import type { OutboxEntry } from "~/client/outbox/outbox-entry"
 import { draftStorage } from "~/client/outbox/stored-drafts"
 import { uploadStorage } from "~/client/outbox/stored-uploads"
-import type { Message } from "~/ui/parts/message-dialog"
+import type { Message } from "~/ui/parts/dialog/message-dialog"
 import { browserDatabase } from "../../../tests/support/browser/browser-database"
 import { leave } from "./leave"
 

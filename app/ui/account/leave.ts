@@ -3,7 +3,7 @@ import { endPush } from "~/client/notification/push-device"
 import { closeShownPushes } from "~/client/notification/push-subscription"
 import { forgetKnownPerson } from "~/client/offline/person"
 import { account } from "~/ui/account/texts"
-import type { Message } from "~/ui/parts/message-dialog"
+import type { Message } from "~/ui/parts/dialog/message-dialog"
 
 /** Wipes what this browser stores of the person and goes to an address that ends the session. Asks while anything typed or given is unsent. */
 export const leave = async (personId: number, address: string, show: (message: Message) => Promise<boolean>) => {

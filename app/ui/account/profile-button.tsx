@@ -13,7 +13,7 @@ type ProfileButtonProps = {
   user: Profile
   online: boolean
   /** The open plan. */
-  plan?: Pick<Plan, "id" | "ownerId" | "planRole">
+  plan?: Pick<Plan, "id" | "ownerId" | "planRole" | "isArchived">
 }
 
 /** The profile button of the top bar. Its dot shows the connection. */

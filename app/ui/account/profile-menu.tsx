@@ -4,6 +4,7 @@ import clsx from "clsx"
 import {
   ArrowLeft,
   Bot,
+  CalendarSync,
   CreditCard,
   LogOut,
   MonitorSmartphone,
@@ -21,6 +22,7 @@ import type { Plan } from "~/contract/plan"
 import { Agents } from "~/ui/account/agents"
 import { BillingOverview } from "~/ui/account/billing-overview"
 import { profileButton } from "~/ui/account/button-texts"
+import { Feeds } from "~/ui/account/feeds"
 import { leave } from "~/ui/account/leave"
 import { ProfileEdit } from "~/ui/account/profile-edit"
 import { Sessions } from "~/ui/account/sessions"
@@ -28,13 +30,13 @@ import { account } from "~/ui/account/texts"
 import { openChat } from "~/ui/message/open-chat"
 import { Avatar } from "~/ui/parts/avatar"
 import { IconButton } from "~/ui/parts/button"
-import { DialogFrame } from "~/ui/parts/dialog"
+import { DialogFrame } from "~/ui/parts/dialog/dialog"
+import type { Message } from "~/ui/parts/dialog/message-dialog"
+import { isPhone } from "~/ui/parts/dialog/use-dialog-place"
+import { useMessage } from "~/ui/parts/dialog/use-message"
 import { Layer } from "~/ui/parts/layer"
-import type { Message } from "~/ui/parts/message-dialog"
 import { Segmented } from "~/ui/parts/segmented"
 import { useBackCloses } from "~/ui/parts/use-back-closes"
-import { isPhone } from "~/ui/parts/use-dialog-place"
-import { useMessage } from "~/ui/parts/use-message"
 import { BoardContext } from "~/ui/plan/board-context"
 import { PlanMembers } from "~/ui/settings/plan-members"
 import { setTheme, type Theme, useTheme } from "~/ui/theme/theme"
@@ -43,14 +45,14 @@ type ProfileMenuProps = {
   user: Profile
   online: boolean
   /** The open plan, which adds its people and mail preferences. */
-  plan?: Pick<Plan, "id" | "ownerId" | "planRole">
+  plan?: Pick<Plan, "id" | "ownerId" | "planRole" | "isArchived">
   anchor: RefObject<HTMLElement | null>
   onClose(): void
 }
 
-/** The profile menu, a sheet on a phone: main, edit, sessions, agents, users and billing. Import it lazily: it loads the popover's code. */
+/** The profile menu, a sheet on a phone: main, edit, sessions, agents, calendar feeds, users and billing. Import it lazily: it loads the popover's code. */
 export const ProfileMenu = ({ user, online, plan, anchor, onClose }: ProfileMenuProps) => {
-  const [mode, setMode] = useState<"main" | "edit" | "sessions" | "agents" | "users" | "billing">("main")
+  const [mode, setMode] = useState<"main" | "edit" | "sessions" | "agents" | "feeds" | "users" | "billing">("main")
   useBackCloses(() => setMode("main"), mode !== "main")
   const [message, show] = useMessage()
   const board = useContext(BoardContext)
@@ -71,6 +73,10 @@ export const ProfileMenu = ({ user, online, plan, anchor, onClose }: ProfileMenu
       ) : mode === "agents" ? (
         <Mode title={account.agents} onBack={() => setMode("main")}>
           <Agents />
+        </Mode>
+      ) : mode === "feeds" ? (
+        <Mode title={account.feeds} onBack={() => setMode("main")}>
+          <Feeds />
         </Mode>
       ) : mode === "billing" ? (
         <Mode title={account.billing} onBack={() => setMode("main")}>
@@ -131,7 +137,7 @@ type MainProps = {
   user: Profile
   online: boolean
   inPlan: boolean
-  onMode(mode: "edit" | "sessions" | "agents" | "users" | "billing"): void
+  onMode(mode: "edit" | "sessions" | "agents" | "feeds" | "users" | "billing"): void
   onClose(): void
   show(message: Message): Promise<boolean>
 }
@@ -169,6 +175,10 @@ const Main = ({ user, online, inPlan, onMode, onClose, show }: MainProps) => {
         <button type="button" className="list-row" onClick={() => onMode("agents")}>
           <Bot className="icon" aria-hidden="true" />
           {account.agents}
+        </button>
+        <button type="button" className="list-row" onClick={() => onMode("feeds")}>
+          <CalendarSync className="icon" aria-hidden="true" />
+          {account.feeds}
         </button>
         {user.stripeTrialEnd !== undefined && (
           <button type="button" className="list-row" onClick={() => onMode("billing")}>

@@ -52,6 +52,7 @@ export const account = localized("account", {
   ended: "Ended",
   endFailed: "The session could not be ended.",
   agents: "Connected agents",
+  feeds: "Calendar feeds",
   agentsFailed: "Your agents could not be loaded.",
   agentsHint: "An agent that you end loses access within 5 seconds.",
   agentEndFailed: "The agent could not be ended.",

@@ -9,7 +9,7 @@ import { adminTexts as words } from "~/ui/admin/texts"
 import { useAdminList } from "~/ui/admin/use-list"
 import { Button } from "~/ui/parts/button"
 import { atTime } from "~/ui/parts/dates"
-import { showToast } from "~/ui/parts/toast"
+import { showToast } from "~/ui/parts/toast/toast"
 import { messageOf } from "~/ui/parts/use-attempt"
 
 const load = (_q: string, before: number | undefined) => callListPage(adminCalls.jobs, { before })

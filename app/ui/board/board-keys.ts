@@ -6,7 +6,7 @@ import { selectedCard } from "~/ui/board/card/card-mode"
 import { board } from "~/ui/board/texts"
 import { goesOnTyping } from "~/ui/parts/left-by-enter"
 import { digitOf, hasLayer, shortcutKey } from "~/ui/parts/shortcut-keys"
-import { showToast } from "~/ui/parts/toast"
+import { showToast } from "~/ui/parts/toast/toast"
 import { shownIn, useBoard } from "~/ui/plan/board-context"
 import { cardAround, cardKey, cardOf } from "~/ui/plan/card-element"
 import { type CommandName, commandsOf, keyed } from "~/ui/plan/commands"
@@ -101,6 +101,11 @@ export const useBoardKeys = () => {
         if (item) session.makeCalls(callsTo(store, card, { list: item.focus ? "list" : "lanes" }, view.get()))
         return true
       }
+      if (card.entity === "goal" && key === "i") {
+        if (store.goal(card.id)?.isDraft !== false) return false
+        view.set({ dialog: { ...card, tab: "checkin", alone: true } })
+        return true
+      }
       const what = pickedBy[key]
       if (what) {
         if (card.entity === "goal" || isClosed(store, card)) return false
@@ -174,9 +179,16 @@ export const useBoardKeys = () => {
       return command !== undefined
     }
 
+    const forViewMenu = (event: KeyboardEvent, typed: string) => {
+      if (event.key === "Escape") view.set({ viewMenu: null })
+      else if ([...event.key].length === 1) view.set({ viewMenu: typed + event.key })
+      else return
+      event.preventDefault()
+    }
+
     const onKeyDown = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement
-      const { dragging, overlay, picker, dialog } = view.get()
+      const { dragging, overlay, picker, dialog, viewMenu } = view.get()
       if (event.defaultPrevented || event.altKey || event.isComposing || dragging) return
       // The requested panel may still be loading; keys no longer go to the board.
       const layer = Boolean(overlay || picker || dialog) || hasLayer()
@@ -186,6 +198,8 @@ export const useBoardKeys = () => {
         return view.set({ overlay: "palette" })
       }
       if (event.ctrlKey || event.metaKey || layer || target.closest(inLayer) || target.closest(inField)) return
+      // Its button is in another part of the page, which may not be hydrated yet.
+      if (viewMenu !== null) return forViewMenu(event, viewMenu)
       if (goesOnTyping(event)) return event.preventDefault()
       const name = cardAround(target)
       const card = name && cardOf(name)

@@ -4,14 +4,14 @@ import { shortDay } from "~/rules/dates"
 import { PickButton, type PickButtonProps } from "~/ui/dialog/pick-button"
 import { dialog } from "~/ui/dialog/texts"
 import { urgency } from "~/ui/parts/dates"
-import type { Repetition } from "~/ui/parts/repeat-head"
-import { RepeatMark } from "~/ui/parts/repeat-mark"
-import { isPhone } from "~/ui/parts/use-dialog-place"
+import type { Repetition } from "~/ui/parts/day/repeat-head"
+import { RepeatMark } from "~/ui/parts/day/repeat-mark"
+import { isPhone } from "~/ui/parts/dialog/use-dialog-place"
 import { useWeekStart } from "~/ui/plan/use-week-start"
 import "./pairs.css"
 
-const loadCalendar = () => import("~/ui/parts/day-picker")
-const loadRepeat = () => import("~/ui/parts/repeat-picker")
+const loadCalendar = () => import("~/ui/parts/day/day-picker")
+const loadRepeat = () => import("~/ui/parts/day/repeat-picker")
 
 type DuePickProps = PickButtonProps & { dueDate: string | null; onPick(dueDate: string | null): void }
 

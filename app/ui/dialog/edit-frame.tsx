@@ -9,13 +9,13 @@ import { loadComments } from "~/ui/comment/load-comments"
 import { useComments } from "~/ui/comment/use-comments"
 import { dialog } from "~/ui/dialog/texts"
 import { Button } from "~/ui/parts/button"
-import { DialogFrame } from "~/ui/parts/dialog"
+import { DialogFrame } from "~/ui/parts/dialog/dialog"
+import { useDialogPlace } from "~/ui/parts/dialog/use-dialog-place"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { SheetMark } from "~/ui/parts/sheet-push"
 import { digitOf } from "~/ui/parts/shortcut-keys"
 import { common } from "~/ui/parts/texts"
 import { type SaveState, SaveStatus } from "~/ui/parts/use-autosave"
-import { useDialogPlace } from "~/ui/parts/use-dialog-place"
 import { useBoard, useClosed, useObserved, useSaving, useView } from "~/ui/plan/board-context"
 import { NotSaved } from "~/ui/plan/card-marks"
 import { goalTint } from "~/ui/plan/goal-tint"
@@ -43,6 +43,8 @@ type EditFrameProps = {
   entries: ReactNode
   /** The body of TASKS. */
   tasks?: ReactNode
+  /** The body of RESULTS. */
+  results?: ReactNode
   onClose(): void
   /** The body of MAIN. */
   children: ReactNode
@@ -61,6 +63,7 @@ export const EditFrame = ({
   counts,
   entries,
   tasks,
+  results,
   onClose,
   children,
 }: EditFrameProps) => {
@@ -70,7 +73,7 @@ export const EditFrame = ({
   const header = useRef<HTMLDivElement>(null)
   const tabs = dialogTabs(linkTypes[card.entity], draft)
   const wanted = useView(({ dialog }) => dialog?.tab ?? "main")
-  const tab = tabs.includes(wanted) ? wanted : "main"
+  const tab = tabs.find((each) => each === wanted) ?? "main"
   const beside = tab === "main" ? parent : (name ?? parent)
   const show = (tab: DialogTab) => {
     const open = view.get().dialog
@@ -93,6 +96,7 @@ export const EditFrame = ({
       </>
     ),
     tasks,
+    results,
     notes: (
       <OnDemand load={loadComments} onClose={() => show("main")}>
         {({ CommentBoard }) => <CommentBoard card={card} comments={comments} />}

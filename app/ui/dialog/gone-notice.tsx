@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef } from "react"
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import { dialog } from "~/ui/dialog/texts"
 import { Button } from "~/ui/parts/button"
 import { CopyButton } from "~/ui/parts/copy-button"
-import { DialogFrame } from "~/ui/parts/dialog"
+import { DialogFrame } from "~/ui/parts/dialog/dialog"
 import { common } from "~/ui/parts/texts"
 import "./edit-frame.css"
 

@@ -1,8 +1,8 @@
 import { useState } from "react"
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import { Segmented } from "~/ui/parts/segmented"
 import { LogList } from "~/ui/plan/log-list"
-import { log as texts } from "~/ui/plan/texts"
+import { log as texts } from "~/ui/plan/log-texts"
 
 type LogTabProps = { entity: Entity; id: number }
 

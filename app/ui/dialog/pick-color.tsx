@@ -2,7 +2,7 @@ import { PickButton } from "~/ui/dialog/pick-button"
 import { LabelDot } from "~/ui/plan/card-labels"
 import "./labels.css"
 
-const loadPopup = () => import("~/ui/dialog/color-popup")
+const loadPopup = () => import("~/ui/dialog/label-colors")
 
 /** A label's disc, which opens the colours. */
 export const PickColor = ({ color, label, onPick }: { color: string; label: string; onPick(hex: string): void }) => (

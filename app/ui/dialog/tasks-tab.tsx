@@ -10,6 +10,7 @@ import { useUpdate } from "~/ui/dialog/use-update"
 import { IconButton } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { AddField, InPlace } from "~/ui/parts/in-place"
+import { common } from "~/ui/parts/texts"
 import { taskColumn, useBoard, useList, useRow } from "~/ui/plan/board-context"
 import { DueDate, NotSaved, Owner, Stamp } from "~/ui/plan/card-marks"
 import { callsTo } from "~/ui/plan/drop"
@@ -40,7 +41,7 @@ export const TasksTab = ({ itemId, readOnly }: TasksTabProps) => {
       <ul className="task-rows flow" aria-label={dialog.tasksOf}>
         {rows.map((row) =>
           row !== "add" ? (
-            <TaskRow key={session.store.keyOf(row)} id={row} readOnly={readOnly} />
+            <TaskRow key={session.store.keyOf("task", row)} id={row} readOnly={readOnly} />
           ) : (
             <li key="add" className="task-card task-row adding">
               <span className="status-mark" aria-hidden="true" />
@@ -141,7 +142,7 @@ const TaskRow = ({ id, readOnly }: { id: number; readOnly: boolean }) => {
       <IconButton
         small
         data-faint=""
-        label={cardTexts.menuOf(name)}
+        label={common.menuOf(name)}
         tip={null}
         onClick={() => view.set({ dialog: { entity: "task", id } })}
       >

@@ -2,7 +2,7 @@ import { localized } from "~/contract/shared/language/localized"
 
 /** Texts of the card dialogs, in sentence case. */
 export const dialog = localized("dialog", {
-  tabs: { main: "MAIN", tasks: "TASKS", notes: "NOTES", log: "LOG", files: "FILES" },
+  tabs: { main: "MAIN", results: "RESULTS", tasks: "TASKS", notes: "NOTES", log: "LOG", files: "FILES" },
   tabsOf: "Parts of the dialog",
   copy: "Copy",
   copied: (name: string) => `Copied: ${name}`,

@@ -51,7 +51,7 @@ export const WaitChain = ({ anchor, card, onClose }: WaitChainProps) => {
   const waiters = (waitersIn(rowsOfKind(store, card.entity)).get(card.id) ?? []).slice(0, mostLines)
   const line = ({ row, level }: Line) => (
     <li
-      key={store.keyOf(row.id)}
+      key={store.keyOf(card.entity, row.id)}
       className="wait-line"
       {...goalTint("color" in row ? row.color : row.goal?.color)}
       style={

@@ -33,7 +33,7 @@ export const WaitField = ({ card, ids, readOnly, onPick }: WaitFieldProps) => {
       <div className="wait-field slim" role="group" aria-labelledby={label}>
         {ids.map((id) => (
           <WaitChip
-            key={store.keyOf(id)}
+            key={store.keyOf(card.entity, id)}
             card={{ entity: card.entity, id }}
             onRemove={readOnly ? undefined : () => without(id)}
           />

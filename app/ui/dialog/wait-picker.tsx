@@ -1,6 +1,6 @@
 import clsx from "clsx"
 import { Check, Lock } from "lucide-react"
-import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react"
+import { type RefObject, useMemo, useState } from "react"
 import type { Item } from "~/contract/item"
 import { mostBlockers } from "~/contract/shared/bounds"
 import type { Task } from "~/contract/task"
@@ -8,11 +8,9 @@ import { folded } from "~/rules/folded"
 import { isOpen } from "~/rules/waiting"
 import { waitTexts as texts } from "~/ui/dialog/texts"
 import { columnOf, rowOf, rowsOfKind, waitingFor } from "~/ui/dialog/wait-status"
-import { Button } from "~/ui/parts/button"
 import { Marked } from "~/ui/parts/marked"
 import { Popup } from "~/ui/parts/popup"
-import { common } from "~/ui/parts/texts"
-import { isPhone } from "~/ui/parts/use-dialog-place"
+import { PickerHead, SearchList, SearchOption } from "~/ui/parts/search-list"
 import { useBoard, useChanged } from "~/ui/plan/board-context"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { itemName, nameOf } from "~/ui/plan/names"
@@ -29,10 +27,7 @@ type WaitPickerProps = { anchor: RefObject<Element | null>; card: WaitingCard; o
 export const WaitPicker = ({ anchor, card, onClose }: WaitPickerProps) => {
   const { session, change } = useBoard()
   const { store } = session
-  const id = useId()
   const [query, setQuery] = useState("")
-  const [active, setActive] = useState(0)
-  const list = useRef<HTMLDivElement>(null)
   const version = useChanged()
   const own = rowOf(store, card)
   const ticked: readonly number[] = own?.blockedByIds ?? []
@@ -49,35 +44,20 @@ export const WaitPicker = ({ anchor, card, onClose }: WaitPickerProps) => {
     .filter((row) => wanted === "" || folded(nameOf(store, card.entity, row.id)).includes(wanted))
     .sort((a, b) => weightOf(a) - weightOf(b))
     .slice(0, mostRows)
-  const at = Math.min(active, Math.max(0, found.length - 1))
   const isFull = ticked.length >= mostBlockers
-
-  useEffect(() => {
-    list.current?.querySelector(`[data-at="${at}"]`)?.scrollIntoView({ block: "nearest" })
-  }, [at])
 
   const why = (row: Item | Task) => {
     if (ticked.includes(row.id)) return undefined
     if (locked.has(row.id)) return texts.locked[card.entity]
     return isFull ? texts.full(mostBlockers) : undefined
   }
-  const toggle = (row: Item | Task | undefined) => {
+  const pick = (key: string) => {
+    const row = found.find(({ id }) => String(id) === key)
     if (!row || why(row)) return false
     const blockedByIds = ticked.includes(row.id) ? ticked.filter((each) => each !== row.id) : [...ticked, row.id]
     change(`${card.entity}.update` as "task.update", { id: card.id, blockedByIds })
     return true
   }
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    const { key } = event
-    if (event.nativeEvent.isComposing) return
-    const step = key === "ArrowDown" ? 1 : key === "ArrowUp" ? -1 : 0
-    if (step !== 0 && found.length > 0) setActive((at + step + found.length) % found.length)
-    else if (key === "Enter" && toggle(found[at])) onClose()
-    // With words in the field, a space is one of them.
-    else if (key !== " " || query !== "" || !toggle(found[at])) return
-    event.preventDefault()
-  }
-
   /** The action or goal that the card is in, and whose it is. */
   const placeOf = (row: Item | Task) => {
     const item = "itemId" in row ? store.item(row.itemId) : undefined
@@ -87,82 +67,47 @@ export const WaitPicker = ({ anchor, card, onClose }: WaitPickerProps) => {
 
   return (
     <Popup label={texts.label} anchor={anchor} className="wait-picker" onClose={onClose}>
-      {isPhone() && (
-        <header className="row">
-          <h2 className="grow">{texts.label}</h2>
-          <Button variant="ghost" onClick={onClose}>
-            {common.done}
-          </Button>
-        </header>
-      )}
-      <input
-        className="input soft rigid"
-        role="combobox"
-        aria-label={texts.search[card.entity]}
-        aria-expanded={found.length > 0}
-        aria-controls={`${id}-list`}
-        aria-activedescendant={found.length > 0 ? `${id}-${at}` : undefined}
-        placeholder={texts.search[card.entity]}
-        // Not on a phone, whose keyboard would cover the list.
-        // biome-ignore lint/a11y/noAutofocus: the picker begins in its field
-        autoFocus={!isPhone()}
-        value={query}
-        maxLength={200}
-        dir="auto"
-        onChange={({ target }) => {
-          setQuery(target.value)
-          setActive(0)
-        }}
-        onKeyDown={onKeyDown}
-      />
-      {found.length > 0 ? (
-        <div
-          ref={list}
-          className="scrolls wait-rows"
-          id={`${id}-list`}
-          role="listbox"
-          aria-label={texts.label}
-          aria-multiselectable
-        >
-          {found.map((row, index) => {
-            const reason = why(row)
-            const isTicked = ticked.includes(row.id)
-            return (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
-              <div
-                key={store.keyOf(row.id)}
-                role="option"
-                tabIndex={-1}
-                id={`${id}-${index}`}
-                data-at={index}
-                aria-selected={isTicked}
-                aria-disabled={reason !== undefined}
-                className={clsx("list-row", index === at && "active")}
-                {...goalTint("color" in row ? row.color : row.goal?.color)}
-                onPointerMove={() => setActive(index)}
-                onClick={() => toggle(row)}
-              >
-                {reason ? (
-                  <Lock className="icon small rigid" aria-hidden="true" />
-                ) : (
-                  <span className={clsx("checkbox-mark rigid", isTicked && "checked")}>
-                    <Check className="icon" aria-hidden="true" />
-                  </span>
-                )}
-                <span className="status-mark" data-type={columnOf(row)} aria-hidden="true" />
-                <span className="grow truncate" dir="auto">
-                  <Marked text={nameOf(store, card.entity, row.id)} wanted={wanted} />
-                  <small className="truncate">{reason ?? placeOf(row)}</small>
+      <PickerHead title={texts.label} onDone={onClose} />
+      <SearchList
+        label={texts.label}
+        search={texts.search[card.entity]}
+        query={query}
+        onQuery={setQuery}
+        rowSize={[44, 52]}
+        multiple
+        onPick={pick}
+        onDone={onClose}
+        nothing={texts.nothingFound}
+      >
+        {found.map((row) => {
+          const reason = why(row)
+          const isTicked = ticked.includes(row.id)
+          const name = nameOf(store, card.entity, row.id)
+          return (
+            <SearchOption
+              key={store.keyOf(card.entity, row.id)}
+              id={String(row.id)}
+              name={name}
+              isChosen={isTicked}
+              isOff={reason !== undefined}
+              look={goalTint("color" in row ? row.color : row.goal?.color)}
+            >
+              {reason ? (
+                <Lock className="icon rigid" aria-hidden="true" />
+              ) : (
+                <span className={clsx("checkbox-mark rigid", isTicked && "checked")}>
+                  <Check className="icon" aria-hidden="true" />
                 </span>
-              </div>
-            )
-          })}
-        </div>
-      ) : (
-        <p className="empty" role="status">
-          {texts.nothingFound}
-        </p>
-      )}
+              )}
+              <span className="status-mark" data-type={columnOf(row)} aria-hidden="true" />
+              <span className="grow truncate" dir="auto">
+                <Marked text={name} wanted={wanted} />
+                <small className="truncate">{reason ?? placeOf(row)}</small>
+              </span>
+            </SearchOption>
+          )
+        })}
+      </SearchList>
     </Popup>
   )
 }

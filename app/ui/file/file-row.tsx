@@ -7,9 +7,9 @@ import { file as texts } from "~/ui/file/texts"
 import { download } from "~/ui/file/use-files"
 import { IconButton } from "~/ui/parts/button"
 import { atTime } from "~/ui/parts/dates"
+import { useMessage } from "~/ui/parts/dialog/use-message"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { common } from "~/ui/parts/texts"
-import { useMessage } from "~/ui/parts/use-message"
 
 const loadRename = () => import("~/ui/file/rename-dialog")
 

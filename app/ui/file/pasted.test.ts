@@ -11,6 +11,7 @@ test.each([
   ["a paragraph", "Kerb edges, Mill Lane"],
   ["one digit", "7"],
   ["words that name another file", "plan.png"],
+  ["Arabic words", "\u200fخطة الميناء"],
 ])("a picture of %s is pasted as text", (_, text) => {
   expect(hasText(clipboard(text, "image.png"))).toBe(true)
 })
@@ -18,6 +19,11 @@ test.each([
 test.each([
   ["a picture alone", "", ["image.png"]],
   ["a picture with a blank text", " \r\n", ["image.png"]],
+  ["a picture with the sign of a picture", "\ufffc", ["image.png"]],
+  ["a picture with signs that are not seen", "\u200b\ufeff\0\u200e", ["image.png"]],
+  ["a file with its name in decomposed letters", "Bru\u0308cke.png", ["Br\u00fccke.png"]],
+  ["a file with its name in other letters", "KERB.PNG", ["kerb.png"]],
+  ["a file with its name without an ending", "kerb", ["kerb.png"]],
   ["a file with its name", "kerb.png", ["kerb.png"]],
   ["files with their names", "kerb.png\r\nlist.txt", ["kerb.png", "list.txt"]],
   ["a file with its path", "/home/ada/kerb.png", ["kerb.png"]],

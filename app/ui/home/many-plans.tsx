@@ -4,6 +4,7 @@ import type { Plan } from "~/contract/plan"
 import { manyPlans, type PlanOrder, planOrders, plansShown } from "~/rules/plan-list"
 import { homeTexts } from "~/ui/home/texts"
 import { SearchField } from "~/ui/parts/search-field"
+import { shortcutKey } from "~/ui/parts/shortcut-keys"
 
 const isOrder = (value: string | null): value is PlanOrder => planOrders.some((each) => each === value)
 
@@ -34,7 +35,7 @@ export const PlanTools = ({ query, setQuery, order, choose, onEnter }: PlanTools
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
+      if (shortcutKey(event) !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
       if (event.target !== document.body || !singleKeys.on()) return
       event.preventDefault()
       field.current?.focus()

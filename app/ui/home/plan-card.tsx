@@ -62,7 +62,7 @@ export const PlanCard = ({ plan, wanted, renderedAt, onAct }: PlanCardProps) => 
         )}
         <IconButton
           ref={button}
-          label={homeTexts.menuOf(name)}
+          label={common.menuOf(name)}
           aria-haspopup="menu"
           aria-expanded={open}
           onPointerEnter={() => void preload(loadMenu)}

@@ -6,6 +6,7 @@ import { can, canNow } from "~/contract/capability"
 import type { Plan } from "~/contract/plan"
 import { homeTexts as texts } from "~/ui/home/texts"
 import { Layer } from "~/ui/parts/layer"
+import { common } from "~/ui/parts/texts"
 
 export type PlanAct = "star" | "settings" | "copy" | "template" | "archive"
 
@@ -40,7 +41,7 @@ export const PlanMenu = ({ anchor, plan, name, onAct, onClose }: PlanMenuProps) 
   return (
     <Popover
       className="popover menu plan-menu"
-      aria-label={texts.menuOf(name)}
+      aria-label={common.menuOf(name)}
       triggerRef={anchor}
       placement="bottom end"
       offset={6}
@@ -51,7 +52,7 @@ export const PlanMenu = ({ anchor, plan, name, onAct, onClose }: PlanMenuProps) 
     >
       <Layer onClose={onClose} />
       <Menu
-        aria-label={texts.menuOf(name)}
+        aria-label={common.menuOf(name)}
         autoFocus="first"
         onAction={(key) => onAct(key as PlanAct)}
         onClose={onClose}

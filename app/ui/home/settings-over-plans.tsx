@@ -33,21 +33,22 @@ export const SettingsOverPlans = ({ plans, user, onChanged }: SettingsOverPlansP
   const planId = readId(params.get("planId"))
   const plan = plans.find(({ id }) => id === planId)
   const { pages = 0 } = (state as Place) ?? {}
-  const section = link?.type === "settings" ? link.section : undefined
+  const { section, webhook } = link?.type === "settings" ? link : {}
 
   const goTo = useCallback(
-    (next: SettingsSection | undefined) => {
+    (next: SettingsSection | undefined, nextWebhook?: number) => {
       if (!planId) return
-      if (section && !next && pages > 1) return navigate(-1)
-      // From the list to a section is a step that Back undoes; from section to section is none.
-      const replace = section !== undefined || next === undefined
-      navigate(settingsOverPlans(planId, next), {
+      const up = (section && !next ? 1 : 0) + (webhook && !nextWebhook && (!next || next === section) ? 1 : 0)
+      if (up > 0 && pages > up) return navigate(-up)
+      // From the list to a section, and to a webhook's page, is a step that Back undoes; from section to section is none.
+      const replace = webhook || !nextWebhook ? section !== undefined || next === undefined : false
+      navigate(settingsOverPlans(planId, next, nextWebhook), {
         replace,
         state: { pages: replace ? pages : pages + 1 },
         preventScrollReset: true,
       })
     },
-    [navigate, planId, section, pages],
+    [navigate, planId, section, webhook, pages],
   )
   const changed = useRef(false)
   const change = () => {
@@ -71,6 +72,7 @@ export const SettingsOverPlans = ({ plans, user, onChanged }: SettingsOverPlansP
           plan={plan}
           user={user}
           section={section}
+          webhook={webhook}
           onSection={goTo}
           onChanged={change}
           onGone={() => {

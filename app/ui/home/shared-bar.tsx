@@ -9,7 +9,7 @@ import { readSharedAnswer } from "~/contract/shared/share"
 import { homeTexts } from "~/ui/home/texts"
 import { Button } from "~/ui/parts/button"
 import { OnDemand } from "~/ui/parts/on-demand"
-import { showToast } from "~/ui/parts/toast"
+import { showToast } from "~/ui/parts/toast/toast"
 import "./home.css"
 
 const loadSender = () => import("~/client/outbox/add-shared")

@@ -15,11 +15,11 @@ import type { Plan } from "~/contract/plan"
 import { listText } from "~/contract/shared/language/format"
 import { homeTexts } from "~/ui/home/texts"
 import { Button } from "~/ui/parts/button"
-import { TitledDialog } from "~/ui/parts/dialog"
+import { TitledDialog } from "~/ui/parts/dialog/dialog"
 import { FieldError } from "~/ui/parts/field"
 import { Segmented } from "~/ui/parts/segmented"
 import { common } from "~/ui/parts/texts"
-import { showToast } from "~/ui/parts/toast"
+import { showToast } from "~/ui/parts/toast/toast"
 import { messageOf } from "~/ui/parts/use-attempt"
 
 type SharedDialogProps = {

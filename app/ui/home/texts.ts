@@ -15,7 +15,6 @@ export const homeTexts = localized("homeTexts", {
   orders: { lastEdit: "Last edit", name: "Name", created: "Created" },
   found: (shown: number, all: number) => `${number(shown)} of ${number(all)} plans`,
   noneFound: "No plan has this name.",
-  menuOf: (name: string) => `Menu of ${name}`,
   otherWays: "Other ways to begin",
   fromTemplate: "From a template",
   contents: (goals: number, actions: number, tasks: number) =>

@@ -5,7 +5,7 @@ import { userCalls } from "~/contract/user"
 import type { PlanAct } from "~/ui/home/plan-menu"
 import { homeTexts } from "~/ui/home/texts"
 import { common } from "~/ui/parts/texts"
-import { showToast } from "~/ui/parts/toast"
+import { showToast } from "~/ui/parts/toast/toast"
 import { messageOf } from "~/ui/parts/use-attempt"
 
 type Acts = { userId: number; onSettings(plan: Plan): void; onCopy(plan: Plan): void; onChanged(): void }

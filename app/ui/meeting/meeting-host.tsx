@@ -10,7 +10,7 @@ import { meeting as texts } from "~/ui/meeting/texts"
 import { chime } from "~/ui/parts/chime"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { common } from "~/ui/parts/texts"
-import { say, showToast } from "~/ui/parts/toast"
+import { say, showToast } from "~/ui/parts/toast/toast"
 import { messageOf } from "~/ui/parts/use-attempt"
 import { useBoard, useObserved, useView } from "~/ui/plan/board-context"
 

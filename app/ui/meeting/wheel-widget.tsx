@@ -10,7 +10,7 @@ import { meeting } from "~/ui/meeting/texts"
 import { ShareButton, useShare, Widget } from "~/ui/meeting/widget"
 import { Avatar } from "~/ui/parts/avatar"
 import { Button, IconButton } from "~/ui/parts/button"
-import { say } from "~/ui/parts/toast"
+import { say } from "~/ui/parts/toast/toast"
 import { useBoard, useMembers, useView } from "~/ui/plan/board-context"
 import { lessMotion } from "~/ui/theme/theme"
 

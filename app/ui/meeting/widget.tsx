@@ -12,8 +12,8 @@ import {
 } from "react"
 import { meeting } from "~/ui/meeting/texts"
 import { IconButton } from "~/ui/parts/button"
+import { useDialogPlace } from "~/ui/parts/dialog/use-dialog-place"
 import { useBackCloses } from "~/ui/parts/use-back-closes"
-import { useDialogPlace } from "~/ui/parts/use-dialog-place"
 
 type WidgetProps = {
   /** Key under which the position is stored. */

@@ -5,7 +5,7 @@ import { closeChat, openChat } from "~/ui/message/open-chat"
 import { message as words } from "~/ui/message/texts"
 import { chime } from "~/ui/parts/chime"
 import { OnDemand } from "~/ui/parts/on-demand"
-import { showToast } from "~/ui/parts/toast"
+import { showToast } from "~/ui/parts/toast/toast"
 import { useBoard, useView } from "~/ui/plan/board-context"
 
 const loadWindow = () => import("~/ui/message/chat-window")

@@ -5,7 +5,7 @@ import { CountBadge } from "~/ui/parts/badge"
 import "./dashboard-tabs.css"
 
 type DashboardTabsProps = {
-  current: "plans" | "work"
+  current: "plans" | "work" | "goals"
   /** Overdue tasks of the person's; undefined while it is not known. */
   overdue: number | undefined
   /** Buttons at the end. */
@@ -16,9 +16,10 @@ const tabs = () =>
   [
     { name: "plans", to: "/", text: workTexts.plans },
     { name: "work", to: "/my-work", text: workTexts.title },
+    { name: "goals", to: "/goals", text: workTexts.goals },
   ] as const
 
-/** The dashboard's two pages; the one that is open is the page's heading. */
+/** The dashboard's pages; the one that is open is the page's heading. */
 export const DashboardTabs = ({ current, overdue = 0, children }: DashboardTabsProps) => (
   <div className="dashboard-tabs wraps">
     <nav aria-label={workTexts.tabs}>

@@ -26,7 +26,7 @@ import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { common } from "~/ui/parts/texts"
-import { say, sayingRegion, showToast } from "~/ui/parts/toast"
+import { say, sayingRegion, showToast } from "~/ui/parts/toast/toast"
 import { useOnline } from "~/ui/parts/use-online"
 import { useWidth } from "~/ui/parts/use-width"
 import { useObserved } from "~/ui/plan/board-context"
@@ -34,7 +34,7 @@ import { useAfterSignIn } from "~/ui/sign-in/after-sign-in"
 import { TopBar } from "~/ui/top-bar/top-bar"
 
 const loadMenu = () => import("~/ui/my-work/work-menu")
-const loadDays = () => import("~/ui/parts/day-picker")
+const loadDays = () => import("~/ui/parts/day/day-picker")
 const loadKeys = () => import("~/ui/palette/key-list")
 
 type MyWorkPageProps = { user: Profile; plans: Plan[] }

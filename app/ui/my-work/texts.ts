@@ -5,6 +5,7 @@ import { localized } from "~/contract/shared/language/localized"
 export const workTexts = localized("workTexts", {
   plans: "My Plans",
   title: "My work",
+  goals: "Goals",
   tabs: "Dashboard",
   overdue: (count: number) => `${number(count)} overdue`,
   showDone: "Show done",
@@ -22,6 +23,8 @@ export const workTexts = localized("workTexts", {
   noDate: "No date",
   menu: "Menu",
   undo: "Undo",
+  repeats: "Repeats",
+  waits: "Waits for other tasks",
   waiting: "Waiting to be sent",
   dueDate: "Due date",
   show: "Show on board",

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from "react"
 import { singleKeys } from "~/client/memory/choices"
 import type { TaskType } from "~/contract/task"
-import { focusMounted } from "~/ui/parts/focus-mounted"
+import { focusMounted } from "~/ui/parts/focus"
 import { digitOf, hasLayer, inLayer, listKeyTarget, shortcutKey } from "~/ui/parts/shortcut-keys"
 
 type Options = {

@@ -1,5 +1,5 @@
 import { Link } from "@remix-run/react"
-import { Calendar, Clock, Ellipsis, RotateCw } from "lucide-react"
+import { Calendar, Clock, Ellipsis, Hourglass, Repeat, RotateCw } from "lucide-react"
 import { memo } from "react"
 import type { Refused } from "~/client/my-work/my-work"
 import { boardAddress } from "~/contract/shared/deep-link"
@@ -127,6 +127,23 @@ const DeskWords = (props: WordsProps) => {
   )
 }
 
+/** That an open task waits for others. */
+const Waits = ({ task }: { task: OwnTask }) =>
+  isOpen(task) && task.blocked ? (
+    <span className="work-sign" data-tip={workTexts.waits}>
+      <Hourglass className="icon tiny" aria-hidden="true" />
+      <span className="visually-hidden">{workTexts.waits}. </span>
+    </span>
+  ) : null
+
+const Repeats = ({ task }: { task: OwnTask }) =>
+  isOpen(task) && task.recurrence ? (
+    <span className="work-sign" data-tip={workTexts.repeats}>
+      <Repeat className="icon tiny" aria-hidden="true" />
+      <span className="visually-hidden">. {workTexts.repeats}</span>
+    </span>
+  ) : null
+
 const Waiting = () => (
   <span className="work-waiting">
     <Clock className="icon small" aria-hidden="true" />
@@ -179,9 +196,11 @@ const End = ({ task, day, before, refused, canChange, tabIndex, actions }: Words
       data-work-due=""
       onClick={canChange ? () => actions.openDay(task) : undefined}
     >
+      <Waits task={task} />
       <Calendar className="icon tiny" aria-hidden="true" />
       <span className="visually-hidden">{dueDate ? workTexts.dueOn("") : workTexts.noDate}</span>
       {dueDate && shortDay(dueDate)}
+      <Repeats task={task} />
     </button>
   )
 }
@@ -213,10 +232,12 @@ const PhoneWords = (props: WordsProps) => {
       {refused || before !== undefined ? (
         <End {...props} />
       ) : (
-        dueDate && (
+        (dueDate || task.blocked) && (
           <span className="work-due numeric fine secondary" data-urgency={late}>
-            <span className="visually-hidden">{workTexts.dueOn("")}</span>
-            {shortDay(dueDate)}
+            <Waits task={task} />
+            {dueDate && <span className="visually-hidden">{workTexts.dueOn("")}</span>}
+            {dueDate && shortDay(dueDate)}
+            <Repeats task={task} />
           </span>
         )
       )}

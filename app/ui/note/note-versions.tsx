@@ -11,7 +11,7 @@ import { Button, IconButton } from "~/ui/parts/button"
 import { atTime } from "~/ui/parts/dates"
 import { Failed } from "~/ui/parts/empty-state"
 import { Loading } from "~/ui/parts/loading"
-import { showToast } from "~/ui/parts/toast"
+import { showToast } from "~/ui/parts/toast/toast"
 import { useAttempt } from "~/ui/parts/use-attempt"
 import { useLoaded } from "~/ui/parts/use-call"
 

@@ -2,10 +2,10 @@ import { Bell } from "lucide-react"
 import { useEffect, useRef, useState } from "react"
 import { loadPanel } from "~/ui/notification/load-panel"
 import type { BellProps } from "~/ui/notification/notification-host"
-import { notificationTexts as words } from "~/ui/notification/texts"
 import { CountBadge, shownCount } from "~/ui/parts/badge"
 import { IconButton } from "~/ui/parts/button"
 import { idleAfter, OnDemand, preload } from "~/ui/parts/on-demand"
+import { common } from "~/ui/parts/texts"
 
 const loadHost = () => import("~/ui/notification/notification-host")
 
@@ -23,10 +23,10 @@ export const NotificationBell = ({ userId, follow, onOpen }: BellProps) => {
     <>
       <IconButton
         ref={button}
-        label={unread > 0 ? `${words.title}, ${words.unread(shownCount(unread))}` : words.title}
+        label={unread > 0 ? `${common.notifications}, ${common.unreadCount(shownCount(unread))}` : common.notifications}
         aria-haspopup="dialog"
         aria-expanded={open}
-        tip={unread > 0 ? words.unread(String(unread)) : words.title}
+        tip={unread > 0 ? common.unreadCount(String(unread)) : common.notifications}
         onPointerEnter={() => void preload(loadPanel)}
         onClick={() => {
           setLoading(true)

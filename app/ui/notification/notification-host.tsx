@@ -20,7 +20,7 @@ import { loadPanel } from "~/ui/notification/load-panel"
 import { notificationTexts as words } from "~/ui/notification/texts"
 import { chime } from "~/ui/parts/chime"
 import { OnDemand } from "~/ui/parts/on-demand"
-import { dismissToast, showToast, type Toast } from "~/ui/parts/toast"
+import { dismissToast, showToast, type Toast } from "~/ui/parts/toast/toast"
 import { messageOf } from "~/ui/parts/use-attempt"
 import { BoardContext } from "~/ui/plan/board-context"
 
@@ -129,6 +129,7 @@ export const NotificationHost = ({ userId, follow, onOpen, anchor, open, onClose
 /** Of notifications without an author. */
 const toastKinds: Partial<Record<NotificationKind, Toast["kind"]>> = {
   dueSoon: "due",
+  checkIn: "due",
   imported: "success",
   restored: "success",
 }

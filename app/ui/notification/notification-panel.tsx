@@ -11,7 +11,7 @@ import { Failed } from "~/ui/parts/empty-state"
 import { Loading } from "~/ui/parts/loading"
 import { Popup } from "~/ui/parts/popup"
 import { common } from "~/ui/parts/texts"
-import { showToast } from "~/ui/parts/toast"
+import { showToast } from "~/ui/parts/toast/toast"
 import { useAttempt } from "~/ui/parts/use-attempt"
 import { useObserved } from "~/ui/plan/board-context"
 
@@ -33,9 +33,15 @@ export const NotificationPanel = ({ notifications, anchor, onOpen, onClose }: Pa
   if (unread > 0 && !wasUnread) setWasUnread(true)
   const readAll = () => attempt(() => notifications.readAll())
   return (
-    <Popup label={words.title} anchor={anchor} className="notifications" placement="bottom end" onClose={onClose}>
+    <Popup
+      label={common.notifications}
+      anchor={anchor}
+      className="notifications"
+      placement="bottom end"
+      onClose={onClose}
+    >
       <header className="row rigid">
-        <h2>{words.title}</h2>
+        <h2>{common.notifications}</h2>
         <SoundSwitch />
         {(unread > 0 || wasUnread) && (
           <Button size="small" variant="ghost" busy={pending} aria-disabled={unread === 0} onClick={readAll}>

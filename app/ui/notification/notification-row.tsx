@@ -1,4 +1,4 @@
-import { Calendar, CircleCheck, Download, type LucideIcon } from "lucide-react"
+import { Calendar, CircleCheck, Download, type LucideIcon, Target } from "lucide-react"
 import { type KeyboardEvent, useContext } from "react"
 import { type NotificationGroup, othersIn } from "~/client/notification/groups"
 import type { Notification, NotificationKind } from "~/contract/notification-row"
@@ -24,6 +24,7 @@ const shownNotes = 3
 
 const icons: Partial<Record<NotificationKind, LucideIcon>> = {
   dueSoon: Calendar,
+  checkIn: Target,
   imported: Download,
   restored: CircleCheck,
 }

@@ -3,8 +3,6 @@ import { localized } from "~/contract/shared/language/localized"
 
 /** Texts of the bell, its panel and the toasts. */
 export const notificationTexts = localized("notificationTexts", {
-  title: "Notifications",
-  unread: (count: string) => `${count} unread`,
   empty: "You have read all notifications",
   failed: "The notifications could not be loaded.",
   markAllRead: "Mark all read",

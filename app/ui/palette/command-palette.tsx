@@ -2,9 +2,10 @@ import { Layers, ListTodo, type LucideIcon, Search, SquareChevronRight, Target }
 import { useEffect, useMemo, useState } from "react"
 import { Autocomplete, Input, ListBox, ListBoxItem, TextField } from "react-aria-components"
 import { folded } from "~/rules/folded"
+import { standingText } from "~/ui/goal/progress"
 import { find } from "~/ui/palette/find"
 import { palette } from "~/ui/palette/texts"
-import { DialogFrame } from "~/ui/parts/dialog"
+import { DialogFrame } from "~/ui/parts/dialog/dialog"
 import { leaveByEnter } from "~/ui/parts/left-by-enter"
 import { useBoard } from "~/ui/plan/board-context"
 import { commandsOf } from "~/ui/plan/commands"
@@ -41,16 +42,17 @@ export const CommandPalette = ({ typed, onClose }: CommandPaletteProps) => {
         run,
       }),
     )
-    const cards = cardsOf(session.store).map(
-      ({ entity, id, text, small }): Entry => ({
+    const cards = cardsOf(session.store).map(({ entity, id, text, small }): Entry => {
+      const goal = entity === "goal" ? session.store.goal(id) : undefined
+      return {
         id: `${entity}:${id}`,
         name: (text.split("\n", 1)[0] ?? "").slice(0, 200),
         small,
-        kind: palette.kinds[entity],
+        kind: (goal && standingText(goal)) || palette.kinds[entity],
         Icon: icons[entity],
         run: () => view.set({ dialog: { entity, id } }),
-      }),
-    )
+      }
+    })
     return [...commands, ...cards]
   }, [board])
   const found = useMemo(() => find(entries, text, most), [entries, text])

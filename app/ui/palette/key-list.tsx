@@ -3,7 +3,7 @@ import { useId, useState } from "react"
 import { singleKeys } from "~/client/memory/choices"
 import { keyList } from "~/ui/palette/texts"
 import { IconButton } from "~/ui/parts/button"
-import { DialogFrame } from "~/ui/parts/dialog"
+import { DialogFrame } from "~/ui/parts/dialog/dialog"
 import { common } from "~/ui/parts/texts"
 import "./palette.css"
 

@@ -45,6 +45,7 @@ export const keyList = localized("keyList", {
         ["1, 2, 3", "Move the task to To Do, Doing or Done"],
         ["T", "Add a task to the lane"],
         ["F", "Focus or unfocus an action"],
+        ["I", "Check in a goal"],
         ["O, D, L, W", "Choose the owner, the due date, labels, what it waits for"],
         ["Ctrl+1 to 5", "Switch tabs in a dialog"],
       ],

@@ -8,6 +8,7 @@ import {
   MessagesSquare,
   NotebookPen,
   Search,
+  Target,
   Timer,
   UserPlus,
   Users,
@@ -15,7 +16,7 @@ import {
 import { sumOf } from "~/ui/message/open-chat"
 import { panel } from "~/ui/panel/texts"
 import { CountBadge } from "~/ui/parts/badge"
-import { DialogFrame } from "~/ui/parts/dialog"
+import { DialogFrame } from "~/ui/parts/dialog/dialog"
 import { useBoard, useView } from "~/ui/plan/board-context"
 import { commandNames } from "~/ui/plan/key-texts"
 import { focusSide, showSide } from "~/ui/plan/side"
@@ -35,10 +36,11 @@ export const MoreSheet = ({ onClose }: { onClose(): void }) => {
   const widget = (name: "countdown" | "wheel") => () => view.set({ widgets: { ...view.get().widgets, [name]: true } })
   const entries: Entry[] = [
     { label: commandNames.filter, Icon: ListFilter, run: () => view.set({ filterBar: true }) },
-    { label: commandNames.views, Icon: Bookmark, run: () => view.set({ viewMenu: true }) },
+    { label: commandNames.views, Icon: Bookmark, run: () => view.set({ viewMenu: "" }) },
     { label: commandNames.calendar, Icon: Calendar, run: () => view.set({ layout: "calendar" }) },
     { label: commandNames.search, Icon: Search, run: side("search") },
     { label: commandNames.notes, Icon: NotebookPen, run: side("notes") },
+    { label: commandNames.goals, Icon: Target, run: () => go("/goals") },
     { label: commandNames.threads, Icon: MessagesSquare, run: () => go("/threads") },
     { label: commandNames.countdown, Icon: Timer, run: widget("countdown") },
     { label: commandNames.wheel, Icon: LoaderPinwheel, run: widget("wheel") },

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useState } from "react"
-import { panel } from "~/ui/panel/texts"
+import { searchTexts as texts } from "~/ui/panel/search-texts"
 import { OnDemand, preload } from "~/ui/parts/on-demand"
 import { SearchField } from "~/ui/parts/search-field"
 import { useBoard, useView } from "~/ui/plan/board-context"
@@ -61,8 +61,8 @@ export const SearchPanel = () => {
       <SearchField
         bare
         data-first-field=""
-        label={panel.searchField}
-        clear={panel.clear}
+        label={texts.searchField}
+        clear={texts.clear}
         value={text}
         role="combobox"
         aria-autocomplete="list"
@@ -82,8 +82,8 @@ export const SearchPanel = () => {
       )}
       {text.trim() === "" ? (
         <div className="search-empty muted">
-          <p>{panel.noContent}</p>
-          <p>{panel.hint}</p>
+          <p>{texts.noContent}</p>
+          <p>{texts.hint}</p>
         </div>
       ) : (
         <OnDemand load={loadResults} onClose={clear}>

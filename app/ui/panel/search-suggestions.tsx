@@ -3,7 +3,7 @@ import { Search } from "lucide-react"
 import { useEffect, useState } from "react"
 import { call } from "~/client/api"
 import { searchCalls } from "~/contract/search"
-import { panel } from "~/ui/panel/texts"
+import { searchTexts as texts } from "~/ui/panel/search-texts"
 import { useBoard } from "~/ui/plan/board-context"
 
 const pauseMs = 200
@@ -59,7 +59,7 @@ export const SearchSuggestions = ({ id: listId, text, active, onFound, onTake }:
 
   if (found.length === 0) return null
   return (
-    <div className="suggestions rigid" role="listbox" id={listId} aria-label={panel.suggestions}>
+    <div className="suggestions rigid" role="listbox" id={listId} aria-label={texts.suggestions}>
       {found.map((completed, index) => (
         // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active one
         // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are the field's

@@ -1,7 +1,7 @@
 import clsx from "clsx"
 import { createContext, useContext, useState } from "react"
-import type { Person } from "~/contract/field"
-import { initial, type PeopleLooks, tints } from "~/rules/person-look"
+import type { Person } from "~/contract/fields/field"
+import { initial, type PeopleLooks, tints } from "~/rules/people/person-look"
 
 export type AvatarPerson = { id: number; userName: string; avatarUrl?: string | null }
 

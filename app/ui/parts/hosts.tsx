@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useRef, useState } from "react"
-import { onFirstToast } from "~/ui/parts/toast"
+import { onFirstToast } from "~/ui/parts/toast/toast"
 
 /** Time the mouse rests before a tooltip shows, and after one in which the next shows at once, ms. */
 const rest = 500
@@ -87,7 +87,7 @@ export const ToastHost = () => {
   useEffect(
     () =>
       onFirstToast(() => {
-        import("~/ui/parts/toaster").then(
+        import("~/ui/parts/toast/toaster").then(
           (module) => setToaster(() => module.Toaster),
           () => {},
         )

@@ -5,7 +5,7 @@ import { knownPerson } from "~/client/offline/person"
 import { pendingNotes, uploadCounts } from "~/client/outbox/pending"
 import { hasUnsent } from "~/client/outbox/person-outbox"
 import { common } from "~/ui/parts/texts"
-import { showToast } from "~/ui/parts/toast"
+import { showToast } from "~/ui/parts/toast/toast"
 
 /** The intervals of checks for a new version, and for a moment to announce it, ms. */
 const calm = 1_000

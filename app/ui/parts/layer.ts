@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react"
+import { useEffect, useRef, useState } from "react"
 import { useBackCloses } from "~/ui/parts/use-back-closes"
 
 type LayerProps = {
@@ -11,6 +11,7 @@ type LayerProps = {
 export const Layer = ({ back = true, onClose }: LayerProps) => {
   useBackCloses(onClose, back)
   useUnfocusedEscape(onClose)
+  useReturnedFocus()
   return null
 }
 
@@ -39,4 +40,26 @@ const useUnfocusedEscape = (onClose: () => void) => {
       if (closers.length === 0) document.removeEventListener("keydown", onKeyDown, true)
     }
   }, [])
+}
+
+/**
+ * The focus returns to what had it when the layer opened, or else to the layer below. React Aria returns it in the next frame, in
+ * which the page is still inert if the processor is slow: the page becomes usable by an effect, and a frame can come before effects.
+ */
+const useReturnedFocus = () => {
+  // Before any effect: one of them moves the focus into the layer.
+  const [{ opener, below }] = useState(() => {
+    const opener = document.activeElement as HTMLElement | null
+    return { opener, below: opener?.closest<HTMLElement>("[role=dialog], [role=alertdialog]") }
+  })
+  useEffect(
+    () => () => {
+      // Effects of a removed parent end before those of its children: React Aria's have made the page usable.
+      for (const element of [opener, below]) {
+        if (document.activeElement !== document.body) return
+        element?.focus({ preventScroll: true })
+      }
+    },
+    [opener, below],
+  )
 }

@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react"
 import { disguisedHost } from "~/rules/link-host"
-import { linksOf } from "~/rules/text-parts"
+import { linksOf } from "~/rules/text-links"
 
 type LinkTextProps = { text: string; href: string }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, startTransition, useEffect, useRef, useState } from "react"
 import { common } from "~/ui/parts/texts"
-import { showToast } from "~/ui/parts/toast"
+import { showToast } from "~/ui/parts/toast/toast"
 
 type OnDemandProps<Module> = {
   /** Must have a stable identity: declare it outside the component. */

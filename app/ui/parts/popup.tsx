@@ -1,9 +1,9 @@
 import clsx from "clsx"
 import type { ReactNode, RefObject } from "react"
 import { Dialog, Popover } from "react-aria-components"
-import { DialogFrame } from "~/ui/parts/dialog"
+import { DialogFrame } from "~/ui/parts/dialog/dialog"
+import { isPhone } from "~/ui/parts/dialog/use-dialog-place"
 import { Layer } from "~/ui/parts/layer"
-import { isPhone } from "~/ui/parts/use-dialog-place"
 
 type PopupProps = {
   /** Accessible name. */

@@ -7,10 +7,12 @@ export const common = localized("common", {
   description: "Laneway is where a team plans its goals, actions and tasks on one live board.",
   loading: "Loading...",
   close: "Close",
+  menuOf: (name: string) => `Menu of ${name}`,
   cancel: "Cancel",
   delete: "Delete",
   dismiss: "Dismiss",
-  toasts: "Notifications",
+  notifications: "Notifications",
+  unreadCount: (count: string) => `${count} unread`,
   moreToasts: (count: number) => `${count} more`,
   edit: "Edit",
   copy: "Copy",
@@ -46,20 +48,3 @@ export const planRoles = localized("planRoles", { 0: "Admin", 1: "Member", 2: "V
   PlanRole,
   string
 >)
-
-/** Texts of the calendar. */
-export const day = localized("day", {
-  label: "Due date",
-  previous: "Previous month",
-  next: "Next month",
-  reset: "Reset",
-  typed: "Type a day",
-  quick: { today: "Today", nextWeek: "Next week" },
-  noRepeat: "Does not repeat",
-  /** What was typed and can't be read. */
-  unread: (text: string) => `I don’t understand “${text}”. Try 15 December or next Friday.`,
-  week: (number: number) => `Week ${number}`,
-  weekNumber: "Week Number",
-  today: (name: string) => `Today, ${name}`,
-  dayOf: (name: string, isSelected: boolean) => (isSelected ? `${name}, selected` : name),
-})

@@ -10,7 +10,7 @@ import { useUndo, useUndoKeys } from "~/ui/plan-page/use-undo"
 const loadMenu = () => import("~/ui/plan-page/board-menu")
 
 /** The board's menu button in the top bar, and its shortcuts. */
-export const BoardMenuButton = ({ other = "/threads" }: { other?: PlanPath }) => {
+export const BoardMenuButton = ({ here }: { here: PlanPath }) => {
   const { view, can, go } = useBoard()
   const { act, undo, redo } = useUndo()
   useUndoKeys(act)
@@ -34,11 +34,11 @@ export const BoardMenuButton = ({ other = "/threads" }: { other?: PlanPath }) =>
           {({ BoardMenu }) => (
             <BoardMenu
               anchor={button}
-              can={can("changeBoard") ? { undo, redo } : null}
+              can={can("changeBoard") || undo || redo ? { undo, redo } : null}
               onAct={act}
               onOpen={(overlay) => view.set({ overlay })}
-              other={other}
-              onOther={() => go(other)}
+              here={here}
+              onPage={go}
               onClose={close}
             />
           )}

@@ -1,6 +1,6 @@
-import { History, MessagesSquare, Paperclip, Redo2, SquareKanban, Undo2, Users } from "lucide-react"
+import { History, MessagesSquare, Paperclip, Redo2, SquareKanban, Target, Undo2, Users } from "lucide-react"
 import type { RefObject } from "react"
-import { Menu, MenuItem, Popover } from "react-aria-components"
+import { type Key, Menu, MenuItem, Popover } from "react-aria-components"
 import type { PlanPath } from "~/contract/shared/deep-link"
 import { Layer } from "~/ui/parts/layer"
 import { commandNames } from "~/ui/plan/key-texts"
@@ -10,13 +10,13 @@ import "./plan-page.css"
 
 type BoardMenuProps = {
   anchor: RefObject<HTMLElement | null>
-  /** Null for people who only read: undo and redo are left out. */
+  /** Null for people who only read and have changed no view: undo and redo are left out. */
   can: Record<Direction, boolean> | null
   onAct(direction: Direction): void
   onOpen(overlay: (typeof overlays)[number]["overlay"]): void
-  /** The plan's other page. */
-  other: PlanPath
-  onOther(): void
+  /** The plan's page that is open. */
+  here: PlanPath
+  onPage(path: PlanPath): void
   onClose(): void
 }
 
@@ -25,13 +25,19 @@ const overlays = [
   { overlay: "users", Icon: Users },
   { overlay: "log", Icon: History },
 ] as const
+const pages = [
+  { path: "/board", Icon: SquareKanban },
+  { path: "/goals", Icon: Target },
+  { path: "/threads", Icon: MessagesSquare },
+] as const
+const isPage = (key: Key): key is PlanPath => pages.some(({ path }) => path === key)
 const icons = { undo: Undo2, redo: Redo2 }
 const directions: Direction[] = ["undo", "redo"]
 
 const isMac = () => /mac|iphone|ipad/i.test(navigator.platform)
 
 /** The board's menu. Import it lazily: it loads the menu's code. */
-export const BoardMenu = ({ anchor, can, onAct, onOpen, other, onOther, onClose }: BoardMenuProps) => (
+export const BoardMenu = ({ anchor, can, onAct, onOpen, here, onPage, onClose }: BoardMenuProps) => (
   <Popover
     className="popover menu board-menu"
     aria-label={texts.menu}
@@ -51,7 +57,7 @@ export const BoardMenu = ({ anchor, can, onAct, onOpen, other, onOther, onClose 
       onAction={(key) => {
         const chosen = overlays.find(({ overlay }) => overlay === key)
         if (chosen) onOpen(chosen.overlay)
-        else if (key === other) onOther()
+        else if (isPage(key)) onPage(key)
         else onAct(key as Direction)
       }}
       onClose={onClose}
@@ -66,14 +72,14 @@ export const BoardMenu = ({ anchor, can, onAct, onOpen, other, onOther, onClose 
           </MenuItem>
         )
       })}
-      <MenuItem id={other} className="list-row" textValue={planPage.pages[other]}>
-        {other === "/threads" ? (
-          <MessagesSquare className="icon" aria-hidden="true" />
-        ) : (
-          <SquareKanban className="icon" aria-hidden="true" />
-        )}
-        <span className="grow">{planPage.pages[other]}</span>
-      </MenuItem>
+      {pages.map(({ path, Icon }) =>
+        path === here ? null : (
+          <MenuItem key={path} id={path} className="list-row" textValue={planPage.pages[path]}>
+            <Icon className="icon" aria-hidden="true" />
+            <span className="grow">{planPage.pages[path]}</span>
+          </MenuItem>
+        ),
+      )}
       {overlays.map(({ overlay, Icon }) => (
         <MenuItem key={overlay} id={overlay} className="list-row" textValue={commandNames[overlay]}>
           <Icon className="icon" aria-hidden="true" />

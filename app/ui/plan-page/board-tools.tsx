@@ -7,6 +7,6 @@ export const BoardTools = () => (
   <>
     <MeetingButtons />
     <ActiveUsers />
-    <BoardMenuButton />
+    <BoardMenuButton here="/board" />
   </>
 )

@@ -4,9 +4,9 @@ import type { PlanSession } from "~/client/plan-session"
 import { isRefusal, type Problem } from "~/contract/problem"
 import { problemText } from "~/contract/shared/language/problem-text"
 import { partsOf, type RuleName } from "~/rules/index"
-import { inserts } from "~/rules/rule"
+import { inserts, isCardEntity } from "~/rules/rule"
 import { common } from "~/ui/parts/texts"
-import { showToast } from "~/ui/parts/toast"
+import { showToast } from "~/ui/parts/toast/toast"
 import type { BoardContextValue } from "~/ui/plan/board-context"
 import type { View } from "~/ui/plan/view-state"
 
@@ -25,7 +25,7 @@ export const createChanges = (view: View) => {
     const [entity] = partsOf(name)
     const about = cardOf(name, input)
     const id = about === null || !session ? null : session.store.realId(about)
-    if (id === null || entity === "label" || !session?.store[entity](id)) {
+    if (id === null || !isCardEntity(entity) || !session?.store[entity](id)) {
       const { topic, description, name: called } = input as { topic?: string; description?: string; name?: string }
       showToast({
         kind: "error",
@@ -56,7 +56,7 @@ export const createChanges = (view: View) => {
       if (about !== null) {
         void sent.done.then((taken) => {
           const [entity] = partsOf(name)
-          if (taken && entity !== "label") view.fail({ entity, id: store.realId(about) }, null)
+          if (taken && isCardEntity(entity)) view.fail({ entity, id: store.realId(about) }, null)
         })
       }
       return sent

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { common } from "~/ui/parts/texts"
-import { showToast } from "~/ui/parts/toast"
+import { showToast } from "~/ui/parts/toast/toast"
 import { useBoard } from "~/ui/plan/board-context"
 import { isInZone } from "~/ui/plan/file-zone"
 

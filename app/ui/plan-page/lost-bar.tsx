@@ -6,7 +6,8 @@ import { uploadStorage } from "~/client/outbox/stored-uploads"
 import type { Plan } from "~/contract/plan"
 import { Button } from "~/ui/parts/button"
 import { OnDemand } from "~/ui/parts/on-demand"
-import { planPage as words } from "~/ui/plan-page/texts"
+import { planPage } from "~/ui/plan-page/texts"
+import { unsentTexts as words } from "~/ui/plan-page/unsent-texts"
 
 const loadDialog = () => import("~/ui/plan-page/lost-changes")
 
@@ -54,7 +55,7 @@ export const LostBar = ({ userId, plans }: LostBarProps) => {
         <FileWarning className="icon" aria-hidden="true" />
         <span className="grow">{words.lost(lost)}</span>
         <Button size="small" onClick={() => setOpen(true)}>
-          {words.showChanges}
+          {planPage.showChanges}
         </Button>
       </div>
       {open && (

@@ -9,11 +9,12 @@ import { uploadStorage } from "~/client/outbox/stored-uploads"
 import { problemText } from "~/contract/shared/language/problem-text"
 import { Button } from "~/ui/parts/button"
 import { CopyButton } from "~/ui/parts/copy-button"
-import { TitledDialog } from "~/ui/parts/dialog"
+import { TitledDialog } from "~/ui/parts/dialog/dialog"
 import { useObserved } from "~/ui/plan/board-context"
 import { RefusedFile } from "~/ui/plan-page/refused-file"
-import { planPage as words } from "~/ui/plan-page/texts"
+import { planPage } from "~/ui/plan-page/texts"
 import { inOrder, kindOf, textOf, UnsentRow } from "~/ui/plan-page/unsent-row"
+import { unsentTexts as words } from "~/ui/plan-page/unsent-texts"
 
 type LostChangesProps = {
   userId: number
@@ -44,7 +45,7 @@ export const LostChanges = ({ userId, plans, onClose }: LostChangesProps) => {
   const refused = inOrder([...useObserved(outbox.refused), ...texts]).filter(({ planId }) => !plans.has(planId))
   const count = notes.reduce((sum, { drafts }) => sum + drafts.length, 0)
   return (
-    <TitledDialog title={words.notSaved(refused.length + count)} className="unsent-changes" onClose={onClose}>
+    <TitledDialog title={planPage.notSaved(refused.length + count)} className="unsent-changes" onClose={onClose}>
       <p>{words.lostHint}</p>
       <ul className="divided">
         {refused.map((entry) => (

@@ -3,7 +3,7 @@ import type { PlanSession } from "~/client/plan-session"
 import type { Task } from "~/contract/task"
 import { shortDay } from "~/rules/dates"
 import { common } from "~/ui/parts/texts"
-import { dismissToast, showToast } from "~/ui/parts/toast"
+import { dismissToast, showToast } from "~/ui/parts/toast/toast"
 import { planPage } from "~/ui/plan-page/texts"
 
 /** `before`: the task as it was. The next one may show only once the server has made it. */

@@ -2,7 +2,7 @@ import "~/ui/board/board.css"
 import { useNavigate } from "@remix-run/react"
 import { type ReactNode, startTransition, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { isOutOfReach } from "~/client/api"
-import type { LiveState } from "~/client/live/live"
+import type { LiveState } from "~/client/live/live-types"
 import { selectedPlan } from "~/client/memory/selected-plan"
 import { tabNotes } from "~/client/memory/typed"
 import { dropDrawnBoard } from "~/client/offline/drawn-board"
@@ -12,13 +12,19 @@ import { openPlan, type PlanSession } from "~/client/plan-session"
 import type { Profile } from "~/contract/account"
 import { type Capability, canNow } from "~/contract/capability"
 import type { Plan } from "~/contract/plan"
-import type { BoardLink, PlanPath, SettingsSection } from "~/contract/shared/deep-link"
+import {
+  type BoardLink,
+  type PlanPath,
+  planAddress,
+  type SettingsSection,
+  settingsLink,
+} from "~/contract/shared/deep-link"
 import { problemText } from "~/contract/shared/language/problem-text"
 import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { common } from "~/ui/parts/texts"
-import { showToast } from "~/ui/parts/toast"
+import { showToast } from "~/ui/parts/toast/toast"
 import { messageOf } from "~/ui/parts/use-attempt"
 import { useWidth } from "~/ui/parts/use-width"
 import { type BoardContextValue, BoardProvider, useObserved } from "~/ui/plan/board-context"
@@ -57,7 +63,7 @@ export const PlanPage = ({ planId, user, title, drawn, waiting, beside, tools, c
   const navigate = useNavigate()
   const going = useRef(navigate)
   going.current = navigate
-  const go = useCallback((path: PlanPath) => going.current(path), [])
+  const go = useCallback((path: PlanPath) => going.current(planAddress(path, planId)), [planId])
   const [attempt, setAttempt] = useState(0)
   const [opening, setOpening] = useState<Opening>({ state: "opening" })
   const view = useMemo(() => createView(sideAtFirst(planId, isWide())), [planId])
@@ -130,8 +136,7 @@ export const PlanPage = ({ planId, user, title, drawn, waiting, beside, tools, c
   const settings = useViewOf(view, ({ settings }) => settings)
   const closeSettings = () => view.set({ settings: null })
   const goTo = useCallback(
-    (section: SettingsSection | undefined) =>
-      view.set({ settings: { type: "settings", ...(section ? { section } : {}) } }),
+    (section: SettingsSection | undefined, webhook?: number) => view.set({ settings: settingsLink(section, webhook) }),
     [view],
   )
   useEffect(() => {
@@ -176,6 +181,7 @@ export const PlanPage = ({ planId, user, title, drawn, waiting, beside, tools, c
                 plan={plan}
                 user={user}
                 section={settings.section}
+                webhook={settings.webhook}
                 onSection={goTo}
                 onChanged={() => {}}
                 onGone={() => navigate("/", { replace: true })}

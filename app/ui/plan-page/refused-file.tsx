@@ -2,8 +2,8 @@ import type { Upload, Uploads } from "~/client/outbox/uploads"
 import { Button } from "~/ui/parts/button"
 import { common } from "~/ui/parts/texts"
 import { messageOf } from "~/ui/parts/use-attempt"
-import { planPage as words } from "~/ui/plan-page/texts"
 import { saveFile, UnsentRow } from "~/ui/plan-page/unsent-row"
+import { unsentTexts as words } from "~/ui/plan-page/unsent-texts"
 
 type RefusedFileProps = {
   upload: Upload

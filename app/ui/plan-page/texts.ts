@@ -28,38 +28,6 @@ export const planPage = localized("planPage", {
     }),
   showChanges: "Show changes",
   notSaved: (count: number) => `${changesWere(count)} not saved`,
-  pendingChanges: (count: number) => `${changes(count)} to be sent`,
-  lost: (count: number) => `${changesWere(count)} not saved: you are no longer a member of the plan.`,
-  lostHint: "You are no longer a member of the plan. Copy what you need.",
-  tryAllAgain: "Try all again",
-  discard: "Discard",
-  nothingUnsent: "Everything is saved.",
-  unsent: {
-    create: (card: string) => `New ${card}`,
-    text: (card: string) => `Text of ${card}`,
-    change: (card: string) => `Change to ${card}`,
-    order: "Order of cards",
-    other: "Change",
-    remove: (card: string) => `Deletion of ${card}`,
-    restore: "Deletion undone",
-    comment: "Note",
-    removeComment: "Deletion of a note",
-    removeNote: "Deletion of a plan note",
-    message: "Message",
-    file: "File",
-    note: "Plan note",
-    changedSince: (when: string, by = "Somebody else") => `${by} changed this text (${when}). It is now:`,
-    fileRefused: "The file was not accepted.",
-    stuck: (status: number | undefined) =>
-      status ? `Not saved yet (status ${status}).` : "Not saved yet: the server does not answer.",
-    download: "Download",
-  },
-  cards: {
-    goal: ["goal", "a goal"],
-    item: ["action", "an action"],
-    task: ["task", "a task"],
-    label: ["label", "a label"],
-  },
   offlineVisitor: "Offline. The board may have changed since.",
   crowded: {
     own: "Live changes are paused in this tab: you have too many tabs open. Close some of them.",
@@ -68,7 +36,7 @@ export const planPage = localized("planPage", {
   notStored:
     "What you type can’t be stored on this device: its storage is full or blocked. Keep this tab open until your changes are sent.",
   activeUsers: "Active users",
-  pages: { "/board": "Board", "/threads": "Threads" },
+  pages: { "/board": "Board", "/goals": "Goals", "/threads": "Threads" },
 })
 
 /** Texts of undo and redo. */

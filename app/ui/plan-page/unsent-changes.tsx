@@ -8,17 +8,19 @@ import { conflictOf } from "~/client/outbox/typed-texts"
 import { willBeSent } from "~/client/outbox/uploads"
 import { problemText } from "~/contract/shared/language/problem-text"
 import { partsOf } from "~/rules/index"
+import { isCardEntity } from "~/rules/rule"
 import { useNames } from "~/ui/parts/avatar"
 import { Button } from "~/ui/parts/button"
 import { CopyButton } from "~/ui/parts/copy-button"
 import { atTimeInText } from "~/ui/parts/dates"
-import { TitledDialog } from "~/ui/parts/dialog"
+import { TitledDialog } from "~/ui/parts/dialog/dialog"
 import { common } from "~/ui/parts/texts"
 import { useBoard, useObserved } from "~/ui/plan/board-context"
 import { cardTexts } from "~/ui/plan/texts"
 import { RefusedFile } from "~/ui/plan-page/refused-file"
-import { planPage as words } from "~/ui/plan-page/texts"
+import { planPage } from "~/ui/plan-page/texts"
 import { inOrder, kindOf, textOf, type Unsent, UnsentRow } from "~/ui/plan-page/unsent-row"
+import { unsentTexts as words } from "~/ui/plan-page/unsent-texts"
 
 /** This plan's unsent and refused changes and files. Import it lazily. */
 export const UnsentChanges = ({ onClose }: { onClose(): void }) => {
@@ -31,7 +33,8 @@ export const UnsentChanges = ({ onClose }: { onClose(): void }) => {
   const texts = useObserved(outbox.texts).filter(isHere)
   const refused = inOrder([...useObserved(outbox.refused).filter(isHere), ...texts.filter(({ problem }) => problem)])
   const removals = useObserved(outbox.removals).filter(isHere)
-  const waiting = inOrder([...outbox.queue(planId), ...texts.filter(({ problem }) => !problem), ...removals])
+  const views = useObserved(outbox.views).filter(isHere)
+  const waiting = inOrder([...outbox.queue(planId), ...texts.filter(({ problem }) => !problem), ...removals, ...views])
 
   const uploads = uploadsOf(planId)
   const files = useObserved(uploads)
@@ -53,7 +56,7 @@ export const UnsentChanges = ({ onClose }: { onClose(): void }) => {
     if (!isBoardCall(entry)) return
     const { id } = entry.input as { id?: number }
     const [entity] = partsOf(entry.name)
-    if (id && entity !== "label") view.fail({ entity, id: session.store.realId(id) }, null)
+    if (id && isCardEntity(entity)) view.fail({ entity, id: session.store.realId(id) }, null)
   }
 
   const conflictIn = (entry: Unsent) => entry.problem && conflictOf(entry.problem, entry.input)
@@ -67,7 +70,7 @@ export const UnsentChanges = ({ onClose }: { onClose(): void }) => {
   const notSaved = refused.length + refusedFiles.length
   const toSend = waiting.length + pendingFiles.length + notes.length
   const title =
-    notSaved > 0 ? words.notSaved(notSaved) : toSend > 0 ? words.pendingChanges(toSend) : words.nothingUnsent
+    notSaved > 0 ? planPage.notSaved(notSaved) : toSend > 0 ? words.pendingChanges(toSend) : words.nothingUnsent
   return (
     <TitledDialog title={title} className="unsent-changes" onClose={onClose}>
       {repeatable.length + refusedFiles.length > 1 && (

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react"
-import { isBoardCall, isText } from "~/client/outbox/outbox"
-import type { BoardEntry, OutboxEntry, RemovalEntry, TextEntry } from "~/client/outbox/outbox-entry"
+import { isBoardCall, isText, isView } from "~/client/outbox/outbox"
+import type { BoardEntry, OutboxEntry, RemovalEntry, TextEntry, ViewEntry } from "~/client/outbox/outbox-entry"
 import { typedText } from "~/client/outbox/typed-texts"
 import { dateFormat } from "~/contract/shared/language/format"
 import { partsOf } from "~/rules/index"
-import { planPage as words } from "~/ui/plan-page/texts"
+import { unsentTexts as words } from "~/ui/plan-page/unsent-texts"
 import "./plan-page.css"
 
 /** An unsent or refused change. */
-export type Unsent = BoardEntry | TextEntry | RemovalEntry
+export type Unsent = BoardEntry | TextEntry | RemovalEntry | ViewEntry
 
 /** The typed text. */
 export const textOf = (entry: Unsent) =>
@@ -20,6 +20,7 @@ export const kindOf = (entry: OutboxEntry): string => {
   const { unsent, cards } = words
   if (entry.name === "plan.restoreDeleted") return unsent.restore
   if (entry.name === "message.send") return unsent.message
+  if (isView(entry)) return unsent.view
   if (entry.name === "note.remove") return unsent.removeNote
   const [entity, verb] = partsOf(entry.name)
   // Another version of the product may have stored changes of other things.

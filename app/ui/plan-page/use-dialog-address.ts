@@ -1,7 +1,7 @@
 import { useEffect } from "react"
 import { type HistoryEntry, historyEntry, isUnderWay, stepBack, takeHistory } from "~/client/history-guard"
 import { savedDeepLink } from "~/client/memory/selected-plan"
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import {
   type BoardLink,
   type CardType,
@@ -31,11 +31,22 @@ export const dialogOf = ({ type, id, menu }: DeepLink & { type: CardType }): Dia
   linked: true,
 })
 
-/** Whether a step between the two replaces the history entry; a step from the settings' list to a section adds one. */
+/** Whether a step between the two replaces the history entry; a step from the settings' list to a section, or to a webhook's page, adds one. */
 const isSamePage = (before: BoardLink | undefined, link: BoardLink) => {
-  if (link.type === "settings") return before?.type === "settings" && (before.section !== undefined || !link.section)
+  if (link.type === "settings")
+    return (
+      before?.type === "settings" &&
+      (before.section !== undefined || !link.section) &&
+      (before.webhook !== undefined || link.webhook === undefined)
+    )
   return "id" in link && before?.type === link.type && before.id === link.id
 }
+
+/** Whether a step in the settings leads up: from a section to the list of them, or from a webhook's page to its section. */
+const isUp = (before: BoardLink | undefined, link: BoardLink | undefined) =>
+  before?.type === "settings" &&
+  link?.type === "settings" &&
+  (!link.section || (before.webhook !== undefined && link.webhook === undefined && before.section === link.section))
 
 /**
  * Opens a deep link's target, and synchronises the address with the open dialog: opening one adds a history entry, so that Back
@@ -92,7 +103,7 @@ export const useDialogAddress = (path: PlanPath) => {
       if (address === `${location.pathname}${location.search}`) return
       const { dialogs = 0 } = historyEntry()
       const before = shown()
-      if (link?.type === "settings" && !link.section && before?.type === "settings" && dialogs > 1) {
+      if (isUp(before, link) && dialogs > 1) {
         leaving = true
         stepBack(1)
       } else if (link && isSamePage(before, link)) {

@@ -4,7 +4,7 @@ import type { Undone } from "~/client/board/history"
 import { problemText } from "~/contract/shared/language/problem-text"
 import { shortcutKey } from "~/ui/parts/shortcut-keys"
 import { common } from "~/ui/parts/texts"
-import { say, showToast } from "~/ui/parts/toast"
+import { say, showToast } from "~/ui/parts/toast/toast"
 import { messageOf } from "~/ui/parts/use-attempt"
 import { useBoard, useObserved } from "~/ui/plan/board-context"
 import { nameOf } from "~/ui/plan/names"
@@ -12,10 +12,10 @@ import { undo as texts } from "~/ui/plan-page/texts"
 
 export type Direction = "undo" | "redo"
 
-const whyNot = (store: BoardReader, { why, entity, id, message }: Extract<Undone, { done: false }>) => {
+const whyNot = (store: BoardReader, { why, entity, id, name = "", message }: Extract<Undone, { done: false }>) => {
   if (why === "refused") return problemText(message ?? "")
   if (why === "admins") return texts.admins
-  return texts.why[why](entity && id !== undefined && why !== "gone" ? nameOf(store, entity, id) : "")
+  return texts.why[why](entity && id !== undefined && why !== "gone" ? nameOf(store, entity, id) : name)
 }
 
 const reportFailure = (thrown: unknown) =>
@@ -26,10 +26,12 @@ export const useUndo = () => {
   const { session, view, can: may } = useBoard()
   const mayChange = may("changeBoard")
   const { history, store } = session
+  // Viewers have views of their own.
+  const isTheirs = useCallback((direction: Direction) => mayChange || history.isOwn(direction), [history, mayChange])
   const can = useObserved(history.state)
   const act = useCallback(
     (direction: Direction) => {
-      if (!mayChange || view.get().dragging) return
+      if (!isTheirs(direction) || view.get().dragging) return
       const report = (outcome: Undone) => {
         if (outcome.done) return say(texts.done[direction])
         showToast({ kind: "info", text: `${texts.not[direction]} ${whyNot(store, outcome)}`, key: "undo" })
@@ -38,9 +40,9 @@ export const useUndo = () => {
       if (outcome?.done && outcome.settled) void outcome.settled.then(report, reportFailure)
       else if (outcome) report(outcome)
     },
-    [history, store, view, mayChange],
+    [history, store, view, isTheirs],
   )
-  return { act, undo: can.undo && mayChange, redo: can.redo && mayChange }
+  return { act, undo: can.undo && isTheirs("undo"), redo: can.redo && isTheirs("redo") }
 }
 
 const textFields =

@@ -4,12 +4,13 @@ import type { Filtering } from "~/client/board/filtering"
 import type { PlanSession } from "~/client/plan-session"
 import type { Profile } from "~/contract/account"
 import type { Capability } from "~/contract/capability"
-import type { BoardEntity, Entity } from "~/contract/field"
+import type { BoardEntity, Entity } from "~/contract/fields/field"
+import type { KeyResult } from "~/contract/key-result"
 import type { Plan } from "~/contract/plan"
 import type { PlanPath } from "~/contract/shared/deep-link"
 import type { TaskType } from "~/contract/task"
 import type { Member } from "~/contract/user"
-import type { PeopleLooks } from "~/rules/person-look"
+import type { PeopleLooks } from "~/rules/people/person-look"
 import { isHolding } from "~/rules/waiting"
 import { LooksContext } from "~/ui/parts/avatar"
 import { type CardRef, useViewOf, type View, type ViewState } from "~/ui/plan/view-state"
@@ -102,6 +103,13 @@ export const useColumnTotals = (
   const read = () => count().join()
   const [todo = 0, doing = 0, done = 0] = useSyncExternalStore(subscribe, read, read).split(",").map(Number)
   return [todo, doing, done]
+}
+
+/** A goal's results, by order. */
+export const useResults = (goalId: number): readonly KeyResult[] => {
+  const { store } = useBoard().session
+  useChanged()
+  return store.list(`results:${goalId}`).flatMap((id) => store.keyResult(id) ?? [])
 }
 
 export const useTally = (goalId: number): Tally => useStored(`tally:${goalId}`, (store) => store.tally(goalId))

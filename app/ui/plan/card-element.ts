@@ -1,4 +1,4 @@
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import type { CardRef } from "~/ui/plan/view-state"
 
 export const cardKey = ({ entity, id }: CardRef) => `${entity}:${id}`

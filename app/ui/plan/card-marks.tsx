@@ -1,13 +1,14 @@
 import "./card-marks.css"
 import { Calendar, RotateCw } from "lucide-react"
-import type { Person } from "~/contract/field"
+import type { GoalOutcome } from "~/contract/fields/card-fields"
+import type { Person } from "~/contract/fields/field"
 import { problemText } from "~/contract/shared/language/problem-text"
 import type { Task } from "~/contract/task"
 import { shortDay } from "~/rules/dates"
 import { Avatar, useNames } from "~/ui/parts/avatar"
 import { Button, IconButton } from "~/ui/parts/button"
 import { atTimeInText, urgency } from "~/ui/parts/dates"
-import { RepeatMark } from "~/ui/parts/repeat-mark"
+import { RepeatMark } from "~/ui/parts/day/repeat-mark"
 import { common } from "~/ui/parts/texts"
 import { useMember, useView } from "~/ui/plan/board-context"
 import { cardTexts } from "~/ui/plan/texts"
@@ -47,9 +48,11 @@ export const DueDate = ({ date, done = false, task }: { date: string; done?: boo
 export const Repeats = ({ task: { recurrence, recurrenceFrom, dueDate } }: { task: Task }) =>
   recurrence && <RepeatMark as="sign" recurrence={recurrence} from={recurrenceFrom} dueDate={dueDate} />
 
-export const Stamp = ({ big = false }: { big?: boolean }) => (
-  <span className="stamp" data-large={big || undefined}>
-    {cardTexts.completed}
+type StampProps = { big?: boolean /** Of a goal. */; outcome?: GoalOutcome | null }
+
+export const Stamp = ({ big = false, outcome }: StampProps) => (
+  <span className="stamp" data-large={big || undefined} data-outcome={outcome ?? undefined}>
+    {outcome ? cardTexts.outcomes[outcome] : cardTexts.completed}
   </span>
 )
 

@@ -57,7 +57,7 @@ export const commandsOf = ({ session, view, can, change, go }: Board): Command[]
         ]
       : []),
     command("filter", () => view.set({ filterBar: !view.get().filterBar })),
-    command("views", () => view.set({ viewMenu: true })),
+    command("views", () => view.set({ viewMenu: "" })),
     command("calendar", () => view.set({ layout: "calendar" })),
     command("search", side("search")),
     command("chat", () => {
@@ -69,6 +69,7 @@ export const commandsOf = ({ session, view, can, change, go }: Board): Command[]
       focusSide()
     }),
     command("notes", side("notes")),
+    command("goals", () => go("/goals")),
     command("threads", () => go("/threads")),
     command("side", () => {
       const { open, mode } = view.get().side

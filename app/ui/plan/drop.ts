@@ -1,5 +1,5 @@
 import type { BoardReader } from "~/client/board/board-types"
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import type { TaskType } from "~/contract/task"
 import type { RuleCall } from "~/rules/index"
 import { moveGoal, moveTask, moveToGoal, moveToLanes, moveToList } from "~/rules/ordering"

@@ -1,5 +1,5 @@
 import type { BoardReader } from "~/client/board/board-types"
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import type { Task } from "~/contract/task"
@@ -49,7 +49,7 @@ export const cardsOf = (store: BoardReader): readonly FoundCard[] => {
 
 const readCards = (store: BoardReader): FoundCard[] => {
   const cards: FoundCard[] = []
-  for (const id of store.list("goals")) {
+  for (const id of [...store.list("goals"), ...store.list("closedGoals")]) {
     const goal = store.goal(id)
     if (goal) cards.push(foundCard("goal", goal, id))
   }

@@ -13,6 +13,7 @@ export const commandNames = localized("commandNames", {
   review: "Review",
   notes: "Notes",
   threads: "Threads",
+  goals: "Goals",
   side: "Collapse or open side panel",
   history: "Show or hide history",
   allGoals: "Show all goals",

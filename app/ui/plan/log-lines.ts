@@ -1,6 +1,7 @@
 import type { AuditEntry } from "~/contract/audit"
 import { escapeHtml } from "~/contract/shared/html"
-import { log } from "~/ui/plan/texts"
+import { nameInALine } from "~/rules/line-name"
+import { log } from "~/ui/plan/log-texts"
 
 export type LogLine = Pick<
   AuditEntry,
@@ -14,6 +15,10 @@ const sameMoment = (a: AuditEntry, b: AuditEntry) =>
   a.createdDate === b.createdDate && a.createdBy.id === b.createdBy.id && a.agent === b.agent
 
 const bold = (text: string) => `<b>${escapeHtml(text)}</b>`
+
+/** "Claude for Mira Sato", or the person's name alone. */
+export const byAgent = (agent: string | null | undefined, name: string) =>
+  agent ? log.agentFor(nameInALine(agent), name) : name
 
 const doer = ({ createdBy, agent }: AuditEntry) =>
   agent ? log.agentFor(bold(agent), bold(createdBy.userName)) : bold(createdBy.userName)

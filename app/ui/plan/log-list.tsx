@@ -9,8 +9,8 @@ import { Loading } from "~/ui/parts/loading"
 import { MarkedText } from "~/ui/parts/marked"
 import { useBoard, useMember } from "~/ui/plan/board-context"
 import { type LogLine, logLines } from "~/ui/plan/log-lines"
+import { log as texts } from "~/ui/plan/log-texts"
 import { focusSide, showReview } from "~/ui/plan/side"
-import { log as texts } from "~/ui/plan/texts"
 import { type LogOf, useLog } from "~/ui/plan/use-log"
 
 type LogListProps = {

@@ -1,8 +1,7 @@
 import type { BoardReader } from "~/client/board/board-types"
-import type { BoardEntity } from "~/contract/field"
-import { nameInALine } from "~/rules/text-parts"
+import type { BoardEntity } from "~/contract/fields/field"
 import type { Place } from "~/ui/plan/drop"
-import { cardTexts, lists, log } from "~/ui/plan/texts"
+import { cardTexts, lists } from "~/ui/plan/texts"
 
 /** An action's name: its heading, or the beginning of its description. */
 export const itemName = (item: { topic: string; description: string }) =>
@@ -15,10 +14,6 @@ export const nameOf = (store: BoardReader, entity: BoardEntity, id: number): str
   const item = store.item(id)
   return item ? itemName(item) : cardTexts.untitledAction
 }
-
-/** "Claude for Mira Sato", or the person's name alone. */
-export const byAgent = (agent: string | null | undefined, name: string) =>
-  agent ? log.agentFor(nameInALine(agent), name) : name
 
 export const placeName = (store: BoardReader, place: Place): string => {
   if (place.list === "tasks")

@@ -9,8 +9,8 @@ export const cardTexts = localized("cardTexts", {
   addTask: "Add task",
   newAction: "Short heading",
   newTask: "Task",
-  menuOf: (name: string) => `Menu of ${name}`,
   completed: "COMPLETED",
+  outcomes: { achieved: "ACHIEVED", missed: "MISSED", dropped: "DROPPED" },
   waitsFor: (count: number) => `Waits for ${number(count)}`,
   due: (date: string) => `Due ${date}`,
   owner: (name: string) => `Owner ${name}`,
@@ -50,20 +50,4 @@ export const owner = localized("owner", {
   search: "Search or select...",
   nobodyFound: "No members found.",
   nobody: "No owner",
-})
-
-/** Texts of the log. */
-export const log = localized("log", {
-  loading: "Loading audits...",
-  failed: "Error loading audits.",
-  empty: "No audit logs found.",
-  filter: "Show entries of",
-  kinds: { goal: "Goal", item: "Action", task: "Task" },
-  agent: "Changes by agent",
-  proposal: "Proposal",
-  everybody: "People and agents",
-  agentFor: (agent: string, name: string) => `${agent} for ${name}`,
-  more: "Show more",
-  reordered: (count: number, kind: string) => `changed the order of ${number(count)} ${kind}`,
-  plurals: { goal: "goals", item: "actions", task: "tasks" } as Record<string, string>,
 })

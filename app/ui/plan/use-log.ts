@@ -3,7 +3,7 @@ import { call } from "~/client/api"
 import type { BoardReader } from "~/client/board/board-types"
 import { type AuditEntry, auditCalls, logPageRows } from "~/contract/audit"
 import type { LoggedEvent } from "~/contract/event-payload"
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import { useBoard } from "~/ui/plan/board-context"
 
 /** Debounce, ms: events of one gesture arrive together and reload the log once. */

@@ -11,6 +11,8 @@ import { planAdmin } from "~/ui/settings/texts"
 
 type InvitationRowProps = {
   invitation: Invitation
+  /** An archived plan invites nobody again. */
+  archived: boolean
   opened: boolean
   onOpen(open: boolean): void
   /** Sends the mail again, which renews the invitation. */
@@ -20,7 +22,7 @@ type InvitationRowProps = {
 
 const dayName = dateFormat({ day: "numeric", month: "long" })
 
-export const InvitationRow = ({ invitation, opened, onOpen, onAgain, onWithdraw }: InvitationRowProps) => {
+export const InvitationRow = ({ invitation, archived, opened, onOpen, onAgain, onWithdraw }: InvitationRowProps) => {
   const { email, userName, role, expiresAt } = invitation
   const [busy, setBusy] = useState<"again" | "withdraw">()
   const run = async (what: "again" | "withdraw", work: () => Promise<unknown>) => {
@@ -43,9 +45,11 @@ export const InvitationRow = ({ invitation, opened, onOpen, onAgain, onWithdraw 
         says={null}
         controls={
           <>
-            <Button busy={busy === "again"} onClick={() => run("again", onAgain)}>
-              {planAdmin.sendAgain}
-            </Button>
+            {!archived && (
+              <Button busy={busy === "again"} onClick={() => run("again", onAgain)}>
+                {planAdmin.sendAgain}
+              </Button>
+            )}
             <IconButton
               small
               label={planAdmin.deleteInvitation(email)}

@@ -1,8 +1,7 @@
-import { type RefObject, useId, useRef } from "react"
+import type { RefObject } from "react"
 import type { AccessLevel } from "~/contract/capability"
-import { Button } from "~/ui/parts/button"
-import { CopyButton } from "~/ui/parts/copy-button"
 import { expiryDay } from "~/ui/settings/key-expiry"
+import { ShownOnce } from "~/ui/settings/shown-once"
 import { planKeys } from "~/ui/settings/texts"
 
 /** Without an id, the key named Integration. */
@@ -10,30 +9,14 @@ export type MadeKey = { id?: number; apiKey: string; name: string; access: Acces
 
 type KeyOnceProps = { made: MadeKey; copy: RefObject<HTMLButtonElement>; onDone(): void }
 
-/** The only sight of a key. */
-export const KeyOnce = ({ made: { apiKey, name, access, expires }, copy, onDone }: KeyOnceProps) => {
-  const id = useId()
-  const field = useRef<HTMLInputElement>(null)
-  return (
-    <section className="ask key-once" aria-labelledby={id}>
-      <b id={id} className="breaks">
-        {planKeys.copyNow(name)}
-      </b>
-      <div className="row">
-        <input
-          ref={field}
-          className="input numeric key-field"
-          readOnly
-          dir="ltr"
-          aria-label={planKeys.key}
-          value={apiKey}
-        />
-        <CopyButton text={apiKey} field={field} button={copy} />
-        <Button variant="primary" onClick={onDone}>
-          {planKeys.done}
-        </Button>
-      </div>
-      <p className="fine secondary numeric">{planKeys.send[access](expires && expiryDay(expires))}</p>
-    </section>
-  )
-}
+export const KeyOnce = ({ made: { apiKey, name, access, expires }, copy, onDone }: KeyOnceProps) => (
+  <ShownOnce
+    title={planKeys.copyNow(name)}
+    label={planKeys.key}
+    secret={apiKey}
+    copy={copy}
+    done={planKeys.done}
+    onDone={onDone}
+    below={<p className="fine secondary numeric">{planKeys.send[access](expires && expiryDay(expires))}</p>}
+  />
+)

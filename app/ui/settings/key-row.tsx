@@ -6,6 +6,7 @@ import { RowIcon } from "~/ui/parts/badge"
 import { Button, IconButton } from "~/ui/parts/button"
 import { atTimeInText } from "~/ui/parts/dates"
 import { useWidth } from "~/ui/parts/use-width"
+import { UnlessArchived } from "~/ui/settings/archived"
 import { Ask } from "~/ui/settings/ask"
 import { expiryOf } from "~/ui/settings/key-expiry"
 import { PersonRow } from "~/ui/settings/person-row"
@@ -55,9 +56,11 @@ export const KeyRow = ({ planKey, opened, busy, onOpen, onRotate, onRemove }: Ke
           <>
             {!phone && <span className="grow">{expiry}</span>}
             {isIntegration && (
-              <Button size="small" busy={busy} aria-expanded={opened === "rotate"} onClick={() => onOpen("rotate")}>
-                {planKeys.rotate}
-              </Button>
+              <UnlessArchived>
+                <Button size="small" busy={busy} aria-expanded={opened === "rotate"} onClick={() => onOpen("rotate")}>
+                  {planKeys.rotate}
+                </Button>
+              </UnlessArchived>
             )}
             <IconButton
               small

@@ -27,13 +27,25 @@ type MemberRowProps = {
   unread: ReadonlyMap<number, number> | undefined
   onOpen(what: Opened | undefined): void
   onMessage?(userId: number): void
+  /** Nobody gets another role in an archived plan. */
+  archived: boolean
   onRole(role: PlanRole): void
   onRemove(): Promise<void>
   /** The editor. */
   children: ReactNode
 }
 
-export const MemberRow = ({ member, plan, user, manages, opened, unread, children, ...on }: MemberRowProps) => {
+export const MemberRow = ({
+  member,
+  plan,
+  user,
+  manages,
+  archived,
+  opened,
+  unread,
+  children,
+  ...on
+}: MemberRowProps) => {
   const [busy, setBusy] = useState(false)
   const self = member.id === user.id
   const isOwner = member.id === plan.ownerId
@@ -50,7 +62,7 @@ export const MemberRow = ({ member, plan, user, manages, opened, unread, childre
   const controls = (chats || edits || removable) && (
     <>
       {disabled}
-      {isOwner || !manages ? (
+      {isOwner || !manages || archived ? (
         <span className="muted role-name">{role}</span>
       ) : (
         <RoleSelect label={planAdmin.roleOf(member.userName)} value={member.planRole} onChange={on.onRole} />

@@ -9,8 +9,8 @@ import { limits } from "~/contract/shared/bounds"
 import { Button } from "~/ui/parts/button"
 import { Checkbox } from "~/ui/parts/checkbox"
 import { longDate } from "~/ui/parts/dates"
+import type { Message } from "~/ui/parts/dialog/message-dialog"
 import { Field } from "~/ui/parts/field"
-import type { Message } from "~/ui/parts/message-dialog"
 import { PlanPicture } from "~/ui/parts/plan-picture"
 import { RelativeTime } from "~/ui/parts/relative-time"
 import { common } from "~/ui/parts/texts"
@@ -125,7 +125,7 @@ export const PlanAbout = ({ plan, user, show, onSaving, onChanged, onLeft }: Pla
             <RelativeTime at={plan.lastEdit} renderedAt={serverNow()} words={(when) => when} />
           </span>
         </SettingRow>
-        {can(plan.planRole, "changePlan") && <ArchiveRow plan={plan} show={show} onChanged={onChanged} />}
+        {changes && <ArchiveRow plan={plan} show={show} onChanged={onChanged} />}
         <Leave plan={plan} user={user} show={show} onLeft={onLeft} />
       </div>
     </>
@@ -164,7 +164,8 @@ const PlanFlag = ({ plan, flag, label, hint, disabled, show, onSaving, onChanged
 
 type ArchiveRowProps = Pick<PlanAboutProps, "plan" | "show" | "onChanged">
 
-const ArchiveRow = ({ plan, show, onChanged }: ArchiveRowProps) => {
+/** That a plan is archived, for all; archiving and unarchiving it, for admins. */
+export const ArchiveRow = ({ plan, show, onChanged }: ArchiveRowProps) => {
   const [archived, setArchived] = useState(plan.isArchived)
   useEffect(() => setArchived(plan.isArchived), [plan.isArchived])
   const { attempt, pending } = useAttempt(planAdmin.actionFailed, (text) => show({ kind: "error", text }))
@@ -176,9 +177,11 @@ const ArchiveRow = ({ plan, show, onChanged }: ArchiveRowProps) => {
     })
   return (
     <SettingRow label={archived ? planAdmin.isArchived : planAdmin.archive} hint={planAdmin.archiveHint}>
-      <Button busy={pending} onClick={change}>
-        {archived ? planAdmin.unarchive : planAdmin.archiveButton}
-      </Button>
+      {can(plan.planRole, "changePlan") && (
+        <Button busy={pending} onClick={change}>
+          {archived ? planAdmin.unarchive : planAdmin.archiveButton}
+        </Button>
+      )}
     </SettingRow>
   )
 }

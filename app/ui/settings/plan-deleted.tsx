@@ -7,14 +7,15 @@ import { useNames } from "~/ui/parts/avatar"
 import { RowIcon } from "~/ui/parts/badge"
 import { Button } from "~/ui/parts/button"
 import { atTimeInText } from "~/ui/parts/dates"
+import type { Message } from "~/ui/parts/dialog/message-dialog"
 import { EmptyState, Failed } from "~/ui/parts/empty-state"
+import { useRestoredFocus } from "~/ui/parts/focus"
 import { Loading } from "~/ui/parts/loading"
-import type { Message } from "~/ui/parts/message-dialog"
-import { showToast } from "~/ui/parts/toast"
+import { showToast } from "~/ui/parts/toast/toast"
 import { messageOf } from "~/ui/parts/use-attempt"
 import { useLoaded } from "~/ui/parts/use-call"
-import { useRestoredFocus } from "~/ui/parts/use-focus-after"
 import { contentTexts } from "~/ui/plan/content-texts"
+import { UnlessArchived } from "~/ui/settings/archived"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
 
@@ -88,14 +89,16 @@ const DeletedRow = ({ row, busy, onRestore }: DeletedRowProps) => {
         </RowIcon>
       }
     >
-      <Button
-        aria-label={planAdmin.restoreName(row.name)}
-        busy={busy === row}
-        disabled={waitsFor !== null || (busy !== undefined && busy !== row)}
-        onClick={() => onRestore(row)}
-      >
-        {planAdmin.restore}
-      </Button>
+      <UnlessArchived>
+        <Button
+          aria-label={planAdmin.restoreName(row.name)}
+          busy={busy === row}
+          disabled={waitsFor !== null || (busy !== undefined && busy !== row)}
+          onClick={() => onRestore(row)}
+        >
+          {planAdmin.restore}
+        </Button>
+      </UnlessArchived>
     </SettingRow>
   )
 }

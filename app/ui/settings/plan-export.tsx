@@ -2,10 +2,14 @@ import { Braces, Calendar, Download, FolderArchive, ListTree, Table } from "luci
 import { useEffect, useState } from "react"
 import { call } from "~/client/api"
 import { accountCalls } from "~/contract/account"
+import { feedCalls } from "~/contract/feed"
 import { amount } from "~/contract/shared/language/format"
 import { RowIcon } from "~/ui/parts/badge"
+import { useCall } from "~/ui/parts/use-call"
+import { FeedRow } from "~/ui/settings/feed-row"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
+import { calendarFeeds } from "~/ui/settings/webhook/texts"
 
 const formats = [
   { format: "zip", Icon: FolderArchive },
@@ -64,6 +68,27 @@ export const PlanExport = ({ planId }: { planId: number }) => {
           )
         })}
       </ul>
+      <PlanFeed planId={planId} />
     </>
+  )
+}
+
+/** The person's own cards of the plan, for calendar apps. */
+const PlanFeed = ({ planId }: { planId: number }) => {
+  const { value: feeds, reload } = useCall(feedCalls.list, {})
+  if (!feeds) return null
+  return (
+    <section>
+      <h3 className="setting-heading">{calendarFeeds.section}</h3>
+      <div className="setting-rows">
+        <FeedRow
+          label={calendarFeeds.ofPlan}
+          hint={calendarFeeds.ofPlanHint}
+          planId={planId}
+          feed={feeds.find((feed) => feed.planId === planId)}
+          onChanged={reload}
+        />
+      </div>
+    </section>
   )
 }

@@ -1,4 +1,4 @@
-import type { Message } from "~/ui/parts/message-dialog"
+import type { Message } from "~/ui/parts/dialog/message-dialog"
 import { Segmented } from "~/ui/parts/segmented"
 import { PlanDeleted } from "~/ui/settings/plan-deleted"
 import { PlanVersions } from "~/ui/settings/plan-versions"

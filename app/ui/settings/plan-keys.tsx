@@ -5,12 +5,13 @@ import { call } from "~/client/api"
 import { integrationCalls, keyCalls, keysPerPlan, type PlanKey } from "~/contract/integration"
 import type { Plan } from "~/contract/plan"
 import { Button } from "~/ui/parts/button"
+import type { Message } from "~/ui/parts/dialog/message-dialog"
 import { Failed } from "~/ui/parts/empty-state"
+import { useFocusAfter } from "~/ui/parts/focus"
 import { Loading } from "~/ui/parts/loading"
-import type { Message } from "~/ui/parts/message-dialog"
 import { useAttempt } from "~/ui/parts/use-attempt"
 import { useCall } from "~/ui/parts/use-call"
-import { useFocusAfter } from "~/ui/parts/use-focus-after"
+import { useArchived } from "~/ui/settings/archived"
 import { endOf } from "~/ui/settings/ends"
 import { KeyOnce, type MadeKey } from "~/ui/settings/key-once"
 import { type KeyOpened, KeyRow } from "~/ui/settings/key-row"
@@ -27,6 +28,7 @@ type PlanKeysProps = {
 /** The plan's API keys. Each is shown once, right after it was made or rotated. */
 export const PlanKeys = ({ plan: { id: planId }, show, onChanged }: PlanKeysProps) => {
   const { value: keys, failed, reload, retry } = useCall(keyCalls.keys, { planId })
+  const archived = useArchived()
   const [made, setMade] = useState<MadeKey>()
   const [opened, setOpened] = useState<"new" | { id: number; what: KeyOpened }>()
   const [choice, setChoice] = useState(usualKey)
@@ -69,14 +71,14 @@ export const PlanKeys = ({ plan: { id: planId }, show, onChanged }: PlanKeysProp
   }
 
   if (!keys) return failed ? <Failed text={planKeys.failed} onRetry={retry} /> : <Loading />
-  const full = keys.length >= keysPerPlan
+  const full = !archived && keys.length >= keysPerPlan
   return (
     <>
       <div className="row">
         <h3 className="setting-heading grow">
           {planKeys.section} <span className="numeric">{keys.length}</span>
         </h3>
-        {opened !== "new" && (
+        {opened !== "new" && !archived && (
           <Button
             ref={add}
             size="small"
@@ -118,7 +120,7 @@ export const PlanKeys = ({ plan: { id: planId }, show, onChanged }: PlanKeysProp
           />
         ))}
       </ul>
-      {!integration && !full && (
+      {!integration && !full && !archived && (
         <SettingRow stacked label={planKeys.integration} hint={planKeys.off}>
           <Button ref={enable} busy={busy} onClick={() => replace("enable")}>
             {planKeys.enable}

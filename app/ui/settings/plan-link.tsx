@@ -6,10 +6,11 @@ import { linkCalls, linkPasswordMost, type PublicLink } from "~/contract/public-
 import { Button } from "~/ui/parts/button"
 import { CopyButton } from "~/ui/parts/copy-button"
 import { atTimeInText } from "~/ui/parts/dates"
+import type { Message } from "~/ui/parts/dialog/message-dialog"
 import { Field } from "~/ui/parts/field"
-import type { Message } from "~/ui/parts/message-dialog"
 import { common } from "~/ui/parts/texts"
 import { messageOf, useAttempt } from "~/ui/parts/use-attempt"
+import { UnlessArchived } from "~/ui/settings/archived"
 import { Ask } from "~/ui/settings/ask"
 import { type End, EndFields, endOf } from "~/ui/settings/ends"
 import { SettingRow } from "~/ui/settings/setting-row"
@@ -78,9 +79,11 @@ export const PlanLink = ({ plan, show }: PlanLinkProps) => {
                   : (expired ? planLink.expired : planLink.until)(atTimeInText(link.expires))
               }
             >
-              <Button busy={busy} aria-expanded={asked === "make"} onClick={() => setAsked("make")}>
-                {planLink.renew}
-              </Button>
+              <UnlessArchived>
+                <Button busy={busy} aria-expanded={asked === "make"} onClick={() => setAsked("make")}>
+                  {planLink.renew}
+                </Button>
+              </UnlessArchived>
               <Button
                 variant="danger-outline"
                 busy={busy}
@@ -100,9 +103,11 @@ export const PlanLink = ({ plan, show }: PlanLinkProps) => {
           </>
         ) : (
           <SettingRow stacked label={planLink.off} hint={planLink.shows}>
-            <Button variant="primary" aria-expanded={asked === "make"} onClick={() => setAsked("make")}>
-              {planLink.create}
-            </Button>
+            <UnlessArchived>
+              <Button variant="primary" aria-expanded={asked === "make"} onClick={() => setAsked("make")}>
+                {planLink.create}
+              </Button>
+            </UnlessArchived>
           </SettingRow>
         )}
         {asked === "make" && (

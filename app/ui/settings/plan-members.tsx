@@ -7,13 +7,13 @@ import { type Invitation, invitationCalls } from "~/contract/invitation"
 import { type Plan, planCalls } from "~/contract/plan"
 import type { PlanRole } from "~/contract/role"
 import type { ListedMember } from "~/contract/user"
-import { withDistinctNames } from "~/rules/person-name"
+import { withDistinctNames } from "~/rules/people/person-name"
+import type { Message } from "~/ui/parts/dialog/message-dialog"
 import { Failed } from "~/ui/parts/empty-state"
+import { useRestoredFocus } from "~/ui/parts/focus"
 import { Loading } from "~/ui/parts/loading"
-import type { Message } from "~/ui/parts/message-dialog"
-import { showToast } from "~/ui/parts/toast"
+import { showToast } from "~/ui/parts/toast/toast"
 import { messageOf } from "~/ui/parts/use-attempt"
-import { useRestoredFocus } from "~/ui/parts/use-focus-after"
 import { EditUser } from "~/ui/settings/edit-user"
 import { InvitationRow } from "~/ui/settings/invitation-row"
 import { InviteForm } from "~/ui/settings/invite-form"
@@ -23,7 +23,7 @@ import { useMemberList } from "~/ui/settings/use-member-list"
 import "./plan-admin.css"
 
 type PlanMembersProps = {
-  plan: Pick<Plan, "id" | "ownerId" | "planRole">
+  plan: Pick<Plan, "id" | "ownerId" | "planRole" | "isArchived">
   user: Profile
   /** Shows a message in a dialog above this one. */
   show(message: Message): Promise<boolean>
@@ -88,6 +88,7 @@ export const PlanMembers = ({ plan, user, show, onLeft, onMessage, unread, invit
         plan={plan}
         user={user}
         manages={manages}
+        archived={plan.isArchived}
         unread={unread}
         onMessage={onMessage}
         opened={opened(id)}
@@ -109,6 +110,7 @@ export const PlanMembers = ({ plan, user, show, onLeft, onMessage, unread, invit
         invitation={invitation}
         opened={opened(id) !== undefined}
         onOpen={(now) => setOpen(now ? { id, what: "controls" } : undefined)}
+        archived={plan.isArchived}
         onAgain={() => invite(invitation.email, invitation.userName, invitation.role)}
         onWithdraw={() => attempt(() => call(invitationCalls.withdraw, { id: invitation.id }), planAdmin.actionFailed)}
       />
@@ -117,7 +119,7 @@ export const PlanMembers = ({ plan, user, show, onLeft, onMessage, unread, invit
 
   return (
     <div className="plan-people restored-focus" ref={box} tabIndex={-1}>
-      {manages && <InviteForm planId={planId} focused={inviting} onInvite={invite} />}
+      {manages && !plan.isArchived && <InviteForm planId={planId} focused={inviting} onInvite={invite} />}
       <h3 className="setting-heading">
         {planAdmin.members} <span className="numeric">{people.members.length}</span>
       </h3>

@@ -6,9 +6,10 @@ import { canInSystem } from "~/contract/capability"
 import { type Plan, planCalls } from "~/contract/plan"
 import { Avatar, useNames } from "~/ui/parts/avatar"
 import { Button } from "~/ui/parts/button"
-import type { Message } from "~/ui/parts/message-dialog"
-import { showToast } from "~/ui/parts/toast"
+import type { Message } from "~/ui/parts/dialog/message-dialog"
+import { showToast } from "~/ui/parts/toast/toast"
 import { useAttempt } from "~/ui/parts/use-attempt"
+import { useArchived } from "~/ui/settings/archived"
 import { Ask } from "~/ui/settings/ask"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
@@ -24,6 +25,7 @@ export const PlanOwner = ({ plan, user, show, onChanged }: PlanOwnerProps) => {
   const [chosen, setChosen] = useState<number>()
   const others = useMembersOf(plan.id).filter(({ id }) => id !== plan.ownerId)
   const own = plan.ownerId === user.id
+  const archived = useArchived()
   const may = (own || canInSystem(user.role, "administer")) && others.length > 0
   const next = others.find(({ id }) => id === chosen) ?? others[0]
   const name = next ? named(next) : ""
@@ -40,7 +42,7 @@ export const PlanOwner = ({ plan, user, show, onChanged }: PlanOwnerProps) => {
       <SettingRow label={planAdmin.owner}>
         <Avatar person={{ id: plan.ownerId, userName: plan.ownerName }} size={18} />
         <span className="truncate">{named({ id: plan.ownerId, userName: plan.ownerName })}</span>
-        {may && (
+        {may && !archived && (
           <Button aria-expanded={asked} onClick={() => setAsked(true)}>
             {planAdmin.transfer}
           </Button>

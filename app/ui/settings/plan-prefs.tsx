@@ -16,6 +16,7 @@ const hintsFor = ({ userName, timeZone }: Profile): Record<Flag, string> => ({
   emailNotifyMentions: planAdmin.mentionsHint(userName),
   notifyTaskAssigned: planAdmin.assignedHint,
   notifyTaskDueSoon: planAdmin.dueSoonHint(timeZone ?? "UTC"),
+  notifyGoalCheckIn: planAdmin.checkInHint,
   emailDailySummary: planAdmin.dailyHint,
   emailWeeklySummary: planAdmin.weeklyHint,
 })
@@ -24,6 +25,7 @@ export const mailFlags = [
   "emailNotifyMentions",
   "notifyTaskAssigned",
   "notifyTaskDueSoon",
+  "notifyGoalCheckIn",
   "emailDailySummary",
   "emailWeeklySummary",
 ] as const

@@ -9,14 +9,15 @@ import { Avatar, useNames } from "~/ui/parts/avatar"
 import { RowIcon } from "~/ui/parts/badge"
 import { Button } from "~/ui/parts/button"
 import { longDate } from "~/ui/parts/dates"
+import type { Message } from "~/ui/parts/dialog/message-dialog"
 import { EmptyState, Failed } from "~/ui/parts/empty-state"
 import { Loading } from "~/ui/parts/loading"
-import type { Message } from "~/ui/parts/message-dialog"
 import { common } from "~/ui/parts/texts"
-import { showToast } from "~/ui/parts/toast"
+import { showToast } from "~/ui/parts/toast/toast"
 import { useAttempt } from "~/ui/parts/use-attempt"
 import { useCall } from "~/ui/parts/use-call"
 import { contentTexts } from "~/ui/plan/content-texts"
+import { UnlessArchived } from "~/ui/settings/archived"
 import { SettingRow } from "~/ui/settings/setting-row"
 import { planAdmin } from "~/ui/settings/texts"
 import { VersionQuestion } from "~/ui/settings/version-question"
@@ -71,43 +72,45 @@ export const PlanVersions = ({ planId, choice, show, onChanged, onClose }: PlanV
     <>
       <div className="row history-choice wraps">
         {choice}
-        <form
-          className="row"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void save(name)
-          }}
-        >
-          {name !== undefined && (
-            <input
-              // biome-ignore lint/a11y/noAutofocus: the button that was pressed opens it
-              autoFocus
-              className="input version-name"
-              dir="auto"
-              aria-label={planAdmin.versionName}
-              placeholder={planAdmin.versionName}
-              maxLength={limits.name}
-              autoComplete="off"
-              value={name}
-              onChange={({ target }) => setName(target.value)}
-              onKeyDown={(event) => {
-                if (event.key !== "Escape" || event.nativeEvent.isComposing) return
-                event.stopPropagation()
-                setName(undefined)
-              }}
-            />
-          )}
-          {/* Two buttons: a press that makes a button submit would submit. */}
-          <Button
-            key={name === undefined ? "open" : "save"}
-            type={name === undefined ? "button" : "submit"}
-            variant="primary"
-            busy={saving.pending && asked === undefined}
-            onClick={name === undefined ? () => setName("") : undefined}
+        <UnlessArchived>
+          <form
+            className="row"
+            onSubmit={(event) => {
+              event.preventDefault()
+              void save(name)
+            }}
           >
-            {planAdmin.saveVersion}
-          </Button>
-        </form>
+            {name !== undefined && (
+              <input
+                // biome-ignore lint/a11y/noAutofocus: the button that was pressed opens it
+                autoFocus
+                className="input version-name"
+                dir="auto"
+                aria-label={planAdmin.versionName}
+                placeholder={planAdmin.versionName}
+                maxLength={limits.name}
+                autoComplete="off"
+                value={name}
+                onChange={({ target }) => setName(target.value)}
+                onKeyDown={(event) => {
+                  if (event.key !== "Escape" || event.nativeEvent.isComposing) return
+                  event.stopPropagation()
+                  setName(undefined)
+                }}
+              />
+            )}
+            {/* Two buttons: a press that makes a button submit would submit. */}
+            <Button
+              key={name === undefined ? "open" : "save"}
+              type={name === undefined ? "button" : "submit"}
+              variant="primary"
+              busy={saving.pending && asked === undefined}
+              onClick={name === undefined ? () => setName("") : undefined}
+            >
+              {planAdmin.saveVersion}
+            </Button>
+          </form>
+        </UnlessArchived>
       </div>
       {!versions && (failed ? <Failed inline text={planAdmin.actionFailed} onRetry={retry} /> : <Loading />)}
       {versions?.length === 0 && <EmptyState text={planAdmin.noVersions} />}
@@ -119,13 +122,15 @@ export const PlanVersions = ({ planId, choice, show, onChanged, onClose }: PlanV
               {versions.map((version) => (
                 <li key={version.id}>
                   <Version version={version}>
-                    <Button
-                      aria-label={`${planAdmin.restore}: ${[version.description, whose(version), day, timeOf(version)].filter(Boolean).join(", ")}`}
-                      aria-expanded={asked === version.id}
-                      onClick={() => setAsked(version.id)}
-                    >
-                      {planAdmin.restore}
-                    </Button>
+                    <UnlessArchived>
+                      <Button
+                        aria-label={`${planAdmin.restore}: ${[version.description, whose(version), day, timeOf(version)].filter(Boolean).join(", ")}`}
+                        aria-expanded={asked === version.id}
+                        onClick={() => setAsked(version.id)}
+                      >
+                        {planAdmin.restore}
+                      </Button>
+                    </UnlessArchived>
                   </Version>
                   {asked === version.id && (
                     <VersionQuestion

@@ -25,10 +25,10 @@ type SectionListProps = {
 type Held = { people?: number; model?: string; keys?: boolean; link?: boolean }
 
 /** Details of the sections that only the server has, for a phone's list; each appears as it arrives. */
-const useHeld = ({ id: planId, planRole }: Plan, wanted: boolean) => {
+const useHeld = ({ id: planId, planRole, isArchived }: Plan, wanted: boolean) => {
   const [held, setHeld] = useState<Held>({})
   useEffect(() => {
-    if (!wanted || !isFor(planRole, "integrations")) return
+    if (!wanted || !isFor({ planRole, isArchived }, "integrations")) return
     let open = true
     const fill = (work: Promise<Held>) =>
       work.then(
@@ -43,7 +43,7 @@ const useHeld = ({ id: planId, planRole }: Plan, wanted: boolean) => {
     return () => {
       open = false
     }
-  }, [planId, planRole, wanted])
+  }, [planId, planRole, isArchived, wanted])
   return held
 }
 
@@ -86,7 +86,7 @@ export const SectionList = ({ plan, user, shown, phone, onSection }: SectionList
   )
   return (
     <nav className="flow grow" aria-label={planAdmin.settings}>
-      {sectionsFor(plan.planRole)
+      {sectionsFor(plan)
         .filter(({ section }) => board || !onBoard(section))
         .map(link)}
     </nav>

@@ -14,10 +14,11 @@ export const FirstPlan = () => {
   const adding = useView(({ adding }) => adding !== null)
   // Separate hooks: each is a subscription.
   const goals = useList("goals").length
+  const closed = useList("closedGoals").length
   const list = useList("list").length
   const lanes = useList("lanes").length
   const history = useList("history").length
-  const empty = goals + list + lanes + history === 0
+  const empty = goals + closed + list + lanes + history === 0
   const first = useRef(empty)
   useEffect(() => {
     if (empty) return

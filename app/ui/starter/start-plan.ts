@@ -7,7 +7,7 @@ import { labelsOf } from "~/rules/transfer/labels"
 import { actionsOf, type Outline } from "~/rules/transfer/outline"
 import { type IdOf, rowFieldsOf } from "~/rules/transfer/written"
 import { file as fileTexts } from "~/ui/file/texts"
-import { showToast } from "~/ui/parts/toast"
+import { showToast } from "~/ui/parts/toast/toast"
 
 const addFiles = async (planId: number, files: readonly File[]) => {
   const added = await uploadsOf(planId).add(files, {})

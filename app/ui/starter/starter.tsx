@@ -4,17 +4,18 @@ import clsx from "clsx"
 import { SquareDashed, SquareKanban } from "lucide-react"
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react"
 import { starterDraft } from "~/client/memory/typed"
+import { serverNow } from "~/client/server-clock"
 import { changesAtMost } from "~/contract/change-set"
 import { limits } from "~/contract/shared/bounds"
 import { startRequest } from "~/rules/agent/start-request"
 import { sampleOutline } from "~/rules/transfer/sample-plan"
 import { useConversation } from "~/ui/agent/use-conversation"
 import { Button } from "~/ui/parts/button"
+import { useDialogPlace } from "~/ui/parts/dialog/use-dialog-place"
 import { Field, FieldError } from "~/ui/parts/field"
 import { common } from "~/ui/parts/texts"
-import { say } from "~/ui/parts/toast"
+import { say } from "~/ui/parts/toast/toast"
 import { messageOf } from "~/ui/parts/use-attempt"
-import { useDialogPlace } from "~/ui/parts/use-dialog-place"
 import { useWidth } from "~/ui/parts/use-width"
 import { useBoard, usePlan } from "~/ui/plan/board-context"
 import { useFileZone } from "~/ui/plan/file-zone"
@@ -143,7 +144,7 @@ export const Starter = ({ hidden, first, onTyped, onAsked, onDone, onClose }: St
 
   const takeSample = () => {
     if (busy) return
-    const sample = sampleOutline(Date.now())
+    const sample = sampleOutline(serverNow())
     const colors = sample.goals.map(({ color }, index) => color ?? (colorsFor(index + 1)[index] as string))
     void begin("sample", title || sample.name, async () => {
       await fillWithSample(session, sample, colors)

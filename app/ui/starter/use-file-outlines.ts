@@ -4,7 +4,7 @@ import { aiCalls } from "~/contract/ai"
 import type { ChangeSet } from "~/contract/change-set"
 import { problemText } from "~/contract/shared/language/problem-text"
 import { asOutline } from "~/rules/agent/as-outline"
-import { say } from "~/ui/parts/toast"
+import { say } from "~/ui/parts/toast/toast"
 import { messageOf } from "~/ui/parts/use-attempt"
 import { starter } from "~/ui/starter/texts"
 

@@ -9,7 +9,7 @@ import { threadTexts as texts } from "~/ui/threads/texts"
 const tools = (
   <>
     <ActiveUsers />
-    <BoardMenuButton other="/board" />
+    <BoardMenuButton here="/threads" />
   </>
 )
 

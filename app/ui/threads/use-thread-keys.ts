@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react"
 import { singleKeys } from "~/client/memory/choices"
 import type { ThreadRow } from "~/client/thread/thread-rows"
 import { sidewaysKeys } from "~/ui/parts/direction"
-import { focusMounted } from "~/ui/parts/focus-mounted"
+import { focusMounted } from "~/ui/parts/focus"
 import { listKeyTarget, shortcutKey } from "~/ui/parts/shortcut-keys"
 import type { RowActions } from "~/ui/threads/thread-row"
 

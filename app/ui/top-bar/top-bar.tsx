@@ -18,7 +18,7 @@ type TopBarProps = {
   user: Profile
   /** State of the live connection if a plan is open, otherwise of the network. */
   online: boolean
-  plan?: Pick<Plan, "id" | "name" | "imageUrl" | "ownerId" | "planRole">
+  plan?: Pick<Plan, "id" | "name" | "imageUrl" | "ownerId" | "planRole" | "isArchived">
   /** Called for a press on the plan's name. */
   onEditPlan?(): void
   /** The properties of the bell. */

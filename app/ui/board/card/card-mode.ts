@@ -8,7 +8,7 @@ export type CardMode = "rest" | "selected" | "editing"
 
 /** A new card stays the same when the server names it. */
 export const isSameCard = (store: BoardReader, one: CardRef | null, other: CardRef) =>
-  one?.entity === other.entity && store.keyOf(one.id) === store.keyOf(other.id)
+  one?.entity === other.entity && store.keyOf(one.entity, one.id) === store.keyOf(one.entity, other.id)
 
 export const useCardMode = (card: CardRef): CardMode => {
   const { store } = useBoard().session

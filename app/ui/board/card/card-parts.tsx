@@ -6,7 +6,6 @@ import { IconButton } from "~/ui/parts/button"
 import { Spinner } from "~/ui/parts/loading"
 import { common } from "~/ui/parts/texts"
 import { taskColumn, useBoard, useList, useObserved, useSaving } from "~/ui/plan/board-context"
-import { cardTexts } from "~/ui/plan/texts"
 import type { CardRef } from "~/ui/plan/view-state"
 import "./card.css"
 import "./card-text.css"
@@ -68,7 +67,7 @@ export const MenuButton = ({ card, name }: { card: CardRef; name: string }) => {
     <IconButton
       small
       className="card-menu reach"
-      label={cardTexts.menuOf(name)}
+      label={common.menuOf(name)}
       tip={null}
       aria-haspopup="dialog"
       data-no-drag=""

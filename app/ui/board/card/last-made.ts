@@ -1,5 +1,5 @@
 import { useRef } from "react"
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import { useBoard } from "~/ui/plan/board-context"
 import { focusCard } from "~/ui/plan/card-element"
 

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react"
 import { cutAtMatches, folded } from "~/rules/folded"
-import { linksOf } from "~/rules/text-parts"
+import { linksOf } from "~/rules/text-links"
 import { LinkHost } from "~/ui/parts/links"
 import { useView } from "~/ui/plan/board-context"
 import { cardKey } from "~/ui/plan/card-element"

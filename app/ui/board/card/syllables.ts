@@ -3,7 +3,7 @@ import { idle } from "~/client/idle"
 import { observable } from "~/client/observable"
 import { languageInForce } from "~/contract/shared/language/in-force"
 import type { Language } from "~/contract/shared/language/language"
-import { linksOf } from "~/rules/text-parts"
+import { linksOf } from "~/rules/text-links"
 
 /** Shorter words fit on a line of the narrowest card. */
 const long = /^[\p{P}]*\p{L}[\p{L}\p{M}'’-]{11,}\p{L}[\p{P}]*$/u

@@ -32,12 +32,12 @@ export const useGlow = (
   useEffect(() => {
     const seen = seenOf(store)
     const now = serverNow()
-    const key = `${entity}:${store.keyOf(id)}`
+    const key = `${entity}:${store.keyOf(entity, id)}`
     const before = seen.looks.get(key)
     seen.looks.set(key, looks)
     if (store.isSaving(entity, id)) seen.ours.set(key, now)
     if (now - (seen.ours.get(key) ?? 0) < echo) return
-    const isNew = now - seen.since > echo && store.keyOf(id) === id && now - Date.parse(createdDate) < fresh
+    const isNew = now - seen.since > echo && store.keyOf(entity, id) === id && now - Date.parse(createdDate) < fresh
     if (before === undefined ? !isNew : before === looks) return
     const { current } = element
     if (!current) return

@@ -1,11 +1,11 @@
 import type { BoardReader } from "~/client/board/board-types"
-import type { Entity } from "~/contract/field"
+import type { Entity } from "~/contract/fields/field"
 import type { TaskType } from "~/contract/task"
 import type { Place } from "~/ui/plan/drop"
 
 /** The drag library's ids of cards and lists. They stay the same when a temporary id becomes real. */
 
-export const dragId = (store: BoardReader, entity: Entity, id: number) => `${entity}/${store.keyOf(id)}`
+export const dragId = (store: BoardReader, entity: Entity, id: number) => `${entity}/${store.keyOf(entity, id)}`
 
 export const readDragId = (store: BoardReader, dragged: string): { entity: Entity; id: number } => {
   const [entity, key] = dragged.split("/")
@@ -13,7 +13,7 @@ export const readDragId = (store: BoardReader, dragged: string): { entity: Entit
 }
 
 export const columnDropId = (store: BoardReader, itemId: number, type: TaskType) =>
-  `tasks/${store.keyOf(itemId)}/${type}`
+  `tasks/${store.keyOf("item", itemId)}/${type}`
 
 export const readDropId = (store: BoardReader, dropped: string): Place => {
   const [list, key, type] = dropped.split("/")

@@ -2,6 +2,7 @@ import { type DraggableChildrenFn, Droppable } from "@hello-pangea/dnd"
 import { defaultRangeExtractor, elementScroll, measureElement, useVirtualizer } from "@tanstack/react-virtual"
 import clsx from "clsx"
 import { type ComponentType, type CSSProperties, memo, type ReactNode, useLayoutEffect, useRef, useState } from "react"
+import type { Entity } from "~/contract/fields/field"
 import { liftedCard } from "~/ui/board/drag/lift"
 import { useSettled } from "~/ui/board/drag/settled"
 import { useScroller } from "~/ui/board/pane/scroller"
@@ -12,7 +13,7 @@ export type CardProps = { id: number; index: number }
 
 type DragListProps = {
   dropId: string
-  type: "goal" | "item" | "task"
+  type: Entity
   ids: readonly number[]
   Card: ComponentType<CardProps>
   /** Mounts only cards near the view, for long lists. Must not change after mounting. */
@@ -76,10 +77,10 @@ export const DragList = ({
         >
           {before}
           {virtual ? (
-            <VirtualCards ids={ids} Card={Card} gap={gap} far={far} estimate={estimate} />
+            <VirtualCards type={type} ids={ids} Card={Card} gap={gap} far={far} estimate={estimate} />
           ) : (
             <>
-              <Cards ids={ids} Card={Card} />
+              <Cards type={type} ids={ids} Card={Card} />
               {draggingFromThisWith || !isDraggingOver ? (
                 provided.placeholder
               ) : (
@@ -102,30 +103,30 @@ const placeStyle = (): CSSProperties | undefined => {
   return Object.fromEntries(Object.entries(px).map(([name, value]) => [`--place-${name}`, `${value}px`]))
 }
 
-type CardsProps = { ids: readonly number[]; Card: ComponentType<CardProps> }
+type CardsProps = { type: Entity; ids: readonly number[]; Card: ComponentType<CardProps> }
 
-const Cards = memo(function Cards({ ids, Card }: CardsProps) {
+const Cards = memo(function Cards({ type, ids, Card }: CardsProps) {
   const { store } = useBoard().session
-  return ids.map((id, index) => <Card key={store.keyOf(id)} id={id} index={index} />)
+  return ids.map((id, index) => <Card key={store.keyOf(type, id)} id={id} index={index} />)
 })
 
 type VirtualProps = CardsProps & { gap: number; far: boolean; estimate?: (id: number) => number }
 
-const VirtualCards = memo(function VirtualCards({ ids, Card, gap, far, estimate = () => 64 }: VirtualProps) {
+const VirtualCards = memo(function VirtualCards({ type, ids, Card, gap, far, estimate = () => 64 }: VirtualProps) {
   const { store } = useBoard().session
   const scroller = useScroller()
-  const sizeOf = (id: number) => scroller.sizes.get(store.keyOf(id)) ?? estimate(id) + gap
+  const sizeOf = (id: number) => scroller.sizes.get(store.keyOf(type, id)) ?? estimate(id) + gap
   if (far) {
     let height = 0
     for (const id of ids) height += sizeOf(id)
     return <div style={{ height, flex: "none" }} />
   }
-  return <NearCards ids={ids} Card={Card} sizeOf={sizeOf} />
+  return <NearCards type={type} ids={ids} Card={Card} sizeOf={sizeOf} />
 })
 
 type NearProps = CardsProps & { sizeOf(id: number): number }
 
-const NearCards = ({ ids, Card, sizeOf }: NearProps) => {
+const NearCards = ({ type, ids, Card, sizeOf }: NearProps) => {
   const { store } = useBoard().session
   const scroller = useScroller()
   const settled = useSettled()
@@ -150,7 +151,7 @@ const NearCards = ({ ids, Card, sizeOf }: NearProps) => {
     count: ids.length,
     getScrollElement: () => scroller.element.current,
     estimateSize: (index) => sizeOf(ids[index] ?? 0),
-    getItemKey: (index) => store.keyOf(ids[index] ?? 0),
+    getItemKey: (index) => store.keyOf(type, ids[index] ?? 0),
     scrollMargin: margin,
     overscan: settled ? 6 : 1,
     initialOffset: () => scroller.element.current?.scrollTop ?? 0,

@@ -1,6 +1,6 @@
 import type { DragEvent } from "react"
 import { board } from "~/ui/board/texts"
-import { say } from "~/ui/parts/toast"
+import { say } from "~/ui/parts/toast/toast"
 import { useBoard } from "~/ui/plan/board-context"
 import { nameOf } from "~/ui/plan/names"
 

@@ -25,7 +25,7 @@ export const laneHeight = (
   for (const type of [0, 1, 2] as const) {
     let column = padding + (type === 0 ? addTask : 0)
     for (const id of lists.list(taskColumn(itemId, type))) {
-      column += sizes.get(store.keyOf(id)) ?? taskHeight(store, id) + taskGap
+      column += sizes.get(store.keyOf("task", id)) ?? taskHeight(store, id) + taskGap
     }
     height = Math.max(height, column)
   }

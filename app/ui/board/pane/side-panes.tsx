@@ -1,6 +1,6 @@
 import type { DraggableChildrenFn } from "@hello-pangea/dnd"
 import { Plus } from "lucide-react"
-import { useCallback, useRef, useState } from "react"
+import { type ReactNode, useCallback, useRef, useState } from "react"
 import type { BoardReader } from "~/client/board/board-types"
 import { unusedColors } from "~/rules/goal-palette"
 import { ActionCard, ActionClone } from "~/ui/board/card/action-card"
@@ -9,6 +9,7 @@ import { useLastMade } from "~/ui/board/card/last-made"
 import { readDragId } from "~/ui/board/drag/drag-ids"
 import { DragList } from "~/ui/board/drag/drag-list"
 import { isLong } from "~/ui/board/drag/long-lists"
+import { ClosedGoals } from "~/ui/board/pane/closed-goals"
 import { ActionsArt, GoalsArt } from "~/ui/board/pane/empty-art"
 import { ScrollArea } from "~/ui/board/pane/scroller"
 import { board } from "~/ui/board/texts"
@@ -20,7 +21,9 @@ import { GhostCards } from "~/ui/plan/ghost-slot"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { cardTexts } from "~/ui/plan/texts"
 
-export const GoalsPane = () => {
+type GoalsPaneProps = { /** Leads to the results of the goals. */ results?: ReactNode }
+
+export const GoalsPane = ({ results }: GoalsPaneProps) => {
   const { view, can } = useBoard()
   const all = useList("goals")
   const ids = useShown("goals")
@@ -40,6 +43,7 @@ export const GoalsPane = () => {
           </IconButton>
         )}
       </div>
+      {results}
       <ScrollArea className="pane-scroll grow">
         <DragList
           dropId="goals"
@@ -51,6 +55,7 @@ export const GoalsPane = () => {
             <>
               <GhostCards place="goals" />
               {adding && <NewGoal onDone={() => requestAnimationFrame(() => button.current?.focus())} />}
+              <ClosedGoals />
             </>
           }
         />

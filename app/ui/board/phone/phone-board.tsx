@@ -16,6 +16,7 @@ import { AddTask } from "~/ui/board/lane/lane-column"
 import { LanesArt } from "~/ui/board/pane/empty-art"
 import { ScrollArea } from "~/ui/board/pane/scroller"
 import { ActionsPane, GoalsPane } from "~/ui/board/pane/side-panes"
+import { ResultsSwitch } from "~/ui/board/phone/results-switch"
 import { board } from "~/ui/board/texts"
 import { sumOf } from "~/ui/message/open-chat"
 import { SearchPanel } from "~/ui/panel/search-panel"
@@ -73,7 +74,7 @@ export const PhoneBoard = ({ calendar }: { calendar?: ReactNode }) => {
         ) : calendar ? (
           calendar
         ) : page === "goals" ? (
-          <GoalsPane />
+          <GoalsPane results={<ResultsSwitch />} />
         ) : page === "actions" ? (
           <PhoneActions />
         ) : (
@@ -204,7 +205,7 @@ const PhoneLanes = () => {
         ) : (
           <>
             <FocusPager lanes={lanes} lane={lane} onLane={setLane} />
-            <PhoneLane key={session.store.keyOf(lane)} itemId={lane} type={type} onType={setType} />
+            <PhoneLane key={session.store.keyOf("item", lane)} itemId={lane} type={type} onType={setType} />
           </>
         )}
         {past.length > 0 && (
@@ -262,7 +263,7 @@ const FocusPager = ({ lanes, lane, onLane }: FocusPagerProps) => {
   return (
     <div ref={pager} className={clsx("pager rigid", lanes.length === 1 && "single")} onScroll={onScroll}>
       {lanes.map((id) => (
-        <FocusPage key={store.keyOf(id)} id={id} current={id === lane} />
+        <FocusPage key={store.keyOf("item", id)} id={id} current={id === lane} />
       ))}
     </div>
   )

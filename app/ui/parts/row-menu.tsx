@@ -8,8 +8,8 @@ import {
   OverlayTriggerStateContext,
   Popover,
 } from "react-aria-components"
-import { adminTexts as words } from "~/ui/admin/texts"
 import { Layer } from "~/ui/parts/layer"
+import { common } from "~/ui/parts/texts"
 
 type RowMenuProps = {
   /** Of the row. */
@@ -19,11 +19,11 @@ type RowMenuProps = {
 
 export const RowMenu = ({ name, items }: RowMenuProps) => (
   <MenuTrigger>
-    <AriaButton className="icon-button small" aria-label={words.menuOf(name)}>
+    <AriaButton className="icon-button small" aria-label={common.menuOf(name)}>
       <Ellipsis className="icon" aria-hidden="true" />
     </AriaButton>
     <MenuPopover>
-      <Menu aria-label={words.menuOf(name)}>
+      <Menu aria-label={common.menuOf(name)}>
         {items.map(({ label, isDisabled = false, onAction }) => (
           <MenuItem key={label} className="list-row" isDisabled={isDisabled} onAction={onAction}>
             {label}

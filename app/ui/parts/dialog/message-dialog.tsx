@@ -1,7 +1,7 @@
 import { Info, Lock, OctagonAlert, TriangleAlert } from "lucide-react"
 import { type ReactNode, useEffect, useRef } from "react"
 import { Button } from "~/ui/parts/button"
-import { DialogFrame } from "~/ui/parts/dialog"
+import { DialogFrame } from "~/ui/parts/dialog/dialog"
 import { common } from "~/ui/parts/texts"
 
 export type Message = {

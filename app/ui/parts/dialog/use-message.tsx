@@ -1,8 +1,8 @@
 import { type ReactNode, useCallback, useRef, useState } from "react"
-import type { Message } from "~/ui/parts/message-dialog"
+import type { Message } from "~/ui/parts/dialog/message-dialog"
 import { OnDemand } from "~/ui/parts/on-demand"
 
-const loadDialog = () => import("~/ui/parts/message-dialog")
+const loadDialog = () => import("~/ui/parts/dialog/message-dialog")
 
 /**
  * `[node, show]`: render the node inside the component (inside its dialog, if it is one); `show` resolves to whether the

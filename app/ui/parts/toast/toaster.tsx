@@ -14,7 +14,7 @@ import { Button, IconButton } from "~/ui/parts/button"
 import { isRightToLeft } from "~/ui/parts/direction"
 import { DoneBy } from "~/ui/parts/done-by"
 import { common } from "~/ui/parts/texts"
-import { hostToasts, type Toast } from "~/ui/parts/toast"
+import { hostToasts, type Toast } from "~/ui/parts/toast/toast"
 
 const kinds = {
   success: { Icon: CircleCheck, color: "var(--success-ink)" },
@@ -135,7 +135,7 @@ export const Toaster = () => {
         <Sonner
           position={`top-${end}`}
           dir={rightToLeft ? "rtl" : "ltr"}
-          containerAriaLabel={common.toasts}
+          containerAriaLabel={common.notifications}
           visibleToasts={most}
           expand
           offset={{ top: 60, [end]: 16 }}
