@@ -8,6 +8,8 @@ import { VitePWA } from "vite-plugin-pwa"
 import remixOptions from "./remix.config.js"
 import { layersOfRooms } from "./scripts/steps/layers.mjs"
 import { contractForBrowsers } from "./scripts/vite/contract-for-browsers"
+import { libraryCode } from "./scripts/vite/library-code"
+import { singleIcons } from "./scripts/vite/single-icons"
 
 export default defineConfig({
   plugins: [
@@ -16,6 +18,8 @@ export default defineConfig({
     remix(remixOptions),
     loadersOfEarlyLinks(),
     contractForBrowsers(),
+    singleIcons(),
+    libraryCode(),
     processEntry(),
     fewerChunks(),
     serviceWorker(),
@@ -124,7 +128,8 @@ function fewerChunks(): Plugin {
  */
 function chunkOf(id: string, { getModuleIds, getModuleInfo }: ManualChunkMeta) {
   if (/\/app\/languages\/de\//.test(id)) return "german"
-  if (/\/node_modules\/zod\/|\/app\/contract\/(field|event-payload|notification-row)\.ts/.test(id)) return "schemas"
+  if (/\/node_modules\/zod\/|\/app\/contract\/(fields\/field|event-payload|notification-row)\.ts/.test(id))
+    return "schemas"
   if (
     /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run\/(react|router))\//.test(
       id,
@@ -133,7 +138,7 @@ function chunkOf(id: string, { getModuleIds, getModuleInfo }: ManualChunkMeta) {
     return "framework"
   const syllables = /\/node_modules\/hyphen\/(?:patterns\/)?(de-|en-)?/.exec(id)
   if (syllables) return `syllables-${syllables[1] ?? ""}`
-  parts ??= partsOf([...getModuleIds()], importsIn(getModuleInfo))
+  parts ??= partsOf([...getModuleIds()], (id) => getModuleInfo(id)?.importedIds ?? [])
   if (/\/app\/client\/(translated-page|outbox\/sealed)\.ts/.test(id)) return "early"
   const { first, board, others, icons } = parts
   if (first.has(id)) return "first"
@@ -144,37 +149,10 @@ function chunkOf(id: string, { getModuleIds, getModuleInfo }: ManualChunkMeta) {
 
 type ManualChunkMeta = {
   getModuleIds(): Iterable<string>
-  getModuleInfo(id: string): { importedIds: readonly string[]; code: string | null } | null
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null
 }
 
-const allIcons = /\/lucide-react\/dist\/esm\/lucide-react\.mjs$/
 const isIcon = /\/lucide-react\/dist\/esm\/icons\//
-
-/** What a module imports. Of the file that exports every icon, only the icons that the module names. */
-function importsIn(getModuleInfo: ManualChunkMeta["getModuleInfo"]) {
-  let files: Map<string, string> | undefined
-  const filesOf = (id: string) =>
-    new Map(
-      (getModuleInfo(id)?.code ?? "").split("\n").flatMap((line) => {
-        const file = / from '\.(\/icons\/.+)'/.exec(line)?.[1]
-        if (file === undefined) return []
-        return [...line.matchAll(/default as (\w+)/g)].map(([, name = ""]): [string, string] => [
-          name,
-          path.dirname(id) + file,
-        ])
-      }),
-    )
-  return (id: string): readonly string[] => {
-    const { importedIds = [], code } = getModuleInfo(id) ?? {}
-    if (allIcons.test(id)) return importedIds.filter((imported) => !isIcon.test(imported))
-    const all = importedIds.find((imported) => allIcons.test(imported))
-    if (all === undefined) return importedIds
-    files ??= filesOf(all)
-    const names = /import\s*\{([^}]*)\}\s*from\s*"lucide-react"/.exec(code ?? "")?.[1] ?? ""
-    const icons = names.split(",").map((name) => files?.get(name.trim().split(/\s+/)[0] ?? ""))
-    return [...importedIds, ...icons.filter((icon) => icon !== undefined)]
-  }
-}
 
 let parts: ReturnType<typeof partsOf> | undefined
 
@@ -196,7 +174,7 @@ function partsOf(modules: string[], importsOf: (id: string) => readonly string[]
   const always = loadedBy(/\/app\/(entry\.client|root)\.tsx\b/)
   const login = loadedBy(/\/app\/routes\/login\.tsx\b/)
   const board = loadedBy(/\/app\/routes\/board\.tsx\b/)
-  const others = loadedBy(/\/app\/routes\/(?!(board|threads|public|login)\.)[^/]+\.tsx\b/)
+  const others = loadedBy(/\/app\/routes\/(?!(board|threads|goals|public|login)\.)[^/]+\.tsx\b/)
   const first = new Set([...always, ...[...login].filter((id) => others.has(id) || board.has(id))])
   const later = modules.filter((id) => !first.has(id) && !board.has(id) && !isIcon.test(id))
   const named = later.flatMap((id) => importsOf(id).filter((imported) => isIcon.test(imported)))

@@ -7,10 +7,10 @@ export default defineConfig({
   resolve: { alias: { "~": path.resolve(import.meta.dirname, "app") } },
   test: {
     // Limits for what never comes, also on a machine that is busy with something else.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 60_000 } },
-    // Two processes share a machine of two cores with Postgres and, in the browser tests, with Chromium.
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
+    expect: { poll: { timeout: 180_000 } },
+    // They share a machine of two cores with Postgres and, in the database tests, with the browser tests.
     maxWorkers: 3,
     // Loading the modules anew for each file takes as long as the tests.
     isolate: false,

@@ -1,6 +1,6 @@
 // npm run bench: measures the built product against its budgets; prints one table and writes DATA_DIR/bench.json.
 //   --quick            fewer rounds
-//   --only=saves,page  some parts alone: start, calls, saves, boards, live, reach, page, notes, versions, search, assistant, upload, lighthouse
+//   --only=saves,page  some parts alone: start, calls, saves, boards, live, reach, planning, goals, webhooks, agents, page, notes, versions, search, assistant, upload, lighthouse
 //   --deno             the product runs on Deno
 import path from "node:path"
 import { findChromium } from "./steps/chromium.mjs"

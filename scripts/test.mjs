@@ -53,13 +53,16 @@ async function runAll({ unit, database, browser, needBuild, needDeno, needPostgr
     needPostgres15 ? step("Postgres 15", findPostgres15) : true,
     step("unit tests", () => vitest({ project: "unit", files: unit, reports })),
   ])
-  // One after the other: together they would compete for the processors, and tests with time limits would fail.
+  // A browser waits for a third of its time, and a server that starts too: together they take the processors' whole time.
+  const browsing = built && browser.length > 0 ? step("browser tests", browse) : true
   await step("database tests", () => vitest({ project: "database", files: database, reports }))
-  await Promise.all(checking)
-  if (!built || browser.length === 0) return
-  // The packages bring another way to install one.
-  const found = (await chromium) ?? (await findChromium())
-  await step("browser tests", () => playwright({ word, reports, chromium: found }))
+  await Promise.all([browsing, ...checking])
+
+  async function browse() {
+    // The packages bring another way to install one.
+    const found = (await chromium) ?? (await findChromium())
+    return playwright({ word, reports, chromium: found })
+  }
 }
 
 /** `work` answers counts and the details of failures; a step that throws is one failure. Returns whether it passed. */

@@ -8,6 +8,7 @@ export const uiRooms = [
     "filter",
     "comment",
     "note",
+    "goal",
     "agent",
     "notification",
     "message",
@@ -20,7 +21,7 @@ export const uiRooms = [
   "board",
   ...["settings", "account", "top-bar", "sign-in", "my-work", "home", "payment", "admin"],
   "calendar",
-  ...["plan-page", "threads"],
+  ...["plan-page", "threads", "goals"],
 ]
 
 /**

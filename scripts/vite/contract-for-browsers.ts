@@ -2,7 +2,7 @@
 import { type AliasOptions, type Plugin, runnerImport } from "vite"
 import type { SentCall } from "../../app/contract/call"
 
-const isContract = /\/app\/contract\/[\w-]+\.ts$/
+const isContract = /\/app\/contract\/(?:fields\/)?[\w-]+\.ts$/
 /** The table whose schemas become marks that there is one. */
 const table = "cardFields"
 
