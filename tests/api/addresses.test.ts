@@ -37,6 +37,14 @@ test("an invitation in one form is accepted in any other, and renewed, not repea
   expect(again.status).toBe(409)
 })
 
+test("an address whose name has letters with accents is one in either case", async () => {
+  const { id: planId } = await api.plan(owner)
+  const statuses: number[] = []
+  for (const email of ["jos\u00e9@example.test", "JOSE\u0301@example.test", "JOS\u00c9@example.test\u200b"])
+    statuses.push((await api.send(invitationCalls.invite, { email, planId, role: 1 }, { as: owner })).status)
+  expect(statuses).toEqual([201, 200, 200])
+})
+
 const migration = readFileSync("supabase/migrations/20261126000013_addresses.sql", "utf8")
 
 test("stored addresses are converted as they are when they arrive; doubles are left and named to administrators", async () => {

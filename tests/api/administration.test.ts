@@ -11,6 +11,7 @@ import { sweepJobs } from "~/domain/core/sweeps.server"
 import { fileJobs } from "~/domain/file.server"
 import { mailJobs } from "~/domain/mail/mails.server"
 import { pushJobs } from "~/domain/notify/push-jobs.server"
+import { webhookJobs } from "~/domain/webhook/send.server"
 import { adminTexts as german } from "~/languages/de/admin"
 import { sendMail } from "~/outside/mail.server"
 import { adminTexts } from "~/ui/admin/texts"
@@ -134,7 +135,7 @@ test("a dead job is listed with its error, and is tried again or dropped", async
 })
 
 test("the page has a name for every kind of job, in each language", () => {
-  const kinds = Object.keys({ ...mailJobs, ...fileJobs, ...aiJobs, ...pushJobs, ...sweepJobs })
+  const kinds = Object.keys({ ...webhookJobs, ...mailJobs, ...fileJobs, ...aiJobs, ...pushJobs, ...sweepJobs })
   for (const { jobKinds } of [adminTexts, german]) expect(Object.keys(jobKinds).sort()).toEqual(kinds.sort())
 })
 

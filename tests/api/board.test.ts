@@ -5,8 +5,10 @@ import fc from "fast-check"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Capability } from "~/contract/capability"
 import { goalCalls } from "~/contract/goal"
+import { labelCalls } from "~/contract/label"
 import type { Board } from "~/contract/plan"
 import { isRefusal } from "~/contract/problem"
+import { listsInColumns, withLists } from "~/contract/shared/board-form"
 import { taskCalls } from "~/contract/task"
 import { readBoard } from "~/database/board.server"
 import { db } from "~/database/connection.server"
@@ -63,12 +65,13 @@ const rowsOf = async (planId: number) => {
     items: await list("item"),
     tasks: await list("task"),
     labels: await list("label"),
+    keyResults: await list("key_result"),
   }
 }
 
 const expectCurrent = async (planId: number) => {
-  const { goals, items, tasks, labels } = await boardOf(ada, planId)
-  expect({ goals, items, tasks, labels }).toEqual(await rowsOf(planId))
+  const { goals, items, tasks, labels, keyResults } = await boardOf(ada, planId)
+  expect({ goals, items, tasks, labels, keyResults }).toEqual(await rowsOf(planId))
 }
 
 /** Writes that bypass app.apply, as jobs and other processes make them; one is made by hand. */
@@ -106,9 +109,17 @@ test("stays current after any calls and direct writes, read occasionally or by s
       const { plan } = await crew()
       for (const { what, seed, read } of steps) {
         if (what === "call") {
-          const { goals, items, tasks, labels } = await rowsOf(plan.id)
+          const { goals, items, tasks, labels, keyResults } = await rowsOf(plan.id)
           const idsOf = (rows: unknown[]) => rows.map((row) => (row as { id: number }).id)
-          const ids = { goals: idsOf(goals), items: idsOf(items), tasks: idsOf(tasks), labels: idsOf(labels) }
+          const checkIns = await db()`select id from app.check_in where plan_id = ${plan.id}`
+          const ids = {
+            goals: idsOf(goals),
+            items: idsOf(items),
+            tasks: idsOf(tasks),
+            labels: idsOf(labels),
+            results: idsOf(keyResults),
+            checkIns: idsOf(checkIns),
+          }
           const calls = fc.sample(anyCall(ids, true), { seed, numRuns: 3 })
           // Concurrent calls are applied in one transaction, each in a subtransaction.
           await Promise.all(
@@ -123,8 +134,8 @@ test("stays current after any calls and direct writes, read occasionally or by s
         if (read === 1) await expectCurrent(plan.id)
         if (read === 2) {
           const all = await Promise.all([boardOf(ada, plan.id), boardOf(ben, plan.id), boardOf(eva, plan.id)])
-          for (const { goals, items, tasks, labels } of all)
-            expect({ goals, items, tasks, labels }).toEqual(await rowsOf(plan.id))
+          for (const { goals, items, tasks, labels, keyResults } of all)
+            expect({ goals, items, tasks, labels, keyResults }).toEqual(await rowsOf(plan.id))
         }
       }
       await expectCurrent(plan.id)
@@ -249,4 +260,50 @@ test("a board read before the database started is read in full again", async () 
   if (!first) throw new Error("no board")
   const anew = await readBoard(read, { ...first, began: "2001-01-01 00:00:00+00" })
   expect(anew).toMatchObject({ whole: true, tasks: first.tasks, began: first.began })
+})
+
+test("the app's own form has what cards list beside them, and is the same board; others get it as declared", async () => {
+  const { plan, item, task } = await api.filled(ada)
+  const planId = plan.id
+  const request = (accept: string, more = {}) => {
+    const headers = { cookie: ada.cookie, "accept-encoding": "gzip", accept, ...more }
+    return api.dispatch(new Request(`${origin}/api/Plan/${planId}/board`, { headers }), { ip: "127.0.0.1" })
+  }
+  const ask = async (accept: string) => {
+    const answer = await request(accept)
+    expect(answer.headers.get("vary")).toContain("Accept,")
+    return gunzipSync(new Uint8Array(await answer.arrayBuffer())).toString()
+  }
+  expect(await ask(listsInColumns)).toBe(await ask("application/json"))
+  const label = async (name: string) => (await api.send(labelCalls.create, { planId, name }, { as: ada })).body.id
+  const [roads, snow] = [await label("Roads"), await label("Snow")]
+  const add = async (fields: object) =>
+    (await api.send(taskCalls.create, { planId, itemId: item.id, description: "New", ...fields }, { as: ada })).body.id
+  const [one, other] = [await add({}), await add({ labelIds: [snow] })]
+  const write = (fields: object) => api.send(taskCalls.update, { planId, id: task.id, ...fields } as never, { as: ada })
+  for (const fields of [
+    { description: ',"labelIds":[7]', labelIds: [snow, roads] },
+    { labelIds: [] },
+    { description: '\\","labelIds":[7],"', labelIds: [roads] },
+    { description: ',"blockedByIds":[7]', blockedByIds: [one, other] },
+    { description: "Salt" },
+  ]) {
+    expect((await write(fields)).status).toBe(200)
+    const [columned, declared] = [await ask(listsInColumns), await ask("application/json")]
+    expect(columned).toContain('"lists":{')
+    expect(withLists(JSON.parse(columned))).toEqual(JSON.parse(declared))
+  }
+  await add({ labelIds: [snow], blockedByIds: [task.id, one] })
+  await api.send(taskCalls.remove, { planId, id: task.id }, { as: ada })
+  expect(withLists(JSON.parse(await ask(listsInColumns)))).toEqual(JSON.parse(await ask("*/*")))
+
+  // A copy of one form is no answer for the other.
+  const forms = [listsInColumns, "application/json"]
+  const tags = await Promise.all(forms.map(async (form) => (await request(form)).headers.get("etag") ?? ""))
+  const asked = forms.map((form) => Promise.all(tags.map((tag) => request(form, { "if-none-match": tag }))))
+  const statuses = (await Promise.all(asked)).map((answers) => answers.map(({ status }) => status))
+  expect(statuses).toEqual([
+    [304, 200],
+    [200, 304],
+  ])
 })

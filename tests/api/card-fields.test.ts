@@ -4,9 +4,9 @@
 import fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { AuditEntry } from "~/contract/audit"
-import { englishFieldNames } from "~/contract/card-field-texts"
-import { type CardField, fieldIn, fieldsWith, namesWith } from "~/contract/card-fields"
-import type { Entity } from "~/contract/field"
+import { englishFieldNames } from "~/contract/fields/card-field-texts"
+import { type CardField, fieldIn, fieldsWith, namesWith } from "~/contract/fields/card-fields"
+import type { Entity } from "~/contract/fields/field"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
 import { labelCalls } from "~/contract/label"
@@ -17,8 +17,10 @@ import { db } from "~/database/connection.server"
 import { workingCopy } from "~/rules/agent/working-copy"
 import { isEqual } from "~/rules/decide"
 import { ruleOf } from "~/rules/index"
-import { callsOf, type Inverse, type Step, stepOf } from "~/rules/inverse"
 import type { Rows } from "~/rules/rule"
+import { callsOf } from "~/rules/undo/calls"
+import { stepOf } from "~/rules/undo/inverse"
+import type { Inverse, Step } from "~/rules/undo/step"
 import { openTransfer, type Transfer } from "../support/api/transfer.ts"
 
 let t: Transfer
@@ -54,6 +56,8 @@ const byKind: Partial<Record<string, fc.Arbitrary<unknown>>> = {
   flag: fc.boolean(),
   repeat: fc.constantFrom(null, "FREQ=WEEKLY;BYDAY=MO", "FREQ=DAILY;COUNT=3"),
   start: fc.constantFrom("due", "done"),
+  health: fc.constantFrom(null, 0, 1, 2),
+  outcome: fc.constantFrom(null, "achieved", "missed", "dropped"),
   day: fc.constantFrom(null, "2026-12-04T00:00:00.000Z", "2028-02-29T00:00:00.000Z"),
 }
 /** The ids that a list may hold, in the order in which it is answered. */
@@ -68,6 +72,14 @@ const anyValue = ({ kind = "hidden", most = 0, lists, sent }: CardField, listed:
 const anyValues = (entity: Entity, listed: Listed): fc.Arbitrary<Values> =>
   fc
     .record(Object.fromEntries(fieldsOf(entity).map(([name, field]) => [name, anyValue(field, listed)])))
+    // Only a completed goal has an outcome, and its period ends after it starts.
+    .map(
+      (values): Values => ({
+        ...values,
+        ...(values.outcome && !values.completed ? { outcome: null } : {}),
+        ...(values.startDate && values.dueDate && values.startDate > values.dueDate ? { startDate: null } : {}),
+      }),
+    )
     // A task without a due date repeats from the day it is done.
     .map((values) => (values.recurrence && !values.dueDate ? { ...values, recurrenceFrom: "done" } : values))
 
@@ -75,9 +87,7 @@ const only = (row: object, values: Values) =>
   Object.fromEntries(Object.keys(values).map((name) => [name, (row as Values)[name]]))
 
 describe.each(["goal", "item", "task"] as const)("the fields of a %s", (entity) => {
-  test("are made, copied, changed, logged, undone, made again, exported, imported and shown", {
-    timeout: 300_000,
-  }, async () => {
+  test("are made, copied, changed, logged, undone, made again, exported, imported and shown", async () => {
     const { plan, goal, item } = await t.api.filled(t.owner)
     const label = async (name: string) =>
       (await t.api.send(labelCalls.create, { planId: plan.id, name }, { as: t.owner })).body.id
@@ -184,7 +194,9 @@ describe.each(["goal", "item", "task"] as const)("the fields of a %s", (entity) 
         const twin = await t.api.send(planCalls.copy, { planId: plan.id, name: "", completed: true }, { as: t.owner })
         const twins: object[] = (await t.boardOf((twin.body as Plan).id))[lists[entity]]
         const inTwin = await namedIn((twin.body as Plan).id)
-        expect(twins.map((row) => inTwin(only(row, first)))).toContainEqual(asNamed(first))
+        // A copied goal begins without a status, as it has no check-ins.
+        const begun = "status" in first ? { ...first, status: null } : first
+        expect(twins.map((row) => inTwin(only(row, first)))).toContainEqual(asNamed(begun))
         await send("remove", { id: again })
       }),
       { numRuns: 4 },

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { accountCalls } from "~/contract/account"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
+import { labelCalls } from "~/contract/label"
 import { type LimitName, labelOf } from "~/contract/limits"
 import { planCalls } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
@@ -89,6 +90,35 @@ test("a plan takes so many bytes of texts, pictures and links, as JSON writes th
   expect((await rewrite("x".repeat(1_000))).status).toBe(200)
   expect((await task("new")).status).toBe(201)
   await counted()
+})
+
+test("the labels of cards, and what they wait for, take bytes as texts do", async () => {
+  const names = Array.from({ length: 100 }, (_, at) => `Label ${at}`)
+  const labels = await Promise.all(names.map((name) => api.send(labelCalls.create, { planId, name }, { as: owner })))
+  const labelIds = labels.map(({ body }) => body.id)
+  const { bytes = 0 } = (await counted()) ?? {}
+  await limitTo({ card_bytes_per_plan: bytes })
+  isFull(await api.send(taskCalls.update, { planId, id: taskId, labelIds }, { as: owner }), "card_bytes_per_plan")
+  isFull(await api.send(itemCalls.update, { planId, id: itemId, labelIds }, { as: owner }), "card_bytes_per_plan")
+  expect(await counted()).toMatchObject({ bytes })
+  await limitTo({})
+  for (const send of [
+    () => api.send(taskCalls.update, { planId, id: taskId, labelIds }, { as: owner }),
+    () => api.send(itemCalls.update, { planId, id: itemId, labelIds }, { as: owner }),
+  ])
+    expect((await send()).status).toBe(200)
+  expect((await counted())?.bytes).toBeGreaterThan(bytes)
+  const before = "x".repeat(250)
+  await rewrite(before)
+  const { body: other } = await task("other")
+  await counted()
+  const waiting = { planId, id: taskId, blockedByIds: [other.id], labelIds: [] }
+  expect((await api.send(taskCalls.update, waiting, { as: owner })).status).toBe(200)
+  const repeating = { planId, id: taskId, dueDate: "2026-12-01", recurrence: "FREQ=WEEKLY;BYDAY=MO" }
+  expect((await api.send(taskCalls.update, repeating, { as: owner })).status).toBe(200)
+  await counted()
+  await api.send(goalCalls.remove, { planId, id: goalId }, { as: owner })
+  expect(await counted()).toEqual({ count: 0, bytes: 0 })
 })
 
 test("a version is restored when the plan has room for its cards, not for both", async () => {

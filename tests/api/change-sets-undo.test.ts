@@ -93,6 +93,36 @@ test("a part of a proposal is carried out alone; a part that rests on the rest i
   expect((await boardOf(plan.id)).goals.map(({ name }) => name)).toEqual(["Goal"])
 })
 
+test("several sets that changed one card are undone one after the other, the last first", async () => {
+  const { plan, item } = await api.filled(owner)
+  await api.join(plan.id, member)
+  const carry = async (fields: Record<string, unknown>) => {
+    const set = await propose(actorOf(owner), plan.id, {
+      request: "Change",
+      changes: [{ op: "update", entity: "item", id: item.id, fields }],
+    })
+    await confirm(owner, plan.id, set.id)
+  }
+  const shown = async () => {
+    const { topic, businessValue } = (await boardOf(plan.id)).items.find(({ id }) => id === item.id) ?? {}
+    return [topic, businessValue]
+  }
+  const before = await shown()
+  await carry({ topic: "First" })
+  await carry({ topic: "Second", businessValue: 7 })
+  await undoLast(writerOf(owner), plan.id)
+  expect(await shown()).toEqual(["First", before[1]])
+  await undoLast(writerOf(owner), plan.id)
+  expect(await shown()).toEqual(before)
+
+  // What somebody else changed in between is not undone by it.
+  await carry({ topic: "First" })
+  await api.send(itemCalls.update, { planId: plan.id, id: item.id, businessValue: 3 }, { as: member })
+  await carry({ topic: "Second" })
+  await undoLast(writerOf(owner), plan.id)
+  await expect(undoLast(writerOf(owner), plan.id)).rejects.toMatchObject({ problem: { status: 409 } })
+})
+
 test("undo also takes a card back that was made below one that only moved", async () => {
   const { plan, item } = await api.filled(owner)
   const before = await boardOf(plan.id)

@@ -70,7 +70,13 @@ test("a proposal writes nothing until it is carried out, and then exactly what i
 
   await expect(stored(owner, plan.id, set.id)).rejects.toThrow()
   const again = applySet(writerOf(owner), plan.id, {
-    proposal: { ...set, request: "Add the renewal", isDraft: false, expires: set.expiresAt },
+    proposal: {
+      ...set,
+      request: "Add the renewal",
+      isDraft: false,
+      createdDate: set.expiresAt,
+      expires: set.expiresAt,
+    },
     changes: set.changes,
     request: "Add the renewal",
   })

@@ -6,6 +6,7 @@ import { eventNames } from "~/contract/events"
 import { fileCalls } from "~/contract/file"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
+import { keyResultCalls } from "~/contract/key-result"
 import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
@@ -35,6 +36,10 @@ const stocked = async () => {
   await api.send(itemCalls.update, { planId: plan.id, id: item.id, description: "xylo description" }, { as: ada })
   await api.send(taskCalls.update, { planId: plan.id, id: task.id, description: "Xylo work" }, { as: ada })
   const q = `?planId=${plan.id}`
+  const measured = { planId: plan.id, goalId: goal.id, name: "Xylo result", unit: "xylo", start: 0, target: 1 }
+  const { body: result } = await api.send(keyResultCalls.create, measured, { as: ada })
+  await api.send(keyResultCalls.update, { planId: plan.id, id: result.id, name: "Xylo sales" }, { as: ada })
+  await api.send(goalCalls.checkIn, { planId: plan.id, id: goal.id, status: 0, note: "xylo went well" }, { as: ada })
   const comments: string[] = []
   for (const [kind, id] of [
     ["Goal", goal.id],

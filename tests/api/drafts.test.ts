@@ -1,6 +1,5 @@
 // Drafts: members see them on the board, and nothing else tells of them until they are published.
 
-import postgres from "postgres"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { auditCalls } from "~/contract/audit"
 import type { Comment } from "~/contract/comment"
@@ -17,26 +16,21 @@ import { type Api, type Caller, openApi } from "../support/api/api.ts"
 import { writerOf } from "../support/api/change-sets.ts"
 import { formOf } from "../support/api/files.ts"
 import { largestTurn } from "../support/counts/largest-turn.ts"
+import { type Notices, openNotices } from "../support/database/notices.ts"
 
 let api: Api
 let ada: Caller
 let grace: Caller
 let own: Awaited<ReturnType<Api["filled"]>>
 let planId: number
-let sql: postgres.Sql
-/** What is sent to plans and people, as "topic event". */
-let sent: string[] = []
+let notices: Notices
 
 beforeAll(async () => {
   api = await openApi()
-  sql = postgres(api.database.url, { max: 1, onnotice: () => {} })
-  await sql.listen("realtime_emit", (notice) => {
-    const [, topic, event] = JSON.parse(notice.split("\n", 1)[0] ?? "") as [string, string, string]
-    sent.push(`${topic} ${event}`)
-  })
+  notices = await openNotices(api.database.url)
 })
 afterAll(async () => {
-  await sql.end()
+  await notices.close()
   await api.close()
 })
 beforeEach(async () => {
@@ -47,20 +41,12 @@ beforeEach(async () => {
   await api.join(planId, grace)
 })
 
-/** What `work` sends, with the jobs it queues. */
+/** What `work` sends to plans and people, as "topic event", with the jobs it queues. */
 const told = async (work: () => Promise<unknown>) => {
-  const settle = async () => {
-    const marks: string[] = []
-    const listening = await sql.listen("mark", (mark) => void marks.push(mark))
-    await db()`select pg_notify('mark', 'here')`
-    await expect.poll(() => marks).not.toEqual([])
-    await listening.unlisten()
-  }
-  await settle()
+  await notices.take()
   await db()`delete from app.job`
-  sent = []
   await work()
-  await settle()
+  const sent = (await notices.take()).map(({ topic, event }) => `${topic} ${event}`)
   const jobs = await db()<{ kind: string }[]>`select kind from app.job order by id`
   return { sent, jobs: jobs.map(({ kind }) => kind) }
 }
@@ -73,7 +59,7 @@ const membersAlone = (times: number) => ({
 
 const boardOf = async (as: Caller) => (await api.send(planCalls.board, { planId }, { as })).body
 const paths = { goal: "Goal", item: "Item", task: "Task" } as const
-const notices = async (who: Caller) =>
+const noticesOf = async (who: Caller) =>
   (await api.send(notificationCalls.list, { userId: who.id, planId }, { as: who })).body
 const mention = async (path: string, ...people: Caller[]) => {
   const mentions = people.map(({ id }) => ({ MentionedUserId: id }))
@@ -104,7 +90,7 @@ test("members see a draft on the board, and no event, seq, mail or list of tasks
   expect(board.seq).toBe(seq)
   expect(board.goals.map(({ name, isDraft }) => [name, isDraft])).toContainEqual(["Still hidden", true])
   expect(board.tasks.map(({ description }) => description)).toContain("Yours")
-  expect(await notices(grace)).toEqual([])
+  expect(await noticesOf(grace)).toEqual([])
 })
 
 test("whatever is done to a draft or to what hangs on it, and every read but the board's, says nothing of it", async () => {
@@ -262,14 +248,14 @@ test.each(["goal", "item", "task"] as const)(
       `user:${grace.id} SendNotificationToUser`,
     ])
     expect(jobs).toEqual(["mail.mention"])
-    expect(await notices(grace)).toMatchObject([
+    expect(await noticesOf(grace)).toMatchObject([
       { title: `${ada.userName} mentioned you in “The quay”`, [`${kind}Id`]: id },
     ])
-    expect(await notices(ada)).toEqual([])
+    expect(await noticesOf(ada)).toEqual([])
     // A second mention of theirs is announced at once, the first never again.
     await publish[kind]()
     await mention(`/api/${paths[kind]}/${id}`, grace)
-    expect(await notices(grace)).toHaveLength(2)
+    expect(await noticesOf(grace)).toHaveLength(2)
   },
 )
 
@@ -292,7 +278,7 @@ test("publishing all drafts is one change that notifies all who are mentioned an
   const { sent, jobs } = await told(() => publishDrafts(writerOf(ada), planId))
   expect(sent.filter((each) => each.startsWith("plan:"))).toEqual([`plan:${planId} BoardUpdated`])
   expect(jobs).toEqual(["mail.mention", "mail.mention"])
-  expect((await notices(grace)).map(({ title }) => title).sort()).toEqual([
+  expect((await noticesOf(grace)).map(({ title }) => title).sort()).toEqual([
     `${ada.userName} mentioned you in “One”`,
     `${ada.userName} mentioned you in “Two”`,
   ])
@@ -338,7 +324,7 @@ test("a mention taken back before publishing notifies nobody, nor does one on a 
   const { sent, jobs } = await told(() => discardDrafts(writerOf(ada), planId))
   expect(sent.filter((each) => each.startsWith("plan:"))).toEqual([`plan:${planId} BoardUpdated`])
   expect(jobs).toEqual([])
-  expect(await notices(grace)).toEqual([])
+  expect(await noticesOf(grace)).toEqual([])
 })
 
 test.each(["restore", "revert"] as const)(
@@ -356,7 +342,7 @@ test.each(["restore", "revert"] as const)(
     await api.send(taskCalls.update, { ...draft, id: task.id }, { as: ada })
     for (const path of [`Goal/${goal.id}`, `Item/${item.id}`, `Task/${task.id}`, `Goal/${other.id}`])
       await mention(`/api/${path}`, grace)
-    expect(await notices(grace)).toEqual([])
+    expect(await noticesOf(grace)).toEqual([])
     const back = {
       restore: () => api.send(planCalls.restore, { planId, revisionId: version.id }, { as: ada }),
       revert: () => api.send(planCalls.revert, { planId, auditId: entry?.id ?? 0 }, { as: ada }),
@@ -364,7 +350,9 @@ test.each(["restore", "revert"] as const)(
     const { jobs } = await told(async () => expect((await back[how]()).status).toBe(200))
     expect(jobs.filter((kind) => kind === "mail.mention")).toHaveLength(3)
     const titles = async () =>
-      (await notices(grace)).flatMap(({ title }) => (title.includes("mentioned") ? [title.split("in ")[1]] : [])).sort()
+      (await noticesOf(grace))
+        .flatMap(({ title }) => (title.includes("mentioned") ? [title.split("in ")[1]] : []))
+        .sort()
     expect(await titles()).toEqual([
       "“One”",
       "“Three”",
@@ -385,5 +373,5 @@ test("a mention made while its draft is being published is never lost", async ()
       api.send(goalCalls.update, { planId, id: goal.id, isDraft: false }, { as: ada }),
     ])
   }
-  expect(await notices(grace)).toHaveLength(8)
+  expect(await noticesOf(grace)).toHaveLength(8)
 })

@@ -93,6 +93,8 @@ test("every mail and notification to a German reader is German, with the recipie
   await api.send(invitationCalls.invite, { planId: plan.id, email: "neu@example.org", role: 1 }, { as: ada })
   await api.send(accountCalls.requestEmailSignIn, { email: grace.email })
   await api.send(planCalls.setOwner, { planId: plan.id, userId: grace.id }, { as: ada })
+  const goal = await api.goal(ada, plan.id, { name: "Werft", ownerId: grace.id, dueDate: "2026-12-24" })
+  await db()`update app.goal set created_date = '2026-11-01' where id = ${goal.id}`
   await remind(new Date("2026-11-23T08:00:00Z"))
   await db()`update app.notification set created_date = created_date - interval '2 minutes'`
   const at = "2026-11-23T08:00:00Z"
@@ -125,8 +127,13 @@ test("every mail and notification to a German reader is German, with the recipie
 
   const { body } = await api.send(notificationCalls.list, { userId: grace.id }, { as: grace })
   expect([...new Set(body.map(({ title }) => title))].sort()).toEqual([
-    ...["Neue Zuständigkeit: „Boje“", "Neue Zuständigkeit: „Kai“", "Neue Zuständigkeit: „Kran“"],
-    ...["Udo: Erwähnung in „Action“", "Udo: Übergabe von „Hafen“", "„Kai“ ist morgen fällig"],
+    ...["Boje", "Kai", "Kran", "Werft"].map((name) => `Neue Zuständigkeit: „${name}“`),
+    ...[
+      "Udo: Erwähnung in „Action“",
+      "Udo: Übergabe von „Hafen“",
+      "Zeit für den Check-in: Werft",
+      "„Kai“ ist morgen fällig",
+    ],
   ])
 })
 

@@ -93,11 +93,7 @@ test.each(["begin", "as first", "as second", "commit"])(
     await db()`select 8`
     fatal = { text, times: 4 }
     const running = Array.from({ length: 4 }, inTransaction)
-    const ended = await Promise.race([
-      Promise.all(running),
-      new Promise((resolve) => setTimeout(resolve, 3_000, "late")),
-    ])
-    expect(ended).not.toBe("late")
+    await Promise.all(running)
     fatal = undefined
     await expect.poll(inTransaction).toBe(true)
     expect(unhandled).toEqual([])
@@ -108,8 +104,7 @@ test.each(["typarray", "select 7"])("an end at %j leaves no rejection unhandled"
   for (const socket of sockets) socket.destroy()
   fatal = { text, times: 3 }
   const asked = Array.from({ length: 20 }, () => db()`select 7 as seven`.then(() => true).catch(() => false))
-  const answers = await Promise.race([Promise.all(asked), new Promise((resolve) => setTimeout(resolve, 3_000, "late"))])
-  expect(answers).not.toBe("late")
+  await Promise.all(asked)
   fatal = undefined
   await expect.poll(() => db()`select 8`.then(() => true).catch(() => false)).toBe(true)
   expect(unhandled).toEqual([])

@@ -2,6 +2,7 @@
 import { readdirSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { afterEach, expect, test, vi } from "vitest"
+import { version } from "~/contract/shared/version"
 import { enqueue, jobQueue } from "~/database/job.server"
 import { transaction } from "~/database/transaction.server"
 import { openJobs, pokeJobs } from "~/outside/jobs.server"
@@ -139,6 +140,7 @@ test("with SMTP the mail is delivered in two parts, and nothing is printed or st
   expect(mail?.to).toBe("ada@example.org")
   const text = unquoted(mail?.text ?? "")
   expect(text).toMatch(/^Auto-Submitted: auto-generated\r$/m)
+  expect(text).toMatch(new RegExp(`^X-Laneway-Version: ${version.replaceAll(".", "\\.")}\r$`, "m"))
   expect(text).not.toContain("X-Laneway-Link")
   const link = /http:\/\/localhost:4650\/api\/Account\/MagicLink\?token=[\w.-]+/.exec(text)?.[0] ?? ""
   const browser: Browser = new Map()
@@ -263,9 +265,11 @@ test("jobs of a killed process are run again; jobs of an unknown kind stay", asy
   await sql`insert into app.job (kind, input) values ('late', '{}'), ('unknown', '{}')`
   expect(await jobQueue.take(["late"], 5)).toHaveLength(1)
   expect(await jobQueue.take(["late"], 5)).toHaveLength(0)
-  let runs = 0
-  closing.push(await openJobs({ queue: jobQueue, handlers: { late: async () => void runs++ }, log: () => {} }))
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  let [runs, looks] = [0, 0]
+  const handlers = { late: async () => void runs++, "looked for": async () => void looks++ }
+  closing.push(await openJobs({ queue: jobQueue, handlers, log: () => {} }))
+  await transaction((tx) => enqueue(tx, "looked for", {}))
+  await until(() => looks === 1)
   expect(runs).toBe(0)
   await sql`update app.job set run_at = now() - interval '1 second' where kind = 'late'`
   await until(() => runs === 1)

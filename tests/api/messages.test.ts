@@ -1,6 +1,5 @@
 // Direct messages: participants, events, unread counts; and the events of mentions.
 
-import postgres from "postgres"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { userEventPayload } from "~/contract/event-payload"
 import { userEventNames } from "~/contract/events"
@@ -10,14 +9,14 @@ import { notificationCalls } from "~/contract/notification"
 import { planCalls } from "~/contract/plan"
 import { db } from "~/database/connection.server"
 import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { type Notices, openNotices } from "../support/database/notices.ts"
 
 let api: Api
 let ada: Caller
 let grace: Caller
 let eve: Caller
 let planId: number
-let sql: postgres.Sql
-let told: { to: string; event: string; data: unknown }[] = []
+let notices: Notices
 beforeAll(async () => {
   api = await openApi()
   ada = await api.person()
@@ -26,22 +25,22 @@ beforeAll(async () => {
   planId = (await api.plan(ada)).id
   await api.join(planId, grace)
   await api.join(planId, eve, 2)
-  sql = postgres(api.database.url, { max: 1, onnotice: () => {} })
-  await sql.listen("realtime_emit", (notice) => {
-    const [head = "", ...body] = notice.split("\n")
-    const [, to, event] = JSON.parse(head) as [string, string, string]
-    expect(userEventNames).toContain(event)
-    const { data } = userEventPayload.parse(JSON.parse(body.join("\n")))
-    told.push({ to, event, data })
-  })
+  notices = await openNotices(api.database.url)
 })
-beforeEach(() => {
-  told = []
-})
+beforeEach(async () => void (await notices.take()))
 afterAll(async () => {
-  await sql.end()
+  await notices.close()
   await api.close()
 })
+
+/** What was sent to people since it was last asked. */
+const told = async () =>
+  (await notices.take())
+    .filter(({ topic }) => topic.startsWith("user:"))
+    .map(({ topic: to, event, payload }) => {
+      expect(userEventNames).toContain(event)
+      return { to, event, data: userEventPayload.parse(JSON.parse(payload)).data }
+    })
 
 const open = (as: Caller, participantIds: number[]) => api.send(messageCalls.open, { participantIds, planId }, { as })
 const send = (as: Caller, id: number, content: string) => api.send(messageCalls.send, { id, content }, { as })
@@ -54,8 +53,9 @@ test("opening a conversation finds the one with exactly these people or creates 
   expect(made.status).toBe(201)
   expect(conversation.parse(made.body)).toEqual(made.body)
   expect(made.body).toMatchObject({ planId, messages: [], participants: [{ id: ada.id }, { id: grace.id }] })
-  await expect.poll(() => told).toHaveLength(2)
-  expect(told).toEqual([user(ada), user(grace)].map((to) => ({ to, event: "NewConversationCreated", data: made.body })))
+  expect(await told()).toEqual(
+    [user(ada), user(grace)].map((to) => ({ to, event: "NewConversationCreated", data: made.body })),
+  )
   for (const [as, ids] of [
     [grace, [ada.id]],
     [ada, [grace.id, ada.id, grace.id]],
@@ -81,7 +81,7 @@ test("two people who open a chat with each other at once share one conversation"
 
 test("participants receive a message, count it as unread and mark it as read", async () => {
   const { id } = (await open(ada, [grace.id])).body
-  told = []
+  await told()
   const sent = await send(ada, id, "Hello")
   expect(sent.status).toBe(201)
   expect(message.parse(sent.body)).toEqual(sent.body)
@@ -92,25 +92,27 @@ test("participants receive a message, count it as unread and mark it as read", a
     readByUserIds: [ada.id],
   })
   const data = { conversationId: id, message: sent.body }
-  // Events of the new conversation may still be under way.
-  const ofMessages = () => told.filter(({ event }) => event !== "NewConversationCreated")
-  await expect.poll(() => ofMessages()).toHaveLength(3)
-  expect(told).toContainEqual({ to: user(ada), event: "MessageSent", data })
-  expect(told).toContainEqual({ to: user(grace), event: "SendMessageToUser", data })
-  expect(told).toContainEqual({ to: user(grace), event: "UnreadCountUpdated", data: { conversationId: id, count: 1 } })
+  const ofSending = await told()
+  expect(ofSending).toHaveLength(3)
+  expect(ofSending).toContainEqual({ to: user(ada), event: "MessageSent", data })
+  expect(ofSending).toContainEqual({ to: user(grace), event: "SendMessageToUser", data })
+  const counted = (count: number) => ({
+    ...{ to: user(grace), event: "UnreadCountUpdated", data: { conversationId: id, count } },
+  })
+  expect(ofSending).toContainEqual(counted(1))
   await send(ada, id, "Are you there?")
   expect(await unread(grace)).toMatchObject({ total: 2, byConversation: { [id]: 2 } })
   expect((await unread(ada)).byConversation[id]).toBe(0)
-  await expect.poll(() => ofMessages()).toHaveLength(6)
-  told = []
+  expect(await told()).toHaveLength(3)
   expect((await read(grace, id)).status).toBe(204)
-  await expect.poll(() => told).toHaveLength(3)
-  expect(told).toContainEqual({
+  const ofReading = await told()
+  expect(ofReading).toHaveLength(3)
+  expect(ofReading).toContainEqual({
     to: user(ada),
     event: "ConversationReadUpdate",
     data: { conversationId: id, readerId: grace.id },
   })
-  expect(told).toContainEqual({ to: user(grace), event: "UnreadCountUpdated", data: { conversationId: id, count: 0 } })
+  expect(ofReading).toContainEqual(counted(0))
   expect((await unread(grace)).total).toBe(0)
   const whole = (await api.send(messageCalls.get, { id }, { as: ada })).body
   expect(whole.messages.map(({ content, readByUserIds }) => [content, readByUserIds])).toEqual([
@@ -126,17 +128,15 @@ test("a message that arrives while earlier ones are being read stays unread", as
   const { id } = (await open(ada, [grace.id])).body
   const seen = (await send(ada, id, "Before the tunnel")).body
   await send(ada, id, "In the tunnel")
-  told = []
+  await told()
   const upTo = { id, planId, messageId: seen.id }
   expect((await api.send(messageCalls.read, upTo, { as: grace })).status).toBe(204)
   expect((await unread(grace)).byConversation[id]).toBe(1)
-  await expect
-    .poll(() => told)
-    .toContainEqual({
-      to: user(ada),
-      event: "ConversationReadUpdate",
-      data: { conversationId: id, readerId: grace.id, messageId: seen.id },
-    })
+  expect(await told()).toContainEqual({
+    to: user(ada),
+    event: "ConversationReadUpdate",
+    data: { conversationId: id, readerId: grace.id, messageId: seen.id },
+  })
 })
 
 test("unread messages are counted by conversation and plan", async () => {
@@ -168,13 +168,17 @@ test("its sender deletes a message for everybody: its place stays, its text is g
   expect((await remove(grace)).status).toBe(403)
   expect((await remove(eve)).status).toBe(404)
   expect((await remove(ada, (await open(ada, [eve.id])).body.id)).status).toBe(404)
-  await expect.poll(() => told.some(({ event }) => event === "SendMessageToUser")).toBe(true)
-  told = []
+  await told()
   expect([(await remove(ada)).status, (await remove(ada)).status]).toEqual([204, 204])
-  await expect.poll(() => told.filter(({ event }) => event !== "NewConversationCreated")).toHaveLength(3)
+  const ofDeleting = await told()
+  expect(ofDeleting).toHaveLength(3)
   const data = { conversationId: id, messageId }
-  for (const each of [ada, grace]) expect(told).toContainEqual({ to: user(each), event: "MessageDeleted", data })
-  expect(told).toContainEqual({ to: user(grace), event: "UnreadCountUpdated", data: { conversationId: id, count: 0 } })
+  for (const each of [ada, grace]) expect(ofDeleting).toContainEqual({ to: user(each), event: "MessageDeleted", data })
+  expect(ofDeleting).toContainEqual({
+    to: user(grace),
+    event: "UnreadCountUpdated",
+    data: { conversationId: id, count: 0 },
+  })
   const last = (await api.send(messageCalls.get, { id }, { as: grace })).body.messages.at(-1)
   expect(last).toMatchObject({ id: messageId, content: "", deleted: true, senderId: ada.id })
   const [stored] = await db()`select content from app.message where id = ${messageId}`
@@ -256,15 +260,14 @@ test("people who left the plan receive no messages and read none", async () => {
   const { id } = (await open(ada, [bob.id])).body
   await api.send(planCalls.removeMember, { planId, userId: bob.id }, { as: bob })
   expect((await api.send(messageCalls.get, { id }, { as: bob })).status).toBe(404)
-  told = []
+  await told()
   expect((await send(ada, id, "Anyone?")).status).toBe(201)
-  await expect.poll(() => told).toHaveLength(1)
-  expect(told[0]?.to).toBe(user(ada))
+  expect((await told()).map(({ to }) => to)).toEqual([user(ada)])
 })
 
 test("a mention is sent to its person, and marking it as read to their other tabs", async () => {
   const goal = await api.goal(ada, planId)
-  told = []
+  await notices.take()
   await api.send(
     goalCalls.addComment,
     { id: goal.id, planId, content: "x", mentions: [{ MentionedUserId: grace.id }] },
@@ -272,8 +275,7 @@ test("a mention is sent to its person, and marking it as read to their other tab
   )
   const [mine] = (await api.send(notificationCalls.list, { userId: grace.id, planId }, { as: grace })).body
   await api.call("PUT", `/api/notification/${mine?.id}/read?planId=${planId}`, { as: grace })
-  await expect.poll(() => told.filter(({ to }) => to === user(grace))).toHaveLength(2)
-  expect(told.filter(({ to }) => to === user(grace))).toEqual([
+  expect((await told()).filter(({ to }) => to === user(grace))).toEqual([
     { to: user(grace), event: "SendNotificationToUser", data: mine },
     { to: user(grace), event: "UpdateNotifications", data: { ...mine, isRead: true } },
   ])

@@ -1,6 +1,5 @@
 // A person's tasks in all their plans: what the list has, its pages, and who learns that it changed.
 
-import postgres from "postgres"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
 import { userEventPayload } from "~/contract/event-payload"
 import { goalCalls } from "~/contract/goal"
@@ -12,51 +11,35 @@ import { db } from "~/database/connection.server"
 import { dueOn } from "~/rules/dates"
 import { byDueDate } from "~/rules/work-groups"
 import { type Answer, type Api, type Caller, openApi } from "../support/api/api.ts"
+import { type Notices, openNotices } from "../support/database/notices.ts"
 
 let api: Api
 let ada: Caller
 let grace: Caller
 let eve: Caller
-let sql: postgres.Sql
-let told: { to: string; planId: number | null; data: unknown }[] = []
+let notices: Notices
 
 beforeAll(async () => {
   api = await openApi()
-  sql = postgres(api.database.url, { max: 1, onnotice: () => {} })
-  await sql.listen("realtime_emit", (notice) => {
-    const [head = "", ...body] = notice.split("\n")
-    const [, to, event] = JSON.parse(head) as [string, string, string]
-    if (event !== "MyWorkUpdated") return
-    const { planId, data } = userEventPayload.parse(JSON.parse(body.join("\n")))
-    told.push({ to, planId, data })
-  })
+  notices = await openNotices(api.database.url)
 })
 beforeEach(async () => {
   ada = await api.person()
   grace = await api.person()
   eve = await api.person()
-  await quiet()
 })
 afterAll(async () => {
-  await sql.end()
+  await notices.close()
   await api.close()
 })
 
-/** Waits for the notices of everything committed so far, and forgets them. */
-const quiet = async () => {
-  const marks: string[] = []
-  await sql.listen("mark", (mark) => void marks.push(mark))
-  await db()`select pg_notify('mark', 'here')`
-  await expect.poll(() => marks).not.toEqual([])
-  const before = told
-  told = []
-  return before
-}
 /** The people who hear of what `work` commits in a plan, each once. */
 const toldBy = async (planId: number, work: () => Promise<unknown>) => {
-  await quiet()
+  await notices.take()
   await work()
-  const heard = await quiet()
+  const heard = (await notices.take())
+    .filter(({ event }) => event === "MyWorkUpdated")
+    .map(({ topic, payload }) => ({ to: topic, planId: userEventPayload.parse(JSON.parse(payload)).planId }))
   expect(heard.map((each) => each.planId)).toEqual(heard.map(() => planId))
   expect(new Set(heard.map(({ to }) => to)).size).toBe(heard.length)
   return heard.map(({ to }) => to).sort()
@@ -220,4 +203,29 @@ test("owners are told of what changes their tasks, and nobody else", async () =>
   const remove = () => api.send(planCalls.removeMember, { planId, userId: eve.id }, asAda)
   expect(await toldBy(planId, remove)).toEqual(topics(ada, grace, eve))
   expect(await toldBy(planId, () => api.send(planCalls.remove, { planId }, asAda))).toEqual(topics(ada, grace))
+})
+
+test("a task that repeats is followed by its next one in the list, and one that waits says so until it no longer does", async () => {
+  const { plan, item } = await api.filled(ada)
+  const planId = plan.id
+  await api.join(planId, grace)
+  const own = { ownerId: ada.id }
+  const daily = { ...own, description: "Water", dueDate: dueOn("2026-11-20"), recurrence: "FREQ=DAILY" }
+  const water = await api.task(ada, planId, item.id, daily)
+  const paint = await api.task(ada, planId, item.id, { ...own, description: "Paint", blockedByIds: [water.id] })
+  expect(await mine(ada)).toMatchObject([
+    { id: water.id, recurrence: "FREQ=DAILY", blocked: false },
+    { id: paint.id, recurrence: null, blocked: true },
+  ])
+  const type = (type: 0 | 2) => () => api.send(taskCalls.update, { planId, id: water.id, type }, { as: grace })
+  expect(await toldBy(planId, type(2))).toEqual(topics(ada))
+  const [next, free] = await mine(ada)
+  expect(next).toMatchObject({ description: "Water", type: 0, recurrence: "FREQ=DAILY" })
+  expect([next?.id === water.id, free]).toEqual([false, expect.objectContaining({ id: paint.id, blocked: false })])
+  // Its next one is another task, which nothing waits for.
+  expect(await toldBy(planId, type(0))).toEqual(topics(ada))
+  expect(await mine(ada)).toMatchObject([
+    { id: water.id, recurrence: "FREQ=DAILY" },
+    { id: paint.id, blocked: true },
+  ])
 })

@@ -1,7 +1,6 @@
 // Plan notes: who sees, edits and receives them; titles, versions, stale saves, sizes.
 import { strFromU8, unzipSync } from "fflate"
-import postgres from "postgres"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
 import { fileCalls } from "~/contract/file"
 import { type Note, note, noteCalls, noteVersion } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
@@ -9,6 +8,7 @@ import type { Problem } from "~/contract/problem"
 import { db } from "~/database/connection.server"
 import { keepWords } from "~/database/search.server"
 import { type Answer, type Api, type Caller, openApi } from "../support/api/api.ts"
+import { openNotices } from "../support/database/notices.ts"
 
 let api: Api
 let ada: Caller
@@ -82,19 +82,18 @@ test("only the author sees a private note: it is in no call, key, event, log or 
 })
 
 test("a private note's changes are told to its author's devices alone, by its id", async () => {
-  const sql = postgres(api.database.url, { max: 1, onnotice: () => {} })
-  const sent: string[] = []
-  await sql.listen("realtime_emit", (notice) => void sent.push(notice))
+  const notices = await openNotices(api.database.url)
+  onTestFinished(notices.close)
   const { body: mine } = await make(grace, { title: "My secret plan", content: "hidden words" })
   await edit(grace, mine.id, { content: "more hidden words" })
   await api.send(noteCalls.remove, { id: mine.id }, { as: grace })
-  await expect.poll(() => sent).toHaveLength(3)
-  for (const notice of sent) {
-    expect(JSON.parse(notice.split("\n", 1)[0] ?? "").slice(1, 3)).toEqual([`user:${grace.id}`, "PrivateNoteChanged"])
-    expect(notice).toContain(`"id": ${mine.id}`)
-    expect(notice).not.toMatch(/secret|hidden/)
+  const sent = await notices.take()
+  expect(sent).toHaveLength(3)
+  for (const { topic, event, payload } of sent) {
+    expect([topic, event]).toEqual([`user:${grace.id}`, "PrivateNoteChanged"])
+    expect(payload).toContain(`"id": ${mine.id}`)
+    expect(payload).not.toMatch(/secret|hidden/)
   }
-  await sql.end()
 })
 
 test("an open note is read by all, edited by its author and admins, and announced to the plan", async () => {

@@ -1,5 +1,6 @@
 // Notifications: what makes one, who reads it, and how it is marked read.
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { goalCalls } from "~/contract/goal"
 import { invitationCalls } from "~/contract/invitation"
 import { itemCalls } from "~/contract/item"
 import { notificationCalls } from "~/contract/notification"
@@ -56,6 +57,24 @@ test("a new owner of a task or an action is notified, unless it was their own do
   expect(await listOf(grace)).toHaveLength(before)
   await api.send(itemCalls.update, { planId, id: own.item.id, ownerId: grace.id }, { as: ada })
   expect((await listOf(grace))[0]).toMatchObject({ kind: "assigned", itemId: own.item.id, taskId: null })
+})
+
+test("a new owner of a goal is notified, unless it was their own doing", async () => {
+  const planId = own.plan.id
+  const goal = await api.goal(ada, planId, { name: "Halve repair time", ownerId: grace.id })
+  const given = { kind: "assigned", title: "You now own “Halve repair time”", goalId: goal.id, itemId: null }
+  expect((await listOf(grace))[0]).toMatchObject(given)
+  const before = (await listOf(grace)).length
+  const set = (as: Caller, fields: object) => api.send(goalCalls.update, { planId, id: goal.id, ...fields }, { as })
+  await set(ada, { name: "Halve it" })
+  await set(ada, { ownerId: null })
+  await set(grace, { ownerId: grace.id })
+  await api.goal(grace, planId, { ownerId: grace.id })
+  expect(await listOf(grace)).toHaveLength(before)
+  const draft = await api.goal(ada, planId, { name: "Later", ownerId: grace.id, isDraft: true })
+  expect(await listOf(grace)).toHaveLength(before)
+  await api.send(goalCalls.update, { planId, id: draft.id, isDraft: false }, { as: ada })
+  expect((await listOf(grace))[0]).toMatchObject({ kind: "assigned", goalId: draft.id })
 })
 
 test("a draft tells its owner when it is published", async () => {

@@ -234,9 +234,11 @@ test("Stripe down, late or refusing: 503 that says so, with nothing of Stripe's 
     expect(status).toBe(503)
     expect(text).toContain("refused the request")
   }
+  await payments.on(100)
   // Longer than a test may take.
-  Object.assign(stripe.state, { down: 0, delayMs: 60_000 })
+  Object.assign(stripe.state, { down: 0, delayMs: 3_600_000 })
   expect((await payer.unavailable("/api/payment/price")).retryAfter).toBe("30")
+  await payments.on()
   // Access does not need Stripe.
   expect([(await payer.status()).status, (await payer.plans()).status]).toEqual([2, 200])
 })

@@ -182,7 +182,7 @@ const telling = (heard: Map<string, string>) =>
 describe.each(others)("%s", (who) => {
   test("learns of it from no call", async () => {
     expect(telling(await told(who))).toEqual([])
-  }, 60_000)
+  })
 })
 
 test("its author finds it in the list, every kind of search, every export with notes, and its files", async () => {

@@ -75,6 +75,7 @@ test("each member sets their own notification preferences", async () => {
       emailNotifyMentions: true,
       notifyTaskAssigned: true,
       notifyTaskDueSoon: true,
+      notifyGoalCheckIn: true,
       emailDailySummary: true,
       emailWeeklySummary: false,
       starred: false,

@@ -15,6 +15,7 @@ import { db } from "~/database/connection.server"
 import { countAmount } from "~/domain/limits/rate.server"
 import { type Answer, type Api, type Caller, openApi, origin } from "../support/api/api.ts"
 import { type Stocked, stocked } from "../support/api/every-call.ts"
+import { openNotices } from "../support/database/notices.ts"
 
 let api: Api
 let ada: Caller
@@ -106,14 +107,7 @@ test("visitors are told that the board changed, and of nothing else", async () =
   const { id } = (await db()<{ id: number }[]>`select id from app.public_link where plan_id = ${planId}`)[0] ?? {
     id: 0,
   }
-  const sql = postgres(api.database.url, { max: 1, onnotice: () => {} })
-  const sent: string[] = []
-  await sql.listen("realtime_emit", (notice) => {
-    const [head = "", body = ""] = notice.split("\n")
-    const [, topic, event] = JSON.parse(head) as [string, string, string]
-    if (topic === linkTopic(id)) sent.push(`${event} ${Object.keys(JSON.parse(body)).sort()}`)
-    if (event === "NoteDeleted") sent.push("end")
-  })
+  const notices = await openNotices(api.database.url)
   try {
     const write = { planId, title: "Hush", content: "hush", visibility: 1 } as const
     const { body: note } = await api.send(noteCalls.create, write, { as: ada })
@@ -123,10 +117,12 @@ test("visitors are told that the board changed, and of nothing else", async () =
     await api.send(goalCalls.remove, { planId, id: goalId }, { as: ada })
     await api.send(userCalls.update, { id: ada.id, userName: "Ada again" }, { as: ada })
     await api.send(noteCalls.remove, { id: note.id }, { as: ada })
-    await expect.poll(() => sent.at(-1)).toBe("end")
-    expect(sent).toEqual([...Array(4).fill("BoardChanged id,seq"), "end"])
+    const sent = (await notices.take()).filter(({ topic }) => topic === linkTopic(id))
+    expect(sent.map(({ event, payload }) => `${event} ${Object.keys(JSON.parse(payload)).sort()}`)).toEqual(
+      Array(4).fill("BoardChanged id,seq"),
+    )
   } finally {
-    await sql.end()
+    await notices.close()
   }
 })
 

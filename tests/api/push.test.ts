@@ -238,3 +238,26 @@ test("push reaches no address inside the network, and drops a device for which n
   expect(await runPush()).toBe(6)
   expect(await db()`select id from app.push_subscription where person_id = ${eve.id}`).toHaveLength(0)
 })
+
+test("a device hears that a card is no longer waiting, once its last blocker is completed", async () => {
+  const push = await openPushService()
+  const eve = await api.person()
+  await api.join(own.plan.id, eve)
+  await api.send(notificationCalls.subscribe, push.subscription, { as: eve })
+  const [dig, survey] = [await owned(ada, ada), await owned(ada, ada)]
+  const lay = await owned(ada, eve, { description: "Lay the cable", blockedByIds: [dig.id, survey.id] })
+  await runPush()
+  push.received.length = 0
+  const finish = (id: number) =>
+    api.send(taskCalls.update, { planId: own.plan.id, id, type: 2 }, { as: ada }).then(runPush)
+  await finish(dig.id)
+  expect(push.received).toEqual([])
+  await finish(survey.id)
+  expect(push.received.map(({ message }) => message)).toMatchObject([
+    {
+      title: "“Lay the cable” is no longer waiting",
+      url: expect.stringContaining(`/plan/${own.plan.id}/tasks/${lay.id}`),
+    },
+  ])
+  push.close()
+})

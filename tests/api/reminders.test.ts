@@ -1,6 +1,8 @@
 // The clock: what people hear at 8:00 in their mornings, and the mails that follow.
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
+import { keyResultCalls } from "~/contract/key-result"
 import { notificationCalls } from "~/contract/notification"
 import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
@@ -173,6 +175,32 @@ test("a new owner is mailed once for all cards of two minutes", async () => {
   expect(second.id).toBeGreaterThan(0)
 })
 
+test("a new owner of goals is mailed with their other cards, in both languages, unless they want no such mail", async () => {
+  const { api, ada, grace, own, owned, set, mailed, wait } = on
+  const goal = (name: string) => api.goal(ada, own.plan.id, { name, ownerId: grace.id, dueDate: "2026-12-31" })
+  const { id } = await goal("Halve repair time")
+  await wait()
+  const [alone = ""] = await mailed("mail.assigned")
+  expect(header(alone, "Subject")).toBe("You are now the owner of a goal on Laneway")
+  expect(Buffer.from(alone, "latin1").toString()).toContain(`${ada.userName} made you the owner of “Halve repair time”`)
+  expect(alone).toContain(`/plan/${own.plan.id}/goals/${id}`)
+  await owned(null, "Order kerbs")
+  await goal("Win the renewal")
+  const given = await goal("Given away")
+  await api.send(goalCalls.update, { planId: own.plan.id, id: given.id, ownerId: null }, { as: ada })
+  await api.send(userCalls.update, { id: grace.id, language: "de" }, { as: grace })
+  await wait()
+  const [both = ""] = await mailed("mail.assigned")
+  const text = Buffer.from(both, "latin1").toString()
+  expect(text).toContain("Neue Zuständigkeit für 1 Ziel und 1 Aufgabe")
+  expect(text).toContain("Win the renewal")
+  expect(text).not.toContain("Given away")
+  await set({ notifyTaskAssigned: false })
+  await goal("Unwanted")
+  await wait()
+  expect(await mailed("mail.assigned")).toEqual([])
+})
+
 test("with a clock set back an hour, what waits to be mailed is mailed once", async () => {
   const { api, owned, queued, mailed, wait } = on
   await owned(null, "Before")
@@ -231,6 +259,19 @@ test("summaries tell of each plan that wants one what is overdue, due, done and 
   for (const text of ["A draft", "In three days", "Elsewhere"]) expect(daily).not.toContain(text)
   const [weekly = ""] = await summary("weekly")
   expect(weekly).toContain("Due this week (2)")
+  expect(weekly).not.toContain("check-in")
+  const goal = async (name: string) =>
+    (await api.send(goalCalls.create, { planId: own.plan.id, name }, { as: ada })).body.id
+  const goalId = await goal("Open twelve docks")
+  await goal("Never checked")
+  const result = { name: "Docks", unit: "", start: 0, target: 12, current: 3 }
+  await api.send(keyResultCalls.create, { planId: own.plan.id, goalId, ...result }, { as: ada })
+  await api.send(goalCalls.checkIn, { planId: own.plan.id, id: goalId, status: 1, confidence: 5 }, { as: ada })
+  const [measured = ""] = await summary("weekly")
+  expect(measured).toContain("Goals with a check-in since last week (1)")
+  expect(measured).toContain("Open twelve docks, at risk, 25%")
+  expect(measured).not.toContain("Never checked")
+  expect((await summary("daily"))[0]).not.toContain("Open twelve docks")
   // Of two plans: one address for all of them in the header, one for each below.
   await set({ emailDailySummary: true }, grace, other.plan.id)
   const [both = ""] = await summary("daily")
@@ -299,4 +340,15 @@ test("an archived plan reminds nobody and is in no summary", async () => {
   await set({ emailDailySummary: true }, on.grace, other.plan.id)
   const job = { personId: on.grace.id, kind: "daily", day: "2026-06-03", since: "2026-06-01T00:00:00Z" } as const
   expect((await summaryFor(job))?.plans.map(({ planId }) => planId)).toEqual([other.plan.id])
+})
+
+test("of a task that repeats the open one is announced, on the eve of its own day", async () => {
+  const { api, ada, own, owned, told } = on
+  const planId = own.plan.id
+  const weekly = await owned("2031-03-11", "Water the plants", { recurrence: "FREQ=WEEKLY" })
+  await api.send(taskCalls.update, { planId, id: weekly.id, type: 2 }, { as: ada })
+  await remind(new Date("2031-03-10T07:00:00Z"))
+  expect(await told()).toEqual([])
+  await remind(new Date("2031-03-17T07:00:00Z"))
+  expect(await told()).toEqual(["“Water the plants” is due tomorrow"])
 })

@@ -20,6 +20,8 @@ const read: Record<string, Capability | "own"> = {
   item: "readBoard",
   task: "readBoard",
   label: "readBoard",
+  key_result: "readBoard",
+  check_in: "readBoard",
   comment: "readBoard",
   note: "readBoard",
   note_version: "readBoard",

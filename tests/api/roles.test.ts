@@ -132,10 +132,12 @@ const titles: Record<keyof typeof contract, string> = {
   Ai: "Assistant",
   Audit: "Log",
   auth: "Sessions and tickets",
+  Feed: "Calendar feeds",
   File: "Files",
   Goal: "Goals",
   invitation: "Invitations",
   Item: "Actions",
+  KeyResult: "Results of goals",
   Label: "Labels",
   message: "Messages",
   Meeting: "Meeting",
@@ -151,6 +153,7 @@ const titles: Record<keyof typeof contract, string> = {
   Threads: "Threads",
   Users: "People",
   View: "Views of a plan",
+  Webhook: "Webhooks of a plan",
 }
 
 const tableRow = (cells: readonly string[]) => `| ${cells.join(" | ")} |`

@@ -100,6 +100,11 @@ test("finds signs, emoji, swapped letters, and words whatever their accents, vow
     "שָׁלוֹם לנמל",
     "Η ΟΔΟΣ",
     "हिन्दी पाठ",
+    "Earn 5 € a day",
+    "Pay 7 $ a week",
+    "Own the mark™",
+    "محـمد يرسم",
+    "رسالة إلى أحمد",
   ]
   for (const text of texts) await add(text)
   expect(await tasksOf("C++")).toEqual(["Port C++ code"])
@@ -111,6 +116,12 @@ test("finds signs, emoji, swapped letters, and words whatever their accents, vow
   expect(await tasksOf("שלום")).toEqual(["שָׁלוֹם לנמל"])
   expect(await tasksOf("οδός")).toEqual(["Η ΟΔΟΣ"])
   expect(await tasksOf("हिन्दी")).toEqual(["हिन्दी पाठ"])
+  expect(await tasksOf("€")).toEqual(["Earn 5 € a day"])
+  expect(await tasksOf("$7")).toEqual(["Pay 7 $ a week"])
+  expect(await tasksOf("™")).toEqual(["Own the mark™"])
+  expect(await tasksOf("mark")).toContain("Own the mark™")
+  expect((await tasksOf("محمد"))[0]).toEqual("محـمد يرسم")
+  expect(await tasksOf("الى احمد")).toEqual(["رسالة إلى أحمد"])
 })
 
 test("cards are found by their labels too, behind those whose texts say it", async () => {

@@ -23,13 +23,6 @@ const elsewhere = async (work: (sql: postgres.Sql) => Promise<unknown>) => {
   await work(sql)
   await sql.end()
 }
-const soon = async (check: () => Promise<boolean>) => {
-  for (let tries = 0; tries < 100; tries++) {
-    if (await check()) return true
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  return false
-}
 
 test("the very first account is a System Admin and the next is not, even when both sign in at once", async () => {
   await server.reopen({ adminEmails: [] })
@@ -68,7 +61,7 @@ test("a browser drops its cache when another person arrives, and when its sessio
   await elsewhere(async (sql) => {
     await sql`select pg_notify('session_ended', ${idOf(browser)})`
   })
-  expect(await soon(async () => (await status(browser)) === 401)).toBe(true)
+  await expect.poll(() => status(browser)).toBe(401)
   for (const path of ["/api/Account/sessions", "/api/Users/1/avatar", "/api/Plan/1/board"])
     expect([path, (await ask(path)).headers.get("clear-site-data")]).toEqual([path, '"cache"'])
   expect((await server.call("GET", "/api/Account/sessions")).headers.get("clear-site-data")).toBe(null)
@@ -81,7 +74,7 @@ test("a session ended by another process is refused here at once", async () => {
     await sql`delete from app.session where id = ${idOf(browser)}`
     await sql`select pg_notify('session_ended', ${idOf(browser)})`
   })
-  expect(await soon(async () => (await status(browser)) === 401)).toBe(true)
+  await expect.poll(() => status(browser)).toBe(401)
 })
 
 test("the listening connection reconnects, and sessions cached before are not trusted", async () => {
@@ -91,13 +84,13 @@ test("the listening connection reconnects, and sessions cached before are not tr
     await sql`delete from app.session where id = ${idOf(browser)}`
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and datname = current_database()`
   })
-  expect(await soon(async () => (await status(browser)) === 401)).toBe(true)
+  await expect.poll(() => status(browser)).toBe(401)
   const next = await signedIn()
   await elsewhere(async (sql) => {
     await sql`delete from app.session where id = ${idOf(next)}`
     await sql`select pg_notify('session_ended', ${idOf(next)})`
   })
-  expect(await soon(async () => (await status(next)) === 401)).toBe(true)
+  await expect.poll(() => status(next)).toBe(401)
 })
 
 test("disabling a person ends all their sessions", async () => {
@@ -121,7 +114,7 @@ test("a person's new role takes effect at once, here and in other processes", as
     await sql`update app.person set enabled = true where id = ${id}`
     await sql`select pg_notify('session_ended', ${`person ${id}`})`
   })
-  expect(await soon(async () => (await status(browser)) === 200)).toBe(true)
+  await expect.poll(() => status(browser)).toBe(200)
 })
 
 test("a tampered cookie is ignored and doesn't hide a valid one", async () => {

@@ -3,9 +3,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { everyCall } from "~/contract"
 import { isCapability } from "~/contract/capability"
-import { planCalls } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
 import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { boardOf } from "../support/api/change-sets.ts"
 import { type Stocked, sentTo, stocked } from "../support/api/every-call.ts"
 import { type StripeServer, stripeServer } from "../support/services/stripe.ts"
 
@@ -52,10 +52,10 @@ describe.each(guarded)("$resource.$name signed out", ({ resource, name, call }) 
 
 describe.each(ofPlan)("$resource.$name by a stranger", ({ resource, name, call }) => {
   test("is refused with 404 and changes nothing", async () => {
-    const before = (await api.send(planCalls.board, { planId: own.plan.id }, { as: owner })).text
+    const before = await boardOf(api, own.plan.id, owner)
     const { address, ...sent } = sentTo(resource, name, call, own)
     isProblem(await api.call(call.method, address, { ...sent, as: stranger }), 404)
-    expect((await api.send(planCalls.board, { planId: own.plan.id }, { as: owner })).text).toBe(before)
+    expect(await boardOf(api, own.plan.id, owner)).toEqual(before)
   })
 })
 
@@ -64,10 +64,7 @@ describe.each(ofPlan.filter(({ resource }) => ["Goal", "Item", "Task"].includes(
   ({ resource, name, call }) => {
     test("is refused and changes neither plan", async () => {
       if (name === "list" || name === "create") return
-      const boards = async () => [
-        (await api.send(planCalls.board, { planId: own.plan.id }, { as: owner })).text,
-        (await api.send(planCalls.board, { planId: other.plan.id }, { as: stranger })).text,
-      ]
+      const boards = async () => [await boardOf(api, own.plan.id, owner), await boardOf(api, other.plan.id, stranger)]
       const before = await boards()
       const { address, body } = sentTo(resource, name, call, other, own.plan.id)
       isProblem(await api.call(call.method, address, { as: owner, body }), [400, 404])

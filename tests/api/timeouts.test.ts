@@ -20,7 +20,8 @@ let outside: postgres.Sql
 
 beforeAll(async () => {
   api = await openApi()
-  await open({ callMs: 400, searchMs: 60_000 })
+  // What waits for a lock goes on waiting until the test has looked.
+  await open({ callMs: 60_000, searchMs: 60_000 })
   ada = await api.person()
   const made = await api.filled(ada)
   planId = made.plan.id

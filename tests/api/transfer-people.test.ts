@@ -51,7 +51,7 @@ const full = async () => {
   const [first, second, third, ...rest] = items
   const [task, other] = tasks.filter(({ readOnly }) => !readOnly)
   const more = { videoLink: "https://example.org/film", iconName: "bike", type: 2, completed: true }
-  await put("/api/Goal", { id: goal?.id, ...more })
+  await put("/api/Goal", { id: goal?.id, ownerId: eva.id, ...more })
   await put(`/api/Item/${first?.id}`, { ownerId: ben.id, type: 4, dotVoting: 3 })
   await put(`/api/Item/${second?.id}`, { ownerId: ada.id })
   await put(`/api/Item/${third?.id}`, { ownerId: eva.id, completed: true })
@@ -186,14 +186,16 @@ test("joining by invitation assigns the cards that wait for that address, in one
   const plan = await full()
   const { copy } = await copyOf(plan.id, ada, ben)
   const before = await t.boardOf(copy.id, ben)
-  const waits = [...before.items, ...before.tasks].filter(({ awaitedOwner }) => awaitedOwner?.userName === eva.userName)
-  expect(waits).toHaveLength(2)
+  const waits = [...before.goals, ...before.items, ...before.tasks].filter(
+    ({ awaitedOwner }) => awaitedOwner?.userName === eva.userName,
+  )
+  expect(waits).toHaveLength(3)
   const { seq } = await get<Changes>(`/api/Plan/${copy.id}/changes?since=0`, ben)
   const mails = t.api.mails().length
   await joins(copy.id, ben, eva)
   expect(t.api.mails()).toHaveLength(mails)
   const after = await t.boardOf(copy.id, eva)
-  const owned = [...after.items, ...after.tasks].filter(({ owner }) => owner?.id === eva.id)
+  const owned = [...after.goals, ...after.items, ...after.tasks].filter(({ owner }) => owner?.id === eva.id)
   expect(owned.map(({ id }) => id).sort()).toEqual(waits.map(({ id }) => id).sort())
   expect(owned.every(({ awaitedOwner }) => awaitedOwner === null)).toBe(true)
   const { events } = await get<Changes>(`/api/Plan/${copy.id}/changes?since=${seq}`, ben)

@@ -76,6 +76,7 @@ test("account, payment and own invitations are all that changes anything; profil
     "Account.endSession",
     "Account.endOtherSessions",
     "Account.endAgent",
+    "Feed.remove",
     "invitation.accept",
     "invitation.acceptPosted",
     "invitation.withdraw",

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { goalCalls } from "~/contract/goal"
 import { integrationCalls } from "~/contract/integration"
 import { itemCalls } from "~/contract/item"
+import { labelCalls } from "~/contract/label"
 import { type Board, type Plan, planCalls } from "~/contract/plan"
 import type { PlanVersion } from "~/contract/plan-version"
 import { taskCalls } from "~/contract/task"
@@ -289,4 +290,36 @@ test("a revert doesn't assign cards to people who left", async () => {
   expect([reverted.status, reverted.body]).toEqual([200, expect.objectContaining({ updated: 2 })])
   const { items, tasks } = await boardOf(plan.id)
   expect([items[0]?.owner, tasks[0]?.owner, tasks[0]?.ownerId]).toEqual([null, null, null])
+})
+
+test("restoring brings back labels with their cards, repetitions, and what waits for what", async () => {
+  const { plan, item, task } = await api.filled(owner)
+  const planId = plan.id
+  const change = (id: number, fields: object) => api.send(taskCalls.update, { planId, id, ...fields }, { as: owner })
+  const { body: roads } = await api.send(labelCalls.create, { planId, name: "Roads" }, { as: owner })
+  const { body: snow } = await api.send(labelCalls.create, { planId, name: "Snow" }, { as: owner })
+  const waiting = await api.task(owner, planId, item.id, { blockedByIds: [task.id], labelIds: [snow.id, roads.id] })
+  const dueDate = "2031-03-11T00:00:00.000Z"
+  await change(task.id, { dueDate, recurrence: "FREQ=WEEKLY;BYDAY=TU", labelIds: [roads.id] })
+  const before = await boardOf(planId)
+  const kept = (await snapshot(planId)).body
+
+  // Finished, so that another one repeats; its waiting card is free, and one label is gone.
+  await change(task.id, { type: 2 })
+  await change(waiting.id, { blockedByIds: [], labelIds: [] })
+  await api.send(labelCalls.remove, { planId, id: roads.id }, { as: owner })
+  await api.send(labelCalls.update, { planId, id: snow.id, name: "Ice" }, { as: owner })
+  expect((await boardOf(planId)).tasks).toHaveLength(3)
+
+  const restored = await api.call("POST", `/api/Plan/${planId}/restore/${kept.id}`, { as: owner })
+  expect(restored.status, restored.text).toBe(200)
+  const after = await boardOf(planId)
+  expect(content(after)).toEqual(content(before))
+  expect(after.labels).toEqual(before.labels)
+  expect(after.tasks.find(({ id }) => id === task.id)).toMatchObject({
+    recurrence: "FREQ=WEEKLY;BYDAY=TU",
+    next: null,
+    labelIds: [roads.id],
+  })
+  expect(after.tasks.find(({ id }) => id === waiting.id)).toMatchObject({ blockedByIds: [task.id], blocked: true })
 })

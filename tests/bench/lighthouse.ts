@@ -6,7 +6,7 @@ import os from "node:os"
 import path from "node:path"
 import { promisify } from "node:util"
 import { chromium } from "@playwright/test"
-import { freePorts } from "../support/product/product.ts"
+import { freePorts } from "../support/product/ports.ts"
 import type { Bench } from "./bench.ts"
 import { pause } from "./load.ts"
 

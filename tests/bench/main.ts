@@ -3,10 +3,12 @@ import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
 import { startProduct } from "../support/product/product.ts"
+import { measureAgents } from "./agents.ts"
 import { measureAssistant } from "./assistant.ts"
 import { measureBoards } from "./boards.ts"
 import { measureCalls } from "./calls.ts"
 import { openFigures, table } from "./figures.ts"
+import { measureGoals } from "./goals.ts"
 import { measureLighthouse } from "./lighthouse.ts"
 import { measureLive } from "./live.ts"
 import { pause } from "./load.ts"
@@ -23,6 +25,7 @@ import { measureStart } from "./start.ts"
 import { measureSummaries } from "./summaries.ts"
 import { measureUpload } from "./upload.ts"
 import { measureVersions } from "./versions.ts"
+import { measureWebhooks } from "./webhooks.ts"
 
 export type BenchOptions = {
   quick: boolean
@@ -48,6 +51,9 @@ const parts = {
   reach: measureReach,
   summaries: measureSummaries,
   planning: measurePlanning,
+  goals: measureGoals,
+  webhooks: measureWebhooks,
+  agents: measureAgents,
   page: measurePage,
   offline: measureOffline,
   notes: measureNotes,

@@ -121,6 +121,29 @@ export const openSeed = async (product: Product) => {
     await sql`vacuum analyze app.task, app.item`
   }
 
+  /** Plans of a person with ten goals each, which have three results and a check-in. */
+  const goals = async ({ id }: BenchPerson, plans: number) => {
+    const made =
+      await sql`insert into app.plan (name, owner_id) select 'Plan ' || n, ${id} from generate_series(1, ${plans}::int) n returning id`
+    const ids = made.map(({ id }) => Number(id))
+    await sql`insert into app.membership (plan_id, person_id, role) select p, ${id}, 0 from unnest(${ids}::bigint[]) p on conflict do nothing`
+    await sql`
+      insert into app.goal (plan_id, name, description, explanation, color, "order", completed, is_draft, type, owner_id, start_date, due_date, status,
+        created_by, created_date, modified_date)
+      select p, 'Goal ' || n, '', '', (${colors}::text[])[1 + n % ${colors.length}::int], n * ${gap}::int, false, false, 0, ${id},
+        date_trunc('year', now()), date_trunc('year', now()) + interval '1 year', n % 3, ${id}, now(), now()
+      from unnest(${ids}::bigint[]) p, generate_series(1, 10) n`
+    await sql`
+      insert into app.key_result (plan_id, goal_id, name, unit, start, target, current, "order")
+      select g.plan_id, g.id, 'Result ' || n, 'km', 0, 100, g.id % 100, n * ${gap}::int
+      from app.goal g, generate_series(1, 3) n where g.plan_id = any (${ids}::bigint[])`
+    await sql`
+      insert into app.check_in (plan_id, goal_id, status, confidence, note, results, progress, created_by)
+      select plan_id, id, status, 7, 'A week of rain', '[]', progress, ${id} from app.goal where plan_id = any (${ids}::bigint[])`
+    await sql`vacuum analyze app.goal, app.key_result, app.check_in`
+    return ids
+  }
+
   /** Open notes of this many letters. */
   const notes = async (
     { planId }: BenchBoard,
@@ -167,7 +190,7 @@ export const openSeed = async (product: Product) => {
     await sql`vacuum analyze app.search_entry, app.comment, app.file`
   }
 
-  return { people, board, plan, talk, notes, lengthen, edit, settle, close: () => sql.end({ timeout: 1 }) }
+  return { people, board, plan, goals, talk, notes, lengthen, edit, settle, close: () => sql.end({ timeout: 1 }) }
 }
 
 const words =

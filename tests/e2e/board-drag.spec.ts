@@ -133,9 +133,11 @@ test("tasks move between columns and lanes; Done sorts itself and completes them
     card(done, "Photograph every kerb edge at standing height"),
   )
   expect((await cards(done))[0]).toBe("Book the heritage office slot")
-  await expect(
-    done.locator("article", { hasText: "Book the heritage office slot" }).getByText("COMPLETED"),
-  ).toBeVisible()
+  const stamp = done.locator("article", { hasText: "Book the heritage office slot" }).getByText("COMPLETED")
+  await expect(stamp).toBeVisible()
+  await card(done, "Book the heritage office slot").click()
+  await expect(done.locator(".controls")).toBeVisible()
+  await expect(stamp).toBeVisible()
 
   const other = column(page, "Doing", evidence)
   await dragTo(page, card(done, "Book the heritage office slot"), card(other, "Cost per trip, three-year table"), {

@@ -4,6 +4,9 @@ import { type Given, requestOf } from "~/client/api"
 import type { AnswerOf, Call, CallOptions } from "~/contract/call"
 import { planCalls } from "~/contract/plan"
 
+/** The server closes an idle connection, perhaps just as the next request takes it: a request has one of its own. */
+export const ownConnection = { connection: "close" }
+
 const origin = `http://localhost:${process.env.E2E_PORT ?? "4390"}`
 
 /** Makes a call of the contract, as a page with the cookies of `request` does, and returns what was answered. */
@@ -17,7 +20,7 @@ export const sent = async <O extends CallOptions>(
     method: declared.method,
     headers: {
       origin,
-      connection: "close",
+      ...ownConnection,
       ...(typeof body === "string" ? { "content-type": "application/json" } : {}),
     },
     ...(body instanceof FormData ? { multipart: body } : body === undefined ? {} : { data: body }),

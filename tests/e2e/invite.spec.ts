@@ -1,7 +1,7 @@
 // Inviting from the board, answering on My Plans, and what a viewer is shown.
 import { invitationCalls } from "~/contract/invitation"
 import { expectAccessible } from "./accessible"
-import { call } from "./calls"
+import { call, ownConnection } from "./calls"
 import { openContext } from "./contexts"
 import { expect, openBoard, openSample, signInAs, test } from "./people"
 
@@ -59,7 +59,9 @@ test("a person is invited from the board, answers on My Plans, and becomes a vie
     await expect(second.getByText("View only", { exact: true })).toBeVisible()
     await expect(second.getByRole("button", { name: "Invite people" })).toHaveCount(0)
     await second.getByRole("button", { name: "Board menu" }).click()
-    await expect(second.getByRole("menuitem")).toHaveText(["Threads", "Files of the plan", "Users", "Log of the plan"])
+    await expect(second.getByRole("menuitem")).toHaveText([
+      ...["Goals", "Threads", "Files of the plan", "Users", "Log of the plan"],
+    ])
   })
 })
 
@@ -76,6 +78,7 @@ test("a declined invitation is deleted, also when the page is left before the ti
   await second.getByRole("button", { name: /^Decline/ }).click()
   await expect(second.getByText("Declined")).toBeVisible()
   await second.reload()
-  const pending = async () => (await page.request.get(`/api/invitation/pending/${planId}`)).json()
+  const pending = async () =>
+    (await page.request.get(`/api/invitation/pending/${planId}`, { headers: ownConnection })).json()
   await expect.poll(pending).toEqual([])
 })

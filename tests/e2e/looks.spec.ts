@@ -28,11 +28,20 @@ test("a slow save shows on its card; the action dialog shows all of its content 
       await route.continue()
     })
     const name = "Book the heritage office slot"
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const widths = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll("[role=region], section, .lane-column")].map((column) => column.clientWidth),
+      )
+    const before = await widths()
+    expect(before.length).toBeGreaterThan(5)
     await card(page, name).focus()
     await page.keyboard.press("F2")
     await page.keyboard.type(" today")
     await page.keyboard.press("Enter")
     await expect(region(page, "Focus").getByText("Saving")).toBeVisible()
+    expect(await widths()).toEqual(before)
+    await page.setViewportSize({ width: 1366, height: 768 })
     answer()
     await expect(region(page, "Focus").getByText("Saving")).toBeHidden()
   })

@@ -17,7 +17,7 @@ test("each kind of mail fits a phone and is accessible in light and dark, and it
   const email = `mails.${Date.now()}@example.org`
   await inDatabase(async (sql) => {
     await sql`insert into app.person (email, user_name) values (${email}, 'Ada Lovelace')`
-    await queueEachMail(sql, email)
+    await queueEachMail(sql, email, ` ${"Donaudampfschifffahrt".repeat(4)}`)
   })
   await call(page.request, accountCalls.requestEmailSignIn, { email })
   // A content security policy of a page would also apply to a mail written into it.

@@ -112,6 +112,25 @@ test("with thirteen plans My Plans is searched and sorted", async ({ page }) => 
   await expect(page.getByText("No plan has this name.")).toBeVisible()
   await page.keyboard.press("Escape")
   await expect(names).toHaveCount(13)
+
+  await test.step("choices and text from before the page's script has run count", async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route("**/assets/*.js", async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.getByRole("combobox", { name: "Sorted by" }).selectOption("Last edit")
+    await page.reload({ waitUntil: "commit" })
+    await page.getByRole("combobox", { name: "Sorted by" }).selectOption("Name")
+    await page.locator(".plans-search input").fill("o")
+    release()
+    await expect(names).toHaveText(["Zoo"])
+    await page.locator(".plans-search input").fill("")
+    await expect(names.first()).toHaveText("Bike share")
+  })
 })
 
 test("nothing overflows at 360 and at 3840 px", async ({ page }) => {

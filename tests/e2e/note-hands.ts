@@ -50,11 +50,21 @@ export const held = async (page: Page, url: string) => {
   return () => release()
 }
 
-/** Makes sending a note fail. Call the function it returns to stop that. */
+/** Makes sending a note fail. Call the function it returns to stop that; a note that is being refused is refused. */
 export const refuseNotes = async (page: Page, refuse: (route: Route) => Promise<void>) => {
-  const handler = (route: Route) => (route.request().method() === "POST" ? refuse(route) : route.fallback())
-  await page.route("**/comments?*", handler)
-  return () => page.unroute("**/comments?*", handler)
+  const refused: Promise<void>[] = []
+  let isOn = true
+  await page.route("**/comments?*", (route) => {
+    if (!isOn || route.request().method() !== "POST") return route.fallback()
+    const done = refuse(route)
+    refused.push(done)
+    return done
+  })
+  // Without its route Playwright would let a request through that is still being refused, and fail.
+  return async () => {
+    isOn = false
+    await Promise.all(refused)
+  }
 }
 
 export const reopen = async (page: Page, dialog: Locator) => {

@@ -107,6 +107,11 @@ test("a notification shows one toast and the same count in every tab, and opens 
   // The first one may be counted before a tab listens: it shows that both do.
   const task = await own("Order kerbs")
   for (const tab of [page, plans]) await unread(tab, 1)
+  // The count leaves most of the bell in sight.
+  const [icon, badge] = [bell(page).locator("svg"), bell(page).locator(".count-badge")].map((each) =>
+    each.evaluate((node) => node.getBoundingClientRect().toJSON() as DOMRect),
+  ) as [Promise<DOMRect>, Promise<DOMRect>]
+  expect((await badge).left - (await icon).left).toBeGreaterThan((await icon).width / 2)
 
   await mention(task.id)
   for (const tab of [page, plans]) await unread(tab, 2)

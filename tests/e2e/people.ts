@@ -3,20 +3,21 @@ import { accountCalls } from "~/contract/account"
 import { invitationCalls } from "~/contract/invitation"
 import { planCalls } from "~/contract/plan"
 import { userCalls } from "~/contract/user"
-import { call } from "./calls"
+import { call, ownConnection } from "./calls"
 import { openContext, setUsual, takeBack } from "./contexts"
 import { serverErrorFile, watchErrors, watchPages } from "./faults"
 import { linkMailedTo, mailsTo } from "./mail-files"
 
 let people = 0
-const addressOf = (name: string) => `${name}${++people}.${Date.now()}@example.org`
+/** Workers count by themselves, and may begin a test in the same millisecond. */
+const addressOf = (name: string) => `${name}${++people}.${Date.now()}${process.env.TEST_WORKER_INDEX ?? ""}@example.org`
 
 /** Signs in by the calls of the login page, which has tests of its own. */
 const enter = async (request: APIRequestContext, email: string) => {
   const before = mailsTo(email, "sign-in").length
   await call(request, accountCalls.requestEmailSignIn, { email })
   const link = await linkMailedTo(email, before + 1, "sign-in")
-  const entered = await request.post(link, { maxRedirects: 0 })
+  const entered = await request.post(link, { headers: ownConnection, maxRedirects: 0 })
   expect(entered.status()).toBe(302)
 }
 
@@ -107,10 +108,10 @@ type Faults = {
 /** Fails a test on an error in any page's console, an exception, a 5xx answer, a missing part of a page and an error of the server. */
 export const test = base.extend<{ faults: Faults }, { serverErrors: () => string[] }>({
   serverErrors: [
-    async ({ browser: _ }, use, { workerIndex }) => {
+    async ({ browser: _ }, use, { workerIndex, config }) => {
       const read = watchErrors(serverErrorFile)
       // This worker replaces another one, whose tests already failed on the earlier errors.
-      if (workerIndex > 1) read()
+      if (workerIndex >= config.workers) read()
       await use(read)
       expect(read(), "errors of the server after the last test").toEqual([])
     },

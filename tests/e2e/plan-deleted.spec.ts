@@ -42,6 +42,7 @@ test("a deleted action is restored with its tasks, live on the board, and before
   await row.getByRole("button", { name: `Restore ${name}` }).click()
   await expect(page.getByText(`${name} is back`)).toBeVisible()
   await expect(below.getByRole("button")).toBeEnabled()
+  await expect(page.locator(".toast")).toHaveCount(1)
   await call(page.request, itemCalls.update, { planId, id: actionId, completed: true })
   const open = (part: string) => admin.getByText(part, { exact: true }).last().click()
   await open("Versions")

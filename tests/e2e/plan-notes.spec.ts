@@ -120,7 +120,9 @@ test("Markdown is rendered, except in the line being edited", async ({ page }) =
     await saved(page)
     await caretAtEnd(page, 1)
     for (let n = 0; n < "January".length; n++) await page.keyboard.press("Backspace")
-    const changed = page.waitForResponse((answer) => answer.request().method() === "PUT" && answer.ok())
+    const changed = page.waitForResponse(
+      (answer) => answer.request().method() === "PUT" && answer.request().postData()?.includes("March") === true,
+    )
     await page.keyboard.insertText("March")
     await changed
     await editor(page).getByRole("button", { name: "Versions" }).click()
@@ -212,7 +214,9 @@ test("only its author sees a private note; all see an open one, its author and a
       if (route.request().method() === "PUT") await held
       await route.fallback()
     })
-    const sending = second.waitForRequest((request) => request.method() === "PUT")
+    const sending = second.waitForRequest(
+      (request) => request.method() === "PUT" && request.postData()?.includes("of Grace") === true,
+    )
     await caretAtEnd(second, 2)
     await second.keyboard.insertText(" of Grace")
     await sending

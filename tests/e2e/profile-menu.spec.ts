@@ -33,7 +33,7 @@ test("the name saves itself, the address is fixed, mail options appear only in a
 
   await open(page, "Edit")
   await expect(menu(page).getByLabel("Name")).toHaveValue("Priya Nair")
-  await expect(menu(page).getByRole("checkbox")).toHaveCount(5)
+  await expect(menu(page).getByRole("checkbox")).toHaveCount(6)
   await expect(menu(page).getByRole("listitem").filter({ hasText: "Your plans" })).toContainText("1 of 200")
   await expect(menu(page).getByRole("listitem").filter({ hasText: "Your files in this plan" })).toContainText(
     "0 KB of 1 GB",

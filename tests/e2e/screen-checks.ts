@@ -82,6 +82,16 @@ export const layoutFaults = (page: Page, typed: readonly string[]) =>
         return false
       }
 
+      /** Whether a scroller around the element shows the point. */
+      const scrolledTo = (element: Element, x: number, y: number) => {
+        for (let around = element.parentElement; around; around = around.parentElement) {
+          if (!/auto|scroll/.test(getComputedStyle(around).overflowY)) continue
+          const { left, right, top, bottom } = around.getBoundingClientRect()
+          if (x < left || x > right || y < top || y > bottom) return false
+        }
+        return true
+      }
+
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
       while (texts.nextNode()) {
         const { textContent, parentElement } = texts.currentNode
@@ -120,6 +130,7 @@ export const layoutFaults = (page: Page, typed: readonly string[]) =>
           [(box.left + box.right) / 2, box.top + 3],
           [(box.left + box.right) / 2, box.bottom - 3],
         ] as const) {
+          if (!scrolledTo(control, x, y)) continue
           const other = at(x, y)
           const { left = 0, right = 0, top = 0, bottom = 0 } = other?.getBoundingClientRect() ?? {}
           // A target for fingers reaches over its box.
@@ -150,8 +161,9 @@ export const smallTargets = (page: Page, within = "body") =>
       // A toast behind another one is drawn smaller; it comes to the front at its size.
       const behind =
         "[data-sonner-toast][data-front=false][data-expanded=false], [data-sonner-toast][data-removed=true]"
-      // What has just opened is drawn smaller until its animation has begun.
-      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+      // What has just opened is drawn smaller until its animation has begun: a toast's begins once React's effects have run.
+      do await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+      while (document.querySelector("[data-sonner-toast][data-mounted=false]"))
       await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))
       const small: string[] = []
       for (const found of document.querySelectorAll<HTMLElement>(`${within} :is(${pressable})`)) {

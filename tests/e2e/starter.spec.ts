@@ -48,6 +48,8 @@ test("the starter is shown on an empty plan, stays closed once dismissed, and re
 
   await test.step("the board beside it stays in use", async () => {
     await addGoal(page, "By hand")
+    // The server has it: the next step counts what is sent.
+    await expect(card(region(page, "Goals"), "By hand")).toHaveAttribute("data-card", /^goal:\d+$/)
     await page.keyboard.press("Escape")
     await page.keyboard.press("Control+z")
     await expect(starter(page)).toBeVisible()

@@ -5,7 +5,7 @@ import { planCalls } from "~/contract/plan"
 import { expectAccessible } from "./accessible"
 import { addTask, card, column, dragTo, openMenu, region } from "./board-hands"
 import { call } from "./calls"
-import { expect, openBoard, openSample, test, together } from "./people"
+import { expect, join, openBoard, openSample, test, together } from "./people"
 import { storedRows } from "./stored-rows"
 
 const permit = "Permit package for Old Town"
@@ -222,6 +222,23 @@ test("a tab beyond a person's live connections says so, and goes live once other
   await expect(page.getByText("Sent all the same")).toBeVisible()
   await crowded.evaluate(() => window.dispatchEvent(new Event("online")))
   await expect(notice).toHaveCount(0)
+})
+
+test("where a network blocks live updates, the board says so and follows others' changes all the same", async ({
+  page,
+  browser,
+}) => {
+  const { planId } = await openSample(page)
+  const { context } = await join(page, browser, planId)
+  const blocked = await context.newPage()
+  await blocked.routeWebSocket(/\/realtime\//, (socket) => socket.close())
+  await openBoard(blocked, planId)
+  await expect(blocked.getByRole("status").getByText("Live updates are blocked here.")).toBeVisible()
+  await addTask(page, permit, "Seen all the same")
+  await expect(column(blocked, "To Do", permit).getByText("Seen all the same")).toBeVisible()
+  await addTask(blocked, permit, "Sent all the same")
+  await expect(column(page, "To Do", permit).getByText("Sent all the same")).toBeVisible()
+  await expect(blocked.getByText("Offline")).toHaveCount(0)
 })
 
 test("a full device says so while what is typed is still sent, and asks for lasting storage once something waits", async ({

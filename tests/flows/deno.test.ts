@@ -1,6 +1,6 @@
-// The built product and its MCP server on Deno: every call of the API, packed boards, files, live events and agents.
-import { readFileSync } from "node:fs"
+// The built product and its MCP server on Deno: every call of the API, packed boards, files, live events, webhooks and agents.
 import http from "node:http"
+import type { AddressInfo } from "node:net"
 import zlib from "node:zlib"
 import {
   Client as LaterClient,
@@ -11,6 +11,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { WebSocketClientTransport } from "@modelcontextprotocol/sdk/client/websocket.js"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import { createClient } from "@supabase/supabase-js"
+import { Webhook as Standard } from "standardwebhooks"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import WebSocket from "ws"
 import { everyCall } from "~/contract"
@@ -19,16 +20,18 @@ import { planTopic } from "~/contract/events"
 import { goalCalls } from "~/contract/goal"
 import { integrationCalls } from "~/contract/integration"
 import { planCalls } from "~/contract/plan"
-import { visitHeader } from "~/contract/public-link"
-import { userCalls } from "~/contract/user"
+import { taskCalls } from "~/contract/task"
+import { webhookCalls } from "~/contract/webhook"
 import { closeDatabase, openDatabase } from "~/database/connection.server"
 import { openAccounts } from "~/domain/sign-in/accounts.server"
 import { findDeno } from "../../scripts/steps/deno.mjs"
+import { alone, callsInTurn, manyCallers } from "../support/api/allowed-calls.ts"
 import { type ApiOver, apiOver, type Caller } from "../support/api/api-over.ts"
-import { type Stocked, sentTo, stocked } from "../support/api/every-call.ts"
-import { visitorOf } from "../support/api/visitor.ts"
+import { sentTo } from "../support/api/every-call.ts"
+import { allowRequest, authorizationOf, callback, requestAt } from "../support/product/agent-sign-in.ts"
 import { type Agents, startAgents } from "../support/product/mcp.ts"
 import { type Product, startProduct } from "../support/product/product.ts"
+import { openReceiver } from "../support/services/receiver.ts"
 import { type StripeServer, stripeKeys, stripeServer } from "../support/services/stripe.ts"
 
 const secret = "a secret of at least thirty-two characters"
@@ -54,7 +57,8 @@ beforeAll(async () => {
       STRIPE_API_URL: stripe.state.url,
     },
   })
-  agents = await startAgents(product, { SESSION_SECRET: secret }, deno)
+  // Where the product says that agents' tokens are for.
+  agents = await startAgents(product, { SESSION_SECRET: secret, MCP_PORT: String(product.mcpPort) }, deno)
   // People and their sessions are made in the product's database.
   await openDatabase({ url: product.databaseUrl, socket: null, max: 2, prepare: true })
   closeAccounts = await openAccounts({
@@ -78,83 +82,14 @@ afterAll(async () => {
 })
 
 const callers = ["owner", "member", "SystemAdmin", "removed", "visitor"] as const
-type Who = (typeof callers)[number]
-
-/** `who`: one who may make it, by docs/roles.md; `otherwise`: the answer to everybody where nobody may. */
-type Asked = ReturnType<typeof everyCall>[number] & { title: string; who: Who | undefined; otherwise: number }
-
-const asked = (): Asked[] => {
-  const rows = readFileSync("docs/roles.md", "utf8")
-    .split("\n")
-    .filter((line) => line.startsWith("| "))
-    .map((line) => line.split("|").map((cell) => cell.trim()))
-  const head = rows.find(([, first]) => first === "Call") ?? []
-  return everyCall().map((each) => {
-    const title = `${each.resource}.${each.name}`
-    const row = rows.find(([, first]) => first === title)
-    if (!row) throw new Error(`docs/roles.md lacks ${title}.`)
-    const of = (who: Who) => row[head.indexOf(who)]
-    return { ...each, title, who: callers.find((who) => of(who) === "yes"), otherwise: Number(of("owner")) }
-  })
-}
-
-/** A plan with one of each thing, and how each of its people makes calls. */
-const stock = async (): Promise<{
-  board: Stocked
-  as: Record<Who, { as?: Caller; headers?: Record<string, string> }>
-}> => {
-  const [owner, member, removed, admin] = [
-    await api.person(),
-    await api.person(),
-    await api.person(),
-    await api.person({ role: 0 }),
-  ]
-  const board = await stocked(api, owner, { author: member, invited: removed })
-  const picture = sentTo("Users", "setAvatar", userCalls.setAvatar, board)
-  await api.call("POST", picture.address, { as: member, form: picture.form })
-  const visitor = { headers: { [visitHeader]: await visitorOf(api, board.plan.id, owner) } }
-  return {
-    board,
-    as: { owner: { as: owner }, member: { as: member }, SystemAdmin: { as: admin }, removed: { as: removed }, visitor },
-  }
-}
-
-/** Another call on the same plan would leave nothing for these. */
-const alone = [
-  "invitation.accept",
-  "invitation.withdraw",
-  "Admin.dropJob",
-  "Admin.retryJob",
-  "Plan.revert",
-  "Plan.setOwner",
-  "File.removeById",
-]
-const last = ["Account.endSession", "Plan.removeMember", "Plan.remove"]
-
-/** Reads first, then writes; removals at last, of cards before what holds them. */
-const inTurn = () => {
-  const turn = ({ title, call, who }: Asked) => {
-    if (last.includes(title)) return 3
-    if (call.method === "DELETE") return 2
-    return (call.method === "GET" && !call.acts) || call.access === "visitor" || !who ? 0 : 1
-  }
-  const all = asked()
-  const removals = all.filter((each) => turn(each) === 2)
-  const resources = [...new Set(removals.map(({ resource }) => resource))].reverse()
-  return [
-    ...[0, 1].flatMap((at) => all.filter((each) => turn(each) === at)),
-    ...resources.flatMap((resource) => removals.filter((each) => each.resource === resource)),
-    ...last.flatMap((title) => all.filter((each) => each.title === title)),
-  ]
-}
 
 test("every call answers with the contract's status and shape", async () => {
-  const shared = await stock()
+  const shared = await manyCallers(api)
   const wrong: string[] = []
-  const all = inTurn()
+  const all = callsInTurn(callers)
   expect(all).toHaveLength(everyCall().length)
   for (const { resource, name, title, call, who, otherwise } of all) {
-    const { board, as } = alone.includes(title) ? await stock() : shared
+    const { board, as } = alone.includes(title) ? await manyCallers(api) : shared
     const { address, ...sent } = sentTo(resource, name, call, board)
     const by = call.access === "public" ? {} : as[who ?? "owner"]
     const { status, headers, body, text } = await api.call(call.method, address, { ...by, ...sent })
@@ -236,6 +171,26 @@ test("supabase-js hears a change", async () => {
   }
 })
 
+test("a webhook gets a change, signed as its specification says", async () => {
+  const { plan, task } = await api.filled(ada)
+  const planId = plan.id
+  const receiver = await openReceiver()
+  try {
+    const sent = { planId, name: "Ops", url: receiver.url, events: ["task.updated"] }
+    const { secret, id } = (await api.send(webhookCalls.create, sent, { as: ada })).body
+    await api.send(taskCalls.update, { planId, id: task.id, type: 1 }, { as: ada })
+    await expect.poll(() => receiver.received.length).toBe(1)
+    const [got] = receiver.received
+    const event = new Standard(secret).verify(got?.body ?? "", got?.headers ?? {})
+    expect(event).toMatchObject({ type: "task.updated", data: { planId, id: task.id, after: { type: 1 } } })
+    await expect
+      .poll(async () => (await api.send(webhookCalls.deliveries, { planId, id }, { as: ada })).body)
+      .toMatchObject([{ state: "delivered", tries: 1, status: 204, messageId: got?.id }])
+  } finally {
+    await receiver.close()
+  }
+})
+
 test.each(["a ticket's WebSocket", "Streamable HTTP"] as const)("an agent works over %s", async (way) => {
   const { id: planId } = await api.plan(ada)
   const open = async () => {
@@ -274,6 +229,60 @@ test("an agent of revision 2026-07-28 works without a session", async () => {
     expect(board.structuredContent).toMatchObject({ goals: [{ name: "Open the quay" }] })
   } finally {
     await client.close()
+  }
+})
+
+test("an agent finds the way, is described by its document, allowed, answered, renewed and revoked", async () => {
+  const { id: planId } = await api.plan(ada)
+  const mcp = agents.url.replace("ws", "http")
+  const read = async (url: string) => (await (await fetch(url)).json()) as Record<string, string>
+  const challenge = (await fetch(mcp, { method: "POST" })).headers.get("www-authenticate") ?? ""
+  const resource = await read(/resource_metadata="([^"]+)"/.exec(challenge)?.[1] ?? "")
+  expect(resource).toMatchObject({ resource: mcp, authorization_servers: [product.url] })
+  const server = await read(`${product.url}/.well-known/oauth-authorization-server`)
+
+  const documents = http.createServer((_request, response) => response.end(JSON.stringify(document)))
+  await new Promise<void>((resolve) => documents.listen(0, "127.0.0.1", resolve))
+  const client_id = `http://127.0.0.1:${(documents.address() as AddressInfo).port}/client.json`
+  const document = { client_id, client_name: "Harbour pilot", redirect_uris: [callback] }
+  try {
+    const { address, verifier } = authorizationOf(product.url, client_id, mcp)
+    const browser = { cookie: ada.cookie, origin: product.url }
+    const allowed = await allowRequest(address, await requestAt(address, browser), browser)
+    const code = new URL(allowed.headers.get("location") ?? "").searchParams.get("code") ?? ""
+    const post = (endpoint: string, form: Record<string, string>) =>
+      fetch(server[endpoint] ?? "", { method: "POST", body: new URLSearchParams({ client_id, ...form }) })
+    const tokensOf = async (form: Record<string, string>) => {
+      const answer = await post("token_endpoint", form)
+      return { status: answer.status, ...((await answer.json()) as { access_token: string; refresh_token: string }) }
+    }
+    const exchange = { grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: callback }
+    const first = await tokensOf(exchange)
+    const next = await tokensOf({ grant_type: "refresh_token", refresh_token: first.refresh_token })
+    expect([first.status, next.status]).toEqual([200, 200])
+
+    for (const token of [first.access_token, next.access_token]) {
+      const client = new Client({ name: "test", version: "1" })
+      const requestInit = { headers: { authorization: `Bearer ${token}` } }
+      await client.connect(new StreamableHTTPClientTransport(new URL(mcp), { requestInit }) as Transport)
+      const made = await client.callTool({ name: "save_goal", arguments: { planId, name: "Open the quay" } })
+      expect(made.structuredContent).toMatchObject({ goal: { name: "Open the quay" } })
+      await client.close()
+    }
+    const socket = new WebSocket(`${agents.url}?token=${next.access_token}`, "mcp")
+    const closed = new Promise<number>((resolve) => socket.once("close", resolve))
+    await new Promise<void>((resolve, reject) => socket.once("open", resolve).once("error", reject))
+    expect((await post("revocation_endpoint", { token: next.refresh_token })).status).toBe(200)
+    expect(await closed).toBe(1008)
+    const headers = { authorization: `Bearer ${next.access_token}` }
+    expect((await fetch(mcp, { method: "POST", headers })).status).toBe(401)
+    expect(await tokensOf({ grant_type: "refresh_token", refresh_token: next.refresh_token })).toMatchObject({
+      status: 400,
+      error: "invalid_grant",
+    })
+  } finally {
+    documents.closeAllConnections()
+    documents.close()
   }
 })
 

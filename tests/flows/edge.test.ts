@@ -23,7 +23,7 @@ import { pixel } from "../support/api/every-call.ts"
 import { cloneDatabase } from "../support/database/database.ts"
 import { openSupabase } from "../support/product/gateway-process.ts"
 import { startAgents } from "../support/product/mcp.ts"
-import { freePorts } from "../support/product/product.ts"
+import { freePorts } from "../support/product/ports.ts"
 import { says, scriptedModel } from "../support/services/model.ts"
 import { openSmtp, type Smtp } from "../support/services/smtp.ts"
 
@@ -209,7 +209,7 @@ test("boards are compressed, and supabase-js hears a change", async () => {
       channel.subscribe((status) => (status === "SUBSCRIBED" ? resolve() : reject(new Error(status)))),
     )
     const goal = await api.goal(ada, planId, { name: "Quay" })
-    await expect.poll(() => heard, { interval: 10 }).toEqual([goal])
+    await expect.poll(() => heard.at(-1), { interval: 10 }).toEqual(goal)
   } finally {
     await client.realtime.disconnect()
   }

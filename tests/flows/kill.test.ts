@@ -3,12 +3,20 @@ import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import postgres from "postgres"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { accountCalls } from "~/contract/account"
 import { aiCalls } from "~/contract/ai"
 import type { LoggedEvent } from "~/contract/event-payload"
 import { itemCalls } from "~/contract/item"
 import { notificationCalls } from "~/contract/notification"
 import { planCalls } from "~/contract/plan"
 import { type Task, taskCalls } from "~/contract/task"
+import {
+  allowRequest,
+  authorizationOf,
+  callback,
+  registerProgram,
+  requestAt,
+} from "../support/product/agent-sign-in.ts"
 import { type Person, type Product, signIn, startProduct } from "../support/product/product.ts"
 import { mayFail } from "../support/product/server-faults.ts"
 import { until as untilReached } from "../support/until.ts"
@@ -91,15 +99,43 @@ test("a clean stop and a restart change nothing, and a preview of the assistant 
   expect(key).toMatch(/^[\w-]{87}$/)
   expect(await product.stop()).toBe(0)
   expect(product.postgresPid).toBeNull()
-  product = await startProduct({ dataDir: product.dataDir, port: product.port, errors })
+  product = await startProduct({ dataDir: product.dataDir, port: product.port, mcpPort: product.mcpPort, errors })
   await checkEverything()
   expect(await pushKey()).toBe(key)
   const { body } = await person.send(aiCalls.saveBoardData, { planId: previewed, taskId })
   expect(body).toMatchObject({ created: 1, updated: 0, deleted: 0 })
 })
 
+test("an agent's sign-in goes on over a restart at each of its steps", async () => {
+  const { url: issuer } = product
+  const resource = `http://localhost:${product.mcpPort}/mcp`
+  const clientId = await registerProgram(issuer)
+  const browser = { cookie: person.cookie, origin: issuer }
+  const { address, verifier } = authorizationOf(issuer, clientId, resource)
+  const again = async () => {
+    expect(await product.stop()).toBe(0)
+    await restart()
+  }
+  const token = async (more: Record<string, string>) => {
+    const body = new URLSearchParams({ client_id: clientId, ...more })
+    const answer = await fetch(`${issuer}/oauth/token`, { method: "POST", body })
+    expect(answer.status).toBe(200)
+    return (await answer.json()) as { refresh_token: string }
+  }
+  const request = await requestAt(address, browser)
+  await again()
+  const answered = await allowRequest(address, request, browser)
+  const code = new URL(answered.headers.get("location") ?? issuer).searchParams.get("code") ?? ""
+  await again()
+  const exchange = { grant_type: "authorization_code", code, code_verifier: verifier, redirect_uri: callback }
+  const { refresh_token } = await token(exchange)
+  await again()
+  await token({ grant_type: "refresh_token", refresh_token })
+  expect((await person.send(accountCalls.agents, {})).body).toMatchObject([{ name: "Harbour pilot", plans: null }])
+})
+
 const restart = async () => {
-  product = await startProduct({ dataDir: product.dataDir, port: product.port, errors })
+  product = await startProduct({ dataDir: product.dataDir, port: product.port, mcpPort: product.mcpPort, errors })
 }
 
 /** Lets the writers write, runs `harm`, and waits until all writes are acknowledged. */
@@ -134,6 +170,7 @@ const write = async (writer: number) => {
 }
 
 const send = async (write: Write): Promise<Acknowledged> => {
+  const given = AbortSignal.timeout(180_000)
   for (let attempt = 1; ; attempt++) {
     const answer = await person
       .call<Task>(write.method, write.path, { body: write.body, headers: { "idempotency-key": write.key } })
@@ -145,7 +182,7 @@ const send = async (write: Write): Promise<Acknowledged> => {
     }
     if (answer) refusals.add(answer.status)
     if (attempt === 1) repeated++
-    if (attempt > 200) throw new Error(`Never acknowledged: ${JSON.stringify(write)} ${answer?.text}`)
+    if (given.aborted) throw new Error(`Never acknowledged: ${JSON.stringify(write)} ${answer?.text}`)
     await sleep(50)
   }
 }

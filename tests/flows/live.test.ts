@@ -125,10 +125,12 @@ test("events are not emitted for refused writes", async () => {
   ])
   expect(refused.map(({ status }) => status)).toEqual([400, 404, 400, 404, 403])
   const { body } = await ada.send(goalCalls.create, { planId, name: "The only one" })
-  await until(() => heard.length)
-  await pause(200)
+  // Events arrive in the order of commits: any of a refused write would be before this one.
+  const last = await ada.send(goalCalls.create, { planId, name: "The last" })
+  await until(() => heard.some(({ payload }) => (payload.data as Goal | null)?.id === last.body.id))
   expect(heard.map(({ event, payload }) => [event, payload.seq, payload.data])).toEqual([
     ["GoalAdded", before + 1, body],
+    ["GoalAdded", before + 2, last.body],
   ])
 })
 
@@ -181,10 +183,12 @@ test("presence shows members who else is here until they leave", async () => {
 
 test("a stranger gets no ticket for the plan and can't join with any other ticket", async () => {
   expect((await stranger.send(authCalls.realtimeTicket, { planId })).status).toBe(404)
-  const { statuses, heard } = await follow(stranger, {})
+  const { statuses, heard, client } = await follow(stranger, {})
+  const member = await follow(ada)
   expect(statuses[0]).toMatch(/CHANNEL_ERROR.*permissions/)
   await ada.send(goalCalls.create, { planId, name: "Secret" })
-  await pause(300)
+  await until(() => member.heard.length)
+  await receiveAll(client)
   expect(heard).toEqual([])
 })
 
@@ -209,6 +213,7 @@ test.each([
     const { body: ticket } = await ask()
     const topic = linkTopic(Number(key.split(".")[0]))
     const { heard, statuses } = await listen(ticket, topic)
+    const member = await follow(ada)
     expect(statuses).toEqual(["SUBSCRIBED"])
     await ada.send(goalCalls.create, { planId, name: "For everybody" })
     await until(() => heard.length)
@@ -220,6 +225,7 @@ test.each([
     await ada.send(goalCalls.create, { planId, name: "For members" })
     expect((await listen(ticket, topic)).statuses[0]).not.toBe("SUBSCRIBED")
     expect((await ask()).status).toBe(404)
+    await until(() => member.heard.some(({ payload }) => (payload.data as Goal | null)?.name === "For members"))
     expect(heard).toHaveLength(known)
   },
 )
@@ -234,6 +240,7 @@ test("a removed member is disconnected and can't rejoin", async () => {
   const known = theirs.heard.length
   const { body } = await ada.send(goalCalls.create, { planId, name: "Without Ben" })
   await until(() => mine.heard.some(({ payload }) => (payload.data as Goal | null)?.id === body.id))
+  await receiveAll(theirs.client)
   expect(theirs.heard.slice(known)).toEqual([])
   expect((await ben.send(planCalls.board, { planId })).status).toBe(404)
   expect((await ben.send(authCalls.realtimeTicket, { planId })).status).toBe(404)
@@ -248,7 +255,7 @@ const invite = async (person: Person) => {
   expect(accepted.body).toEqual({ planId, planName: "Harbour" })
 }
 
-/** Joins the plan's topic as the person and waits for the first answer. */
+/** Joins the plan's topic as the person, and hears of what is changed from then on. */
 const follow = async (person: Person, asked: { planId?: number } = { planId }): Promise<Follower> => {
   const { status, body }: Answer<Ticket> = await person.send(authCalls.realtimeTicket, { ...asked })
   expect(status).toBe(200)
@@ -260,13 +267,25 @@ const follow = async (person: Person, asked: { planId?: number } = { planId }): 
   await client.realtime.setAuth()
   const channel = client.channel(planTopic(planId), { config: { private: true, presence: { key: String(person.id) } } })
   const follower: Follower = { heard: [], statuses: [], channel, client }
+  let isMarked = false
   channel.on("broadcast", { event: "*" }, ({ event, payload }) => {
+    if (event === "Mark") {
+      isMarked = true
+      return
+    }
     // As in the browser, an event that doesn't parse is an error.
     follower.heard.push({ event, payload: eventPayload.parse(payload) })
   })
   channel.on("presence", { event: "sync" }, () => {})
   channel.subscribe((status, error) => follower.statuses.push(error ? `${status}: ${error.message}` : status))
   await until(() => follower.statuses.length)
+  if (follower.statuses[0] !== "SUBSCRIBED") return follower
+  // Events of earlier changes may still be under way; they arrive before this one.
+  const sql = postgres(product.databaseUrl, { max: 1, onnotice: () => {} })
+  await sql`select realtime.send('{}', 'Mark', ${planTopic(planId)})`
+  await sql.end()
+  await until(() => isMarked)
+  follower.heard.length = 0
   return follower
 }
 
@@ -292,6 +311,9 @@ const seq = async () => {
   return (await ada.send(planCalls.board, { planId })).body.seq
 }
 
-const pause = (ms: number) => {
-  return new Promise<void>((done) => setTimeout(done, ms))
+/** Waits until the client has received what was written to its socket: the answer to a join comes after that. */
+const receiveAll = async (client: SupabaseClient) => {
+  const statuses: string[] = []
+  client.channel("plan:0", { config: { private: true } }).subscribe((status) => statuses.push(status))
+  await until(() => statuses.length)
 }

@@ -1,7 +1,9 @@
 // Two processes of the app behind one address, on one plain Postgres 15, with realtime and storage in a third.
 import { randomUUID } from "node:crypto"
 import http from "node:http"
-import net, { type AddressInfo } from "node:net"
+import { Client } from "@modelcontextprotocol/sdk/client/index.js"
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
+import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import { createClient, type SupabaseClient } from "@supabase/supabase-js"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import WebSocket from "ws"
@@ -9,6 +11,8 @@ import { planTopic } from "~/contract/events"
 import type { Board, Plan } from "~/contract/plan"
 import { findPostgres15 } from "../../scripts/steps/postgres-15.mjs"
 import { type Postgres15, startPostgres15 } from "../support/database/postgres-15.ts"
+import { authorizationOf, callback } from "../support/product/agent-sign-in.ts"
+import { openBalancer } from "../support/product/balancer.ts"
 import { openSupabase } from "../support/product/gateway-process.ts"
 import { type Agents, startAgents } from "../support/product/mcp.ts"
 import { type Product, startProduct } from "../support/product/product.ts"
@@ -20,6 +24,8 @@ let database: Postgres15
 let supabase: Awaited<ReturnType<typeof openSupabase>>
 let smtp: Smtp
 let balancer: Awaited<ReturnType<typeof openBalancer>>
+/** In front of the agents' processes. */
+let entrance: Awaited<ReturnType<typeof openBalancer>>
 let first: Product
 let second: Product
 let agents: Agents[] = []
@@ -29,10 +35,12 @@ beforeAll(async () => {
   if (!root) return
   database = await startPostgres15(root)
   expect(database.version).toMatch(/^15\./)
-  ;[supabase, smtp, balancer] = await Promise.all([openSupabase(database.url), openSmtp(), openBalancer()])
+  ;[supabase, smtp] = await Promise.all([openSupabase(database.url), openSmtp()])
+  ;[balancer, entrance] = await Promise.all([openBalancer(), openBalancer()])
   const env = {
     ...supabase.env,
     PUBLIC_URL: balancer.url,
+    MCP_PUBLIC_URL: entrance.url.replace("http", "ws"),
     SMTP_URL: smtp.url,
     SESSION_SECRET: "one secret of both processes that is long enough to be one",
     RATE_LIMITS: "on",
@@ -40,64 +48,33 @@ beforeAll(async () => {
   ;[first, second] = await Promise.all([startProduct({ env }), startProduct({ env })])
   balancer.ports.push(first.port, second.port)
   agents = await Promise.all([first, second].map((product) => startAgents(product, env)))
+  entrance.ports.push(...agents.map(({ port }) => port))
 })
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.realtime.disconnect()))
   await Promise.all(agents.map(({ stop }) => stop()))
   expect(agents.map(({ errors }) => errors())).toEqual(agents.map(() => ""))
   await Promise.all([first?.remove(), second?.remove()])
-  await balancer?.close()
+  await Promise.all([balancer?.close(), entrance?.close()])
   await smtp?.close()
   await supabase?.close()
   await database?.stop()
 })
 
-/** Hands each connection to the next process that accepts it. */
-const openBalancer = async () => {
-  const ports: number[] = []
-  const sockets = new Set<net.Socket>()
-  let turn = 0
-  const pass = (from: net.Socket, tries: number) => {
-    const to = net.connect(ports[turn++ % ports.length] ?? 0, "127.0.0.1")
-    to.once("error", () =>
-      to.bytesRead === 0 && to.connecting === false && tries > 0 ? pass(from, tries - 1) : from.destroy(),
-    )
-    to.once("connect", () => {
-      from.pipe(to).pipe(from)
-      to.once("close", () => from.destroy())
-      from.once("close", () => to.destroy())
-    })
-  }
-  const server = net.createServer((socket) => {
-    sockets.add(socket)
-    socket.on("error", () => {})
-    socket.once("close", () => sockets.delete(socket))
-    pass(socket, 3)
-  })
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  return {
-    ports,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () => {
-      for (const socket of sockets) socket.destroy()
-      return new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
-
-type Answer<Body> = { status: number; body: Body; cookie: string | undefined }
-type Sent = { cookie?: string; body?: unknown; key?: string }
+type Answer<Body> = { status: number; body: Body; cookie: string | undefined; location: string }
+type Sent = { cookie?: string; body?: unknown; form?: Record<string, string>; key?: string }
 
 /** Asks one process, or whichever the balancer gives, as a browser does at the one address. */
 const ask = <Body = unknown>(
   port: number | undefined,
   method: string,
   path: string,
-  { cookie, body, key }: Sent = {},
+  { cookie, body, form, key }: Sent = {},
 ): Promise<Answer<Body>> =>
   new Promise((resolve, reject) => {
     const { host, origin, port: shared } = new URL(balancer.url)
-    const headers: Record<string, string> = { host, origin, "content-type": "application/json" }
+    const type = form ? "application/x-www-form-urlencoded" : "application/json"
+    const headers: Record<string, string> = { host, origin, "content-type": type }
     if (cookie) headers.cookie = cookie
     if (key) headers["idempotency-key"] = key
     const request = http.request(
@@ -115,12 +92,13 @@ const ask = <Body = unknown>(
             status: response.statusCode ?? 0,
             body: (json && text ? JSON.parse(text) : text) as Body,
             cookie: set?.split(";")[0],
+            location: response.headers.location ?? "",
           })
         })
       },
     )
     request.on("error", reject)
-    request.end(body === undefined ? undefined : JSON.stringify(body))
+    request.end(form ? new URLSearchParams(form).toString() : body === undefined ? undefined : JSON.stringify(body))
   })
 
 const mailsTo = (email: string) => smtp.received.filter(({ to }) => to === email)
@@ -171,6 +149,100 @@ const opens = ({ url }: Agents, ticket: string) =>
       resolve(true)
     })
   })
+
+type Tokens = { access_token: string; refresh_token: string }
+
+/** Everything that a person allows, with each step at another process. */
+const connectAgent = async (cookie: string) => {
+  const asked = { client_name: "Harbour pilot", redirect_uris: [callback] }
+  const registered = await ask<{ client_id: string }>(second.port, "POST", "/oauth/register", { body: asked })
+  const client_id = registered.body.client_id
+  const { address, verifier } = authorizationOf(balancer.url, client_id, `${entrance.url}/mcp`)
+  const path = address.slice(balancer.url.length)
+  const page = await ask<string>(first.port, "GET", path, { cookie })
+  const request = /name="request" value="([^"]+)"/.exec(page.body)?.[1] ?? ""
+  const form = { request, plans: "all", access: "write", days: "30", answer: "allow" }
+  const { location } = await ask(second.port, "POST", path, { cookie, form })
+  const code = new URL(location).searchParams.get("code") ?? ""
+  const exchange = {
+    grant_type: "authorization_code",
+    client_id,
+    code,
+    code_verifier: verifier,
+    redirect_uri: callback,
+  }
+  const { status, body } = await ask<Tokens>(first.port, "POST", "/oauth/token", { form: exchange })
+  expect(status).toBe(200)
+  const refresh = ({ port }: Product, refresh_token: string) =>
+    ask<Tokens>(port, "POST", "/oauth/token", { form: { grant_type: "refresh_token", client_id, refresh_token } })
+  return { ...body, refresh }
+}
+
+/** What a call to an agent's process without the protocol's body is answered: 400, or 401 where the token is not known. */
+const knows = async ({ url }: Agents, token: string) => {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
+  const { status } = await fetch(url.replace("ws", "http"), { method: "POST", headers, body: "{}" })
+  return status
+}
+
+const callThrough = async ({ url }: Agents, token: string, name: string, given: object) => {
+  const client = new Client({ name: "test", version: "1" })
+  const requestInit = { headers: { authorization: `Bearer ${token}` } }
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(url.replace("ws", "http")), { requestInit }) as Transport,
+  )
+  try {
+    return await client.callTool({ name, arguments: { ...given } })
+  } finally {
+    await client.close()
+  }
+}
+
+test.skipIf(!root)("an agent signs in, works and is ended with each step at another process", async () => {
+  const dee = await signIn("dee@example.org")
+  const { body: plan } = await ask<Plan>(first.port, "POST", "/api/Plan", {
+    cookie: dee.cookie,
+    body: { name: "Quay" },
+  })
+  const agent = await connectAgent(dee.cookie)
+  const [one, two] = agents as [Agents, Agents]
+  const planId = plan.id
+  const saved = await callThrough(one, agent.access_token, "save_goal", { planId, name: "Lighthouse" })
+  expect(saved.isError).toBeFalsy()
+  const read = await callThrough(two, agent.access_token, "get_board", { planId })
+  expect(read.structuredContent).toMatchObject({ goals: [{ name: "Lighthouse" }] })
+
+  const { status, body: next } = await agent.refresh(second, agent.refresh_token)
+  expect(status).toBe(200)
+  const closed = agents.map(
+    ({ url }) =>
+      new Promise<number>((resolve, reject) => {
+        const socket = new WebSocket(`${url}?token=${next.access_token}`, "mcp")
+        socket.once("error", reject)
+        socket.once("close", resolve)
+      }),
+  )
+  for (const each of agents) expect(await knows(each, next.access_token)).not.toBe(401)
+  const { body: list } = await ask<{ id: number }[]>(second.port, "GET", "/api/Account/agents", { cookie: dee.cookie })
+  expect(list).toHaveLength(1)
+  const end = `/api/Account/agents/${list[0]?.id}`
+  expect((await ask(first.port, "DELETE", end, { cookie: dee.cookie })).status).toBe(204)
+  expect(await Promise.all(closed)).toEqual([1008, 1008])
+  for (const token of [agent.access_token, next.access_token])
+    for (const each of agents) expect(await knows(each, token)).toBe(401)
+  for (const each of [first, second]) expect((await agent.refresh(each, next.refresh_token)).status).toBe(400)
+})
+
+test.skipIf(!root)("a refresh token used at both processes at once ends its grant at both", async () => {
+  const dee = await signIn("eve@example.org")
+  const agent = await connectAgent(dee.cookie)
+  for (const each of agents) expect(await knows(each, agent.access_token)).not.toBe(401)
+  const both = await Promise.all([first, second].map((each) => agent.refresh(each, agent.refresh_token)))
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+  const given = both.find(({ status }) => status === 200)?.body.access_token ?? ""
+  for (const token of [agent.access_token, given])
+    for (const each of agents) await expect.poll(() => knows(each, token)).toBe(401)
+})
 
 test.skipIf(!root)(
   "sessions, links, tickets, limits, mails, live events and presence hold across both; one that is killed under load loses nothing",
@@ -271,5 +343,4 @@ test.skipIf(!root)(
     await ask(second.port, "GET", "/api/auth/logoff", { cookie: ben.cookie })
     expect((await ask(second.port, "GET", "/api/Account/UserProfile", { cookie: ben.cookie })).status).toBe(401)
   },
-  60_000,
 )

@@ -84,8 +84,8 @@ test("files for browsers hold of each call how it is made, and nothing that only
 })
 
 test("a field of a card has all but its schemas in browsers", async () => {
-  const { exported } = await forBrowsers("app/contract/card-fields.ts")
-  const { cardFields } = await import("~/contract/card-fields")
+  const { exported } = await forBrowsers("app/contract/fields/card-fields.ts")
+  const { cardFields } = await import("~/contract/fields/card-fields")
   const marked = (_name: string, value: unknown) =>
     typeof value === "object" && value !== null && "_zod" in value ? true : value
   expect(exported.cardFields).toEqual(JSON.parse(JSON.stringify(cardFields, marked)))

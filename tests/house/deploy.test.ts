@@ -72,6 +72,32 @@ test("the compose file's variables make a configuration without a fault", () => 
   for (const each of [port, mcp.port]) expect(compose).toContain(`127.0.0.1:${each}:${each}`)
 })
 
+test("the embedded default's compose file is five lines of the service, whose variables make a configuration without a fault", () => {
+  const alone = read("docs/compose.embedded.yaml")
+  const [, service = ""] = /\n {2}laneway:\n((?: {4}.{1,400}\n){5})volumes: \{ laneway: \{\} \}\n$/.exec(alone) ?? []
+  const [, listed = ""] = /^ {4}environment: \{ (.+) \}$/m.exec(service) ?? []
+  const values: Record<string, string> = {
+    LANEWAY_URL: "https://plans.example.org",
+    LANEWAY_MCP_URL: "wss://agents.example.org",
+    LANEWAY_PROXIES: "172.16.0.0/12",
+    LANEWAY_SMTP_URL: "smtp://mail.example.org:587",
+    LANEWAY_MAIL_FROM: "Laneway <plans@example.org>",
+    LANEWAY_ADMINS: "ada@example.org",
+  }
+  const given = [...listed.matchAll(/([A-Z_]+): "\$\{([A-Z_]+)\}"/g)].map(([, name = "", from = ""]) => [name, from])
+  expect(given.map(([name = ""]) => name).filter((name) => !known.has(name))).toEqual([])
+  expect(given.map(([, from]) => from).sort()).toEqual(Object.keys(values).sort())
+  expect(Object.keys(values).filter((name) => !deploy.includes(`\`${name}\``))).toEqual([])
+  const { port, mcp, database, supabase } = loadConfig(
+    Object.fromEntries(given.map(([name, from = ""]) => [name, values[from]])),
+    "/nowhere",
+  )
+  expect([database, supabase]).toEqual([null, null])
+  for (const each of [port, mcp.port]) expect(service).toContain(`"127.0.0.1:${each}:${each}"`)
+  expect(service).toContain(`volumes: ["laneway:${/^VOLUME (\S+)$/m.exec(image)?.[1]}"]`)
+  expect(service).toContain(`image: ${/docker build -t (\S+) \./.exec(deploy)?.[1]}\n`)
+})
+
 test("the CLI's configuration names the seed, and exposes neither schema of the product", () => {
   const config = read("supabase/config.toml")
   const [, seed = ""] = /^sql_paths = \["\.\/([\w.]+)"\]$/m.exec(config) ?? []

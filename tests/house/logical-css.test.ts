@@ -13,7 +13,7 @@ const physical = [
     "meeting/countdown-widget.css",
     "meeting/wheel-widget.css",
     "message/message.css",
-    "parts/dialog.css",
+    "parts/dialog/dialog.css",
     "starter/starter.css",
   ],
 ]

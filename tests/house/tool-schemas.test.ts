@@ -1,4 +1,12 @@
-// The tools' inputs are what providers of models take: by OpenAI's own converter, and by the documented rules of the others.
+// The tools' inputs are what providers of models take: by the converters of OpenAI, its agents, Anthropic and Google, and by documented rules.
+import { mcpTool } from "@anthropic-ai/sdk/helpers/beta/mcp"
+import { transformJSONSchema } from "@anthropic-ai/sdk/lib/transform-json-schema"
+import { mcpToTool } from "@google/genai"
+import { Client } from "@modelcontextprotocol/sdk/client/index.js"
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js"
+import { Server } from "@modelcontextprotocol/sdk/server/index.js"
+import { ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js"
+import { type MCPServer, mcpToFunctionTool } from "@openai/agents-core"
 import { toStrictJsonSchema } from "openai/lib/transform"
 import { describe, expect, test } from "vitest"
 import { listed } from "../../mcp-server/listing.ts"
@@ -13,7 +21,7 @@ type Schema = {
   enum?: unknown[]
 }
 
-const tools = listed(false).map(({ name, inputSchema }) => [name, inputSchema as Schema] as const)
+const tools = listed(false).map((tool) => [tool.name, tool.inputSchema as Schema, tool] as const)
 
 /** The schema and all within it, with their places. */
 const within = (at: string, schema: Schema): [string, Schema][] => [
@@ -53,11 +61,34 @@ const keywords = new Set([
 ])
 const types = new Set(["object", "array", "string", "integer", "number", "boolean", "null"])
 
-describe.each(tools)("%s", (name, schema) => {
+/** Every property is required, and no other is taken. */
+const expectStrict = (name: string, strict: Schema) => {
+  for (const [at, { properties, required, additionalProperties }] of within(name, strict))
+    if (properties) expect([at, required, additionalProperties]).toEqual([at, Object.keys(properties), false])
+}
+
+const namesIn = (name: string, schema: Schema) => within(name, schema).map(([at]) => at)
+
+describe.each(tools)("%s", (name, schema, listedTool) => {
   test("converts for OpenAI's strict mode", () => {
-    const strict = toStrictJsonSchema(nullable(schema) as never) as Schema
-    for (const [at, { properties, required, additionalProperties }] of within(name, strict))
-      if (properties) expect([at, required, additionalProperties]).toEqual([at, Object.keys(properties), false])
+    expectStrict(name, toStrictJsonSchema(nullable(schema) as never) as Schema)
+  })
+
+  test("converts for OpenAI's agents, strict as well", () => {
+    // It warns where it falls back to a schema that is not strict.
+    const { strict, parameters } = mcpToFunctionTool(listedTool as never, { name: "laneway" } as MCPServer, true)
+    expect(strict).toBe(true)
+    expectStrict(name, parameters as Schema)
+  })
+
+  test("converts for Anthropic, as a tool and as a strict one, with all its fields", () => {
+    const client = { callTool: async () => ({ content: [] }) }
+    const tool = mcpTool(listedTool, client)
+    expect(tool).toMatchObject({ name, input_schema: schema })
+    const strict = transformJSONSchema(schema as never) as Schema
+    expect(namesIn(name, strict)).toEqual(namesIn(name, schema))
+    for (const [at, { properties, additionalProperties }] of within(name, strict))
+      if (properties) expect([at, additionalProperties]).toEqual([at, false])
   })
 
   test("has only what every provider documents", () => {
@@ -72,4 +103,20 @@ describe.each(tools)("%s", (name, schema) => {
       if (each.anyOf) expect([at, each.type]).toEqual([at, undefined])
     }
   })
+})
+
+test("Google's helper takes every tool with its schema", async () => {
+  const server = new Server({ name: "laneway", version: "1" }, { capabilities: { tools: {} } })
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed(false) }))
+  const client = new Client({ name: "test", version: "1" })
+  const [ofServer, ofClient] = InMemoryTransport.createLinkedPair()
+  await Promise.all([server.connect(ofServer), client.connect(ofClient)])
+  try {
+    const { functionDeclarations } = await mcpToTool(client).tool()
+    expect(functionDeclarations?.map(({ name, parametersJsonSchema }) => [name, parametersJsonSchema])).toEqual(
+      tools.map(([name, schema]) => [name, schema]),
+    )
+  } finally {
+    await client.close()
+  }
 })

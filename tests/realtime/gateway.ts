@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net"
 import type { Duplex } from "node:stream"
 import { createClient, type RealtimeChannel, type SupabaseClient } from "@supabase/supabase-js"
 import postgres from "postgres"
+import { onTestFinished, vi } from "vitest"
 import WebSocket from "ws"
 import { createRealtimeGateway, type RealtimeOptions } from "../../supabase/embedded/realtime.ts"
 import { cloneDatabase } from "../support/database/database.ts"
@@ -43,6 +44,8 @@ export const openGateway = async (options: Partial<RealtimeOptions> = {}) => {
     jwtSecret: SECRET,
     log: (_level, message) => logged.push(message),
     ...options,
+    // On a busy machine a crowd takes longer to join than people do.
+    limits: { joinWithinMs: 600_000, silenceMs: 600_000, ...options.limits },
   })
   const server = http.createServer((req, res) => void answer(gateway, req, res))
   const wires = new Set<Duplex>()
@@ -54,6 +57,7 @@ export const openGateway = async (options: Partial<RealtimeOptions> = {}) => {
   const port = (server.address() as AddressInfo).port
   const clients: SupabaseClient[] = []
   const sockets: WebSocket[] = []
+  let marks = 0
 
   return {
     gateway,
@@ -66,14 +70,26 @@ export const openGateway = async (options: Partial<RealtimeOptions> = {}) => {
       sql`insert into room.seat values (${room}, ${sub}, ${mayWrite}) on conflict (room, sub) do update set may_write = ${mayWrite}`,
 
     /** An unmodified supabase-js, signed in as `sub`. */
-    async client(sub: string, accessToken = async () => token(sub)) {
+    async client(sub: string, renewed?: () => Promise<string>) {
+      // Another one each second would be sent as renewed, which counts as a message.
+      const own = token(sub)
+      const accessToken = renewed ?? (async () => own)
       const client = createClient(`http://127.0.0.1:${port}`, anonKey, {
         accessToken,
-        realtime: { transport: WebSocket as never },
+        realtime: { transport: WebSocket as never, timeout: 60_000 },
       })
       clients.push(client)
       await client.realtime.setAuth()
       return client
+    },
+
+    /** What the channel has received of all that the database has sent so far. */
+    async heardBy({ channel, heard }: Joined) {
+      const mark = `Mark ${++marks}`
+      await sql`select realtime.send('{}', ${mark}, ${channel.topic.replace("realtime:", "")})`
+      // It is sent after everything else, and a channel's events arrive in order.
+      await until(() => heard.some(({ event }) => event === mark))
+      return heard.filter(({ event }) => !event.startsWith("Mark "))
     },
 
     /** A bare socket; `next()` waits for the next text frame. */
@@ -110,7 +126,7 @@ export const openGateway = async (options: Partial<RealtimeOptions> = {}) => {
 }
 
 export const token = (sub: string, claims: Record<string, unknown> = {}, secret = SECRET) => {
-  const exp = Math.floor(Date.now() / 1000) + 600
+  const exp = Math.floor(Date.now() / 1000) + 3_600
   const body = { role: "authenticated", aud: "authenticated", sub, exp, ...claims }
   const signed = [{ alg: "HS256", typ: "JWT" }, body].map((part) =>
     Buffer.from(JSON.stringify(part)).toString("base64url"),
@@ -147,8 +163,16 @@ export const join = async (
   return joined
 }
 
-export const pause = (ms: number) => {
-  return new Promise<void>((done) => setTimeout(done, ms))
+/** Waits until the client has received what the gateway has written to it: the answer to a join comes after that. */
+export const receiveAll = async (client: SupabaseClient) => void (await join(client, "room:nowhere"))
+
+/**
+ * Stops the clock of the gateway's limits for the rest of the test, however long a busy machine takes.
+ * `vi.advanceTimersByTime` moves it.
+ */
+export const stopClock = () => {
+  vi.useFakeTimers({ toFake: ["performance"] })
+  onTestFinished(() => void vi.useRealTimers())
 }
 
 const answer = async (

@@ -75,7 +75,7 @@ export const openApi = async (options: ApiOptions = {}) => {
     .setExpirationTime("1h")
     .sign(new TextEncoder().encode(jwtSecret))
   openStorage({ url: origin, serviceRoleKey, fetch: storage.fetch })
-  await openStripe(stripe ? { ...stripeKeys, apiUrl: stripe.state.url, timeoutMs: 500 } : null)
+  await openStripe(stripe ? { ...stripeKeys, apiUrl: stripe.state.url, timeoutMs: 60_000 } : null)
   openBilling(stripe ? { trialDays: 14, publicUrl: origin } : null)
   openOrigin(origin)
   openPush({ key: await makePushKey(), contact: "mailto:laneway@example.org" })

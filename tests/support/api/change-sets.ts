@@ -26,8 +26,11 @@ export const actorOf = (caller: Caller, needs: Capability = "readBoard"): Actor 
 /** Who carries a set out. */
 export const writerOf = (caller: Caller) => actorOf(caller, "changeBoard")
 
-export const boardOf = async (api: Api, planId: number, as: Caller) =>
-  (await api.send(planCalls.board, { planId }, { as })).body as Board
+/** Without when its members were last seen, which moves by itself. */
+export const boardOf = async (api: Api, planId: number, as: Caller): Promise<Board> => {
+  const { members, ...board } = (await api.send(planCalls.board, { planId }, { as })).body
+  return { ...board, members: members.map((member) => ({ ...member, lastSeenAt: null, lastSeenInPlanAt: null })) }
+}
 
 /** A stored proposal of the caller; throws when it is no longer open. */
 export const stored = async (as: Caller, planId: number, id: number) => {

@@ -13,6 +13,7 @@ export const eachMail: { kind: string; subject: string; ends?: true }[] = [
   { kind: "mention", subject: "You were mentioned 2 times on Laneway", ends: true },
   { kind: "assigned", subject: "You are now the owner of 2 tasks on Laneway", ends: true },
   { kind: "due-soon", subject: "A task is due tomorrow", ends: true },
+  { kind: "check-in", subject: "Time to check in: 2 goals", ends: true },
   { kind: "daily-summary", subject: "Your day on Laneway", ends: true },
   { kind: "weekly-summary", subject: "Your week on Laneway", ends: true },
 ]
@@ -44,6 +45,10 @@ export const queueEachMail = async (sql: postgres.Sql, email: string, called = "
     select plan_id, ${reader}::bigint, 'mention', 'Grace Hopper mentioned you', task_id, id, ${author}::bigint, now() - interval '3 minutes' from comments
     union all
     select plan_id, ${reader}, 'assigned', 'You now own it', id, null, ${author}, now() - interval '3 minutes' from app.task where plan_id = ${plans[0]}`
+  const goals = await sql<{ id: number }[]>`
+    insert into app.goal (plan_id, name, description, explanation, color, "order", completed, is_draft, type, owner_id, start_date, due_date)
+    select id, ${`Open the harbour${called}`}, '', '', '#123456', 1, false, false, 0, ${reader}, '2026-05-01', '2026-09-01' from unnest(${plans}::bigint[]) id
+    returning id::int`
   const [invitation] = await sql<{ id: number }[]>`
     insert into app.invitation (plan_id, email, role, token, invited_by)
     values (${plans[1]}, ${email}, 1, ${`tok+en/${reader}`}, ${author}) returning id::int`
@@ -58,6 +63,7 @@ export const queueEachMail = async (sql: postgres.Sql, email: string, called = "
     ["mail.mention", { notificationId: mention?.id }],
     ["mail.assigned", { notificationId: assigned?.id }],
     ["mail.dueSoon", { personId: reader, planId: plans[0], day: "2026-06-02" }],
+    ["mail.checkIn", { personId: reader, day: "2026-06-01", goals: goals.map(({ id }) => id) }],
     ["mail.summary", summary("daily")],
     ["mail.summary", summary("weekly")],
   ]

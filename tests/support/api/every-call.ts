@@ -68,6 +68,11 @@ export const stocked = async (
   })
   const prompt = await made(as, "/api/Prompt", { name: `A prompt${marks.hidden}`, text: `x${marks.hidden}`, planId })
   const view = await made(author, `/api/View?planId=${planId}`, { name: `A view${marks.hidden}`, shared: true })
+  // Nothing listens there, and it is switched off: what tests change queues no jobs.
+  const hookPath = `/api/Webhook?planId=${planId}`
+  const hook = await made(as, hookPath, { name: `A webhook${marks.hidden}`, url: "http://127.0.0.1:9/hook" })
+  await made(as, hookPath, { id: hook, active: false }, "PUT")
+  await db()`delete from app.job where kind = 'webhook.plan' and (input ->> 'planId')::bigint = ${planId}`
   const asked = await api.call<{ taskId: number }>("POST", `/api/Ai/boardplanner/${planId}`, {
     as: author,
     body: { prompt: 'Add a goal "New"' },
@@ -75,6 +80,15 @@ export const stocked = async (
   const label = await made(as, `/api/Label?planId=${planId}`, { name: `Label${marks.board}` })
   const cards = { itemIds: [board.item.id], taskIds: [board.task.id] }
   await made(as, `/api/Label/Cards?planId=${planId}`, { id: label, on: cards }, "PUT")
+  const measured = { goalId: board.goal.id, name: `Result${marks.hidden}`, unit: "days", start: 0, target: 10 }
+  const result = await made(as, `/api/KeyResult?planId=${planId}`, measured)
+  const goneResult = await made(as, `/api/KeyResult?planId=${planId}`, measured)
+  await api.call("DELETE", `/api/KeyResult/${goneResult}?planId=${planId}`, { as })
+  const checkIn = await made(author, `/api/Goal/${board.goal.id}/checkins?planId=${planId}`, {
+    status: 1,
+    note: `Checked${marks.hidden}`,
+    values: [{ keyResultId: result, current: 4 }],
+  })
   const version = await made(as, `/api/Plan/${planId}/snapshot`, {})
   const gone = (await api.item(as, planId, { topic: `Deleted${marks.hidden}` })).id
   await api.call("DELETE", `/api/Item/${gone}?planId=${planId}`, { as })
@@ -109,16 +123,24 @@ export const stocked = async (
     insert into app.proposal (plan_id, caller, request, summary, changes, expires_date, in_review, person_id, user_name, agent)
     select ${planId}, 'g1', 'x', '1 change', ${db().json([change])}, now() + interval '7 days', true, ${author.id}, ${author.userName}, 'Claude'
     from generate_series(1, 4) returning id`
+  const [delivery] = await db()<{ id: number }[]>`
+    insert into app.delivery (webhook_id, message, entry, type, state)
+    values (${hook}, 'msg_x', ${kept?.audit ?? 0}, 'task.added', 'failed') returning id`
   const { token = "", revision = 0, notification = 0, audit = 0, session = 0 } = kept ?? {}
   const ids: Record<string, number> = {
     Goal: board.goal.id,
     Item: board.item.id,
     Task: board.task.id,
     Label: label,
+    KeyResult: result,
+    "KeyResult.restore": goneResult,
+    "Goal.removeCheckIn": checkIn,
     Note: note,
     message: conversation,
     Prompt: prompt,
     View: view,
+    Webhook: hook,
+    Feed: await made(author, "/api/Feed", { planId }),
     Users: member.id,
     invitation,
     notification,
@@ -148,6 +170,7 @@ export const stocked = async (
     comments,
     versions: { Note: revision, Plan: version },
     token,
+    delivery: delivery?.id ?? 0,
     stopToken: stopLink({ person: member.id, planId, flag: "emailDailySummary" }).split("token=")[1] ?? "",
     audit,
     messageId,
@@ -200,6 +223,7 @@ export const sentTo = (
     since: 0,
     taskId: board.taskId,
     email: "a@example.org",
+    delivery: board.delivery,
     token: resource === "notification" ? board.stopToken : board.token,
     provider: "Google",
   }
@@ -220,6 +244,9 @@ export const sentTo = (
     "Item.create": { topic: "New", goalId: board.goal.id },
     "Task.create": { description: "New", itemId: board.item.id },
     "Label.create": { name: "New" },
+    "KeyResult.create": { goalId: board.goal.id, name: "New", start: 0, target: 1 },
+    "KeyResult.restore": { goalId: board.goal.id, name: "New", start: 0, target: 1 },
+    "Goal.checkIn": { status: 1 },
     "Plan.create": { name: "New" },
     "Plan.copy": { name: "New" },
     "Plan.revert": { auditId: board.audit },
@@ -241,6 +268,7 @@ export const sentTo = (
     "Plan.makeKey": { name: "New", access: "read" },
     "Prompt.create": { name: "New", text: "New" },
     "View.create": { name: "New" },
+    "Webhook.create": { name: "New", url: "http://127.0.0.1:9/new" },
     "Users.setPlanPreferences": { notifyTaskAssigned: true },
     "Note.create": { planId: plan, title: "New" },
     "Users.update": { userName: "Other name", timeZone: "Europe/Berlin", language: "de", weekStart: 1 },

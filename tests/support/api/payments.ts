@@ -13,9 +13,10 @@ export const openPayments = async () => {
   const stripe = await stripeServer()
   const api = await openApi({ stripe })
   const warnings: unknown[] = []
-  const on = async () => {
+  /** By default an answer may take as long as a busy machine needs. */
+  const on = async (timeoutMs = 60_000) => {
     const warn = (...told: unknown[]) => warnings.push(told)
-    await openStripe({ ...stripeKeys, apiUrl: stripe.state.url, timeoutMs: 300, warn })
+    await openStripe({ ...stripeKeys, apiUrl: stripe.state.url, timeoutMs, warn })
     openBilling({ trialDays: 14, publicUrl: origin })
   }
   const off = async () => {

@@ -9,7 +9,7 @@ import { bootstrap, supabaseDirectory } from "../../../supabase/embedded/migrate
 import { accountFor } from "../../../supabase/embedded/postgres-account.ts"
 import { findBinaries, openTemporary } from "../../../supabase/embedded/postgres-binaries.ts"
 import { programOf } from "../../../supabase/embedded/postgres-program.ts"
-import { freePorts } from "../product/product.ts"
+import { freePorts } from "../product/ports.ts"
 
 /** `url`: as role `postgres`, which the app connects as. */
 export type Postgres15 = { url: string; superUrl: string; version: string; stop: () => Promise<void> }
@@ -71,7 +71,7 @@ const asSuperuser = async (url: string, statement: string) => {
 
 /** Its version, once it answers. */
 const versionOnce = async (url: string) => {
-  for (const until = performance.now() + 20_000; ; await sleep(20)) {
+  for (const until = performance.now() + 180_000; ; await sleep(20)) {
     const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} })
     try {
       const [row] = await sql<{ server_version: string }[]>`show server_version`

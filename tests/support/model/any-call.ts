@@ -27,6 +27,11 @@ const goalFields = {
   color: fc.constantFrom(...goalColors),
   order,
   completed: fc.boolean(),
+  ownerId: owner,
+  startDate: due,
+  dueDate: due,
+  status: fc.constantFrom(null, 0, 1, 2),
+  outcome: fc.constantFrom(null, "achieved", "missed"),
 }
 
 type IdLists = { labelIds: fc.Arbitrary<number[]>; blockedByIds: fc.Arbitrary<number[]> }
@@ -68,12 +73,31 @@ const labelFields = {
   order,
 }
 
-export type Ids = { goals: number[]; items: number[]; tasks: number[]; labels: number[] }
+const measure = fc.constantFrom(0, 1, 3, -2.5, 0.0001, 100)
+const resultFields = {
+  name: fc.constantFrom("Sign-ups", "é"),
+  unit: fc.constantFrom("", "%"),
+  start: measure,
+  target: measure,
+  current: measure,
+  order,
+}
+const status = fc.constantFrom(0, 1, 2)
+
+export type Ids = {
+  goals: number[]
+  items: number[]
+  tasks: number[]
+  labels: number[]
+  results: number[]
+  checkIns: number[]
+}
 
 /** `drafts`: also create drafts. `repeats`: also tasks that repeat, whose next ones get new ids from a redo. */
 export const anyCall = (ids: Ids, drafts = false, repeats = true): fc.Arbitrary<AnyCall> => {
   const from = (list: number[]) => fc.constantFrom(...(list.length > 0 ? list : [999]))
   const [goal, item, task, label] = [from(ids.goals), from(ids.items), from(ids.tasks), from(ids.labels)]
+  const [result, checkIn] = [from(ids.results), from(ids.checkIns)]
   const labelIds = fc.array(label, { maxLength: 3 })
   const ofItems = { labelIds, blockedByIds: fc.array(item, { maxLength: 2 }) }
   const ofTasks = { labelIds, blockedByIds: fc.array(task, { maxLength: 2 }) }
@@ -147,5 +171,33 @@ export const anyCall = (ids: Ids, drafts = false, repeats = true): fc.Arbitrary<
       weight: 2,
       arbitrary: named("label.setCards", merged(partly({ on: cards, off: cards }), fc.record({ id: label }))),
     },
+    {
+      weight: 3,
+      arbitrary: named(
+        "keyResult.create",
+        merged(fc.record({ goalId: goal, name: text, start: measure, target: measure }), partly(resultFields)),
+      ),
+    },
+    { weight: 3, arbitrary: named("keyResult.update", merged(partly(resultFields), fc.record({ id: result }))) },
+    { weight: 1, arbitrary: named("keyResult.remove", fc.record({ id: result })) },
+    { weight: 1, arbitrary: named("keyResult.updateOrders", fc.record({ orders: orders(result, {}) })) },
+    {
+      weight: 3,
+      arbitrary: named(
+        "checkIn.create",
+        merged(
+          fc.record({ id: goal, status }),
+          partly({
+            confidence: fc.option(fc.integer({ min: 0, max: 10 })),
+            note: text,
+            values: fc.uniqueArray(fc.record({ keyResultId: result, current: measure }), {
+              selector: ({ keyResultId }) => keyResultId,
+              maxLength: 2,
+            }),
+          }),
+        ),
+      ),
+    },
+    { weight: 1, arbitrary: named("checkIn.remove", fc.record({ id: checkIn })) },
   )
 }

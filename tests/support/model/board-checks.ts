@@ -2,6 +2,7 @@ import { expect } from "vitest"
 import type { BoardStore, ListKey } from "~/client/board/board-types"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
+import type { KeyResult } from "~/contract/key-result"
 import type { Label } from "~/contract/label"
 import type { Board } from "~/contract/plan"
 import type { Task } from "~/contract/task"
@@ -16,6 +17,8 @@ export const seeded = () => {
   for (const name of ["Grow", "Hire"]) plan.call("goal.create", { name })
   for (const name of ["Roads", "Snow"]) plan.call("label.create", { name })
   const [grow, hire] = plan.views().goals
+  plan.call("keyResult.create", { goalId: grow?.id, name: "Sign-ups", start: 0, target: 300 })
+  plan.call("keyResult.create", { goalId: grow?.id, name: "Failures", start: 8, target: 2, current: 5 })
   for (const goal of [grow, hire, hire])
     plan.call("item.create", { topic: "Act", goalId: goal?.id, focus: goal === grow })
   for (const item of plan.views().items) {
@@ -25,13 +28,20 @@ export const seeded = () => {
 }
 
 /** The board without modification times: a reorder changes them on the server, and its event doesn't contain them. */
-export const comparable = ({ goals, items, tasks, labels }: Pick<Board, "goals" | "items" | "tasks" | "labels">) => {
+export const comparable = ({
+  goals,
+  items,
+  tasks,
+  labels,
+  keyResults,
+}: Pick<Board, "goals" | "items" | "tasks" | "labels" | "keyResults">) => {
   const sorted = <Row extends { id: number }>(rows: Row[]) => rows.slice().sort((a, b) => a.id - b.id)
   return {
     goals: sorted(goals).map((row) => ({ ...row, modifiedDate: "" })),
     items: sorted(items).map((row) => ({ ...row, modifiedDate: "" })),
     tasks: sorted(tasks).map((row) => ({ ...row, modified: "" })),
     labels: sorted(labels),
+    keyResults: sorted(keyResults).map((row) => ({ ...row, modifiedDate: "" })),
   }
 }
 
@@ -41,8 +51,11 @@ export const chainsBack = (rows: Pick<Rows, "items" | "tasks">, entity: "item" |
   return (cards.get(id)?.blockedByIds ?? []).some((each) => chainTo(rows, entity, each, id) !== undefined)
 }
 
+/** Completed goals too. */
+const allGoals = (store: BoardStore) => [...store.list("goals"), ...store.list("closedGoals")]
+
 export const shown = (store: BoardStore) => {
-  const goals = store.list("goals").map((id) => store.goal(id) as Goal)
+  const goals = allGoals(store).map((id) => store.goal(id) as Goal)
   const items = (["list", "lanes", "history"] as const).flatMap((column) =>
     store.list(column).map((id) => store.item(id) as Item),
   )
@@ -65,7 +78,10 @@ export const shown = (store: BoardStore) => {
   const labels = store.list("labels").map((id) => store.label(id) as Label)
   for (const row of items) expect(chainsBack(store.rows, "item", row.id), "no action waits for itself").toBe(false)
   for (const row of tasks) expect(chainsBack(store.rows, "task", row.id), "no task waits for itself").toBe(false)
-  return { goals, items, tasks, labels }
+  const keyResults = goals.flatMap(({ id }) =>
+    store.list(`results:${id}`).map((each) => store.keyResult(each) as KeyResult),
+  )
+  return { goals, items, tasks, labels, keyResults }
 }
 
 export const inOrder = (store: BoardStore) => {
@@ -89,9 +105,18 @@ export const inOrder = (store: BoardStore) => {
 
 /** The ids a person may act on, and one that doesn't exist. */
 export const visibleIds = (store: BoardStore) => {
-  const goals = store.list("goals")
+  const goals = allGoals(store)
   const items = (["list", "lanes", "history"] as const).flatMap((column) => store.list(column))
   const tasks = items.flatMap((id) => ([0, 1, 2] as const).flatMap((type) => store.list(`tasks:${id}:${type}`)))
   const labels = store.list("labels")
-  return { goals: [...goals, 999], items: [...items, 999], tasks: [...tasks, 999], labels: [...labels, 999] }
+  const results = goals.flatMap((id) => store.list(`results:${id}`))
+  const checkIns = goals.flatMap((id) => store.list(`checkIns:${id}`))
+  return {
+    goals: [...goals, 999],
+    items: [...items, 999],
+    tasks: [...tasks, 999],
+    labels: [...labels, 999],
+    results: [...results, 999],
+    checkIns: [...checkIns, 999],
+  }
 }

@@ -1,18 +1,23 @@
 import "~/rules/copy"
+import "~/rules/check-in"
+import "~/rules/label"
+import type { CheckIn } from "~/contract/check-in"
 import type { LoggedEvent } from "~/contract/event-payload"
-import type { BoardEntity } from "~/contract/field"
+import type { BoardEntity } from "~/contract/fields/field"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
+import type { KeyResult } from "~/contract/key-result"
 import type { Label } from "~/contract/label"
 import type { Board, Drafts } from "~/contract/plan"
 import type { Task } from "~/contract/task"
-import { type RuleName, rules } from "~/rules"
+import { partsOf, type RuleName, rules } from "~/rules"
 import type { BoardRow } from "~/rules/card"
-import { openTasksOf } from "~/rules/copies"
 import { dayOf } from "~/rules/dates"
+import { openTasksOf } from "~/rules/decide"
 import { byOrder, listOf, nearIn, orderIn } from "~/rules/gaps"
 import { noGoalColor } from "~/rules/goal-palette"
-import { exchanged } from "~/rules/label"
+import { exchanged } from "~/rules/labelled"
+import { meanProgress } from "~/rules/progress"
 import { repeating } from "~/rules/repeat/repeated"
 import { type Change, type Decision, isCardChange, type Rows, type Rule } from "~/rules/rule"
 import { isHolding } from "~/rules/waiting"
@@ -37,10 +42,28 @@ export const modelPlan = (planId = 7) => {
   const items = new Map<number, Item>()
   const tasks = new Map<number, Task>()
   const labels = new Map<number, Label>()
+  const keyResults = new Map<number, KeyResult>()
+  const deletedResults = new Map<number, KeyResult>()
+  const checkIns = new Map<number, CheckIn>()
   const log: LoggedEvent[] = []
   const answers = new Map<string, unknown>()
-  let lastId = 100
+  /** By kind, as the database counts them: rows of two kinds have the same id. */
+  const lastIds = { goal: 100, item: 100, task: 100, label: 100, keyResult: 100, checkIn: 100 }
   let clock = Date.UTC(2026, 0, 31, 9)
+
+  const goalView = (goal: Goal): Goal => {
+    const of = ({ goalId }: { goalId: number }) => goalId === goal.id
+    const last = [...checkIns.values()]
+      .filter(of)
+      .sort((a, b) => a.id - b.id)
+      .at(-1)
+    const { createdDate, status, confidence, createdBy } = last ?? {}
+    return {
+      ...goal,
+      progress: meanProgress([...keyResults.values()].filter(of)),
+      lastCheckIn: (last ? { createdDate, status, confidence, createdBy } : null) as Goal["lastCheckIn"],
+    }
+  }
 
   const itemView = (item: Item): Item => {
     const goal = item.goalId === null ? undefined : goals.get(item.goalId)
@@ -66,10 +89,11 @@ export const modelPlan = (planId = 7) => {
   }
 
   const views = () => ({
-    goals: [...goals.values()],
+    goals: [...goals.values()].map(goalView),
     items: [...items.values()].map(itemView),
     tasks: [...tasks.values()].map(taskView),
     labels: [...labels.values()].sort(byOrder),
+    keyResults: [...keyResults.values()].sort(byOrder),
   })
 
   const highest = (orders: number[]) => (orders.length === 0 ? 0 : Math.max(...orders))
@@ -83,6 +107,9 @@ export const modelPlan = (planId = 7) => {
       items: byId(now.items),
       tasks: byId(now.tasks),
       labels: byId(now.labels),
+      keyResults: byId(now.keyResults),
+      deletedResults: new Map(deletedResults),
+      checkIns: new Map(checkIns),
       members: new Map(people.map((person) => [person.id, person])),
       last: {
         goal: () => highest(now.goals.map((row) => row.order)),
@@ -92,9 +119,14 @@ export const modelPlan = (planId = 7) => {
       },
       near: ({ list, ...at }) => {
         const own = JSON.stringify(list)
-        const all = { goals: now.goals, list: now.items, lanes: now.items, tasks: now.tasks, labels: now.labels }[
-          list.of
-        ]
+        const all = {
+          goals: now.goals,
+          list: now.items,
+          lanes: now.items,
+          tasks: now.tasks,
+          labels: now.labels,
+          results: now.keyResults,
+        }[list.of]
         const rows = (all as BoardRow[])
           .filter((row) => JSON.stringify(listOf(row)) === own)
           .sort((a, b) => orderIn(list, a) - orderIn(list, b) || a.id - b.id)
@@ -104,7 +136,22 @@ export const modelPlan = (planId = 7) => {
   }
 
   const write = (change: Change) => {
-    if (!isCardChange(change)) {
+    if (change.entity === "checkIn") {
+      if (change.op === "insert") checkIns.set(change.row.id, change.row)
+      else checkIns.delete(change.id)
+    } else if (change.entity === "keyResult") {
+      const { op } = change
+      const before = keyResults.get(op === "insert" ? change.row.id : change.id)
+      if (op === "insert") {
+        keyResults.set(change.row.id, change.row)
+        deletedResults.delete(change.row.id)
+      }
+      if (op === "update") keyResults.set(change.id, { ...(before as KeyResult), ...change.fields })
+      if (op === "delete") {
+        keyResults.delete(change.id)
+        deletedResults.set(change.id, before as KeyResult)
+      }
+    } else if (!isCardChange(change)) {
       if (change.op === "insert") labels.set(change.row.id, change.row)
       else if (change.op === "delete") labels.delete(change.id)
       else labels.set(change.id, { ...(labels.get(change.id) as Label), ...change.fields })
@@ -113,6 +160,8 @@ export const modelPlan = (planId = 7) => {
       if (entity === "goal") {
         for (const item of [...items.values()])
           if (item.goalId === id) write({ op: "delete", entity: "item", id: item.id })
+        for (const rows of [keyResults, checkIns])
+          for (const row of [...rows.values()]) if (row.goalId === id) rows.delete(row.id)
       }
       if (entity === "item") for (const task of [...tasks.values()]) if (task.itemId === id) tasks.delete(task.id)
       ;({ goal: goals, item: items, task: tasks })[entity].delete(id)
@@ -135,13 +184,23 @@ export const modelPlan = (planId = 7) => {
   }
 
   const entityNow = (entity: BoardEntity, id: number): BoardRow | undefined => {
-    const { goals, items, tasks, labels } = views()
-    return { goal: goals, item: items, task: tasks, label: labels }[entity].find((row: { id: number }) => row.id === id)
+    const { goals, items, tasks, labels, keyResults } = views()
+    const all = {
+      goal: goals,
+      item: items,
+      task: tasks,
+      label: labels,
+      keyResult: keyResults,
+      checkIn: [...checkIns.values()],
+    }
+    return (all[entity] as BoardRow[]).find(({ id: each }) => each === id)
   }
 
   return {
     planId,
     views,
+    /** Newest last. */
+    checkIns: () => [...checkIns.values()],
     /** The rows as a rule gets them. */
     rows: rowsNow,
     log,
@@ -188,22 +247,25 @@ export const modelPlan = (planId = 7) => {
       if (by.key !== undefined && answers.has(by.key))
         return { answer: answers.get(by.key), seq: undefined, decision: undefined }
       clock += 1_000
-      const newId = lastId + 1
+      const [entity] = partsOf(name)
       const sources = name === "item.copy" ? openTasksOf(rowsNow(), (input as { id: number }).id) : []
-      const newIds = Object.fromEntries(sources.map(({ id }, at) => [id, newId + 1 + at]))
+      const newIds = Object.fromEntries(sources.map(({ id }, at) => [id, lastIds.task + 1 + at]))
       const decision: Decision = (rules[name] as Rule<unknown>).decide(
         rowsNow(),
         { planId, ...input },
         {
           now: new Date(clock).toISOString(),
           actor: people[0] as { id: number; userName: string },
-          newId,
+          newId: lastIds[entity] + 1,
           newIds,
-          // Ids that nothing else takes.
-          repeat: repeating({ today: () => dayOf(new Date(clock).toISOString()), newId: (at) => 50_000 + lastId + at }),
+          // Ids that no other task takes.
+          repeat: repeating({
+            today: () => dayOf(new Date(clock).toISOString()),
+            newId: (at) => 50_000 + lastIds.task + at,
+          }),
         },
       )
-      lastId += decision.changes.filter(({ op }) => op === "insert").length
+      for (const { op, entity } of decision.changes) if (op === "insert") lastIds[entity] += 1
       decision.changes.forEach(write)
       for (const emission of decision.events) {
         const data =

@@ -13,7 +13,7 @@ import { browserDatabase } from "../browser/browser-database"
 type Seen = {
   path: string
   key: string
-  body: { name?: string; itemId?: number; description?: string; content?: string }
+  body: { id?: number; name?: string; itemId?: number; description?: string; content?: string }
 }
 export type Failure =
   | { status: number; headers?: Record<string, string>; body?: string }
@@ -37,6 +37,8 @@ export const outboxServer = () => {
     most: 0,
     /** Answers by idempotency key. */
     remembered: new Map<string, string>(),
+    /** Rows by id, as they were sent. */
+    rows: new Map<number, object>(),
   }
   let atOnce = 0
   let nextId = 500
@@ -65,7 +67,10 @@ export const outboxServer = () => {
     let answer = server.remembered.get(seen.key)
     if (answer === undefined) {
       server.done.push(seen)
-      answer = request.method === "DELETE" ? "" : JSON.stringify({ ...seen.body, id: ++nextId })
+      const id = seen.body.id ?? ++nextId
+      const row = { ...server.rows.get(id), ...seen.body, id }
+      server.rows.set(id, row)
+      answer = request.method === "DELETE" ? "" : JSON.stringify(row)
       server.remembered.set(seen.key, answer)
     }
     if (failure === "lose the answer") return response.destroy()

@@ -2,6 +2,7 @@
 import { createHmac } from "node:crypto"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
 
 export const stripeKeys = { secretKey: "sk_test_secret", webhookSecret: "whsec_test", priceId: "price_license" }
 
@@ -247,7 +248,7 @@ export const stripeServer = async () => {
     const down = failure(state.down, "down", "Secret details of Stripe.")
     const handled = state.down > 0 ? down : handle(request, pathname, sent, text)
     // A late answer states what was true when it was asked.
-    if (state.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, state.delayMs))
+    if (state.delayMs > 0) await sleep(state.delayMs, undefined, { ref: false })
     if (request.method === "POST" && state.lost-- > 0) return response.destroy()
     reply(response, handled)
   })
