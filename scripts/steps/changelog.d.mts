@@ -1,0 +1,1 @@
+export const notesOf: (version: string, text: string) => string
