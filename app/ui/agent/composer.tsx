@@ -1,5 +1,6 @@
 import { ArrowUp, Square } from "lucide-react"
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react"
+import { flushSync } from "react-dom"
 import { useOpenPreview } from "~/ui/agent/confirm-banner"
 import { PromptsButton } from "~/ui/agent/prompts-button"
 import { agent } from "~/ui/agent/texts"
@@ -43,9 +44,10 @@ export const Composer = () => {
     if (conversation.sendDraft()) field.current?.focus()
   }
   const walk = (by: 1 | -1): boolean => {
-    if (!conversation.walk(by)) return false
-    requestAnimationFrame(() => field.current?.setSelectionRange(0, 0))
-    return true
+    // Drawn at once: a caret that moved later would tear what is typed next.
+    const walked = flushSync(() => conversation.walk(by))
+    if (walked) field.current?.setSelectionRange(0, 0)
+    return walked
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const { key, shiftKey, ctrlKey, metaKey, altKey, currentTarget } = event
