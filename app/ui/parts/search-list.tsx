@@ -3,12 +3,16 @@ import {
   type AriaAttributes,
   type ComponentProps,
   type KeyboardEvent,
+  type MutableRefObject,
   type ReactElement,
   type ReactNode,
+  useContext,
+  useEffect,
   useRef,
 } from "react"
 import {
   Autocomplete,
+  AutocompleteStateContext,
   Input,
   ListBox,
   ListBoxItem,
@@ -54,19 +58,29 @@ export const SearchList = (props: SearchListProps) => {
   const isNone = children.length === 0
   /** The key that was pressed last, until the pointer is used. */
   const key = useRef("")
+  const early = useRef<Early>({ rows: 0, again: false })
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     key.current = event.key
     // These move in the text, where the library moves in the list.
     if (/^(?:Home|End|Arrow(?:Left|Right))$/.test(event.key)) return event.stopPropagation()
+    const active = document.getElementById(event.currentTarget.getAttribute("aria-activedescendant") ?? "")
+    const { rows, again } = early.current
+    const isEarly = !again && !(active && rows === 0)
+    const by = isEarly ? (steps[event.key] ?? 0) : 0
     const toggles = event.key === " " && multiple && query === ""
-    if (!toggles && (event.key !== "Enter" || event.nativeEvent.isComposing)) return
+    if (by === 0 && !toggles && (event.key !== "Enter" || event.nativeEvent.isComposing)) return
     event.preventDefault()
     event.stopPropagation()
-    // The library names the active row a moment after the list has come; until then it is the first one. By itself it takes a row
-    // once Enter is released, and none if somebody else's change has replaced the row by then.
-    const active = document.getElementById(event.currentTarget.getAttribute("aria-activedescendant") ?? "")
-    if (active) active.click()
-    else if (children[0]) pick(children[0].props.id)
+    early.current.rows += by
+    if (by !== 0) return
+    // By itself, the library takes a row once Enter is released, and none if somebody else's change has replaced the row by then.
+    if (!isEarly) return active?.click()
+    const at = Math.max(
+      0,
+      children.findIndex(({ props }) => props.id === active?.dataset.key),
+    )
+    const row = children.at((at + rows) % children.length)
+    if (row) pick(row.props.id)
   }
   const pick = (picked: string) => {
     const isTaken = props.onPick(picked)
@@ -74,7 +88,14 @@ export const SearchList = (props: SearchListProps) => {
   }
   return (
     // The list of the next query takes care of its first row; the library would go on naming a row of this one for half a second.
-    <Autocomplete inputValue={query} onInputChange={onQuery} disableAutoFocusFirst>
+    <Autocomplete
+      inputValue={query}
+      onInputChange={(typed) => {
+        early.current.rows = 0
+        onQuery(typed)
+      }}
+      disableAutoFocusFirst
+    >
       {/* Not on a phone, whose keyboard would cover the list. */}
       <TextField className="input soft search-field list-field rigid" aria-label={search} autoFocus={!isPhone()}>
         <Search className="icon small" aria-hidden="true" />
@@ -87,6 +108,7 @@ export const SearchList = (props: SearchListProps) => {
           dir="auto"
           onKeyDownCapture={onKeyDown}
         />
+        <EarlyKeys early={early} />
       </TextField>
       {isNone ? (
         <p className="empty" role="status">
@@ -97,6 +119,33 @@ export const SearchList = (props: SearchListProps) => {
       )}
     </Autocomplete>
   )
+}
+
+/** Rows that a key goes down. */
+const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
+
+type Early = {
+  /** Gone down before the list has an active row: the library names the first one a moment after the list has come. */
+  rows: number
+  /** While an arrow is pressed again. */
+  again: boolean
+}
+
+/** Presses the arrows again that came too early, one for each row that becomes active. */
+const EarlyKeys = ({ early }: { early: MutableRefObject<Early> }) => {
+  const active = useContext(AutocompleteStateContext)?.focusedNodeId
+  const mark = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    const by = Math.sign(early.current.rows)
+    if (!active || by === 0) return
+    early.current.rows -= by
+    early.current.again = true
+    const key = by > 0 ? "ArrowDown" : "ArrowUp"
+    const field = mark.current?.parentElement?.querySelector("input")
+    field?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }))
+    early.current.again = false
+  }, [active, early])
+  return <span ref={mark} hidden />
 }
 
 type RowsProps = Pick<SearchListProps, "label" | "rowSize" | "multiple" | "children"> & {
