@@ -5,6 +5,7 @@ import { listText } from "~/contract/shared/language/format"
 import { agent } from "~/ui/agent/texts"
 import { useConversation } from "~/ui/agent/use-conversation"
 import { Button } from "~/ui/parts/button"
+import { focusSoon } from "~/ui/parts/focus"
 import { common } from "~/ui/parts/texts"
 import { useBoard, useObserved } from "~/ui/plan/board-context"
 
@@ -34,7 +35,7 @@ export const DraftBar = () => {
   ]
   const cancel = () => {
     setAsking(false)
-    requestAnimationFrame(() => discard.current?.focus())
+    focusSoon(() => discard.current)
   }
   if (asking) {
     return (

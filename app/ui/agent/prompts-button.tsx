@@ -2,6 +2,7 @@ import { Bookmark } from "lucide-react"
 import { type RefObject, useRef, useState } from "react"
 import { agent } from "~/ui/agent/texts"
 import { IconButton } from "~/ui/parts/button"
+import { focusSoon } from "~/ui/parts/focus"
 import { OnDemand } from "~/ui/parts/on-demand"
 
 const loadPrompts = () => import("~/ui/agent/prompts")
@@ -12,7 +13,7 @@ export const PromptsButton = ({ field }: { field: RefObject<HTMLTextAreaElement 
   const button = useRef<HTMLButtonElement>(null)
   const close = () => {
     setOpen(false)
-    requestAnimationFrame(() => field.current?.focus())
+    focusSoon(() => field.current)
   }
   return (
     <>

@@ -17,6 +17,7 @@ import { callsTo } from "~/ui/plan/drop"
 import { cardTexts } from "~/ui/plan/texts"
 import { useTypedTexts } from "~/ui/plan/typed-texts"
 import "./tasks-tab.css"
+import { focusSoon } from "~/ui/parts/focus"
 
 /** The number of an action's tasks. */
 export const useTaskCount = (itemId: number): number =>
@@ -55,7 +56,7 @@ export const TasksTab = ({ itemId, readOnly }: TasksTabProps) => {
                 }}
                 onDone={(by) => {
                   setAdding(false)
-                  if (by !== "blur") requestAnimationFrame(() => add.current?.focus())
+                  if (by !== "blur") focusSoon(() => add.current)
                 }}
               />
             </li>
@@ -102,7 +103,7 @@ const TaskRow = ({ id, readOnly }: { id: number; readOnly: boolean }) => {
           }}
           onDone={(byKey) => {
             setEditing(false)
-            if (byKey) requestAnimationFrame(() => text.current?.focus())
+            if (byKey) focusSoon(() => text.current)
           }}
         />
       ) : readOnly ? (

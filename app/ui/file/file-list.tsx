@@ -10,6 +10,7 @@ import { UploadRows } from "~/ui/file/upload-rows"
 import { type FilesOf, ownerOf, useFiles } from "~/ui/file/use-files"
 import { Button } from "~/ui/parts/button"
 import { EmptyState, Failed } from "~/ui/parts/empty-state"
+import { focusSoon } from "~/ui/parts/focus"
 import { Loading } from "~/ui/parts/loading"
 import { OnDemand } from "~/ui/parts/on-demand"
 import { useBoard } from "~/ui/plan/board-context"
@@ -41,7 +42,7 @@ export const FileList = ({ of, readOnly }: FileListProps) => {
   }
   const hide = () => {
     setShown(undefined)
-    requestAnimationFrame(() => opener.current?.focus())
+    focusSoon(() => opener.current)
   }
   const field = useRef<HTMLDivElement>(null)
   useFileZone(

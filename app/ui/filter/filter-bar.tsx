@@ -11,6 +11,7 @@ import { SearchField } from "~/ui/parts/search-field"
 import { useBoard } from "~/ui/plan/board-context"
 import { noFilter } from "~/ui/plan/view-state"
 import "./filter.css"
+import { focusSoon } from "~/ui/parts/focus"
 
 /** Milliseconds from the last letter until a text is looked for. */
 const typingMs = 150
@@ -76,7 +77,7 @@ export const FilterBar = ({ children, ...typing }: TypedProps & { children?: Rea
   const bar = useRef<HTMLElement>(null)
   const close = () => {
     view.set({ filterBar: false })
-    requestAnimationFrame(() => document.querySelector<HTMLElement>("[data-filter-button]")?.focus())
+    focusSoon(() => document.querySelector<HTMLElement>("[data-filter-button]"))
   }
   useEffect(() => bar.current?.querySelector("input")?.focus(), [])
   const onKeyDown = (event: KeyboardEvent) => {

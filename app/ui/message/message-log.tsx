@@ -10,6 +10,7 @@ import { textParts } from "~/rules/text-parts"
 import { message as words } from "~/ui/message/texts"
 import { Button, IconButton } from "~/ui/parts/button"
 import { Failed } from "~/ui/parts/empty-state"
+import { focusSoon } from "~/ui/parts/focus"
 import { LinkText } from "~/ui/parts/links"
 import { Loading } from "~/ui/parts/loading"
 import { common } from "~/ui/parts/texts"
@@ -126,7 +127,7 @@ const DeleteMessage = ({ onDelete }: { onDelete(): Promise<void> }) => {
   const cancel = () => {
     setAsking(false)
     setWhy(undefined)
-    requestAnimationFrame(() => opener.current?.focus())
+    focusSoon(() => opener.current)
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape anywhere in it answers the question with no

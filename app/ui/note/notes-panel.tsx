@@ -17,6 +17,7 @@ import { Button, IconButton } from "~/ui/parts/button"
 import { atDate, atTime } from "~/ui/parts/dates"
 import { useMessage } from "~/ui/parts/dialog/use-message"
 import { EmptyState, Failed } from "~/ui/parts/empty-state"
+import { focusSoon } from "~/ui/parts/focus"
 import { Loading } from "~/ui/parts/loading"
 import { SearchField } from "~/ui/parts/search-field"
 import { showToast } from "~/ui/parts/toast/toast"
@@ -61,7 +62,7 @@ export const NotesPanel = () => {
   const close = () => {
     void noteStore.flush()
     setEditing(undefined)
-    requestAnimationFrame(() => add.current?.focus())
+    focusSoon(() => add.current)
   }
 
   const wanted = useView(({ noteId }) => noteId)

@@ -61,7 +61,7 @@ export const CommandPalette = ({ typed, onClose }: CommandPaletteProps) => {
     if (!entry) return
     onClose()
     // Runs after the focus has returned to the board.
-    requestAnimationFrame(entry.run)
+    queueMicrotask(entry.run)
   }
   return (
     <DialogFrame label={palette.name} className="palette" dismissable onClose={onClose}>

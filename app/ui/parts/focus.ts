@@ -19,6 +19,24 @@ export const useRestoredFocus = (box: RefObject<HTMLElement | null>, list: unkno
   }, [box, list])
 }
 
+type SoonOptions = FocusOptions & { onFocused?(focused: HTMLElement): void }
+
+/**
+ * Focuses what `find` finds once the changes of the running event are drawn and before the next event, so that a key pressed right
+ * away reaches it. In the next frame where it is not there yet, or cannot be focused yet.
+ */
+export const focusSoon = (find: () => HTMLElement | null | undefined, { onFocused, ...options }: SoonOptions = {}) => {
+  const isTaken = () => {
+    const element = find()
+    element?.focus(options)
+    if (!element || document.activeElement !== element) return false
+    onFocused?.(element)
+    return true
+  }
+  // React draws the changes of a key or click in a microtask that is queued before this one.
+  queueMicrotask(() => isTaken() || requestAnimationFrame(isTaken))
+}
+
 /** Frames to wait until a row that was scrolled to is mounted. */
 const patience = 30
 

@@ -1,13 +1,12 @@
 import type { Entity } from "~/contract/fields/field"
+import { focusSoon } from "~/ui/parts/focus"
 import type { CardRef } from "~/ui/plan/view-state"
 
 export const cardKey = ({ entity, id }: CardRef) => `${entity}:${id}`
 
 /** Focuses a card's button if it is mounted. */
 export const focusCard = (card: CardRef) =>
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(`[data-card="${cardKey(card)}"]`)?.focus({ preventScroll: false }),
-  )
+  focusSoon(() => document.querySelector<HTMLElement>(`[data-card="${cardKey(card)}"]`))
 
 /** The name button of the card that contains an element, such as its menu button. */
 export const cardAround = (element: Element) =>

@@ -1,5 +1,6 @@
 import { boardLooks, type SideMode } from "~/client/memory/board-looks"
 import type { ReviewPage } from "~/contract/shared/deep-link"
+import { focusSoon } from "~/ui/parts/focus"
 import type { View } from "~/ui/plan/view-state"
 import { lessMotion } from "~/ui/theme/theme"
 
@@ -40,21 +41,24 @@ export const hideSide = (view: View, planId: number) => {
   if (isWide()) boardLooks(planId).keepOpen(false)
 }
 
+const firstField = () => {
+  const side = document.getElementById("side-panel")
+  return side?.querySelector<HTMLElement>("[data-first-field]") ?? side
+}
+
 /** Focuses the panel's first field, or the panel itself, when it opens. The chat's message field also flashes. */
 export const focusSide = () =>
-  requestAnimationFrame(() => {
-    const side = document.getElementById("side-panel")
-    const field = side?.querySelector<HTMLElement>("[data-first-field]") ?? side
-    field?.focus({ preventScroll: true })
-    if (!field?.matches("textarea") || side?.dataset.mode !== "chat" || lessMotion()) return
-    const ring = (color: string) => ({ boxShadow: `0 0 0 3px ${color}` })
-    field?.animate([ring("var(--accent)"), ring("transparent")], { duration: flash, easing: "ease-out" })
+  focusSoon(firstField, {
+    preventScroll: true,
+    onFocused: (field) => {
+      if (!field.matches("[data-mode=chat] textarea") || lessMotion()) return
+      const ring = (color: string) => ({ boxShadow: `0 0 0 3px ${color}` })
+      field.animate([ring("var(--accent)"), ring("transparent")], { duration: flash, easing: "ease-out" })
+    },
   })
 
 /** Focuses the icon that opens the panel, or the pages below on a phone, when it closes. */
 export const focusRail = (mode: SideMode) =>
-  requestAnimationFrame(() =>
-    document
-      .querySelector<HTMLElement>(`.rail [data-mode="${mode}"], .bottom-nav [aria-current]`)
-      ?.focus({ preventScroll: true }),
-  )
+  focusSoon(() => document.querySelector<HTMLElement>(`.rail [data-mode="${mode}"], .bottom-nav [aria-current]`), {
+    preventScroll: true,
+  })

@@ -13,6 +13,7 @@ import { useConversation } from "~/ui/agent/use-conversation"
 import { Button } from "~/ui/parts/button"
 import { useDialogPlace } from "~/ui/parts/dialog/use-dialog-place"
 import { Field, FieldError } from "~/ui/parts/field"
+import { focusSoon } from "~/ui/parts/focus"
 import { common } from "~/ui/parts/texts"
 import { say } from "~/ui/parts/toast/toast"
 import { messageOf } from "~/ui/parts/use-attempt"
@@ -53,9 +54,7 @@ const sumOf = ({ goals, actions, tasks }: Counts) => goals + actions + tasks
 
 /** Focuses the first card, or the button that adds one. */
 const goOn = () =>
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(".board [data-card], .phone [data-card], .list-empty .button")?.focus(),
-  )
+  focusSoon(() => document.querySelector<HTMLElement>(".board [data-card], .phone [data-card], .list-empty .button"))
 
 /** The starter. Not a modal: the board beside it stays usable. On a phone it fills the screen. */
 export const Starter = ({ hidden, first, onTyped, onAsked, onDone, onClose }: StarterProps) => {

@@ -15,6 +15,7 @@ import { ScrollArea } from "~/ui/board/pane/scroller"
 import { board } from "~/ui/board/texts"
 import { Button, IconButton } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
+import { focusSoon } from "~/ui/parts/focus"
 import { AddField } from "~/ui/parts/in-place"
 import { filtered, useBoard, useList, useRow, useShown, useView } from "~/ui/plan/board-context"
 import { GhostCards } from "~/ui/plan/ghost-slot"
@@ -54,7 +55,7 @@ export const GoalsPane = ({ results }: GoalsPaneProps) => {
           after={
             <>
               <GhostCards place="goals" />
-              {adding && <NewGoal onDone={() => requestAnimationFrame(() => button.current?.focus())} />}
+              {adding && <NewGoal onDone={() => focusSoon(() => button.current)} />}
               <ClosedGoals />
             </>
           }
@@ -192,7 +193,7 @@ export const ActionsPane = ({ askForGoal }: ActionsPaneProps) => {
             <>
               <GhostCards place="list" />
               {adding && goalId !== null && (
-                <NewAction goalId={goalId} onDone={() => requestAnimationFrame(() => button.current?.focus())} />
+                <NewAction goalId={goalId} onDone={() => focusSoon(() => button.current)} />
               )}
             </>
           }

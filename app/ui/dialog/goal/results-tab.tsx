@@ -20,6 +20,7 @@ import { showToast } from "~/ui/parts/toast/toast"
 import { useBoard, useResults } from "~/ui/plan/board-context"
 import { useTypedTexts } from "~/ui/plan/typed-texts"
 import "./results.css"
+import { focusSoon } from "~/ui/parts/focus"
 
 type ResultsTabProps = { goal: Goal; readOnly: boolean; onCheckIn(): void }
 
@@ -41,10 +42,8 @@ export const ResultsTab = ({ goal, readOnly, onCheckIn }: ResultsTabProps) => {
   const done = (id: Open["id"], byKey: boolean) => {
     setOpen((now) => (now?.id === id ? undefined : now))
     if (!byKey) return
-    requestAnimationFrame(() =>
-      id === "new"
-        ? add.current?.focus()
-        : list.current?.querySelector<HTMLElement>(`[data-result="${id}"] > button`)?.focus(),
+    focusSoon(() =>
+      id === "new" ? add.current : list.current?.querySelector<HTMLElement>(`[data-result="${id}"] > button`),
     )
   }
   const remove = (result: KeyResult) => {
