@@ -21,7 +21,7 @@ import { member } from "~/contract/user"
 import { view } from "~/contract/view"
 import { delivery, webhook } from "~/contract/webhook"
 
-/** Answers that get a type of their own. A type is listed before those that contain it. */
+/** Answers that get a type of their own, each before the types that contain it. */
 const named: Record<string, z.ZodMiniType> = {
   ...{ Person: goal.shape.createdBy, Goal: goal, Item: item, Task: task, Label: label, KeyResult: keyResult },
   ...{ CheckIn: checkIn, Plan: plan, Member: member, Board: board, Change: loggedChange, Comment: comment, Note: note },

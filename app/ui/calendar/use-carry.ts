@@ -38,7 +38,7 @@ export const useCarry = (root: RefObject<HTMLElement | null>, props: CarryProps)
   const latest = useRef(props)
   latest.current = props
   const look = useRef(() => {})
-  // The popup of the lifted card lets the days under it be seen once the effects of its removal have run.
+  // The popup that a card is lifted from covers days until effects have removed it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a card that has been lifted or moved is what changes the page
   useEffect(() => look.current(), [carried])
   useEffect(() => {
