@@ -105,7 +105,7 @@ test("the chat makes drafts of an outline in the named plan, with its files; und
   await expect(chat(page).getByText("[Plan:", { exact: false })).toHaveCount(0)
   await expect(chat(page).getByText("Added 6 drafts.", { exact: false })).toBeVisible()
   await expect(card(region(page, "Goals"), "Docks")).toBeVisible()
-  expect(await tints(region(page, "Goals"))).toEqual(shown)
+  await expect.poll(() => tints(region(page, "Goals"))).toEqual(shown)
   await expect(region(page, "Actions").getByRole("button", { name: "Permits", exact: true })).toBeVisible()
   await expect(page.getByRole("banner").getByText("Bike share", { exact: true }).first()).toBeVisible()
   const planId = await page.evaluate(() => Number(sessionStorage.getItem("planId")))
@@ -143,6 +143,8 @@ test("the chat makes drafts of an outline in the named plan, with its files; und
   await expect(card(region(page, "Goals"), "Docks")).toBeHidden()
   await expect(starter(page).getByLabel("Description")).toHaveValue(outline)
   await expect(page.getByLabel("Message to the assistant")).toBeFocused()
+  // The board may hear of it before the chat has its answer, and the chat takes one request at a time.
+  await expect(chat(page).getByText(/^Undone, /)).toBeVisible()
   // The open chat leaves the starter its room.
   await doIt(page).click()
   await chat(page).getByRole("button", { name: "Publish drafts" }).click()
@@ -258,8 +260,12 @@ test("on a phone the starter is a page, with the preview on a second one", async
   expect((await doIt(page).boundingBox())?.height).toBe(50)
   await expect(doIt(page)).toBeInViewport({ ratio: 1 })
   const turn = starter(page).getByRole("button", { name: "2 goals, 1 action Preview" })
+  const entries = () => page.evaluate(() => history.length)
+  const before = await entries()
   await turn.click()
   await expect(starter(page).getByRole("button", { name: "Back" })).toBeFocused()
+  // Its entry of the history comes a moment later.
+  await expect.poll(entries).toBe(before + 1)
   await page.evaluate(() => history.back())
   await expect(starter(page).getByLabel("Description")).toHaveValue("# Docks\n- Permits\n# Repairs")
   await turn.click()
@@ -357,7 +363,10 @@ test("typed text stays when somebody else adds a goal; a viewer never sees the s
   await starter(page).getByLabel("Description").fill("Harbour")
   await doIt(page).click()
   await chat(page).getByRole("button", { name: "Publish drafts" }).click()
+  await expect(chat(page).getByText("Published 1 goal, 1 action.")).toBeVisible()
+  // Others see drafts too, and a plan of drafts would be begun anew.
   await expect(card(region(second, "Actions"), "Harbour")).toBeVisible()
+  await expect(second.locator(".draft")).toHaveCount(0)
   await expect(starter(second).getByLabel("Description")).toHaveValue("Half a thought")
   // The plan has cards now: the text waits in the chat, where it is in sight.
   await doIt(second).click()
