@@ -148,7 +148,7 @@ test("without a network, My Plans opens in a browser that has only been to a boa
   await expect(page.locator(".lane")).toContainText("Lamp")
   await installed(page)
   // The board is stored when the page is idle.
-  await expect.poll(() => storedText(page)).toMatch(/Lamp/)
+  await expect.poll(() => storedText(page)).toMatch(/^boards .*Lamp/m)
   await context.setOffline(true)
   await page.goto(`${product.url}/`)
   const plans = page.locator(".plans-grid")

@@ -21,6 +21,7 @@ export const deployVersion = async (app: App) => {
       performance.getEntriesByType("resource").some(({ name }) => /entry\.client-.*next\.js/.test(name))
     expect(await page.evaluate(runsNext)).toBe(false)
     await page.getByRole("button", { name: "Add task" }).first().click()
+    await expect(page.locator("textarea:focus")).toBeVisible()
     await page.keyboard.type("Half a sen")
     await page.evaluate(async () => {
       const registration = await navigator.serviceWorker.ready

@@ -34,6 +34,7 @@ export const refuseChanges = async (app: App) => {
     const words = page.getByText("Dig", { exact: true })
     await words.click()
     await words.click()
+    await expect(page.locator("textarea:focus")).toHaveValue("Dig")
     await page.keyboard.press("ControlOrMeta+a")
     await page.keyboard.type("Dug by hand")
     await page.keyboard.press("Enter")

@@ -71,7 +71,7 @@ export const shareThings = async (app: App) => {
     await expect.poll(() => notesOnServer(app)).toContain("soundings.txt")
     const notes = (await app.ada.send(noteCalls.list, { planId })).body
     const note = notes.find(({ title }) => title === "soundings.txt")
-    const files = (await app.ada.send(fileCalls.list, { planId, noteId: note?.id ?? 0 })).body
-    expect(files.map(({ friendlyName }) => friendlyName)).toEqual(["soundings.txt"])
+    const files = async () => (await app.ada.send(fileCalls.list, { planId, noteId: note?.id ?? 0 })).body
+    await expect.poll(async () => (await files()).map(({ friendlyName }) => friendlyName)).toEqual(["soundings.txt"])
   })
 }

@@ -16,6 +16,7 @@ export const fallSilent = async (app: App) => {
     try {
       await page.goto(`${app.product.url}/board?planId=${planId}`)
       await page.locator(".add-task").first().click()
+      await expect(page.locator("textarea:focus")).toBeVisible()
       await page.keyboard.type("Into the silence")
       await page.keyboard.press("Enter")
       await page.keyboard.press("Escape")
