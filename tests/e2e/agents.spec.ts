@@ -95,7 +95,7 @@ test("an agent signs in by consent, acts within it, and is ended in the profile"
     await expect(page.getByRole("radio", { name: "Read and propose" })).toBeChecked()
     await page.getByRole("radio", { name: "Read and change" }).check()
     await page.setViewportSize({ width: 320, height: 640 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
     await page.setViewportSize({ width: 1366, height: 768 })
     await expectAccessible(page)
     await allow.click()

@@ -58,8 +58,11 @@ test("an exported plan is imported as another plan", async ({ page, request }) =
     const field = admin.getByRole("textbox", { name: "API key" })
 
     await admin.getByRole("button", { name: "New key" }).click()
+    const name = admin.getByRole("form", { name: "New key" }).getByLabel("Name")
+    await expect(name).toBeFocused()
     await page.keyboard.press("Enter")
     await expect(admin.getByText("Enter a name.")).toBeVisible()
+    await expect(name).toBeFocused()
     await page.keyboard.type("Wallboard")
     await admin.getByLabel("Access").selectOption("Read")
     await admin.getByLabel("Expires").selectOption("In 30 days")
