@@ -184,7 +184,11 @@ const Decided = ({ proposal }: { proposal: Proposal }) => {
         )}
       </div>
       {undoable && (
-        <Button aria-disabled={!online} busy={running === "undoing"} onClick={() => void undo()}>
+        <Button
+          aria-disabled={!online || (running !== null && running !== "undoing")}
+          busy={running === "undoing"}
+          onClick={() => void undo()}
+        >
           <Undo2 className="icon small" aria-hidden="true" />
           {common.undo}
         </Button>
