@@ -5,6 +5,7 @@ import { NewCommentForm } from "~/ui/comment/new-comment-form"
 import { commentTexts } from "~/ui/comment/texts"
 import { useNewComment } from "~/ui/comment/use-new-comment"
 import { useNames } from "~/ui/parts/avatar"
+import { leaveByEnter } from "~/ui/parts/left-by-enter"
 import { useBoard } from "~/ui/plan/board-context"
 import { threadTexts as texts } from "~/ui/threads/texts"
 
@@ -34,7 +35,11 @@ export const ThreadReply = ({ card, to, onChanged, onClose, docked = false }: Th
     key: draftKey(session.planId, card, to?.id),
     first: author ? `@[${inMention(author.userName)}](${author.id}) ` : "",
     onChanged,
-    onSent: onClose,
+    onSent: () => {
+      // The field stays while the server has the comment, and whoever has pressed Enter in it may still be typing.
+      if (document.activeElement?.matches("textarea")) leaveByEnter({ timeStamp: performance.now() })
+      onClose()
+    },
   })
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || event.defaultPrevented || writing.busy) return
