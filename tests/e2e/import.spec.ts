@@ -52,8 +52,12 @@ test("an import lists awaited owners; cards show them, and imported comments sho
 
   await dialog.getByRole("tab", { name: /MAIN/ }).click()
   await pick.click()
+  const saved = page.waitForResponse(
+    (answer) => answer.request().method() === "PUT" && /\/api\/Item\b/.test(answer.url()),
+  )
   await page.getByRole("option", { name: "No owner" }).click()
   await expect(dialog.getByRole("button", { name: "Owner No owner" })).toBeVisible()
+  expect((await saved).ok()).toBe(true)
   await page.reload()
   await expect(dialog.getByRole("button", { name: "Owner No owner" })).toBeVisible()
 })
