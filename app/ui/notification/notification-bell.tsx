@@ -40,7 +40,8 @@ export const NotificationBell = ({ userId, follow, onOpen }: BellProps) => {
         <OnDemand
           layer={open}
           load={loadHost}
-          onClose={() => {
+          onClose={() => setOpen(false)}
+          onFailed={() => {
             setOpen(false)
             setLoading(false)
           }}

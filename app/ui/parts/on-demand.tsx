@@ -10,8 +10,9 @@ type OnDemandProps<Module> = {
    * taking the focus is closed only "while loading".
    */
   layer?: boolean | "while loading"
-  /** Called when the code could not be loaded, and by an early Escape. */
+  /** Called by an early Escape, and unless there is `onFailed`, when the code could not be loaded. */
   onClose(): void
+  onFailed?(): void
   /** Of a layer that begins in a text field: gets what has been typed before the field had the focus. */
   onText?(typed: string): void
   children(module: Module): ReactNode
@@ -34,7 +35,14 @@ export const idleAfter = 1_500
  * A dialog or popover whose code loads when it is first shown; renders nothing until then. Without a network it closes and says
  * so, whereas React's `lazy` would throw and unmount the page around it.
  */
-export const OnDemand = <Module,>({ load, layer = false, onClose, onText, children }: OnDemandProps<Module>) => {
+export const OnDemand = <Module,>({
+  load,
+  layer = false,
+  onClose,
+  onFailed = onClose,
+  onText,
+  children,
+}: OnDemandProps<Module>) => {
   // Another `load` in the same place has another module: it is found by what loads it.
   const module = modules.get(load) as Module | undefined
   useEarlyKeys(layer === "while loading" ? module === undefined : layer, { onClose, onText })
@@ -52,7 +60,7 @@ export const OnDemand = <Module,>({ load, layer = false, onClose, onText, childr
       () => {
         if (!wanted) return
         showToast({ kind: "error", text: common.networkError, key: "network" })
-        onClose()
+        onFailed()
       },
     )
     return () => {
