@@ -24,6 +24,12 @@ export const PlanLabels = () => {
   const [color, setColor] = useState<string>()
   const [asking, setAsking] = useState<number>()
   const [lifted, setLifted] = useState<{ id: number; index: number }>()
+  // A pointer may be released before the place that it reached last is drawn.
+  const reached = useRef(lifted)
+  const lift = (place: typeof lifted) => {
+    reached.current = place
+    setLifted(place)
+  }
   const list = useRef<HTMLUListElement>(null)
   const labels = store.list("labels").flatMap((id) => store.label(id) ?? [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cards are those of this version
@@ -104,15 +110,15 @@ export const PlanLabels = () => {
               onColor={(color) => change("label.update", { id: label.id, color })}
               onMerge={(into) => remove(label, into)}
               onDelete={() => ((counts.get(label.id) ?? 0) > 0 ? setAsking(label.id) : remove(label))}
-              onLift={(y) => setLifted({ id: label.id, index: y === null ? index : indexAt(y) })}
+              onLift={(y) => lift({ id: label.id, index: y === null ? index : indexAt(y) })}
               onStep={(by) => {
                 const to = Math.max(0, Math.min(labels.length - 1, index + by))
-                setLifted({ id: label.id, index: to })
+                lift({ id: label.id, index: to })
                 say(texts.moved(label.name, to + 1, labels.length))
               }}
               onDrop={(keeps) => {
-                if (lifted && keeps) move(label, lifted.index)
-                setLifted(undefined)
+                if (reached.current && keeps) move(label, reached.current.index)
+                lift(undefined)
               }}
             />
             {asking === label.id && (
