@@ -7,6 +7,7 @@ import { ask, field, panel, tick, undo } from "./assistant-hands"
 import { card, column, region } from "./board-hands"
 import { boardOf, call } from "./calls"
 import { expect, openBoard, openSample, test, together } from "./people"
+import { storedRows } from "./stored-rows"
 
 const permit = "Permit package for Old Town"
 const office = "Book the heritage office slot"
@@ -50,11 +51,13 @@ test("a request is previewed with ghosts, carried out in part, and undone", asyn
     await ask(page, "Which goals are there?")
     const passing = panel(page).getByRole("link", { name: "Passing" })
     await expect(passing).toBeVisible()
+    await expect(region(page, "Goals").getByText("Passing")).toBeVisible()
     await call(page.request, goalCalls.remove, { planId, id: gone.id })
     await expect(region(page, "Goals").getByText("Passing")).toHaveCount(0)
     await passing.click()
     await expect(page.getByRole("alertdialog")).toContainText("This goal is no longer available.")
     await page.getByRole("alertdialog").getByRole("button", { name: "Close" }).click()
+    await expect(page.getByRole("alertdialog")).toHaveCount(0)
     await panel(page).getByRole("link", { name: before.goals[0]?.name }).last().press("Enter")
     await expect(dialog).toBeVisible()
     await page.keyboard.press("Escape")
@@ -144,6 +147,8 @@ test("a request is previewed with ghosts, carried out in part, and undone", asyn
   await test.step("the conversation is there after a reload, with the preview that waits, until it is cleared", async () => {
     await ask(page, `Move the task "${office}" to doing`)
     await expect(panel(page).getByText("Ready to proceed?")).toBeVisible()
+    const stored = async () => JSON.stringify(await storedRows(page, "conversations"))
+    await expect.poll(stored).toContain('\\"state\\":\\"open\\"')
     const checked = page.waitForResponse(/\/api\/Ai\/preview\//)
     await openBoard(page, planId)
     await page.getByRole("button", { name: "AI Chat" }).click()
@@ -161,6 +166,7 @@ test("a request is previewed with ghosts, carried out in part, and undone", asyn
     await expect(panel(page).getByText("Done: 1 change.")).toBeVisible()
     await clear.click()
     await expect(clear).toHaveCount(0)
+    await expect.poll(stored).toBe("[]")
     await openBoard(page, planId)
     await page.getByRole("button", { name: "AI Chat" }).click()
     await expect(panel(page).getByText("Start a conversation")).toBeVisible()
@@ -186,7 +192,7 @@ test("a plan that somebody else changes is previewed again; a choice answers a q
   const forTwoLines = await height()
   await ask(page, "do it")
   await expect(panel(page).getByText("Done: 1 change.")).toBeVisible()
-  expect(await height()).toBeLessThan(forTwoLines)
+  await expect.poll(height).toBeLessThan(forTwoLines)
   expect((await now()).tasks.find(({ id }) => id === task?.id)?.dueDate).toBe("2030-11-25T00:00:00.000Z")
 
   await call(second.request, taskCalls.update, { planId, id: task?.id ?? 0, description: "Book the slot" })
@@ -207,10 +213,9 @@ test("a plan that somebody else changes is previewed again; a choice answers a q
   await call(page.request, itemCalls.create, { planId, topic: "Budget" })
   await ask(page, "Complete Budget")
   await expect(panel(page).locator(".agent-choices button", { hasText: "a task of" })).toBeVisible()
-  const box = await panel(page).locator(".agent-choices").last().boundingBox()
-  const option = await panel(page).locator(".agent-choices button").last().boundingBox()
+  const widthOf = async (part: string) => (await panel(page).locator(part).last().boundingBox())?.width ?? 0
   // But for its border.
-  expect((box?.width ?? 0) - (option?.width ?? 0)).toBe(2)
+  await expect.poll(async () => (await widthOf(".agent-choices")) - (await widthOf(".agent-choices button"))).toBe(2)
   const choices = await panel(page).locator(".agent-choices button").allTextContents()
   await expect(field(page)).toBeFocused()
   await page.keyboard.press(`${choices.findIndex((choice) => choice.includes("a task of")) + 1}`)

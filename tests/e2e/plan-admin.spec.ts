@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test"
 import { linkCalls } from "~/contract/public-link"
 import { expectAccessible } from "./accessible"
 import { card, region } from "./board-hands"
-import { call } from "./calls"
+import { boardOf, call } from "./calls"
 import { expect, join, openBoard, openSample, openSettingsOf, test } from "./people"
 
 const settings = (page: Page) => page.getByRole("dialog", { name: "Plan admin" })
@@ -106,6 +106,8 @@ test("on a phone the sections are a list first, and Back returns to the same row
       await expect(row).toBeFocused()
       await back.click()
       await expect(settings(page)).toHaveCount(0)
+      // The dialog that closed goes back in the tab's history, which ends a visit that has begun.
+      await expect(page).toHaveURL(over === "the board" ? /\/board$/ : /\/$/)
       await page.goto("/")
     })
   }
@@ -194,10 +196,14 @@ test("a version is saved, and restoring it brings back the earlier state", async
   await page.getByText("Bike share, phase two").first().click()
   const goals = region(page, "Goals")
   await page.getByRole("button", { name: "Add new goal" }).click()
+  await expect(goals.getByRole("textbox")).toBeFocused()
   await page.keyboard.type("Since then")
   await page.keyboard.press("Enter")
   await expect(card(goals, "Since then")).toBeVisible()
   await page.keyboard.press("Escape")
+  await expect
+    .poll(async () => (await boardOf(page.request, planId)).goals.map(({ name }) => name))
+    .toContain("Since then")
 
   await page.goto(`/?planId=${planId}&open=settings/history`)
   await admin.getByRole("button", { name: /^Restore/ }).click()
@@ -243,7 +249,11 @@ test("the plan's settings are saved, and hiding estimates removes value and effo
   expect((await preferred).status()).toBe(200)
   // Typed just before the next section is opened.
   await goTo(page, "AI")
-  const instructed = page.waitForResponse((answer) => answer.request().method() === "PUT")
+  const putting = (what: string) =>
+    page.waitForResponse(
+      (answer) => answer.request().method() === "PUT" && answer.request().postData()?.includes(what) === true,
+    )
+  const [instructed, forbidden] = [putting("Answer in two sentences."), putting("aiEnabled")]
   await instructions.fill("Answer in two sentences.")
   await expect(admin.getByText("24 of 10,000")).toBeVisible()
   await expect(admin.getByText("nothing leaves this server.", { exact: false })).toBeVisible()
@@ -269,7 +279,10 @@ test("the plan's settings are saved, and hiding estimates removes value and effo
   await expectAccessible(page, "[role=dialog]")
   await goTo(page, "Plan")
   expect((await instructed).status()).toBe(200)
+  expect((await forbidden).status()).toBe(200)
   await admin.getByRole("button", { name: "Close" }).click()
+  await expect(admin).toHaveCount(0)
+  await expect(page).toHaveURL(/\/$/)
 
   await page.reload()
   await openSettingsOf(page, "Bike share, phase two")

@@ -221,7 +221,11 @@ test("only its author sees a private note; all see an open one, its author and a
     await second.keyboard.insertText(" of Grace")
     await sending
     await caretAtEnd(page, 2)
+    const taken = page.waitForResponse(
+      (answer) => answer.request().method() === "PUT" && answer.request().postData()?.includes("of Ada") === true,
+    )
     await page.keyboard.insertText(" of Ada")
+    await taken
     await saved(page)
     release()
     await expect(editor(second).getByText("Somebody changed the same words.")).toBeVisible()

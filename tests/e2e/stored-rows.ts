@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test"
 /** What this browser stores for the product in one store of its database: its rows. */
 export const storedRows = (
   page: Page,
-  store: "boards" | "outbox" | "answers" | "drafts" | "keys",
+  store: "boards" | "outbox" | "answers" | "conversations" | "drafts" | "keys",
 ): Promise<unknown[]> =>
   page.evaluate(async (store) => {
     const asked = <Answer>(request: IDBRequest<Answer>) =>

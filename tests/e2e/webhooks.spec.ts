@@ -41,6 +41,7 @@ test("a webhook is added, its secret is shown once, a test and deliveries say ho
   await settings.getByRole("button", { name: "Back to Integrations" }).click()
   await expect(page).toHaveURL(/open=settings\/integrations$/)
   await settings.getByRole("button", { name: /Data warehouse/ }).click()
+  await expect(page).toHaveURL(address)
   await page.goBack()
   await expect(settings.getByRole("button", { name: "Add webhook" })).toBeVisible()
   for (const over of [address, address.replace("/board", "/")]) {
