@@ -18,7 +18,7 @@ import { common } from "~/ui/parts/texts"
 import { say } from "~/ui/parts/toast/toast"
 import { messageOf } from "~/ui/parts/use-attempt"
 import { useWidth } from "~/ui/parts/use-width"
-import { useBoard, usePlan } from "~/ui/plan/board-context"
+import { useBoard, useObserved, usePlan } from "~/ui/plan/board-context"
 import { useFileZone } from "~/ui/plan/file-zone"
 import { focusSide, showSide } from "~/ui/plan/side"
 import { DeskPanes } from "~/ui/starter/desk-panes"
@@ -60,6 +60,7 @@ const goOn = () =>
 export const Starter = ({ hidden, first, onTyped, onAsked, onDone, onClose }: StarterProps) => {
   const { session, view, can } = useBoard()
   const conversation = useConversation()
+  const asking = useObserved(conversation.state).running !== null
   const phone = useWidth() === "phone"
   const planName = usePlan()?.name ?? ""
   const memory = useMemo(() => starterDraft(session.planId), [session.planId])
@@ -132,7 +133,7 @@ export const Starter = ({ hidden, first, onTyped, onAsked, onDone, onClose }: St
   const submit = (event?: FormEvent) => {
     event?.preventDefault()
     const own = outlineOf(start.description, title, hasModel)
-    if (busy || isReading || !own || tooLong || sumOf(countsOf(own)) > changesAtMost) return
+    if (busy || asking || isReading || !own || tooLong || sumOf(countsOf(own)) > changesAtMost) return
     void begin("own", own.name, () => {
       onAsked()
       conversation.begin(startRequest(own.name || common.untitledPlan, start.description))
@@ -199,7 +200,7 @@ export const Starter = ({ hidden, first, onTyped, onAsked, onDone, onClose }: St
       variant="accent"
       size="large"
       className="starter-submit"
-      busy={busy === "own"}
+      busy={busy === "own" || asking}
       disabled={empty || tooLong || isReading || cards > changesAtMost}
     >
       {starter.doIt}
