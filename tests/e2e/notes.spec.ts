@@ -112,8 +112,8 @@ test("two people see each other’s notes, mentions and edits live", async ({ pa
   await expect(notes(theirs).getByRole("button", { name: "Delete message" })).toHaveCount(0)
 
   // The mentioned person is notified.
-  const told = await call(second.request, notificationCalls.list, { userId: id, planId })
-  expect(told[0]?.title).toContain(permit)
+  const told = async () => (await call(second.request, notificationCalls.list, { userId: id, planId }))[0]?.title
+  await expect.poll(told).toContain(permit)
 
   await write(theirs, "I have looked")
   await expect(notes(mine).first()).toContainText("I have looked")
@@ -135,6 +135,7 @@ test("mentions of a person who left keep the name, and their note can be edited"
     const field = await compose(dialog)
     await field.pressSequentially(`${text} @grace`)
     await dialog.getByRole("listbox", { name: "Members to mention" }).getByRole("option").click()
+    await expect(field).toHaveValue(/@Grace\s+$/)
     return field
   }
   await (await mention("Can you look,")).press("Enter")

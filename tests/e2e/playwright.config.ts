@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { defineConfig } from "@playwright/test"
-import { moreAdmins, systemAdmin } from "./system-admin"
+import { menuAdmin, moreAdmins, systemAdmin } from "./system-admin"
 
 const port = process.env.E2E_PORT ?? "4390"
 const mcpPort = String(Number(port) + 1)
@@ -47,7 +47,7 @@ const server = (name: "main" | "mcp", url: string) => ({
     DATA_DIR: process.env.E2E_DATA_DIR ?? "",
     RATE_LIMITS: "off",
     PUBLIC_URL: `http://localhost:${port}`,
-    SYSTEM_ADMIN_EMAILS: [systemAdmin, ...moreAdmins].join(","),
+    SYSTEM_ADMIN_EMAILS: [systemAdmin, menuAdmin, ...moreAdmins].join(","),
   },
 })
 

@@ -9,7 +9,7 @@ import { openContext } from "./contexts"
 import { mailsTo } from "./mail-files"
 import { expect, openBoard, openSample, signIn, signInAs, test, together } from "./people"
 import { storedRows } from "./stored-rows"
-import { systemAdmin } from "./system-admin"
+import { menuAdmin } from "./system-admin"
 
 const action = "Permit package for Old Town"
 const menu = (page: Page) => page.getByRole("dialog", { name: "Profile" })
@@ -47,8 +47,16 @@ test("the name saves itself, the address is fixed, mail options appear only in a
   expect((await saved).status()).toBe(200)
   // A failed save restores the old value.
   faults.allow(/^503 \w+ .*plan-prefs/)
-  await page.route(/plan-prefs/, (route) => route.fulfill({ status: 503, body: "" }))
+  let refuse = () => {}
+  const shown = new Promise<void>((resolve) => {
+    refuse = resolve
+  })
+  await page.route(/plan-prefs/, async (route) => {
+    await shown
+    await route.fulfill({ status: 503, body: "" })
+  })
   await daily.check({ force: true })
+  refuse()
   await expect(daily).not.toBeChecked()
   await page.unroute(/plan-prefs/)
   await page.keyboard.press("Escape")
@@ -183,7 +191,7 @@ test("a member leaves a plan", async ({ page, browser }) => {
 })
 
 test("a System Admin changes system roles, and disables and enables accounts", async ({ page, browser }) => {
-  const { second, email, close } = await together(page, browser, systemAdmin)
+  const { second, email, close } = await together(page, browser, menuAdmin)
   await open(page, "Users")
   const grace = menu(page).getByRole("listitem").filter({ hasText: email })
   await grace.getByRole("button", { name: /^Edit/ }).click()
@@ -268,5 +276,5 @@ test("signing out asks while changes are unsent, then clears stored data and clo
   await logout()
   await question.getByRole("button", { name: "Discard and sign out" }).click()
   for (const each of [page, tab]) await expect(each).toHaveURL(/\/login/)
-  expect(await stored(page)).toBe("[[],[]]")
+  await expect.poll(() => stored(page)).toBe("[[],[]]")
 })

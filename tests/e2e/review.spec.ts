@@ -103,6 +103,7 @@ test("a proposal is ticked, applied and undone, and another person sees it decid
     await page.getByRole("button", { name: "Board menu" }).click()
     await page.getByText("Log of the plan").click()
     await page.getByRole("dialog").getByRole("link", { name: "Proposal" }).click()
+    await expect(button(page, "Back to Review")).toBeVisible()
     await expect(panel(page).getByText(/undone$/)).toBeVisible()
     await page.goto(`/plan/${planId}/review/${id}`)
     await expect(panel(page).getByText(/undone$/)).toBeVisible()
@@ -166,10 +167,13 @@ test("a change that no longer fits is marked while people look, and refused if i
   })
 
   await test.step("Escape leaves the comment, Ctrl+Enter rejects with it, and the agent reads it", async () => {
+    const comment = panel(page).getByLabel("Comment for Release robot (optional)")
     await button(page, "Reject").click()
-    await expect(panel(page).getByLabel("Comment for Release robot (optional)")).toBeFocused()
+    await expect(comment).toBeFocused()
     await page.keyboard.press("Escape")
+    await expect(comment).toHaveCount(0)
     await button(page, "Reject").click()
+    await expect(comment).toBeFocused()
     await page.keyboard.type("The lease ends on 31 January.")
     await page.keyboard.press("Control+Enter")
     await expect(panel(page).getByText(/^You rejected it, today at/)).toBeVisible()
@@ -197,6 +201,7 @@ test("on a phone a proposal is a page, and the board shows it; hostile words are
   await expect(tick(page, /^New: <i>Quay<\/i>/)).toBeVisible()
   await page.goBack()
   await row.click()
+  await expect(tick(page, /^New: <i>Quay<\/i>/)).toBeVisible()
   await expectAccessible(page, "#side-panel")
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 
@@ -235,6 +240,6 @@ test("on a phone a proposal is a page, and the board shows it; hostile words are
   await expect(panel(page).getByText(/^You applied it, today at/)).toBeVisible()
   await button(page, "Undo").click()
   await expect(panel(page).getByText(/undone$/)).toBeVisible()
-  expect((await boardOf(page.request, planId)).goals).toHaveLength(5)
+  await expect.poll(async () => (await boardOf(page.request, planId)).goals.length).toBe(5)
   await agent.close()
 })

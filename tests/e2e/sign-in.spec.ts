@@ -37,6 +37,8 @@ test("the form checks the address, confirms that the link was sent, and pauses f
 test("the code of the mail signs in where it was asked for, also after a reload", async ({ page }) => {
   await page.goto("/login?returnUrl=%2Fmy-work")
   const email = `coded.${Date.now()}@example.org`
+  // Sent before the scripts run, the form is answered by another page.
+  await expect(page.getByLabel("Work email")).toBeFocused()
   await page.getByLabel("Work email").fill(email)
   await page.getByRole("button", { name: "Send sign-in link" }).click()
   const code = page.getByLabel("Six-digit code")
@@ -78,6 +80,7 @@ test("a tab that waits learns that another one has signed in, and goes on when a
   const email = `waits.${Date.now()}@example.org`
   await page.getByLabel("Work email").fill(email)
   await page.getByRole("button", { name: "Send sign-in link" }).click()
+  await expect(page.getByLabel("Six-digit code")).toBeVisible()
   const other = await context.newPage()
   await other.goto(await linkMailedTo(email))
   await expect(page.getByRole("heading", { name: "You are signed in" })).toBeVisible()

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test"
 import { planCalls } from "~/contract/plan"
 import { expectAccessible } from "./accessible"
 import { addTask, card, column, dragTo, openMenu, region } from "./board-hands"
-import { call } from "./calls"
+import { boardOf, call } from "./calls"
 import { expect, join, openBoard, openSample, test, together } from "./people"
 import { storedRows } from "./stored-rows"
 
@@ -218,6 +218,8 @@ test("a tab beyond a person's live connections says so, and goes live once other
   const notice = crowded.getByText(/^Live changes are paused in this tab: you have too many tabs open/)
   await expect(notice).toBeVisible()
   await addTask(crowded, permit, "Sent all the same")
+  const sent = async () => (await boardOf(page.request, planId)).tasks.map(({ description }) => description)
+  await expect.poll(sent).toContain("Sent all the same")
   await page.reload()
   await expect(page.getByText("Sent all the same")).toBeVisible()
   await crowded.evaluate(() => window.dispatchEvent(new Event("online")))
