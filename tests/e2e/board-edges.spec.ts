@@ -1,6 +1,7 @@
 // Rare situations on a board, each of which must end calmly.
 import type { Browser, Page } from "@playwright/test"
-import { card, cards, column, dragTo, openMenu, region, settled } from "./board-hands"
+import { addTask, card, cards, column, dragTo, openMenu, region, settled } from "./board-hands"
+import { boardOf } from "./calls"
 import { openAnother } from "./contexts"
 import { expect, openSample, test, withMotion } from "./people"
 
@@ -22,6 +23,7 @@ const elsewhere = async (page: Page, browser: Browser) => {
 }
 
 const liftTask = async (page: Page, name: string) => {
+  await settled(page)
   const box = await card(page, name).boundingBox()
   if (!box) throw new Error("The card is not on screen.")
   await page.mouse.move(box.x + 20, box.y + 10)
@@ -49,10 +51,7 @@ test("Escape deselects a goal, right-to-left text is aligned to the right, and a
   await test.step("right-to-left text is aligned to the right, in the field and on the card", async () => {
     const todo = column(page, "To Do", permit)
     const words = "לתאם את הפגישה עם העירייה"
-    await todo.getByRole("button", { name: "Add task" }).click()
-    await page.keyboard.type(words)
-    await page.keyboard.press("Enter")
-    await page.keyboard.press("Escape")
+    await addTask(page, permit, words)
     const made = card(todo, words)
     await expect(made).toBeVisible()
     expect(await made.evaluate((node) => getComputedStyle(node).direction)).toBe("rtl")
@@ -96,7 +95,11 @@ test("20,000 characters pasted into a card are stored whole, and the card stays 
   await field.press("Enter")
   const made = todo.locator(".task-card", { hasText: "word word" })
   await expect(made).toBeVisible()
-  expect((await made.boundingBox())?.height ?? 9_999).toBeLessThan(320)
+  await expect.poll(async () => (await made.boundingBox())?.height ?? 9_999).toBeLessThan(320)
+  const planId = await page.evaluate(() => Number(sessionStorage.getItem("planId")))
+  await expect
+    .poll(async () => (await boardOf(page.request, planId)).tasks.some(({ description }) => description === long))
+    .toBe(true)
   await expect(page.getByText("Not saved")).toHaveCount(0)
   await page.reload()
   await expect(made).toBeVisible()
@@ -205,14 +208,17 @@ const countRenders = (page: Page) =>
 
 test("a changed or selected task re-renders only its card", async ({ page, browser }) => {
   await countRenders(page)
+  const answered = page.waitForResponse((answer) => /^\/api\/Plan\/\d+\/board$/.test(new URL(answer.url()).pathname))
   await page.reload()
   const rendered = () => page.evaluate(() => (window as unknown as { rendered: string[] }).rendered.splice(0))
   // The cards are there before, in the page's picture.
   await expect.poll(async () => new Set(await rendered()).size).toBeGreaterThan(20)
+  await answered
   const { second, close } = await elsewhere(page, browser)
   // The cached board may have been replaced by the server's.
   await rendered()
   await card(second, office).press("F2")
+  await expect(second.locator("textarea.in-place")).toBeFocused()
   await second.keyboard.type(" on Thursday")
   await second.keyboard.press("Enter")
   await expect(card(page, `${office} on Thursday`)).toBeVisible()

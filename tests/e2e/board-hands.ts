@@ -30,7 +30,17 @@ export const cards = async (list: Locator) => {
   return boxes.sort((a, b) => a.y - b.y).map(({ text }) => text)
 }
 
+/** Where an element is once nothing moves it. */
 const middle = async (locator: Locator) => {
+  await locator.evaluate(async (element) => {
+    let before = ""
+    for (let same = 0; same < 2; ) {
+      await new Promise((seen) => requestAnimationFrame(seen))
+      const now = JSON.stringify(element.getBoundingClientRect())
+      same = now === before ? same + 1 : 0
+      before = now
+    }
+  })
   const box = await locator.boundingBox()
   if (!box) throw new Error("It is not on screen.")
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, height: box.height, left: box.x, top: box.y }
@@ -118,6 +128,7 @@ export const dragByFinger = async (page: Page, from: Locator, to: Locator, offse
 export const addTask = async (page: Page, action: string, text: string) => {
   const todo = column(page, "To Do", action)
   await todo.getByRole("button", { name: "Add task" }).click()
+  await expect(todo.locator("textarea.in-place")).toBeFocused()
   await page.keyboard.type(text)
   await page.keyboard.press("Enter")
   await page.keyboard.press("Escape")

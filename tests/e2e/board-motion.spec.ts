@@ -1,6 +1,7 @@
 // Where a dragged card lands at every window width, and that every drop ends.
 import type { Page } from "@playwright/test"
 import { card, cards, column, dragTo, moveByKeys, region, said, settled } from "./board-hands"
+import { boardOf } from "./calls"
 import { expect, openSample, test, withMotion } from "./people"
 
 test.use(withMotion)
@@ -21,6 +22,8 @@ const resize = async (page: Page, width: number) => {
   await page.evaluate(
     () => new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(seen, 60)))),
   )
+  await expect(page.locator(".panels.sliding")).toHaveCount(0)
+  await settled(page)
 }
 
 const scrolled = (page: Page) => page.locator(".lanes-scroll").evaluate(({ scrollLeft }) => scrollLeft)
@@ -35,6 +38,7 @@ const carry = async (page: Page, name: string, grabbed: number, to: ReturnType<t
   await page.mouse.down()
   await page.mouse.move(start.x + 12, start.y, { steps: 3 })
   await page.mouse.move(end.x + end.width * share, end.y + 40, { steps: 12 })
+  await expect(page.locator(".dragging")).toHaveCount(1)
 }
 
 /** Drops the carried task into a column that shows itself as its target. */
@@ -70,6 +74,7 @@ test("a task lands in the column under the pointer, wherever it was grabbed, and
     await resize(page, 700)
     await page.locator(".lanes-header").getByRole("button", { name: /^Done/ }).click()
     const done = column(page, "Done", permit)
+    await expect(done).toBeVisible()
     const lanes = await page.locator(".lanes-scroll").boundingBox()
     if (!lanes) throw new Error("There are no lanes.")
     await carry(page, office, 0.5, doing, 0.5)
@@ -85,29 +90,31 @@ test("a task lands in the column under the pointer, wherever it was grabbed, and
 
 test("by keyboard an action reaches each place in Focus, and the list again", async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 900 })
-  await openSample(page, "mover")
+  const { planId } = await openSample(page, "mover")
   const [actions, focus] = [region(page, "Actions"), region(page, "Focus")]
   const lanes = () => focus.locator("[data-card^='item']").allTextContents()
   const name = (await cards(actions))[0] ?? ""
+  const inFocus = (await boardOf(page.request, planId)).items.filter(({ focus }) => focus).length
+  await expect.poll(async () => (await lanes()).length).toBe(inFocus)
   const before = await lanes()
   for (const width of widths) {
     await test.step(`${width} px`, async () => {
       await resize(page, width)
       await moveByKeys(page, card(actions, name), ["ArrowRight", "ArrowDown"])
-      expect(await said(page)).toContain(`Dropped ${name} at position 2 in Focus.`)
+      await expect.poll(() => said(page)).toContain(`Dropped ${name} at position 2 in Focus.`)
       await expect(card(focus, name)).toBeFocused()
-      expect(await lanes()).toEqual([before[0], name, ...before.slice(1)])
+      await expect.poll(lanes).toEqual([before[0], name, ...before.slice(1)])
       await moveByKeys(page, card(focus, name), ["ArrowLeft"])
       await expect(card(actions, name)).toBeFocused()
-      expect(await lanes()).toEqual(before)
+      await expect.poll(lanes).toEqual(before)
     })
   }
 
   await test.step("the arrow back leaves it in the list, and the last place is below all lanes", async () => {
     await moveByKeys(page, card(actions, name), ["ArrowRight", "ArrowLeft"])
-    expect(await lanes()).toEqual(before)
+    await expect.poll(lanes).toEqual(before)
     await moveByKeys(page, card(actions, name), ["ArrowRight", ...before.map(() => "ArrowDown")])
-    expect(await lanes()).toEqual([...before, name])
+    await expect.poll(lanes).toEqual([...before, name])
   })
 })
 
