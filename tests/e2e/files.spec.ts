@@ -60,8 +60,11 @@ const drop = async (page: Page, selector: string, files: string[], hint: string 
     for (const name of files) transfer.items.add(new File(["some text"], name, { type: "text/plain" }))
     return transfer
   }, files)
-  await page.dispatchEvent(selector, "dragover", { dataTransfer: held })
-  await expect(page.locator(".drop-hint .tip")).toBeVisible()
+  // A browser repeats it for as long as the pointer is there.
+  await expect(async () => {
+    await page.dispatchEvent(selector, "dragover", { dataTransfer: held })
+    await expect(page.locator(".drop-hint .tip")).toBeVisible({ timeout: 2_000 })
+  }).toPass()
   await expect(page.locator(".drop-hint")).toContainText(hint)
   await page.dispatchEvent(selector, "drop", { dataTransfer: held })
   await expect(page.locator(".drop-hint")).toHaveCount(0)
@@ -133,8 +136,11 @@ test("images and texts are previewed; an image is zoomed by buttons and keys", a
   const preview = page.getByRole("dialog", { name: "kerb.png" })
   await expect(preview.getByRole("img", { name: "kerb.png" })).toBeVisible()
   await expectAccessible(page, "[role=dialog]")
-  const shown = await preview.getByRole("img", { name: "kerb.png" }).boundingBox()
-  expect((shown?.x ?? 0) + (shown?.width ?? 0) / 2).toBeCloseTo((page.viewportSize()?.width ?? 0) / 2, 0)
+  const middle = async () => {
+    const { x = 0, width = 0 } = (await preview.getByRole("img", { name: "kerb.png" }).boundingBox()) ?? {}
+    return x + width / 2
+  }
+  await expect.poll(middle).toBeCloseTo((page.viewportSize()?.width ?? 0) / 2, 0)
   const scale = preview.locator("[data-tip='Reset zoom']")
   await expect(scale).toHaveText("100%")
   await page.keyboard.press("+")
@@ -305,9 +311,11 @@ test("a file dropped on a card is added to the card, one dropped beside the card
     await drop(page, ".task-row:first-child", ["row.txt"], /^Add to (?!the plan)/)
     await expect(page.getByText(/^row\.txt was added to (?!Permit package|the plan).+\.$/)).toBeVisible()
     await opened.getByRole("tab", { name: /FILES/ }).click()
-    await drop(page, ".dialog-body", ["below.txt", "both.txt"])
+    await expect(opened.getByRole("button", { name: "Add Files" })).toBeVisible()
+    await drop(page, ".dialog-body", ["below.txt", "both.txt"], "Drop files to add them")
     await expect.poll(async () => (await names(page)).sort()).toEqual(["below.txt", "both.txt", "log.txt", "main.txt"])
     await opened.getByRole("tab", { name: /NOTES/ }).click()
+    await expect(opened.getByRole("button", { name: "Add note" })).toBeVisible()
     await drop(page, ".dialog-body", ["said.txt"], "Drop files to attach them")
     await expect(opened.getByText("said.txt attached")).toBeVisible()
     await opened.getByRole("button", { name: "Back" }).click()

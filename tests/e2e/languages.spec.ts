@@ -5,11 +5,11 @@ import { mirrored } from "~/contract/shared/language/language"
 import { moveByKeys } from "./board-hands"
 import { boardOf, call } from "./calls"
 import { openAnother, openContext } from "./contexts"
-import { expect, signIn, test, withPlan } from "./people"
+import { expect, openBoard, signIn, test, withPlan } from "./people"
 import { storedRows } from "./stored-rows"
 
 const action = "Genehmigungen für die Altstadt"
-const language = (page: Page) => page.locator("html").getAttribute("lang")
+const isIn = (page: Page, language: string) => expect(page.locator("html")).toHaveAttribute("lang", language)
 
 /** Pixels by which the page is wider than the window. */
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
@@ -21,7 +21,7 @@ test("pages are in the browser's language until a person chooses one, also witho
 
   await test.step("German: sign-in, a board and a dialog", async () => {
     await page.goto("/login")
-    expect(await language(page)).toBe("de")
+    await isIn(page, "de")
     await expect(page.getByRole("heading", { name: "Anmelden" })).toBeVisible()
     await page.getByLabel("Geschäftliche E-Mail-Adresse").fill("keine Adresse")
     await page.getByRole("button", { name: "Anmeldelink senden" }).click()
@@ -65,14 +65,14 @@ test("pages are in the browser's language until a person chooses one, also witho
     await page.getByRole("button", { name: "Bearbeiten" }).click()
     await page.getByLabel("Sprache").selectOption({ label: "English" })
     await expect(page.getByRole("region", { name: "Focus", exact: true })).toBeVisible()
-    expect(await language(page)).toBe("en")
+    await isIn(page, "en")
     const files = await page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name))
     expect(files.filter((name) => /\/assets\/entry\.client/.test(name))).toHaveLength(1)
     expect(files.filter((name) => /german/.test(name))).toEqual([])
     await expect.poll(stored).toBe("en")
     await reloadOffline()
     await expect(page.getByRole("region", { name: "Focus", exact: true })).toBeVisible()
-    expect(await language(page)).toBe("en")
+    await isIn(page, "en")
     await context.setOffline(false)
   })
 })
@@ -83,30 +83,30 @@ test("a page that is read from right to left is a mirror image at every width", 
   const { planId } = await withPlan(inEnglish, "sample", "rima")
   const context = await openAnother(inEnglish, browser, { locale: mirrored })
   const page = await context.newPage()
-  const board = `/board?planId=${planId}`
   const text = page.locator(".task-text, .goal-name, .action-title").first()
   for (const width of [1366, 800, 390]) {
     await page.setViewportSize({ width, height: 768 })
-    await page.goto(board)
+    await openBoard(page, planId)
     await expect(text).toBeVisible()
-    expect([width, await overflow(page)]).toEqual([width, 0])
+    await expect.poll(async () => [width, await overflow(page)]).toEqual([width, 0])
     // The words of a card leave room for its menu, which is at the left.
-    const covered = await page.evaluate(() => {
-      const words = [...document.querySelectorAll<HTMLElement>(".goal-card, .action-card, .task-card, .focus-page")]
-      return words.flatMap((card) => {
-        const name = card.querySelector(".goal-name, .action-title, .task-text")
-        const menu = card.querySelector(".icon-button > svg")?.getBoundingClientRect()
-        if (!name || !menu) return []
-        const range = document.createRange()
-        range.selectNodeContents(name)
-        const covers = [...range.getClientRects()].some(
-          (line) =>
-            line.left < menu.right && line.right > menu.left && line.top < menu.bottom && line.bottom > menu.top,
-        )
-        return covers || menu.left > card.getBoundingClientRect().left + 40 ? [name.textContent] : []
+    const covered = () =>
+      page.evaluate(() => {
+        const words = [...document.querySelectorAll<HTMLElement>(".goal-card, .action-card, .task-card, .focus-page")]
+        return words.flatMap((card) => {
+          const name = card.querySelector(".goal-name, .action-title, .task-text")
+          const menu = card.querySelector(".icon-button > svg")?.getBoundingClientRect()
+          if (!name || !menu) return []
+          const range = document.createRange()
+          range.selectNodeContents(name)
+          const covers = [...range.getClientRects()].some(
+            (line) =>
+              line.left < menu.right && line.right > menu.left && line.top < menu.bottom && line.bottom > menu.top,
+          )
+          return covers || menu.left > card.getBoundingClientRect().left + 40 ? [name.textContent] : []
+        })
       })
-    })
-    expect([width, covered]).toEqual([width, []])
+    await expect.poll(async () => [width, await covered()]).toEqual([width, []])
   }
   await test.step("on a phone the countdown and the notifications are wholly in the window", async () => {
     const across = async (part: string) => {
@@ -118,8 +118,8 @@ test("a page that is read from right to left is a mirror image at every width", 
     await page.keyboard.type("Countdown")
     await page.keyboard.press("Enter")
     await expect(page.locator(".countdown")).toBeVisible()
-    const [left = 0, right = 0] = await across(".countdown")
-    expect(left + right).toBe(390)
+    const bothEdges = async () => (await across(".countdown")).reduce((sum, edge) => sum + edge, 0)
+    await expect.poll(bothEdges).toBe(390)
     const minutes = page.getByRole("spinbutton")
     await minutes.press("ArrowLeft")
     await expect(minutes).toHaveValue("11")
@@ -133,10 +133,8 @@ test("a page that is read from right to left is a mirror image at every width", 
     await expect(bell).toBeFocused()
   })
   await page.setViewportSize({ width: 1366, height: 768 })
-  const [goals, focus] = await Promise.all(
-    [".goals", ".lanes"].map(async (part) => (await page.locator(part).first().boundingBox())?.x ?? 0),
-  )
-  expect(goals).toBeGreaterThan(focus ?? 0)
+  const leftOf = async (part: string) => (await page.locator(part).first().boundingBox())?.x ?? 0
+  await expect.poll(async () => (await leftOf(".goals")) - (await leftOf(".lanes"))).toBeGreaterThan(0)
 
   await test.step("the left arrow leads on: it takes a card from the actions to the lanes and expands a thread", async () => {
     const { items } = await boardOf(page.request, planId)
@@ -150,6 +148,7 @@ test("a page that is read from right to left is a mirror image at every width", 
     const first = page.getByRole("treegrid").getByRole("row").first()
     await expect(first).toHaveAttribute("aria-expanded", "true")
     await page.locator("body").press("ArrowDown")
+    await expect(first).toBeFocused()
     await page.keyboard.press("ArrowRight")
     await expect(first).toHaveAttribute("aria-expanded", "false")
     await page.keyboard.press("ArrowLeft")

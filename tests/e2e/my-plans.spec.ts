@@ -10,7 +10,7 @@ test("a plan is created, named, and deleted after a confirmation", async ({ page
   await page.getByRole("button", { name: "New plan" }).click()
   await expect(page).toHaveURL(/\/board$/)
   await page.getByRole("link", { name: "Laneway, back to My Plans" }).click()
-  expect(await page.evaluate(() => sessionStorage.getItem("planId"))).toBeNull()
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem("planId"))).toBeNull()
 
   await openSettingsOf(page, "Untitled plan")
   await page.getByLabel("Plan name").fill("Museum winter season")
@@ -78,16 +78,16 @@ test("a chosen theme persists and applies before the first paint", async ({ page
     page.evaluate(() =>
       [...document.querySelectorAll<HTMLMetaElement>("meta[name=theme-color]")].map((bar) => bar.content),
     )
-  expect(await bars()).toEqual(["#0c0d10", "#0c0d10"])
+  await expect.poll(bars).toEqual(["#0c0d10", "#0c0d10"])
   await page.goto("/", { waitUntil: "commit" })
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark")
   await expect(page.locator("body")).toHaveCSS("background-color", "rgb(12, 13, 16)")
   const profile = page.getByRole("button", { name: "Profile" })
   await profile.click()
   await expect(page.getByRole("radio", { name: "Dark" })).toBeChecked()
-  expect(await bars()).toEqual(["#0c0d10", "#0c0d10"])
+  await expect.poll(bars).toEqual(["#0c0d10", "#0c0d10"])
   await page.getByRole("radio", { name: "System" }).check({ force: true })
-  expect(await bars()).toEqual(["#f2f3f5", "#0c0d10"])
+  await expect.poll(bars).toEqual(["#f2f3f5", "#0c0d10"])
 })
 
 test("with thirteen plans My Plans is searched and sorted", async ({ page }) => {
@@ -104,6 +104,7 @@ test("with thirteen plans My Plans is searched and sorted", async ({ page }) => 
   await page.reload()
   await expect(names.first()).toHaveText("Bike share")
   await page.keyboard.press("/")
+  await expect(page.locator(".plans-search input")).toBeFocused()
   await page.keyboard.type("epreuve")
   await expect(names).toHaveText(["Épreuve"])
   await expect(page.getByRole("status").filter({ hasText: "1 of 13 plans" })).toHaveCount(1)
@@ -141,7 +142,7 @@ test("nothing overflows at 360 and at 3840 px", async ({ page }) => {
       await look()
     }
   }
-  const nothingOverflows = async () => expect(await overflow()).toBeLessThanOrEqual(0)
+  const nothingOverflows = () => expect.poll(overflow).toBeLessThanOrEqual(0)
   await page.goto("/login")
   await atBoth(nothingOverflows)
   await signIn(page, "wide")

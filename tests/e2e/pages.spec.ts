@@ -73,7 +73,10 @@ test("a link followed before the browser has answered what it stores loads its p
     .getByRole("banner")
     .getByRole("button", { name: /^Profile/ })
     .click()
+  const profile = page.getByRole("dialog", { name: "Profile" })
+  await expect(profile).toBeVisible()
   await page.keyboard.press("Escape")
+  await expect(profile).toHaveCount(0)
   await page.getByRole("link", { name: "My work" }).click()
   await expect(page.getByRole("heading", { name: "My work", level: 1 })).toBeVisible()
 })
@@ -103,11 +106,16 @@ test("a phone's document shows the first cards before any script has loaded, to 
   await at.waitForFunction(() =>
     [...document.querySelectorAll("link[rel=stylesheet]")].every((link) => "sheet" in link && link.sheet),
   )
+  // And while its font is.
+  await at.evaluate(async () => {
+    document.body.getBoundingClientRect()
+    await document.fonts.ready
+  })
   const drawn = await place.getByText(task).boundingBox()
   go()
   await expect(at.getByRole("button", { name: task, exact: true })).toBeVisible()
   await expect(place).toBeEmpty()
-  expect(await at.getByText(task, { exact: true }).boundingBox()).toEqual(drawn)
+  await expect.poll(() => at.getByText(task, { exact: true }).boundingBox()).toEqual(drawn)
 
   // Other people, and windows whose layout is not known, get no cards.
   const documentOf = async (from: APIRequestContext, userAgent: string) =>
