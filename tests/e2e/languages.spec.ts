@@ -5,7 +5,7 @@ import { mirrored } from "~/contract/shared/language/language"
 import { moveByKeys } from "./board-hands"
 import { boardOf, call } from "./calls"
 import { openAnother, openContext } from "./contexts"
-import { expect, openBoard, signIn, test, withPlan } from "./people"
+import { expect, signIn, test, withPlan } from "./people"
 import { storedRows } from "./stored-rows"
 
 const action = "Genehmigungen für die Altstadt"
@@ -86,8 +86,10 @@ test("a page that is read from right to left is a mirror image at every width", 
   const text = page.locator(".task-text, .goal-name, .action-title").first()
   for (const width of [1366, 800, 390]) {
     await page.setViewportSize({ width, height: 768 })
-    await openBoard(page, planId)
+    await page.goto(`/board?planId=${planId}`)
     await expect(text).toBeVisible()
+    // The board is drawn in place of its picture.
+    await expect(page.locator("#picture")).toBeEmpty()
     await expect.poll(async () => [width, await overflow(page)]).toEqual([width, 0])
     // The words of a card leave room for its menu, which is at the left.
     const covered = () =>
