@@ -30,26 +30,26 @@ test("a dialog is moved by its header and by keyboard, remembers its place, and 
   await page.setViewportSize({ width: 1920, height: 1080 })
   await openSample(page, "dialog")
   const dialog = await openMenu(page, action)
-  expect(await box(dialog)).toEqual({ x: 400, y: 400, width: 540, height: 606 })
+  await expect.poll(() => box(dialog)).toEqual({ x: 400, y: 400, width: 540, height: 606 })
 
   await page.mouse.move(800, 412)
   await page.mouse.down()
   await page.mouse.move(1100, 150, { steps: 5 })
   await page.mouse.up()
-  expect(await box(dialog)).toMatchObject({ x: 700, y: 138 })
+  await expect.poll(() => box(dialog)).toMatchObject({ x: 700, y: 138 })
 
   const grip = dialog.getByRole("button", { name: "Move the dialog with the arrow keys" })
   await grip.focus()
   await expect(grip).toBeVisible()
   await page.keyboard.press("ArrowRight")
   await page.keyboard.press("ArrowDown")
-  expect(await box(dialog)).toMatchObject({ x: 716, y: 154 })
+  await expect.poll(() => box(dialog)).toMatchObject({ x: 716, y: 154 })
   await page.keyboard.press("Escape")
   await expect(dialog).toHaveCount(0)
 
   await page.reload()
   await openMenu(page, task)
-  expect(await box(dialog)).toMatchObject({ x: 716, y: 154 })
+  await expect.poll(() => box(dialog)).toMatchObject({ x: 716, y: 154 })
 
   // A smaller window pushes the dialog inside; a larger one moves it back.
   for (const [width, height] of [
@@ -61,17 +61,17 @@ test("a dialog is moved by its header and by keyboard, remembers its place, and 
     await expect(dialog.getByRole("button", { name: "Close" })).toBeInViewport({ ratio: 1 })
   }
   await page.setViewportSize({ width: 1920, height: 1080 })
-  await expect.poll(async () => (await box(dialog)).x).toBe(716)
+  await expect.poll(() => box(dialog)).toMatchObject({ x: 716, y: 154 })
 
   // Dragged out of the window, it stops at the edge.
   await page.mouse.move(1000, 166)
   await page.mouse.down()
   await page.mouse.move(4, 2, { steps: 5 })
   await page.mouse.up()
-  expect(await box(dialog)).toMatchObject({ x: 8, y: 8 })
+  await expect.poll(() => box(dialog)).toMatchObject({ x: 8, y: 8 })
   await grip.focus()
   await page.keyboard.press("Home")
-  expect(await box(dialog)).toMatchObject({ x: 400, y: 400 })
+  await expect.poll(() => box(dialog)).toMatchObject({ x: 400, y: 400 })
 })
 
 test("tabs by mouse, arrows and Ctrl with a digit; Delete is on MAIN only, Close always in the last slot", async ({
@@ -83,7 +83,7 @@ test("tabs by mouse, arrows and Ctrl with a digit; Delete is on MAIN only, Close
   const slot = await box(dialog.getByRole("button", { name: "Close" }))
   await tab(page, "NOTES").click()
   await expect(dialog.getByRole("button", { name: "Delete" })).toHaveCount(0)
-  expect(await box(dialog.getByRole("button", { name: "Close" }))).toEqual(slot)
+  await expect.poll(() => box(dialog.getByRole("button", { name: "Close" }))).toEqual(slot)
   await page.keyboard.press("ArrowRight")
   await expect(tab(page, "LOG")).toHaveAttribute("aria-selected", "true")
   await expect(dialog.getByRole("tabpanel").getByRole("listitem").first()).toBeVisible()
@@ -112,6 +112,7 @@ test("tabs by mouse, arrows and Ctrl with a digit; Delete is on MAIN only, Close
 
   await test.step("a task is named on every tab", async () => {
     await page.keyboard.press("Escape")
+    await expect(dialog).toHaveCount(0)
     const name = "Book the heritage office slot"
     const opened = await openMenu(page, name)
     await expect(opened.getByLabel("DESCRIPTION")).toHaveValue(name)
@@ -199,6 +200,7 @@ test("no accessibility findings with a dialog, a question or a notice open", asy
   for (const name of [action, task, goal ?? ""]) {
     const dialog = await openMenu(page, name)
     // The frame is the same for all dialogs, so the tabs are checked in the action's only.
+    await expect(dialog.getByRole("tab", { name: "MAIN" })).toBeVisible()
     const tabs = await dialog.getByRole("tab").all()
     for (const each of name === action ? tabs : tabs.slice(0, 1)) {
       await each.click()
@@ -256,9 +258,8 @@ test.describe("on a phone", () => {
       const push = async (down: number) => {
         await touch("touchStart", 195, sheet.y + 8)
         for (let step = 1; step <= 6; step++) await touch("touchMove", 195, sheet.y + 8 + (down * step) / 6)
-        await page.evaluate(() => new Promise((seen) => requestAnimationFrame(seen)))
         // It goes along with the finger.
-        expect((await box(dialog)).y).toBe(sheet.y + down)
+        await expect.poll(async () => (await box(dialog)).y).toBe(sheet.y + down)
         await touch("touchEnd")
       }
       await push(20)
