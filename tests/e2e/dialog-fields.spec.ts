@@ -18,6 +18,7 @@ test("TASKS: tasks are added, edited, moved, assigned and dated in place by mous
   await page.keyboard.press("Control+2")
   const list = dialog.getByRole("list", { name: "Tasks of the action" })
   const row = (text: string) => list.getByRole("listitem").filter({ hasText: text })
+  await expect(row(task)).toBeVisible()
   const count = await list.getByRole("listitem").count()
 
   await dialog.getByRole("button", { name: "Add task" }).click()
@@ -46,6 +47,7 @@ test("TASKS: tasks are added, edited, moved, assigned and dated in place by mous
 
   // Status by keyboard, then by mouse: done tasks are last.
   await bind.getByRole("button", { name: "Status To Do" }).press("Enter")
+  await expect(page.getByRole("menu", { name: "Status" }).locator(":focus")).toHaveCount(1)
   await page.getByRole("menuitem", { name: "Doing" }).press("Enter")
   await expect(bind.getByRole("button", { name: "Status Doing" })).toBeFocused()
   await bind.getByRole("button", { name: "Status Doing" }).click()
