@@ -171,6 +171,7 @@ test("weeks start on the day that a person chooses, in German too", async ({ pag
   const german = await openAnother(page, browser, { locale: "de-DE" })
   await page.keyboard.press("Escape")
   await page.keyboard.press("Escape")
+  await expect(menu).toHaveCount(0)
 
   const task = page.locator(".lane-list [data-card^=task]").first()
   await task.focus()

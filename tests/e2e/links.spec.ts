@@ -7,7 +7,7 @@ import { openMenu, region } from "./board-hands"
 import { boardOf, call } from "./calls"
 import { openAnother } from "./contexts"
 import { compose, notes, openNotes, permit } from "./note-hands"
-import { expect, openSample, test } from "./people"
+import { expect, openBoard, openSample, test } from "./people"
 
 test("a link in a note, a card’s text or a field opens in a new tab with Ctrl or Cmd", async ({
   page,
@@ -93,7 +93,7 @@ test("a link in a note, a card’s text or a field opens in a new tab with Ctrl 
     })
     await phone.route("https://example.org/**", (route) => route.fulfill({ body: "There", contentType: "text/plain" }))
     const small = await phone.newPage()
-    await small.goto(`/board?planId=${planId}`)
+    await openBoard(small, planId)
     const shown = small.locator("[data-href='https://example.org/desk']")
     const box = await shown.boundingBox()
     const [opened] = await Promise.all([
