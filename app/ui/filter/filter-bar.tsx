@@ -1,5 +1,5 @@
 import { ChevronDown, ListFilter, X } from "lucide-react"
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react"
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react"
 import { chosenIn, type FilterField, namesIn, useFilterFields, withChosen } from "~/ui/filter/choices"
 import { FieldList } from "~/ui/filter/field-list"
 import { filterTexts as texts } from "~/ui/filter/texts"
@@ -50,8 +50,9 @@ const noText = () => {}
 
 const TextField = ({ typed = "", onTyped = noText }: Partial<TypedProps>) => {
   const [text, type] = useText()
+  // A layout effect: a key between the field and its text would be lost.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the field is there
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (typed === "") return
     type(text + typed)
     onTyped()
@@ -79,7 +80,7 @@ export const FilterBar = ({ children, ...typing }: TypedProps & { children?: Rea
     view.set({ filterBar: false })
     focusSoon(() => document.querySelector<HTMLElement>("[data-filter-button]"))
   }
-  useEffect(() => bar.current?.querySelector("input")?.focus(), [])
+  useLayoutEffect(() => bar.current?.querySelector("input")?.focus(), [])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || event.defaultPrevented) return
     event.preventDefault()
