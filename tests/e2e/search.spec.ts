@@ -41,16 +41,17 @@ test("cards, notes and files are found, filtered by kind, and opened in their pl
   const { id = 0 } = (await boardOf(page.request, planId)).tasks[0] ?? {}
   const long = "Zebracrossing of the avenue ".repeat(12)
   await call(page.request, taskCalls.update, { planId, id, description: long })
+  await expect(page.locator("[data-card]", { hasText: "Zebracrossing" })).toBeVisible()
   await search(page, "zebracrossing")
   // A clamped text ends in an ellipsis.
   const name = results(page).locator(".search-result-text").first()
   await expect(name).toHaveCSS("-webkit-line-clamp", "3")
-  expect(
-    await name.evaluate(
+  const isClamped = () =>
+    name.evaluate(
       ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
         scrollWidth > clientWidth || scrollHeight > clientHeight,
-    ),
-  ).toBe(true)
+    )
+  await expect.poll(isClamped).toBe(true)
   await page.getByLabel("Search the board").fill("zanzibar")
   await expect(results(page).getByRole("listitem")).toHaveCount(4)
   await expect(results(page).locator("mark").first()).toHaveText(/zanzibar/i)
@@ -169,7 +170,9 @@ test("by keyboard: Down moves to the results, Enter opens, Escape clears", async
     await expect(suggestions(page)).toHaveCount(0)
   })
   await test.step("the server finds a misspelt word; offline the board’s own cards are found, or an error is shown", async () => {
+    const answered = page.waitForResponse(/\/api\/Search\?.*q=heritgae/)
     await search(page, "heritgae")
+    await answered
     await expect(results(page).getByText(task)).toBeVisible()
     await page.getByLabel("Search the board").fill("no such words")
     await expect(page.getByText('No results found for "no such words"', { exact: true })).toBeVisible()
