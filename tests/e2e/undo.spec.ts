@@ -1,12 +1,13 @@
 // Undo and redo on the board, also when somebody else has changed the same card.
 import { expectAccessible } from "./accessible"
 import { addTask, card, cards, column, dragTo, openMenu, region } from "./board-hands"
+import { boardOf } from "./calls"
 import { expect, openSample, test, together } from "./people"
 
 const permit = "Permit package for Old Town"
 
 test("a drag, a new card and an edit are undone and redone by keyboard and by the menu", async ({ page }) => {
-  await openSample(page, "undoer")
+  const { planId } = await openSample(page, "undoer")
   const [todo, doing] = [column(page, "To Do", permit), column(page, "Doing", permit)]
   const was = { todo: await cards(todo), doing: await cards(doing) }
 
@@ -26,14 +27,17 @@ test("a drag, a new card and an edit are undone and redone by keyboard and by th
   await expectAccessible(page, ".board-menu")
   await menu.getByRole("menuitem", { name: "Undo" }).click()
   await expect(card(todo, "Ring the bell")).toBeHidden()
-  expect({ todo: await cards(todo), doing: await cards(doing) }).toEqual(was)
+  await expect.poll(async () => ({ todo: await cards(todo), doing: await cards(doing) })).toEqual(was)
   await trigger.click()
   await expect(menu.getByRole("menuitem", { name: "Undo" })).toBeDisabled()
   await page.keyboard.press("Escape")
 
   await page.keyboard.press("Control+y")
   await expect(card(todo, "Ring the bell")).toBeVisible()
+  const stored = async () =>
+    (await boardOf(page.request, planId)).tasks.filter(({ description }) => description === "Ring the bell").length
   // The server has stored what is shown.
+  await expect.poll(stored).toBe(1)
   await page.reload()
   await expect(card(todo, "Ring the bell")).toHaveCount(1)
 
