@@ -2,6 +2,7 @@
 import type { Page, Route } from "@playwright/test"
 import { expectAccessible } from "./accessible"
 import { openMenu } from "./board-hands"
+import { held } from "./note-hands"
 import { expect, join, openBoard, test, together } from "./people"
 import { inDatabase } from "./product-database"
 
@@ -17,6 +18,17 @@ const say = async (page: Page, text: string) => {
   await field(page).fill(text)
   await field(page).press("Enter")
 }
+
+/** Types until the other page, which may only just follow the conversation, shows it. */
+const typeSeenBy = (other: Page, page: Page, text: string) =>
+  expect(async () => {
+    await field(page).fill("")
+    await field(page).pressSequentially(text)
+    await expect(chat(other).getByText("typing…")).toBeVisible({ timeout: 5_000 })
+  }).toPass()
+
+/** Waits until a page follows the plan: from then on it hears of each message. */
+const followed = (page: Page, by: RegExp) => expect(avatar(page, by)).toHaveAccessibleName(/online$/)
 
 test("two people send, type and read messages, also after a reload", async ({ page, browser }) => {
   const { second, planId, close } = await together(page, browser)
@@ -50,8 +62,7 @@ test("two people send, type and read messages, also after a reload", async ({ pa
 
   // Typing is shown, and ends two seconds after the last key.
   const typing = chat(page).getByText("typing…")
-  await field(second).pressSequentially("They did")
-  await expect(typing).toBeVisible()
+  await typeSeenBy(page, second, "They did")
   await expect(typing).toHaveCount(0)
   await field(second).press("Enter")
   await expect(log(page)).toContainText("They did")
@@ -62,6 +73,7 @@ test("two people send, type and read messages, also after a reload", async ({ pa
   await say(second, "Wrong window")
   await expect(log(page)).toContainText("Wrong window")
   await expect(log(page).getByRole("button", { name: "Delete message" })).toHaveCount(1)
+  await expect(log(second).getByRole("button", { name: "Delete message" })).toHaveCount(2)
   await log(second).getByRole("button", { name: "Delete message" }).last().click()
   await expect(log(second)).toContainText("Delete for both of you?")
   await second.keyboard.press("Escape")
@@ -108,11 +120,14 @@ test("two people send, type and read messages, also after a reload", async ({ pa
     await expect(bubbles).toHaveCount(500)
     const at = log(page).getByText("Crane 101", { exact: true })
     const top = async () => (await at.boundingBox())?.y ?? 0
+    const load = await held(page, "**/api/message/conversations/*before=*")
     await log(page).press("Home")
     await expect(at).toBeInViewport()
+    await expect.poll(() => log(page).evaluate(({ scrollTop }) => scrollTop)).toBe(0)
     const before = await top()
+    load()
     await expect(bubbles).toHaveCount(607)
-    expect(Math.abs((await top()) - before)).toBeLessThan(2)
+    await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(2)
     await log(page).evaluate((list) => list.scrollTo(0, 0))
     await expect(log(page).getByText("Did the office say yes?")).toBeInViewport()
     await expect(bubbles).toHaveCount(607)
@@ -127,6 +142,7 @@ test("a message that arrives while the chat is closed shows one toast, and a bad
   const { second, planId, close } = await together(page, browser)
   const tab = await page.context().newPage()
   await openBoard(tab, planId)
+  for (const each of [page, tab]) await followed(each, toGrace)
   await avatar(second, toAda).click()
   await say(second, "One")
   // Messages are loaded when the page is idle; from then on each new one shows a toast.
@@ -134,7 +150,8 @@ test("a message that arrives while the chat is closed shows one toast, and a bad
   await expectAccessible(page)
   await say(second, "Two")
   const toast = (on: Page) => on.getByRole("button", { name: /^Message from Grace/ })
-  const toasts = async () => (await Promise.all([page, tab].map((each) => toast(each).count()))).sort()
+  const counts = () => Promise.all([page, tab].map((each) => toast(each).filter({ hasText: "Two" }).count()))
+  const toasts = async () => (await counts()).sort()
   await expect.poll(toasts).toEqual([0, 1])
   for (const each of [page, tab]) await expect(avatar(each, toGrace)).toHaveAccessibleName(/2 unread$/)
   await expect(log(second)).toContainText("Two")
@@ -209,6 +226,7 @@ test("by keyboard: opens, moves and closes a chat, then focuses the avatar again
   // Letters go into the field and aren't shortcuts of the board.
   await page.keyboard.type("c/n")
   await expect(field(page)).toHaveValue("c/n")
+  await expect(log(page)).toContainText("No messages yet.")
   const from = await chat(page).boundingBox()
   await chat(page).getByRole("button", { name: "Move the chat with the arrow keys" }).focus()
   await page.keyboard.press("ArrowLeft")
@@ -222,13 +240,13 @@ test("by keyboard: opens, moves and closes a chat, then focuses the avatar again
 
   // It stays where it is put, by pointer too, and inside the window.
   await page.keyboard.press("Enter")
-  expect(await chat(page).boundingBox()).toEqual(to)
+  await expect.poll(() => chat(page).boundingBox()).toEqual(to)
   await chat(page).getByRole("heading", { name: "Grace" }).hover()
   await page.mouse.down()
   await page.mouse.move(-500, 5_000, { steps: 4 })
   await page.mouse.up()
+  await expect.poll(async () => (await chat(page).boundingBox())?.x).toBe(8)
   const at = await chat(page).boundingBox()
-  expect(at?.x).toBe(8)
   expect((at?.y ?? 0) + (at?.height ?? 0)).toBeLessThanOrEqual(768 - 8 + 0.5)
   await chat(page).getByRole("button", { name: "Close" }).click()
   await expect(avatar(page, toGrace)).toBeFocused()
@@ -237,6 +255,7 @@ test("by keyboard: opens, moves and closes a chat, then focuses the avatar again
   await openBoard(await context.newPage(), planId)
   await avatar(page, toGrace).click()
   await avatar(page, /^Chat with Mei/).click()
+  await expect(chat(page)).toHaveCount(2)
   const [left, right] = await chat(page).all()
   const boxes = await Promise.all([left?.boundingBox(), right?.boundingBox()])
   const [graces, meis] = boxes.sort((a, b) => (a?.x ?? 0) - (b?.x ?? 0))
@@ -247,10 +266,11 @@ test("by keyboard: opens, moves and closes a chat, then focuses the avatar again
 
 test("a chat opened from a toast appears over the open dialog and leaves it open", async ({ page, browser }) => {
   const { second, close } = await together(page, browser)
+  await followed(page, toGrace)
   await avatar(second, toAda).click()
   await openMenu(page, "Permit package for Old Town")
   const dialog = page.getByRole("dialog", { name: "Action", exact: true })
-  // The first count may arrive before the tab is subscribed to messages; the badge shows when it is.
+  // Messages are loaded when the page is idle; the badge shows when they are.
   await say(second, "Look up")
   await expect(users(page).locator(".count-badge")).toContainText("1")
   await say(second, "Now")
@@ -290,8 +310,7 @@ test("after a lost connection the chat sends unsent messages, shows missed ones 
   await expect(log(second)).not.toContainText("Sent")
   await expect(log(second)).toContainText("Still there?")
   await expect(log(page)).not.toContainText("Waiting to be sent")
-  await field(second).pressSequentially("Yes")
-  await expect(chat(page).getByText("typing…")).toBeVisible()
+  await typeSeenBy(page, second, "Yes")
   await field(second).press("Enter")
   await expect(log(page).locator(".bubble")).toHaveText(["Before the tunnel", "In the tunnel", "Still there?", "Yes"])
   await close()
@@ -313,7 +332,7 @@ test.describe("on a phone", () => {
     await page.getByRole("button", { name: "Chat with Grace, 1 unread" }).tap()
     await expect(log(page)).toContainText("On your way?")
     await expect(page.getByRole("dialog", { name: "Users" })).toHaveCount(0)
-    expect(await chat(page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
+    await expect.poll(() => chat(page).boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
     await expect(field(page)).toBeFocused()
     await say(page, "Nearly")
     await expect(log(second)).toContainText("Nearly")
