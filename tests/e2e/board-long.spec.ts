@@ -41,6 +41,7 @@ test("on a board of 300 tasks a task is dragged to a lane far below", async ({ p
   const first = column(page, "To Do", "Lane 1")
   await expect(card(first, "Task 1.1")).toBeVisible()
   const lane = page.getByRole("region", { name: "Lane 5", exact: true })
+  await expect(lane).toBeAttached()
   // Lanes far outside the view render no cards.
   await expect(lane.locator("[data-card]")).toHaveCount(0)
   expect((await lane.boundingBox())?.height).toBeGreaterThan(1_000)
@@ -51,18 +52,22 @@ test("on a board of 300 tasks a task is dragged to a lane far below", async ({ p
   await page.mouse.move(from.x + 20, from.y + 8)
   await page.mouse.down()
   await page.mouse.move(from.x + 30, from.y + 20, { steps: 3 })
+  await expect(page.locator(".dragging")).toHaveCount(1)
   const there = column(page, "To Do", "Lane 5")
   await there.evaluate((element) => element.scrollIntoView())
   await expect(there.locator("[data-card]")).not.toHaveCount(0)
   // Lanes above may still take their height, which moves this one under the pointer.
   const target = page.locator(".lane-column.drop-target")
+  let last = Number.NaN
   await expect
     .poll(async () => {
       const doing = await column(page, "Doing", "Lane 5").boundingBox()
       if (!doing) return null
+      const isStill = doing.y === last
+      last = doing.y
       const y = Math.min(Math.max(doing.y + 40, view.height / 2), view.height - 120)
       await page.mouse.move(doing.x + 60, y, { steps: 8 })
-      return (await target.count()) === 1 ? target.getAttribute("aria-label") : null
+      return isStill && (await target.count()) === 1 ? target.getAttribute("aria-label") : null
     })
     .toBe("Doing of Lane 5")
   await page.mouse.up()
