@@ -117,10 +117,13 @@ export const useEarlyKeys = (on: boolean, { onClose, onText }: EarlyKeys) => {
       if (event.isComposing) return
       const { onClose, onText } = latest.current
       const closes = key === "Escape"
-      if (!closes && !(onText && isText(event))) return
+      // Enter after letters would press what has the focus.
+      const isEnter = key === "Enter"
+      if (!closes && !(onText && (isEnter || isText(event)))) return
       event.preventDefault()
       event.stopImmediatePropagation()
       if (closes) return onClose()
+      if (isEnter) return
       typed.current = key === "Backspace" ? [...typed.current].slice(0, -1).join("") : typed.current + key
       onText?.(typed.current)
     }
