@@ -76,6 +76,7 @@ test("shortcuts do what the list says, and nothing while somebody types", async 
   await card(page, office).focus()
   await page.keyboard.press("\\")
   await expect(page.getByRole("region", { name: "Side panel" })).toHaveCount(0)
+  await expect(page.locator(".rail [data-mode=chat]")).toBeFocused()
 
   await card(page, office).focus()
   await page.keyboard.press("2")
@@ -103,33 +104,35 @@ test("shortcuts do what the list says, and nothing while somebody types", async 
   }
 
   await test.step("Escape closes what opens, also before its code is there", async () => {
-    // Control has loaded the palette, and the list of keys with it.
-    await page.reload()
-    await expect(card(goals, "Student riders")).toBeVisible()
     const wheel = page.getByRole("button", { name: "Wheel", exact: true })
-    for (const open of [() => page.keyboard.press("?"), () => wheel.click()]) {
+    for (const [code, open] of [
+      [/\/assets\/key-list-[^/]*\.js$/, () => page.keyboard.press("?")],
+      [/\/assets\/(?:meeting|review)-host-[^/]*\.js$/, () => wheel.click()],
+    ] as const) {
       let release = () => {}
       const held = new Promise<void>((resolve) => {
         release = resolve
       })
-      const code = page.waitForRequest(/\/assets\/.*\.js$/)
-      await page.route(/\/assets\/.*\.js$/, async (route) => {
+      // Held from the start: an idle page asks for the hosts of its widgets by itself.
+      await page.route(code, async (route) => {
         await held
         await route.continue()
       })
+      await page.reload()
+      await expect(card(goals, "Student riders")).toBeVisible()
+      const loaded = page.waitForResponse(code)
       await open()
-      const loaded = (await code).response()
       await page.keyboard.press("Escape")
       release()
-      await (await loaded)?.finished()
-      await page.unroute(/\/assets\/.*\.js$/)
+      await (await loaded).finished()
+      await page.unroute(code)
+      await expect(wheel).toHaveAttribute("aria-pressed", "false")
+      // Were it still wanted, it would open together with this one.
+      await page.keyboard.press("Control+k")
+      await expect(page.getByRole("dialog")).toHaveCount(1)
+      await page.keyboard.press("Escape")
+      await expect(page.getByRole("dialog")).toHaveCount(0)
     }
-    await expect(wheel).toHaveAttribute("aria-pressed", "false")
-    // Were they still wanted, they would open together with this one.
-    await page.keyboard.press("Control+k")
-    await expect(page.getByRole("dialog")).toHaveCount(1)
-    await page.keyboard.press("Escape")
-    await expect(page.getByRole("dialog")).toHaveCount(0)
     await page.keyboard.press("?")
     await expect(page.getByRole("dialog")).toBeFocused()
     await page.keyboard.press("Escape")
@@ -238,6 +241,7 @@ test("the command palette finds commands and cards", async ({ page }) => {
     ["plan settings", "Plan admin"],
   ] as const) {
     await page.keyboard.press("Control+k")
+    await expect(field).toBeFocused()
     await page.keyboard.type(words)
     await page.keyboard.press("Enter")
     await expect(page.getByRole("dialog", { name: dialog })).toBeVisible()
@@ -246,6 +250,7 @@ test("the command palette finds commands and cards", async ({ page }) => {
   }
 
   await page.keyboard.press("Control+k")
+  await expect(field).toBeFocused()
   await page.keyboard.type("harbour drain scale")
   await expect(page.getByText("No matches.")).toBeVisible()
   await field.fill("slot heritage")
@@ -258,11 +263,12 @@ test("the command palette finds commands and cards", async ({ page }) => {
 
   // Keys after its Enter go on with the words.
   await page.keyboard.press("Control+k")
+  await expect(field).toBeFocused()
   await page.keyboard.type("history")
   await expect(page.getByRole("option")).toHaveCount(1)
   await page.keyboard.press("Enter")
-  await expect(page.getByRole("dialog")).toHaveCount(0)
   await page.keyboard.type("cn")
+  await expect(page.getByRole("dialog")).toHaveCount(0)
   await expect(page.getByRole("region", { name: "Side panel" })).toHaveCount(0)
 })
 
