@@ -13,6 +13,7 @@ import {
   stripeServer,
 } from "../support/services/stripe.ts"
 import { expectAccessible } from "./accessible"
+import { held } from "./note-hands"
 import { expect, signIn as signInHere, test } from "./people"
 import { walkLanguages, walkScreens } from "./screen-walk.ts"
 import { signedIn } from "./session-page.ts"
@@ -53,6 +54,8 @@ test.afterEach(() => {
 
 const endTrial = () => sql`update app.person set created_date = now() - interval '100 days' where id = ${person.id}`
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, level: 1 })
+/** What the page asks for as it leaves for another one. */
+const pageData = "**/*.data*"
 const badge = (page: Page) => page.getByRole("banner").locator(".subscription")
 /** Stripe changes the subscription and sends its event. */
 const become = async (id: string, more: Partial<SubscriptionState>) => {
@@ -200,8 +203,11 @@ test("active, cancelling, past due and ended: badge, page and profile menu", asy
   }
   await page.goto(`${product.url}/payment/`)
   await page.getByRole("button", { name: "Subscribe" }).click()
+  // By itself the page leaves after three seconds.
+  const leave = await held(page, pageData)
   await page.getByRole("link", { name: "Pay" }).click()
   await page.getByRole("button", { name: "Continue to App" }).click()
+  leave()
   await expect(badge(page)).toHaveText("Active")
   const id = await subscriptionOf()
   await openBilling()
@@ -291,7 +297,8 @@ test("a failure is shown, with the card as the retry", async ({ page, faults }) 
   await page.getByRole("button", { name: "Try again" }).click()
   await expect(page.getByText("$19.99 per month")).toBeVisible()
 
-  // The portal's failures are messages.
+  // The portal's failures are messages, on a page that does not leave by itself meanwhile.
+  await page.route(pageData, () => {})
   await page.route("**/verify-session", (route) => route.fulfill({ json: { message: "" } }))
   await page.goto(`${product.url}/payment/?success=true&session_id=cs_1`)
   const missing = {
@@ -364,8 +371,11 @@ for (const [language, tag] of walkLanguages)
         await page.goto(`${product.url}/payment/`)
         await see("After the trial", main)
         await main.getByRole("button").last().click()
+        // By itself the page leaves after three seconds.
+        await page.route(pageData, () => {})
         await page.getByRole("link", { name: "Pay" }).click()
         await see("Paid", main)
+        await page.unroute(pageData)
         await page.goto(`${product.url}/payment/`)
         await see("Subscribed", main)
         const id = await subscriptionOf()
