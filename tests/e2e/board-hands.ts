@@ -46,11 +46,24 @@ const middle = async (locator: Locator) => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, height: box.height, left: box.x, top: box.y }
 }
 
+/** The middles of both, once neither of them moves: a field that has just closed, or a card that came, moves others. */
+const atRest = async (page: Page, from: Locator, to: Locator) => {
+  const look = async () => [await middle(from), await middle(to)] as const
+  let places = await look()
+  const isStill = async () => {
+    const before = JSON.stringify(places)
+    await frames(page)
+    places = await look()
+    return JSON.stringify(places) === before
+  }
+  await expect.poll(isStill).toBe(true)
+  return places
+}
+
 /** Drags by mouse: `to` is where the pointer is released, relative to the target's middle. */
 export const dragTo = async (page: Page, from: Locator, to: Locator, offset = { x: 0, y: 0 }) => {
   await from.scrollIntoViewIfNeeded()
-  const start = await middle(from)
-  const end = await middle(to)
+  const [start, end] = await atRest(page, from, to)
   await page.mouse.move(start.x, start.y)
   await page.mouse.down()
   await page.mouse.move(start.x + 5, start.y + 5)
