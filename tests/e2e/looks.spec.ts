@@ -30,13 +30,18 @@ test("a slow save shows on its card; the action dialog shows all of its content 
     const name = "Book the heritage office slot"
     await page.setViewportSize({ width: 1440, height: 900 })
     const widths = () =>
-      page.evaluate(() =>
-        [...document.querySelectorAll("[role=region], section, .lane-column")].map((column) => column.clientWidth),
-      )
+      page.evaluate(async () => {
+        // The board hears of the window's size in the next frame.
+        await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+        return [...document.querySelectorAll("[role=region], section, .lane-column")].map(
+          (column) => column.clientWidth,
+        )
+      })
     const before = await widths()
     expect(before.length).toBeGreaterThan(5)
     await card(page, name).focus()
     await page.keyboard.press("F2")
+    await expect(page.locator("textarea:focus")).toBeVisible()
     await page.keyboard.type(" today")
     await page.keyboard.press("Enter")
     await expect(region(page, "Focus").getByText("Saving")).toBeVisible()
@@ -102,15 +107,23 @@ test.describe("on a phone", () => {
     await openSample(page, "looks")
     const { y: top } = await boxOf(page.getByRole("navigation"))
     for (const name of ["Board", "Actions", "Goals"]) {
-      await page.getByRole("navigation").getByRole("button", { name }).tap()
-      const small: string[] = []
-      for (const button of await page.getByRole("main").getByRole("button").all()) {
-        const box = await button.boundingBox()
-        // The button of a card is its text, stretched over the card.
-        if (!box || box.y > top || (await button.getAttribute("data-card"))) continue
-        if (Math.min(box.width, box.height) < 42)
-          small.push((await button.getAttribute("aria-label")) ?? (await button.textContent()) ?? "")
-      }
+      const tab = page.getByRole("navigation").getByRole("button", { name })
+      await tab.tap()
+      await expect(tab).toHaveAttribute("aria-current", "page")
+      const small = await page
+        .getByRole("main")
+        .getByRole("button")
+        .evaluateAll(
+          (buttons, top) =>
+            buttons
+              .filter((button) => {
+                const { width, height, y } = button.getBoundingClientRect()
+                // The button of a card is its text, stretched over the card.
+                return width > 0 && y <= top && !button.matches("[data-card]") && Math.min(width, height) < 42
+              })
+              .map((button) => button.getAttribute("aria-label") ?? button.textContent),
+          top,
+        )
       expect(small).toEqual([])
     }
   })
@@ -123,10 +136,9 @@ test("forced colours keep the edges of cards and the colour picker's colours", a
     await expect(page.locator(selector).first()).not.toHaveCSS("outline-style", "none")
   await openMenu(page, "Student riders")
   const fills = page.locator(".swatches label > span")
-  const colours = await fills.evaluateAll(
-    (all) => new Set(all.map((each) => getComputedStyle(each).backgroundColor)).size,
-  )
-  expect(colours).toBe(12)
+  const colours = () =>
+    fills.evaluateAll((all) => new Set(all.map((each) => getComputedStyle(each).backgroundColor)).size)
+  await expect.poll(colours).toBe(12)
 
   await test.step("a menu opened while the plan loads stays open", async () => {
     let answer = () => {}

@@ -13,20 +13,23 @@ test("a card is copied below itself from its dialog and the palette, and one und
   page,
 }) => {
   const { planId } = await openSample(page, "copier")
+  const count = async () => (await boardOf(page.request, planId)).tasks.length
+  const before = await count()
   const toDo = column(page, "To Do", action).getByRole("button", { name: task, exact: true })
   await openMenu(page, task)
   await page.getByRole("button", { name: "Copy", exact: true }).click()
   await expect(toDo).toHaveCount(2)
-  expect(await said(page)).toContain(`Copied: ${task}`)
+  await expect.poll(() => said(page)).toContain(`Copied: ${task}`)
+  await expect.poll(count).toBe(before + 1)
   await page.keyboard.press("Control+z")
   await expect(toDo).toHaveCount(1)
+  await expect.poll(count).toBe(before)
 
   const lanes = region(page, "Focus").getByRole("button", { name: action, exact: true })
-  const open = (await boardOf(page.request, planId)).tasks.filter(({ type }) => type !== 2).length
   await openMenu(page, action)
   await page.getByRole("button", { name: "Copy", exact: true }).click()
   await expect(lanes).toHaveCount(2)
-  await expect.poll(async () => (await boardOf(page.request, planId)).tasks.length).toBeGreaterThan(open)
+  await expect.poll(count).toBeGreaterThan(before)
   await page.keyboard.press("Control+z")
   await expect(lanes).toHaveCount(1)
 })
@@ -60,6 +63,7 @@ test("a plan is copied from its menu; a template begins a new plan", async ({ pa
   ])
   await expectAccessible(page, "[role=menu]")
   await page.keyboard.press("c")
+  await expect(menu.getByRole("menuitem", { name: "Copy plan" })).toBeFocused()
   await page.keyboard.press("Enter")
   const dialog = page.getByRole("dialog", { name: "Copy plan" })
   await expect(dialog.getByLabel("Plan name")).toHaveValue("Bike share, phase two (copy)")
@@ -102,10 +106,12 @@ test("a starred plan comes first, and an archived one is folded at the end", asy
   await expect(names).toHaveText(["One", "Three", "Two"])
   await page.getByRole("button", { name: "Menu of Two" }).click()
   await page.getByRole("menuitem", { name: "Archive" }).click()
+  // The toast stays while the pointer is on it.
+  await page.locator(".toast").hover()
   await expect(names).toHaveText(["One", "Three"])
   const archived = page.getByRole("button", { name: "Archived 1" })
   await expect(archived).toHaveAttribute("aria-expanded", "false")
-  await archived.click()
+  await archived.press("Enter")
   await expect(names).toHaveText(["One", "Three", "Two"])
   await expect(page.getByRole("article").last()).toContainText("Archived just now")
   await expectAccessible(page)
