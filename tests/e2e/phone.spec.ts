@@ -20,6 +20,8 @@ const middle = async (locator: Locator) => {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
+const widest = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
+
 /** The controls whose focus ring a scroller or the window cuts off, as a name and the sides. */
 const cutRings = (page: Page, within: string) =>
   page.evaluate(async (within) => {
@@ -75,23 +77,26 @@ test("the phone's board: heading, focus rings, the Done target of a drag, adding
     await page.setViewportSize({ width, height: 844 })
     for (const name of ["Board", "Goals", "Actions"]) {
       await test.step(`focus rings on ${name} at ${width} px are whole, and nothing is wider than the screen`, async () => {
-        await nav.getByRole("button", { name, exact: true }).tap()
-        expect(await cutRings(page, ".phone-page")).toEqual([])
-        expect(await cutRings(page, ".bottom-nav")).toEqual([])
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+        const tab = nav.getByRole("button", { name, exact: true })
+        await tab.tap()
+        await expect(tab).toHaveAttribute("aria-current", "page")
+        await expect.poll(() => cutRings(page, ".phone-page")).toEqual([])
+        await expect.poll(() => cutRings(page, ".bottom-nav")).toEqual([])
+        await expect.poll(() => widest(page)).toBeLessThanOrEqual(width)
       })
     }
   }
 
   await test.step("Back closes layers one by one and stays on the board; controls in them are as large as a finger", async () => {
     await nav.getByRole("button", { name: "Board" }).tap()
-    expect(await smallTargets(page, "body")).toEqual([])
+    await expect(card(page, office)).toBeVisible()
+    await expect.poll(() => smallTargets(page, "body")).toEqual([])
     const board = page.url()
     const dialog = (name: string) => page.getByRole("dialog", { name, exact: true })
     const expectLayer = async (open: () => Promise<void>, layer: Locator) => {
       await open()
       await expect(layer).toBeVisible()
-      expect(await smallTargets(page, "[role=dialog]")).toEqual([])
+      await expect.poll(() => smallTargets(page, "[role=dialog]")).toEqual([])
     }
     const back = async (layer: Locator) => {
       await page.evaluate(() => history.back())
@@ -111,7 +116,8 @@ test("the phone's board: heading, focus rings, the Done target of a drag, adding
       ["Wheel", () => more("Wheel")],
     ] as const) {
       await expectLayer(open, dialog(name))
-      if (name !== "Countdown" && name !== "Wheel") expect((await dialog(name).boundingBox())?.width).toBe(360)
+      if (name !== "Countdown" && name !== "Wheel")
+        await expect.poll(async () => (await dialog(name).boundingBox())?.width).toBe(360)
       await back(dialog(name))
     }
 
@@ -191,6 +197,7 @@ test("the phone's board: heading, focus rings, the Done target of a drag, adding
     await expectAccessible(page, "[role=dialog]")
     await page.getByRole("dialog").getByRole("button", { name: "Student riders" }).tap()
     await expect(page.getByRole("dialog")).toHaveCount(0)
+    await expect(page.locator("textarea:focus")).toBeVisible()
     await page.keyboard.type("Print the posters")
     await page.keyboard.press("Enter")
     await expect(card(region(page, "Actions"), "Print the posters")).toBeVisible()
@@ -205,6 +212,7 @@ test("the phone's board: heading, focus rings, the Done target of a drag, adding
     await nav.getByRole("button", { name: "Board" }).tap()
     const done = page.getByRole("group", { name: "Status" }).getByRole("button", { name: /^Done/ })
     const touch = await finger(page)
+    await expect(card(page, office)).toBeInViewport()
     const from = await middle(card(page, office))
     await touch("touchStart", from.x, from.y)
     await expect(page.locator(".dragging")).toHaveCount(1)
@@ -225,7 +233,7 @@ test("the phone's board: heading, focus rings, the Done target of a drag, adding
     expect(above).toBe("the target")
     await touch("touchEnd")
     await settled(page)
-    expect(await said(page)).toContain(`Dropped ${office} in Done of ${permit}.`)
+    await expect.poll(() => said(page)).toContain(`Dropped ${office} in Done of ${permit}.`)
     await done.tap()
     await expect(card(column(page, "Done", permit), office)).toBeVisible()
   })
@@ -235,14 +243,15 @@ test("the phone's board: heading, focus rings, the Done target of a drag, adding
     await page.getByRole("button", { name: "Bike share, phase two" }).tap()
     const settings = page.getByRole("dialog", { name: "Plan admin" })
     await expect(settings).toBeVisible()
-    const covers = await page.evaluate(
-      ([x, y]) => {
-        const topmost = document.elementFromPoint(x, y)
-        return topmost?.closest("[role=dialog]") !== null
-      },
-      [x, y] as const,
-    )
-    expect(covers).toBe(true)
+    const covers = () =>
+      page.evaluate(
+        ([x, y]) => {
+          const topmost = document.elementFromPoint(x, y)
+          return topmost?.closest("[role=dialog]") !== null
+        },
+        [x, y] as const,
+      )
+    await expect.poll(covers).toBe(true)
     for (const width of [390, 360]) {
       await page.setViewportSize({ width, height: 844 })
       for (const [section, title = section] of [
@@ -262,14 +271,14 @@ test("the phone's board: heading, focus rings, the Done target of a drag, adding
         await expect(settings.getByRole("heading", { name: title, level: 2 })).toBeVisible()
         await expect(settings.getByText("Loading...")).toHaveCount(0)
         if (width === 390) await expectAccessible(page, "[role=dialog]")
-        expect(await cutRings(page, "[role=dialog]")).toEqual([])
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+        await expect.poll(() => cutRings(page, "[role=dialog]")).toEqual([])
+        await expect.poll(() => widest(page)).toBeLessThanOrEqual(width)
         if (section === "People") {
           const grace = settings.getByRole("listitem").filter({ hasText: "Grace" })
           await grace.getByRole("button").first().tap()
-          const role = await settings.getByLabel("Role of Grace").boundingBox()
-          expect(role?.height).toBeLessThanOrEqual(48)
-          expect(role?.width).toBeGreaterThanOrEqual(96)
+          const role = settings.getByLabel("Role of Grace")
+          await expect.poll(async () => (await role.boundingBox())?.height).toBeLessThanOrEqual(48)
+          await expect.poll(async () => (await role.boundingBox())?.width).toBeGreaterThanOrEqual(96)
           await grace.getByRole("button").first().tap()
         }
         await settings.getByRole("button", { name: "Back", exact: true }).tap()

@@ -30,8 +30,8 @@ test("R in the day picker offers what the day suggests, and the card says what w
   await expect(signs(page)).toHaveCount(0)
   await card(page, name).click()
   await page.keyboard.press("d")
-  await expect(picker(page)).toBeVisible()
   await expect(picker(page).getByRole("button", { name: "Does not repeat" })).toBeVisible()
+  await expect(picker(page).getByRole("grid").locator(":focus")).toHaveCount(1)
   await page.keyboard.press("r")
   const list = picker(page).getByRole("listbox", { name: "Repeat" })
   await expect(list.getByRole("option")).toHaveText([
@@ -107,10 +107,15 @@ test("finishing it shows the next one with a toast, whose Undo takes it back", a
 test("without a connection the next one shows too, and is made once", async ({ page, context }) => {
   const { planId } = await dated(page, { recurrence: "FREQ=WEEKLY;BYDAY=MO", dueDate: "2099-11-30T00:00:00.000Z" })
   await expect(signs(page)).toHaveCount(1)
-  await context.setOffline(true)
   await card(page, name).click()
   await page.keyboard.press("Enter")
-  await page.getByRole("dialog").filter({ hasText: "Status" }).getByText("Done", { exact: true }).click()
+  const done = page.getByRole("dialog").filter({ hasText: "Status" }).getByText("Done", { exact: true })
+  await expect(done).toBeVisible()
+  // The rule of tasks that repeat has come with the board.
+  const loaded = () => page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name))
+  await expect.poll(loaded).toContainEqual(expect.stringMatching(/\/repeated-/))
+  await context.setOffline(true)
+  await done.click()
   await page.keyboard.press("Escape")
   await expect(cardOf(page).filter({ hasText: "07/12" })).toBeVisible()
   await context.setOffline(false)
