@@ -85,7 +85,14 @@ const run = async (page: Page, name: keyof typeof commandNames) => {
   await page.keyboard.press("ControlOrMeta+k")
   await expect(page.locator(".palette input")).toBeFocused()
   await page.keyboard.insertText(commandNames[name])
+  await expect(page.locator(".palette [role=option][data-focused]")).toContainText(commandNames[name])
   await page.keyboard.press("Enter")
+}
+
+/** Types where the focus is, once a field of that part has it. */
+const type = async (page: Page, part: Locator, text: string) => {
+  await expect(part.locator("input:focus, textarea:focus")).toHaveCount(1)
+  await page.keyboard.insertText(text)
 }
 
 const close = async (page: Page, part: Locator) => {
@@ -166,7 +173,7 @@ const desk = async (page: Page, see: See, made: Awaited<ReturnType<typeof fill>>
   for (const width of [1920, 1366]) {
     await page.setViewportSize({ width, height: 768 })
     await run(page, "search")
-    await page.keyboard.insertText("e")
+    await type(page, page.getByRole("search"), "e")
     await see("Search", page.getByRole("search"), [width])
     await run(page, "notes")
     await see("Notes", page.locator(".notes-panel"), [width])
@@ -179,7 +186,7 @@ const desk = async (page: Page, see: See, made: Awaited<ReturnType<typeof fill>>
     await run(page, "chat")
     await see("Chat with the assistant", page.locator(".agent"), [width])
   }
-  await page.keyboard.insertText('Add a goal "Quay 12"')
+  await type(page, page.locator(".agent"), 'Add a goal "Quay 12"')
   await page.keyboard.press("Enter")
   await see("A proposal", page.locator(".agent-confirm"), [1366])
   await page.goto(`/threads?planId=${planId}`)
@@ -250,7 +257,7 @@ const hand = async (page: Page, see: See, made: Awaited<ReturnType<typeof fill>>
   await see("Chat with the assistant", page.locator(".agent"), phone)
   await more.click()
   await dialog.locator(".list-row:has(.lucide-search)").click()
-  await page.keyboard.insertText("e")
+  await type(page, page.getByRole("search"), "e")
   await see("Search", page.getByRole("search"), phone)
   await more.click()
   await dialog.locator(".list-row:has(.lucide-notebook-pen)").click()
@@ -285,7 +292,7 @@ const hand = async (page: Page, see: See, made: Awaited<ReturnType<typeof fill>>
       await expect(edited).toHaveClass(/selected/)
       await edited.locator(".action-title").click()
     } else await edited.press("F2")
-    await page.keyboard.insertText("12 ")
+    await type(page, page.locator(".phone-page"), "12 ")
     await page.keyboard.press("Enter")
     await see(`A refused edit: ${name}`, page.locator(".not-saved").first(), phone)
   }
@@ -295,7 +302,7 @@ const hand = async (page: Page, see: See, made: Awaited<ReturnType<typeof fill>>
   await page.unroute(refused)
   await page.context().setOffline(true)
   await page.locator(".phone-list [data-card]").nth(1).press("F2")
-  await page.keyboard.insertText("34 ")
+  await type(page, page.locator(".phone-page"), "34 ")
   await page.keyboard.press("Enter")
   await see("Offline", page.locator(".connection-bar").first(), phone)
   await page.context().setOffline(false)
