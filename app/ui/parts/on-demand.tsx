@@ -100,8 +100,9 @@ type EarlyKeys = {
 }
 
 /**
- * Keys for an opening layer until it has the focus: Escape closes it, and letters are what its field begins with. From then on it
- * handles its keys itself; before, they go to what had the focus when it opened, or to the page.
+ * Keys for an opening layer until it has the focus: Escape closes it, letters are what its field begins with, and Enter and Space
+ * press nothing below it. From then on it handles its keys itself; before, others go to what had the focus when it opened, or to
+ * the page.
  */
 export const useEarlyKeys = (on: boolean, { onClose, onText }: EarlyKeys) => {
   // Before its effects run: a layer whose code is there takes the focus in them.
@@ -112,18 +113,20 @@ export const useEarlyKeys = (on: boolean, { onClose, onText }: EarlyKeys) => {
   useEffect(() => {
     const layer = focusedLayer()
     if (!on || (layer && layer !== below)) return
+    const opener = document.activeElement
     const onKeyDown = (event: KeyboardEvent) => {
       const { key } = event
       if (event.isComposing) return
       const { onClose, onText } = latest.current
       const closes = key === "Escape"
-      // Enter after letters would press what has the focus.
-      const isEnter = key === "Enter"
-      if (!closes && !(onText && (isEnter || isText(event)))) return
+      const types = onText !== undefined && isText(event)
+      // They would press what has opened the layer, or the card below it.
+      const presses = (key === "Enter" || key === " ") && event.target === opener
+      if (!closes && !types && !presses) return
       event.preventDefault()
       event.stopImmediatePropagation()
       if (closes) return onClose()
-      if (isEnter) return
+      if (!types) return
       typed.current = key === "Backspace" ? [...typed.current].slice(0, -1).join("") : typed.current + key
       onText?.(typed.current)
     }
