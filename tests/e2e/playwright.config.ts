@@ -54,8 +54,8 @@ const server = (name: "main" | "mcp", url: string) => ({
 export default defineConfig({
   testDir: ".",
   outputDir: "../../test-results",
-  // A page waits for as long as it computes: a third one takes what two leave of two processors.
-  workers: 3,
+  // One for each processor: a third page would make all of them slow, and the database tests take what two leave.
+  workers: 2,
   // All workers have tests until the end, whatever the length of a file.
   fullyParallel: true,
   // Limits for what never comes: a test takes 5 to 12 s on two free processors, and several times that beside other work.
