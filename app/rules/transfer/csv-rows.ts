@@ -24,14 +24,18 @@ const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() 
 
 const namesTable = (names: ReadonlySet<string>) => names.has("task") || (names.has("goal") && names.has("action"))
 
+/** A heading or an entry of a list. Each of its words may be like a title. */
+const isMarkdown = /^\ufeff?(?:#{1,6}|[-*+]) +\S/
+
 const headerWith = (start: string, delimiter: string, quoteChar: string) => {
-  const { data } = Papa.parse<string[]>(spaced(start, delimiter, quoteChar), { delimiter, quoteChar })
+  const { data } = Papa.parse<string[]>(tidied(start, delimiter, quoteChar), { delimiter, quoteChar })
   const [header = [], next] = data.filter((cells) => !isBlank(cells))
   const namesOf = (titles: string[]) => new Set(titles.map(columnOf).filter((column) => column !== undefined))
   const names = namesOf(header)
   // Any text may begin with a word like those of other titles.
   const isTable = namesTable(namesOf(header.filter(isExported))) || (namesTable(names) && names.size > 1 && next)
-  return { delimiter, quoteChar, names, isTable: Boolean(isTable) }
+  const isOutline = next !== undefined && [header, next].every(([cell = ""]) => isMarkdown.test(cell))
+  return { delimiter, quoteChar, names, isTable: Boolean(isTable) && !isOutline }
 }
 
 /** The delimiter and quotation mark with which the first row names most columns. */
@@ -47,9 +51,13 @@ const headOf = (text: string) => {
 
 export const looksLikeCsv = (text: string) => headOf(text).isTable
 
-/** Takes away the spaces before quoted cells, which people write behind a separator. Linear in the text's length. */
-const spaced = (text: string, delimiter: string, quote: string) => {
-  if (!text.includes(` ${quote}`)) return text
+/**
+ * Takes away the spaces before quoted cells, which people write behind a separator, and ends all rows alike, for which the
+ * parser looks at the first ones only. Linear in the text's length.
+ */
+const tidied = (text: string, delimiter: string, quote: string) => {
+  const isMixed = text.includes("\r\n") && /(?<!\r)\n/.test(text)
+  if (!isMixed && !text.includes(` ${quote}`)) return text
   const isEnd = (at: number) => at >= text.length || text.startsWith(delimiter, at) || /[\r\n]/.test(text.charAt(at))
   const past = (sign: string, from: number) => {
     let at = from
@@ -73,6 +81,10 @@ const spaced = (text: string, delimiter: string, quote: string) => {
       at = end
     }
     while (!isEnd(at)) at++
+    if (isMixed && text.startsWith("\r\n", at)) {
+      parts.push(text.slice(done, at))
+      done = ++at
+    }
     at++
   }
   return [...parts, text.slice(done)].join("")
@@ -89,7 +101,7 @@ const breaksIn = (text: string, from: number, to: number) => {
 
 export const csvRows = (text: string): CsvRows | { problem: string } => {
   const { from, delimiter, quoteChar } = headOf(text)
-  const body = spaced(text.slice(from), delimiter, quoteChar)
+  const body = tidied(text.slice(from), delimiter, quoteChar)
   const rows: Row[] = []
   let line = 1 + breaksIn(text, 0, from)
   let at = 0

@@ -46,6 +46,12 @@ test.each<[string, string, unknown[][], string[]]>([
   ["blank lines before the header", "\r\n;;\r\n \r\ngoal;action;task\r\nG;A;T\r\n", [["G", "A", "T"]], []],
   ["tabs", 'goal\taction\ttask\nG\tA\t"T, t;\nu"\n', [["G", "A", "T, t;\nu"]], []],
   ["vertical bars", "goal|action|task\nG|A|T,t\n", [["G", "A", "T,t"]], []],
+  [
+    "different ends of lines",
+    'goal,action,task\r\nG,A,T\nG,A,"U\r\nu\n"\r\nG,A,V\r\n',
+    [["G", "A", "T", "U\r\nu", "V"]],
+    [],
+  ],
   ["carriage returns only", "goal,action,task\rG,A,T\rG,A,U\r", [["G", "A", "T", "U"]], []],
   [
     "cells that belong to no card are said",
@@ -99,6 +105,10 @@ test.each([
   ["Tasks, status\nDig, done", true],
   ["Ziel; Aktion\nZ; A", true],
   ["Goals, actions and tasks\nof the harbour", false],
+  ["# Kickoff, task\n\n## Goal\n", false],
+  ["# goal,action,task\n\n- A\n", false],
+  ["- Call Bo, task\n- Ask Ada", false],
+  ["# of tasks,task\n3,Dig\n", true],
 ])("CSV: %j is a table: %s", (text, isTable) => expect(looksLikeCsv(text)).toBe(isTable))
 
 test("CSV: quoted cells behind spaces have separators and breaks, and marks within words stay", () => {
@@ -129,9 +139,24 @@ test("CSV: a well-formed table is read as it is, wherever its cells have spaces 
 })
 
 test.each([
-  ["todo", ["To Do", "to-do", "Open", "Not started", "Offen", "Zu erledigen", "nicht begonnen", ""]],
-  ["doing", ["In Progress", "in_progress", "DOING", "In Arbeit", "in Bearbeitung"]],
-  ["done", ["Done", "Completed", "closed", "Erledigt", "FERTIG", "abgeschlossen"]],
+  [
+    "todo",
+    [
+      "To Do",
+      "to-do",
+      "Open",
+      "Not started",
+      "Offen",
+      "Zu erledigen",
+      "nicht begonnen",
+      "Nicht gestartet",
+      "pending",
+      "Geplant",
+      "",
+    ],
+  ],
+  ["doing", ["In Progress", "in_progress", "DOING", "In Arbeit", "in Bearbeitung", "Ongoing", "laufend"]],
+  ["done", ["Done", "Completed", "closed", "Erledigt", "FERTIG", "abgeschlossen", "beendet", "Resolved"]],
 ])("CSV: a task is %s by any word for it", (column, words) => {
   const type = ["todo", "doing", "done"].indexOf(column)
   for (const word of words)
@@ -144,6 +169,13 @@ test.each([
   ["day first", "3/4/2026", "25/4/2026", "2026-04-03"],
   ["month first", "3/4/2026", "4/25/2026 0:00", "2026-03-04"],
   ["either", "4/4/2026", "", "2026-04-04"],
+  ["day first, with hyphens", "3-4-2026", "25-4-2026", "2026-04-03"],
+  [
+    "month first, with a time behind a narrow space",
+    "3/4/2026, 1:30:00\u202fPM",
+    "4/25/2026, 9:00:00\u202fAM",
+    "2026-03-04",
+  ],
 ])("CSV: days with slashes are in the order that their column shows: %s", (_, due, other, day) => {
   expect(read(`action,task,due\nA,T,${due}\nA,U,${other}\n`)).toMatchObject({
     outline: { actions: [{ tasks: [{ dueDate: `${day}T00:00:00.000Z` }, {}] }] },
@@ -173,9 +205,29 @@ test.each([
 
 test("CSV: an action is in focus by what people and spreadsheets of many languages write", () => {
   const focusOf = (word: string) => read(`\ufeffgoal;action;focus;task\r\nZiel;Aktion;${word};T\r\n`)
-  for (const word of ["WAHR", "true", "Ja", "YES", "oui", "Vrai", "x", "X", "1", "VERDADERO", "sí", "✓", "Да", "doğru"])
+  for (const word of [
+    "WAHR",
+    "true",
+    "Ja",
+    "YES",
+    "oui",
+    "Vrai",
+    "x",
+    "X",
+    "1",
+    "VERDADERO",
+    "sí",
+    "✓",
+    "Да",
+    "doğru",
+    "ΝΑΙ",
+    "adevărat",
+    "tõene",
+    "да.",
+    "1,0",
+  ])
     expect(focusOf(word), word).toMatchObject({ outline: { goals: [{ actions: [{ focus: {} }] }] }, said: [] })
-  for (const word of ["FALSCH", "false", "nein", "0", "", "non", "-", "нет"])
+  for (const word of ["FALSCH", "false", "nein", "0", "", "non", "-", "нет", "Όχι", "fals", "väär", "0.0"])
     expect(focusOf(word), word).toMatchObject({ outline: { goals: [{ actions: [{ focus: null }] }] }, said: [] })
   expect(focusOf("vielleicht")).toMatchObject({
     said: ["1 word in the column “focus” was not understood: line 2, “vielleicht”."],
@@ -194,9 +246,34 @@ test.each([
     outline: { actions: [{ tasks: [{ dueDate: `${day}T00:00:00.000Z` }] }] },
   })
 })
-test.each(["2026-01-31x", "31.2.2026", "1/2/2026"])("CSV: %s is no due date", (due) => {
-  expect(read(`action,task,due\nA,T,${due}\n`).problem).toBe("Line 2: due is a date such as 2026-01-31.")
+test.each([
+  "2026-3-10",
+  "2026-3-10 9:30",
+  "2026. 3. 10.",
+  "2026. 03. 10. 9:30",
+  "2026年3月10日",
+  "2026년 3월 10일",
+  "10 Mar 2026",
+  "10-Mar-26",
+  "March 10, 2026",
+  "Mar. 10th, 2026 9:30 AM",
+  "Tuesday, March 10, 2026",
+  "10. März 2026",
+  "10. Ma\u0308rz 2026, 9:30 Uhr",
+  "Di., 10.03.2026",
+  "１０．３．２０２６",
+  "\u200e10.03.2026",
+])("CSV: due %s is 10 March 2026", (due) => {
+  expect(read(`action;task;due\nA;T;${due}\n`, "America/Los_Angeles")).toMatchObject({
+    outline: { actions: [{ tasks: [{ dueDate: "2026-03-10T00:00:00.000Z" }] }] },
+  })
 })
+test.each(["2026-01-31x", "31.2.2026", "1/2/2026", "1-2-2026", "31 Feb 2026", "5 Marble 2026"])(
+  "CSV: %s is no due date",
+  (due) => {
+    expect(read(`action,task,due\nA,T,${due}\n`).problem).toBe("Line 2: due is a date such as 2026-01-31.")
+  },
+)
 
 const bytesOf = (encoding: "latin1" | "utf16le", text: string) => new Uint8Array(Buffer.from(text, encoding))
 const swapped = (bytes: Uint8Array) => bytes.map((_, at) => bytes[at ^ 1] as number)
