@@ -224,7 +224,8 @@ test("a text goes on over several lines, with its blank ones and its indentation
     leftOut: [],
   })
   expect(read("- A\n    deep\n      deeper\n  flat\r\n")).toMatchObject({ actions: [["A", "deep\n  deeper\nflat"]] })
-  expect(read("# P\r## G\r- A\r")).toMatchObject({ goals: [["G", "", [["A", ""]]]] })
+  for (const text of ["# P\r## G\r- A\r", "# P\r\n## G\r- A\n", "# P\r\r\n## G\r\r\n- A\r\r\n"])
+    expect(read(text)).toMatchObject({ goals: [["G", "", [["A", ""]]]] })
   expect(read("- A\n-\n- [ ]\n*\n  alone\n-\n  - [x] done\n")).toMatchObject({
     actions: [
       ["A", ""],

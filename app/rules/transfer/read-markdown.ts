@@ -23,18 +23,15 @@ import {
   type Unreadable,
 } from "./outline"
 
-/** One line at a time: all at once would take many times the text's memory. */
+/** One line at a time: all at once would take many times the text's memory. Files of old systems have carriage returns only. */
 const linesOf = function* (text: string) {
   let at = 0
-  for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", at)) {
-    yield text.slice(at, text[end - 1] === "\r" ? Math.max(at, end - 1) : end)
-    at = end + 1
+  for (const { index, 0: end } of text.matchAll(/\r{0,2}\n|\r/g)) {
+    yield text.slice(at, index)
+    at = index + end.length
   }
   yield text.slice(at)
 }
-
-/** Files of old systems have only carriage returns. */
-const withLineFeeds = (text: string) => (text.includes("\n") ? text : text.replaceAll("\r", "\n"))
 
 /** A card's text, which may go on over several lines. */
 type Block = {
@@ -129,7 +126,7 @@ export const readMarkdown = (text: string, fallbackName: string): Imported | Unr
   }
 
   let line = 0
-  for (const raw of linesOf(withLineFeeds(text.replace(/^\uFEFF/, "")))) {
+  for (const raw of linesOf(text.replace(/^\uFEFF/, ""))) {
     line++
     const fault = (reason: string) => ({ problem: `Line ${line}: ${reason}` })
     if (raw.length > longestLine) return fault(longerThan(limits.description))
