@@ -118,6 +118,11 @@ export const leftOutTexts: Localized<typeof english> = {
       one: "# Erinnerung an eine Fälligkeit wurde nicht importiert.",
       other: "# Erinnerungen an Fälligkeiten wurden nicht importiert.",
     }),
+  listLimits: (count) =>
+    counted(count, {
+      one: "# Begrenzung einer Liste wurde nicht importiert.",
+      other: "# Begrenzungen von Listen wurden nicht importiert.",
+    }),
   templates: (count) =>
     counted(count, {
       one: "# Vorlagenkarte wurde als Aktion wie die anderen importiert.",

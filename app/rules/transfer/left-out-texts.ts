@@ -172,6 +172,8 @@ export const leftOutTexts = localized("leftOutTexts", {
       one: "# reminder of a due date was not imported.",
       other: "# reminders of due dates were not imported.",
     }),
+  listLimits: (count: number, _about: string) =>
+    counted(count, { one: "# limit of a list was not imported.", other: "# limits of lists were not imported." }),
   templates: (count: number, _about: string) =>
     counted(count, {
       one: "# template card was imported as an action like the others.",

@@ -19,14 +19,16 @@ const rows = <T extends z.ZodMiniObject>(row: T) =>
   loose(z.array(loose(row, z.parse(row, {}))).check(z.maxLength(most)), [])
 const words = loose(z.array(word).check(z.maxLength(most)), [])
 
-const list = z.object({ id: word, name: word, closed: flag, pos })
+const list = z.object({ id: word, name: word, closed: flag, pos, color: word, softLimit: loose(z.number(), 0) })
 
 const value = loose(
   z.nullable(z.object({ text: written, number: written, date: time, checked: written, option: written })),
   null,
 )
 
-const checkItem = z.object({ name: word, state: word, pos, due: time, idMember: word })
+const dueReminder = loose(z.number(), -1)
+
+const checkItem = z.object({ name: word, state: word, pos, due: time, dueReminder, idMember: word })
 export type TrelloEntry = z.output<typeof checkItem>
 
 const checklist = z.object({ id: word, idCard: word, name: word, pos, checkItems: rows(checkItem) })
@@ -64,7 +66,7 @@ const card = z.object({
     "",
   ),
   cover: loose(z.object({ color: word, idUploadedBackground: word }), { color: "", idUploadedBackground: "" }),
-  dueReminder: loose(z.number(), -1),
+  dueReminder,
   isTemplate: flag,
   // The board has these, except in files that other programs make of Trello's API.
   checklists: rows(checklist),

@@ -1,4 +1,4 @@
-// trelloLabels(): the labels of a Trello board, and those of its cards by name.
+// trelloLabels(): the labels of a Trello board, and those of its cards by name. colorOf(): a colour of Trello's in ours.
 import { limits } from "~/contract/shared/bounds"
 import { type GoalColorName, goalPalette } from "../goal-palette"
 import { labelKey } from "../label"
@@ -17,9 +17,13 @@ const colors: Readonly<Record<string, GoalColorName>> = {
   blue: "cobalt",
   sky: "sky",
   black: "slate",
+  // Of lists.
+  teal: "teal",
+  magenta: "plum",
+  gray: "slate",
 }
 
-const colorOf = (color: string) => {
+export const colorOf = (color: string) => {
   const name = colors[color.split("_")[0] ?? ""]
   return goalPalette.find((each) => each.name === name)?.hex ?? null
 }

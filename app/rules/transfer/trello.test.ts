@@ -209,6 +209,21 @@ test.each<[string, object, string]>([
   expect(read({ cards: [card("c", more)] }).said).toEqual([sentence])
 })
 
+test("lists have their colours, and what no goal or task has of Trello's is said", () => {
+  const { outline, said } = read({
+    lists: [
+      list("l1", { color: "teal", softLimit: 3 }),
+      list("l2", { color: "magenta", softLimit: null }),
+      list("l3", { color: null }),
+      list("l4", { color: "gold" }),
+    ],
+    cards: [card("c")],
+    checklists: [{ idCard: "c", checkItems: [{ name: "e", due: "2026-03-01T10:00:00Z", dueReminder: 60 }] }],
+  })
+  expect(outline.goals.map(({ color }) => color)).toEqual(["#028282", "#af50ae", null, null])
+  expect(said.sort()).toEqual(["1 limit of a list was not imported.", "1 reminder of a due date was not imported."])
+})
+
 test("a file that other programs make of Trello's API has lists and people in its cards, and places as text", () => {
   const inCard = [{ id: "k1", name: "", checkItems: [{ name: "One", state: "complete" }] }]
   const { outline, said } = read({

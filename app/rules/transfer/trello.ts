@@ -25,7 +25,7 @@ import {
   type TrelloEntry,
   trelloBoard,
 } from "./trello-board"
-import { trelloLabels } from "./trello-labels"
+import { colorOf, trelloLabels } from "./trello-labels"
 import { trelloTexts } from "./trello-texts"
 
 const isoOf = (text: string | null) => {
@@ -68,9 +68,13 @@ export const readTrello = (value: unknown, { timeZone, words = importWords }: Re
   const { labels, ofCard } = trelloLabels(board)
   const textsOf = trelloTexts({ board, words, dayOf, add: leftOut.add })
 
-  const taskOf = ({ name, state, due, idMember }: TrelloEntry): OutlineTask[] => {
+  const remind = ({ due, dueReminder }: { due: string | null; dueReminder: number }) =>
+    leftOut.add("dueReminders", due !== null && dueReminder >= 0 ? 1 : 0)
+
+  const taskOf = ({ name, state, due, dueReminder, idMember }: TrelloEntry): OutlineTask[] => {
     if (name.trim() === "") leftOut.add("emptyEntries")
     if (name.trim() === "") return []
+    remind({ due, dueReminder })
     const description = cut(name.trim(), limits.description)
     const type = state === "complete" ? 2 : 0
     return [{ ...emptyTask, description, type, dueDate: dayOf(due), owner: personOf(idMember) }]
@@ -90,7 +94,7 @@ export const readTrello = (value: unknown, { timeZone, words = importWords }: Re
     leftOut.add("stickers", card.stickers.length)
     leftOut.add("powerUps", card.pluginData.length)
     leftOut.add("covers", card.cover.color || card.cover.idUploadedBackground ? 1 : 0)
-    leftOut.add("dueReminders", card.due !== null && card.dueReminder >= 0 ? 1 : 0)
+    remind(card)
     leftOut.add("templates", card.isTemplate ? 1 : 0)
     const people = card.idMembers.map(personOf).filter((person) => person !== null)
     const others = people.slice(1).map(({ name }) => name)
@@ -119,9 +123,11 @@ export const readTrello = (value: unknown, { timeZone, words = importWords }: Re
       ...emptyGoal,
       id: list.id,
       name: cut(list.name.trim(), limits.name) || "List",
+      color: colorOf(list.color),
       actions: [] as OutlineAction[],
     }))
   leftOut.add("archivedLists", board.lists.length - goals.length)
+  leftOut.add("listLimits", board.lists.filter(({ closed, softLimit }) => !closed && softLimit > 0).length)
   const goalOf = new Map(goals.map((goal) => [goal.id, goal]))
   for (const card of inPlace(board.cards)) {
     const goal = goalOf.get(card.idList)
