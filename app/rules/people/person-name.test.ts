@@ -49,3 +49,17 @@ test("people whose names look alike get a number, the newer accounts", () => {
   const plain = [{ id: 1, userName: "Ada" }]
   expect(withDistinctNames(plain)).toBe(plain)
 })
+
+test.each([
+  ["letters in two parts", "Jos\u00e9", "Jose\u0301"],
+  ["a joiner", "Ada", "Ada\u200d"],
+  ["a soft hyphen", "Ada Lind", "Ada Li\u00adnd"],
+  ["a variation selector", "Ada", "Ada\ufe0f"],
+  ["a letter that fills", "Ada", "Ada\u3164"],
+  ["an empty sign", "Ada Lind", "Ada\u2800Lind"],
+  ["another apostrophe", "O'Brien", "O\u2019Brien"],
+  ["another hyphen", "Jean-Luc", "Jean\u2010Luc"],
+])("names look alike with %s", (_what, older, newer) => {
+  const people = [older, newer].map((userName, id) => ({ id, userName }))
+  expect(withDistinctNames(people).map(({ userName }) => userName)).toEqual([older, `${newer} (2)`])
+})

@@ -8,7 +8,16 @@ export const cleanName = (name: string) =>
     .trim()
 
 /** Names that look alike are alike. */
-const looks = (name: string) => name.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim()
+const looks = (name: string) =>
+  name
+    .normalize("NFKC")
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .replace(/[‘’ʼ]/g, "'")
+    .replace(/\p{Pd}/gu, "-")
+    .toLowerCase()
+    // The empty pattern of Braille is no space to Unicode.
+    .replace(/[\s\u2800]+/g, " ")
+    .trim()
 
 /** Makes equal names distinct: the newer account's name gets a number. */
 export const withDistinctNames = <P extends { id: number; userName: string }>(people: readonly P[]): readonly P[] => {
