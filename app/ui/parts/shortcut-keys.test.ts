@@ -16,6 +16,7 @@ test.each([
   ["Thai", "า", "KeyK", "k"],
   ["Korean", "ㅏ", "KeyK", "k"],
   ["Japanese", "の", "KeyK", "k"],
+  ["Japanese, with wide letters,", "ｋ", "KeyK", "k"],
 ])("a letter key of a %s layout stands for the standard layout's letter", (_layout, written, code, letter) => {
   expect(shortcutKey(key(written, code))).toBe(letter)
 })

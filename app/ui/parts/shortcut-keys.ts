@@ -6,7 +6,7 @@ type Key = Pick<KeyboardEvent, "key" | "code" | "shiftKey">
 const symbols: Readonly<Record<string, string>> = { Slash: "/?", Backslash: "\\|" }
 
 /** Signs that a Latin layout, such as Dvorak or Bépo, has where others have a letter. */
-const onLatinLayouts = /^[\p{Script=Latin}\d'"’,;.:<>/?!-]$/u
+const onLatinLayouts = /^(?![！-～])[\p{Script=Latin}\d'"’,;.:<>/?!-]$/u
 
 /**
  * The key by which shortcuts go: a letter in lower case, a digit or a sign, else the name of the key. A layout without Latin
