@@ -10,6 +10,7 @@ import { limits } from "~/contract/shared/bounds"
 import { startRequest } from "~/rules/agent/start-request"
 import { sampleOutline } from "~/rules/transfer/sample-plan"
 import { useConversation } from "~/ui/agent/use-conversation"
+import { pastedFiles } from "~/ui/file/pasted"
 import { Button } from "~/ui/parts/button"
 import { useDialogPlace } from "~/ui/parts/dialog/use-dialog-place"
 import { Field, FieldError } from "~/ui/parts/field"
@@ -271,7 +272,8 @@ export const Starter = ({ hidden, first, onTyped, onAsked, onDone, onClose }: St
       hidden={hidden}
       onKeyDown={onKeyDown}
       onPaste={({ clipboardData }) => {
-        if (clipboardData.files.length > 0) attach(clipboardData.files)
+        const { files, instead } = pastedFiles(clipboardData)
+        if (files.length > 0 && !instead) attach(files)
       }}
     >
       <form className="starter-form grow" onSubmit={submit}>
