@@ -22,14 +22,19 @@ const callback = "http://localhost:4000/callback"
 
 const post = async (
   path: string,
-  body: Record<string, string> | object,
+  body: string | Record<string, string> | object,
   type = "application/x-www-form-urlencoded",
 ) => {
   const answer = await api.dispatch(
     new Request(`${origin}${path}`, {
       method: "POST",
       headers: { "content-type": type },
-      body: type === "application/json" ? JSON.stringify(body) : new URLSearchParams(body as Record<string, string>),
+      body:
+        typeof body === "string"
+          ? body
+          : type === "application/json"
+            ? JSON.stringify(body)
+            : new URLSearchParams(body as Record<string, string>),
     }),
     { ip: "127.0.0.1" },
   )
@@ -173,6 +178,11 @@ test("a program registers itself as a public client, with addresses that may tak
     expect([uri, await statusOf([uri])]).toEqual([uri, "invalid_redirect_uri"])
   for (const list of [[], undefined, "x", [1], Array(11).fill(callback)])
     expect(await statusOf(list)).toBe("invalid_redirect_uri")
+  for (const body of ["{", "[]", "null", '"x"', ""])
+    expect([body, await post("/oauth/register", body, "application/json")]).toMatchObject([
+      body,
+      { status: 400, body: { error: "invalid_client_metadata" } },
+    ])
 })
 
 test("a request is refused on a page until its redirect address is known to be right, then at that address", async () => {
@@ -295,6 +305,13 @@ test("a code works once, within a minute, for its client, verifier and address; 
     body: { error: "invalid_target" },
   })
   expect((await exchange(held, { client_id: "" })).body.error).toBe("invalid_client")
+  for (const missing of ["grant_type", "code", "code_verifier"])
+    expect([missing, await exchange(held, { [missing]: "" })]).toMatchObject([
+      missing,
+      { status: 400, body: { error: "invalid_request" } },
+    ])
+  expect((await refresh(held.clientId, "")).body.error).toBe("invalid_request")
+  expect((await exchange(held, { grant_type: "password" })).body.error).toBe("unsupported_grant_type")
   const [first, second] = await Promise.all([exchange(held), exchange(held)])
   expect([first.status, second.status].sort()).toEqual([200, 400])
   const token = String(first.body.access_token ?? second.body.access_token)

@@ -43,6 +43,8 @@ const metadata = z.object({
 type Metadata = { name: string; redirectUris: string[] }
 
 const readMetadata = (given: unknown): Metadata | OAuthError => {
+  if (typeof given !== "object" || given === null || Array.isArray(given))
+    return oauthError("invalid_client_metadata", "Send a JSON object.")
   const { data } = metadata.safeParse(given)
   if (!data) return oauthError("invalid_redirect_uri", `redirect_uris is a list of 1 to ${urisAtMost} addresses.`)
   const wrong = data.redirect_uris.find((uri) => !mayReturnTo(uri))
