@@ -30,9 +30,14 @@ const german: [RegExp, string][] = [
   [/^(?:was ist|welche (?:aufgaben|aktionen) sind) am (.{1,40}) fällig$/, "what is due on $1"],
   [/^(?:was ist|welche (?:aufgaben|aktionen) sind) bis (?:zum )?(.{1,40}) fällig$/, "what is due by $1"],
   [/^(?:was ist|welche (?:aufgaben|aktionen) sind) (.{1,40}) fällig$/, "what is due $1"],
-  [/^(?:woran|an was) arbeite ich$|^was (?:mache|tue) ich$/, "what am i working on"],
-  [/^(?:woran|an was) arbeitet (.{1,80})$/, "what is $1 working on"],
-  [/^was (?:macht|tut) (.{1,80})$/, "what is $1 doing"],
+  [
+    /^(?:(?:woran|an was) arbeite|was (?:mache|tue)) ich(?: gerade| aktuell| derzeit| momentan| jetzt)?$/,
+    "what am i working on",
+  ],
+  [
+    /^(?:(?:woran|an was) arbeitet|was (?:macht|tut)) (.{1,80}?)(?: gerade| aktuell| derzeit| momentan| jetzt)?$/,
+    "what is $1 working on",
+  ],
   [
     /^(?:fass|fasse) (?:den plan |alles )?zusammen$|^(?:zusammenfassung|überblick|status|stand)(?: des plans)?$/,
     "summarise the plan",

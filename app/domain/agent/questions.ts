@@ -286,7 +286,7 @@ const summary = (asked: Asked) => {
 }
 
 const who =
-  /^(?:what is|what's|whats|what are|what does|show me what) (.{1,80}?) (?:working on|doing|up to|do|have to do|got to do)$/
+  /^(?:what is|what's|whats|what are|what does|show me what) (.{1,80}?)(?: currently| now)? (working on|doing|up to|do|have to do|got to do)(?: (?:right )?now| today| currently| at the moment)?$/
 
 /** What else may follow "due". */
 const notDays = /^(?:for|of|to|from|with|dates?|and|or|soonest|first|next)\b/
@@ -330,10 +330,11 @@ export const answered = (text: string, asked: Asked): (NamingText & { choices?: 
     return dueAt(asked, until, isBefore || day?.[1] === "by" || day?.[1] === "until")
   }
   if (day?.[2] && isAsking(said) && !notDays.test(day[2])) return unreadable(text, day[2], asked)
-  const person = /^(?:what am i|what do i have to|what should i)\b/.test(said) ? "me" : who.exec(said)?.[1]
+  const [, name, does = ""] = who.exec(said) ?? []
+  const person = /^(?:what am i|what do i have to|what should i)\b/.test(said) ? "me" : name
   // "What is left to do?" is about nobody.
   const isWork =
-    person !== undefined && (/(?:working on|doing|up to)$/.test(said) || asked.find.isPerson(person, asked.me))
+    person !== undefined && (/^(?:working on|doing|up to)$/.test(does) || asked.find.isPerson(person, asked.me))
   if (isWork) return workOf(asked, person)
   if (/^(?:what is|what's|whats|is anything|show me what is) in (?:the )?focus$/.test(said))
     return selected("which actions are in focus", asked)
