@@ -139,7 +139,9 @@ const placeIn = (words: Word[], entity: Entity | null, { knows }: Reading) => {
 
 /** `score`: how sure the place is; 0 where it isn't known. */
 export const addedIn = (words: Word[], reading: Reading): { added: Added; score: number } | undefined => {
-  const [head, tail] = atColon(kindFirst(words))
+  const ordered = detailsLast(words, reading)
+  if (!ordered) return undefined
+  const [head, tail] = atColon(kindFirst(ordered))
   const [entity, rest] = entityOf(head)
   let name = entity ? rest : head
   const more: More = {}
@@ -179,6 +181,30 @@ export const addedIn = (words: Word[], reading: Reading): { added: Added; score:
   if (names.length === 0 || names.includes("")) return undefined
   return { added: { entity, names, ...more }, score: entity === "task" && !placed ? 0 : score }
 }
+
+/** "for Ada a task X to Y" as "a task X to Y for Ada". Undefined: what precedes the kind is no known person, day or place. */
+const detailsLast = (words: Word[], reading: Reading): Word[] | undefined => {
+  const said = words.map((word) => (word.quoted ? "" : saysOf(word)))
+  const isPhrase = (phrases: readonly string[][]) =>
+    phrases.some((phrase) => phrase.every((word, at) => said[at] === word))
+  const isDative = /^(?:der|dem)$/.test(said[0] ?? "") && kinds.has(said[1] ?? "")
+  if (!isDative && ![modifiers.owner, modifiers.due, modifiers.place].some(isPhrase)) return words
+  const at = said.findIndex(
+    (word, index) => index > 1 && articles.has(said[index - 1] ?? "") && kinds.has(word) && (!isDative || index > 3),
+  )
+  let kind = at - 1
+  while (kind > 1 && articles.has(said[kind - 1] ?? "")) kind--
+  if (at < 0 || kind < 2 || isPreposition(said[kind - 1] ?? "")) return words
+  const lead = [...(isDative ? [{ text: "zu", quoted: false }] : []), ...words.slice(0, kind)]
+  const [entity] = entityOf(words.slice(kind))
+  const before = stripped([{ text: "x", quoted: true }, ...lead], { entity, more: {}, reading, isPlaced: false })
+  const isKnown = before.length === 1 || placeIn(before, entity, reading)?.known
+  return isKnown ? [...words.slice(kind), ...lead] : undefined
+}
+
+const isPreposition = (word: string) =>
+  [...modifiers.owner, ...modifiers.due, ...modifiers.place].some((phrase) => phrase.at(-1) === word) ||
+  kindsBehind.has(word)
 
 /** "Footer as a task to Homepage" as "task Footer to Homepage" */
 const kindFirst = (words: Word[]): Word[] => {

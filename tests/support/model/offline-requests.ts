@@ -4,6 +4,8 @@ const docks = "Open twelve new docks"
 const permit = "Permit package for Old Town"
 const survey = "Survey the riverside sites"
 const slot = "Book the heritage office slot"
+const consents = "Collect neighbour consents on Mill Lane"
+const forecast = "Spare-parts forecast"
 
 export const requests: [request: string, ...expected: string[]][] = [
   // goals
@@ -57,6 +59,33 @@ export const requests: [request: string, ...expected: string[]][] = [
     "add a task Tidy up to Survey the riverside sites for Zoe",
     '? I can’t find the action "Survey the riverside sites for Zoe" in this plan. Did you mean "Survey the riverside sites"?',
   ],
+  // with owner, day or place before the kind
+  ['Add for Mei a task "Print" to "Spare-parts forecast"', `+task Print {item: ${forecast}, owner: Mei Tanaka}`],
+  [
+    "add by Friday a task Print flyers to Spare-parts forecast",
+    `+task Print flyers {item: ${forecast}, due: 2026-11-27}`,
+  ],
+  ['Add to "Spare-parts forecast" a task "Print"', `+task Print {item: ${forecast}}`],
+  [
+    "Add for the record a task Print to Spare-parts forecast",
+    "? No model is configured, so I understand simple sentences only:",
+  ],
+  ['Add for Zoe a task "Print" to "Budget"', "? No model is configured, so I understand simple sentences only:"],
+  [
+    "add to do list for the task force to Spare-parts forecast",
+    `+task to do list for the task force {item: ${forecast}}`,
+  ],
+  [
+    'Füge für Mei bis Freitag eine Aufgabe "Flyer drucken" zu "Spare-parts forecast" hinzu',
+    `+task Flyer drucken {item: ${forecast}, owner: Mei Tanaka, due: 2026-11-27}`,
+  ],
+  ['Füge zu "Spare-parts forecast" eine Aufgabe "Flyer drucken" hinzu', `+task Flyer drucken {item: ${forecast}}`],
+  [
+    'Füge der Aktion "Spare-parts forecast" eine Aufgabe "Flyer drucken" hinzu',
+    `+task Flyer drucken {item: ${forecast}}`,
+  ],
+  ['Füge dem Ziel "Halve repair time" die Aktion "Bank fragen" hinzu', "+item Bank fragen {goal: Halve repair time}"],
+  ["Erstelle in Spare-parts forecast eine neue Aufgabe Flyer drucken", `+task Flyer drucken {item: ${forecast}}`],
   // rename and describe
   ['Rename the task "Talk to Ada" to "Talk to Ben"', "~task Talk to Ada {description: Talk to Ben}"],
   ['rename Budget action to "Money"', "~item Budget {topic: Money}"],
