@@ -211,7 +211,10 @@ export const finder = (copy: WorkingCopy) => {
     }),
     itemOf: (task: number) => rows.tasks.get(task)?.itemId,
     /** Null for a card that is yet to be made, too. */
-    dueDateOf: (id: number | string) => (typeof id === "number" ? (rows.tasks.get(id)?.dueDate ?? null) : null),
+    dueDateOf: (entity: Entity, id: number | string): string | null => {
+      const row = typeof id === "number" && entity !== "goal" ? rowIn(rows, entity, id) : undefined
+      return row ? (valueIn(row, "dueDate") as string | null) : null
+    },
     card,
     person,
     knows,

@@ -4,6 +4,7 @@ import type { Entity, Person } from "~/contract/fields/field"
 import type { Added } from "~/rules/agent/added"
 import type { Named } from "~/rules/agent/names-in"
 import { fitting, type Part, type Said } from "~/rules/agent/sentence"
+import { laterBy } from "~/rules/agent/shift-in"
 import { listEnds } from "~/rules/agent/vocabulary"
 import { folded } from "~/rules/agent/words"
 import { dayOf, dueOn } from "~/rules/dates"
@@ -160,6 +161,16 @@ export const changesOf = ({ find, results, me, dateOf, daysNear }: Known) => {
     return undefined
   }
 
+  /** The card's due date after the parts before this one; without one, today. */
+  const dueNow = ({ entity, id }: Card): string => {
+    const before = changes.findLast(
+      (change) =>
+        change.entity === entity && (change.id === id || change.ref === id) && "dueDate" in (change.fields ?? {}),
+    )
+    const due = before ? before.fields?.dueDate : find.dueDateOf(entity, id)
+    return (due as string | null) ?? dateOf("today") ?? ""
+  }
+
   /** What a list of the card is to be, after the parts before this one. */
   const changedList = ({ entity, id }: Card, field: string, one: number | string, has: boolean) => {
     const before = changes.findLast(
@@ -197,11 +208,12 @@ export const changesOf = ({ find, results, me, dateOf, daysNear }: Known) => {
       case "unassign":
         return { ownerId: null }
       case "due":
+        if (said.shift) return { dueDate: dueOn(laterBy(dayOf(dueNow({ entity, id })), said.shift)) }
         return dueIn(said.date ?? "")
       case "undated":
         return { dueDate: null }
       case "repeat":
-        return repeatOf(said.rule ?? "", find.dueDateOf(id))
+        return repeatOf(said.rule ?? "", find.dueDateOf(entity, id))
       case "unrepeat":
         return { recurrence: null }
       case "block":

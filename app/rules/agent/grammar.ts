@@ -1,7 +1,7 @@
 // The sentences that are understood without a model, in English and German. The one that explains most of a line wins.
 //
 // `{card}` is a card by its name, `{other}` another one, `{label}` a label by its name; `{place}` a goal or an action; `{text}` what is written; `{person}` and `{date}` may turn
-// out to be none, which is then said, and `{person!}`, `{date!}`, `{rule!}`, `{column}`, `{number}`, `{result}` (of a goal) and `{value}` must be one. `(a b|c)` is a
+// out to be none, which is then said, and `{person!}`, `{date!}`, `{rule!}`, `{shift}`, `{column}`, `{number}`, `{result}` (of a goal) and `{value}` must be one. `(a b|c)` is a
 // choice of phrases, `[…]` may be absent. `{new}` is what a sentence adds (added.ts).
 import { fieldsWith } from "~/contract/fields/card-fields"
 
@@ -160,6 +160,7 @@ export const grammar: readonly Sentence[] = [
       `(set|change|move) [the] ${dateEn} (of|for) {card} (to|for|on) {date}`,
       `(set|change|move) {card} ${dateEn} (to|for|on) {date}`,
       "(postpone|reschedule|delay|schedule|push|push back|bump) {card} (to|until|for|on|by) {date}",
+      "(postpone|reschedule|delay|push|push back|bump|move) {card} (by|for|back|back by) {shift}",
       "(move|put) {card} to {date!}",
       "(set|make) {card} (due on|due by|due) {date}",
       "{card} (is|are) (due on|due by|due) {date}",
@@ -169,6 +170,8 @@ export const grammar: readonly Sentence[] = [
       `(setze|setz|ändere|stelle|leg|lege) [die|das|den] ${dateDe} (von|für) {card} auf [den] {date} [fest]`,
       "(verschiebe|verlege|vertage|terminiere) {card} (auf|bis) [den] {date}",
       "{card} (auf|bis) [den] {date!} verschieben",
+      "(verschiebe|verlege|vertage|schiebe) {card} um {shift} [nach hinten]",
+      "{card} um {shift} (verschieben|vertagen)",
       "{card} (ist|sind) (fällig am|fällig|fällig bis) {date}",
       "{card} (ist|sind) (am|bis|bis zum) {date} fällig",
       "{card} (ist|sind) {date} fällig",

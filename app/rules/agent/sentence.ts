@@ -4,8 +4,9 @@ import type { TaskType } from "~/contract/task"
 import { isMeasure } from "../measure"
 import { type Added, addedIn } from "./added"
 import { type Doing, grammar } from "./grammar"
-import { columnIn, type Named, named, type Reading } from "./names-in"
+import { columnIn, type Named, namedBy, type Reading } from "./names-in"
 import { repeatIn } from "./repeat-in"
+import { type Shift, shiftIn } from "./shift-in"
 import {
   adding,
   articles,
@@ -29,6 +30,8 @@ export type Said = {
   label?: string
   text?: string
   date?: string
+  /** How much later it is due. */
+  shift?: Shift
   person?: string
   column?: TaskType
   field?: string
@@ -146,6 +149,10 @@ const slotIn = (
       const date = rawText(words)
       const isKnown = reading.isDate(date)
       return isKnown || !isCertain ? { date, score: isKnown ? 4 : 0 } : undefined
+    }
+    case "shift": {
+      const shift = isQuoted ? undefined : shiftIn(textOf(words))
+      return shift && { shift, score: 5 }
     }
     case "column": {
       const column = isQuoted ? undefined : columnIn(textOf(words))
