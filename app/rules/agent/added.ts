@@ -2,7 +2,7 @@
 import { cardFields } from "~/contract/fields/card-fields"
 import type { Entity } from "~/contract/fields/field"
 import type { TaskType } from "~/contract/task"
-import { columnIn, entityOf, isPlural, type Named, named, type Reading } from "./names-in"
+import { columnIn, entityOf, isPlural, type Named, named, namedBy, type Reading } from "./names-in"
 import { repeatIn } from "./repeat-in"
 import { articles, kinds, kindsBehind, listJoints, modifiers, withMore } from "./vocabulary"
 import { rawText, saysOf, textOf, type Word } from "./words"
@@ -130,7 +130,7 @@ const parentsOf = (entity: Entity | null): readonly Entity[] =>
 const placeIn = (words: Word[], entity: Entity | null, { knows }: Reading) => {
   const all = divisions(words, modifiers.place)
     .map((division) => {
-      const { name, pronoun } = named(division.after)
+      const { name, pronoun } = namedBy(division.after, (whole) => knows(whole, parentsOf(entity)))
       return { ...division, known: pronoun ? 2 : knows(name, parentsOf(entity)) }
     })
     .reverse()
@@ -172,7 +172,7 @@ export const addedIn = (words: Word[], reading: Reading): { added: Added; score:
     name = stripped(name, { ...behind, isPlaced: true })
   }
   if (placed) {
-    const parent = named(placed)
+    const parent = namedBy(placed, (whole) => reading.knows(whole, parentsOf(entity)))
     more.parent = parent
     score = parent.pronoun ? 2 : reading.knows(parent.name, parentsOf(entity))
   }

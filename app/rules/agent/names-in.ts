@@ -46,6 +46,15 @@ export const named = (words: readonly Word[]): Named => {
   return isPronoun ? { entity: kind ?? null, name, pronoun: true } : { entity, name }
 }
 
+/** The same, but a card that has all of the words as its name is meant by it: "Task force", "Mend Mill Lane". */
+export const namedBy = (words: readonly Word[], knows: (name: string) => number): Named => {
+  const card = named(words)
+  if (card.entity === null || card.pronoun) return card
+  const [first] = words
+  const name = textOf(first && !first.quoted && theWords.has(saysOf(first)) ? words.slice(1) : [...words])
+  return knows(name) === 2 ? { entity: null, name } : card
+}
+
 /** "the three tasks …": names in a list follow. */
 export const isPlural = (words: readonly Word[]): boolean => {
   const noun = words.find((word) => word.quoted || kinds.has(saysOf(word)))

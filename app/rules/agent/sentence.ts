@@ -13,6 +13,7 @@ import {
   conditions,
   joints,
   kinds,
+  listing,
   otherVerbs,
   polite,
   politeEnds,
@@ -130,9 +131,11 @@ const slotIn = (
     case "card":
     case "other":
     case "place": {
-      const name = named(words)
+      const kindsOf = (entity: Entity | null): readonly Entity[] =>
+        slot === "place" ? ["goal", "item"] : fitting(doing, entity)
+      const name = namedBy(words, (whole) => reading.knows(whole, kindsOf(null)))
       if (name.name === "") return undefined
-      const kinds: readonly Entity[] = slot === "place" ? ["goal", "item"] : fitting(doing, name.entity)
+      const kinds = kindsOf(name.entity)
       const level = name.pronoun ? 2 : reading.knows(name.name, kinds)
       return { [slot]: name, score: [0, 3, 4][level] ?? 0 }
     }
@@ -267,6 +270,8 @@ const isKind = ([article, kind]: readonly string[]) => articles.has(article ?? "
 /** Where the parts of a line may begin: behind "and", a comma, a semicolon or a full stop, with a verb. */
 const partsOf = (words: Word[]): Word[][] => {
   const said = words.map(saysOf)
+  const leading = without(words, polite).slice(0, 1)
+  const lists = leading.some((word) => adding.has(saysOf(word)) || listing.has(saysOf(word)))
   const parts: Word[][] = []
   let from = 0
   /** The verb that the part leaves out. */
@@ -280,10 +285,10 @@ const partsOf = (words: Word[]): Word[][] => {
     const start = at + (joint?.length ?? 0)
     if (at === from || (!joint && !isEnd) || start >= words.length) continue
     const [next] = without(words.slice(start), polite)
-    const isMore = joint !== undefined && adding.has(said[0] ?? "") && isKind(said.slice(start, start + 2))
+    const isMore = joint !== undefined && lists && isKind(said.slice(start, start + 2))
     if (!isMore && (!next || !isVerb(saysOf(next)))) continue
     parts.push([...verb, ...words.slice(from, at)])
-    verb = isMore ? words.slice(0, 1) : []
+    verb = isMore ? leading : []
     from = start
   }
   return [...parts, [...verb, ...words.slice(from)]]

@@ -85,6 +85,11 @@ export const modifiers = {
 /** Verbs that a second thing to add may leave out: "add an action A to G and a task T to it" */
 export const adding = setOf("add create insert erstelle erzeuge erfasse")
 
+/** So may a second card: "delete the task A and the task B" */
+export const listing = setOf(
+  "complete finish delete remove focus unfocus reopen copy duplicate erledige beende lösche lösch entferne fokussiere kopiere dupliziere",
+)
+
 /** "goal A with actions B and C" asks for more than a name says. */
 export const withMore = listOf(
   "with actions | with the actions | with tasks | with the tasks | mit aktionen | mit den aktionen | mit aufgaben | mit den aufgaben | und darin | und dazu | and in it",

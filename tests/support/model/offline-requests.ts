@@ -154,6 +154,27 @@ export const requests: [request: string, ...expected: string[]][] = [
   ["set the due date of Talk to Ada to tomorrow", "~task Talk to Ada {due: 2026-11-25}"],
   ["Talk to Ada is due next Friday", "~task Talk to Ada {due: 2026-12-04}"],
   ["make Order brake pads due Monday", "~task Order brake pads {due: 2026-11-30}"],
+  // later by so much than it was, or than today
+  ['Postpone "Collect neighbour consents on Mill Lane" by two days', `~task ${consents} {due: 2026-12-04}`],
+  ["push Collect neighbour consents back by a week", `~task ${consents} {due: 2026-12-09}`],
+  ["Delay Collect neighbour consents by 3 months", `~task ${consents} {due: 2027-03-02}`],
+  ["delay Talk to Ada by a week", "~task Talk to Ada {due: 2026-12-01}"],
+  ["Verschiebe Collect neighbour consents um eine Woche", `~task ${consents} {due: 2026-12-09}`],
+  ['"Collect neighbour consents on Mill Lane" um zwei Tage verschieben', `~task ${consents} {due: 2026-12-04}`],
+  [
+    "Make Talk to Ada due on Friday and postpone it by a week",
+    "~task Talk to Ada {due: 2026-11-27}",
+    "~task Talk to Ada {due: 2026-12-04}",
+  ],
+  // a name that ends as a kind of card
+  [`Complete ${consents}`, `~task ${consents} {type: 2}`],
+  // several of their kinds
+  ['Delete the task "Talk to Ada" and the task "Order brake pads"', "-task Talk to Ada", "-task Order brake pads"],
+  [
+    'Bitte lösche die Aufgabe "Talk to Ada" und die Aufgabe "Order brake pads"',
+    "-task Talk to Ada",
+    "-task Order brake pads",
+  ],
   ["postpone Book the heritage office to 3 December", `~task ${slot} {due: 2026-12-03}`],
   ["schedule the spare-parts forecast for 5/12/2026", "~item Spare-parts forecast {due: 2026-12-05}"],
   ["reschedule Order brake pads to end of month", "~task Order brake pads {due: 2026-11-30}"],
