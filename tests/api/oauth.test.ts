@@ -311,7 +311,8 @@ test("a code works once, within a minute, for its client, verifier and address; 
       { status: 400, body: { error: "invalid_request" } },
     ])
   expect((await refresh(held.clientId, "")).body.error).toBe("invalid_request")
-  expect((await exchange(held, { grant_type: "password" })).body.error).toBe("unsupported_grant_type")
+  for (const grant_type of ["password", "constructor", "__proto__"])
+    expect((await exchange(held, { grant_type })).body.error).toBe("unsupported_grant_type")
   const [first, second] = await Promise.all([exchange(held), exchange(held)])
   expect([first.status, second.status].sort()).toEqual([200, 400])
   const token = String(first.body.access_token ?? second.body.access_token)

@@ -29,10 +29,10 @@ type TokenAnswer = {
   scope: string
 }
 
-const neededFor: Readonly<Record<string, string[]>> = {
-  authorization_code: ["code", "code_verifier"],
-  refresh_token: ["refresh_token"],
-}
+const neededFor: ReadonlyMap<string, readonly string[]> = new Map([
+  ["authorization_code", ["code", "code_verifier"]],
+  ["refresh_token", ["refresh_token"]],
+])
 
 /** The answer to a request at the token endpoint (RFC 6749, section 5). */
 export const issueTokens = async (form: URLSearchParams): Promise<TokenAnswer | OAuthError> => {
@@ -44,7 +44,7 @@ export const issueTokens = async (form: URLSearchParams): Promise<TokenAnswer | 
   if (resource !== null && !isResource(resource))
     return oauthError("invalid_target", "resource is the one that access was asked for.")
   const type = form.get("grant_type") ?? ""
-  const missing = ["grant_type", ...(neededFor[type] ?? [])].find((name) => !form.get(name))
+  const missing = ["grant_type", ...(neededFor.get(type) ?? [])].find((name) => !form.get(name))
   if (missing) return oauthError("invalid_request", `Send ${missing}.`)
   if (type === "authorization_code") return byCode(form, clientId)
   if (type === "refresh_token") return byRefresh(form, clientId)
