@@ -76,8 +76,7 @@ export const delivery = z.object({
 })
 export type Delivery = z.output<typeof delivery>
 
-const filled = (what: string) =>
-  text(limits.person).check(z.refine((value) => value.trim() !== "", { error: `Enter a ${what}.` }))
+const name = text(limits.name).check(z.refine((value) => value.trim() !== "", { error: "Enter a name." }))
 
 /** Whether the text is an address that a webhook may have, as far as its form says. */
 export const isWebhookAddress = (value: string) => {
@@ -112,7 +111,13 @@ export const webhookCalls = resource({
       "Sends the plan's changes to an address, each signed with the secret, which is shown this once. `events`: names, or all by `*`. Formats other than `standard` send a sentence.",
     access: "manageKey",
     query: planQuery,
-    body: z.object({ name: filled("name"), url, events: z.optional(events), format: z.optional(format) }),
+    body: z.object({
+      name,
+      url,
+      events: z.optional(events),
+      format: z.optional(format),
+      active: z.optional(z.boolean()),
+    }),
     answer: z.extend(webhook, { secret: z.string() }),
     status: 201,
   }),
@@ -123,7 +128,7 @@ export const webhookCalls = resource({
     query: planQuery,
     body: z.object({
       id,
-      name: z.optional(filled("name")),
+      name: z.optional(name),
       url: z.optional(url),
       events: z.optional(events),
       format: z.optional(format),

@@ -423,6 +423,36 @@ test("an address inside the network is refused when it is saved, and credentials
   openReach({ loopback: true })
 })
 
+test("a repeat answers the webhook that it made, also beside another of its name and address", async () => {
+  const { id: planId } = await api.plan(ada)
+  await make(planId)
+  const headers = { "Idempotency-Key": `webhook ${planId}` }
+  const again = () => api.send(webhookCalls.create, { planId, name: "Ops", url: receiver.url }, { as: ada, headers })
+  const first = await again()
+  await make(planId)
+  const second = await again()
+  expect([second.status, second.body]).toEqual([201, first.body])
+  expect((await api.send(webhookCalls.list, { planId }, { as: ada })).body).toHaveLength(3)
+  await api.send(webhookCalls.remove, { planId, id: first.body.id }, { as: ada })
+  expect((await again()).status).toBe(409)
+})
+
+test("a webhook may begin switched off, and its name has at most 200 characters", async () => {
+  const { id: planId } = await api.plan(ada)
+  const name = "🚲".repeat(200)
+  const made = await make(planId, { name, active: false })
+  expect(made).toMatchObject({ name, active: false, off: null })
+  const longer = { planId, name: `${name}.`, url: receiver.url }
+  expect((await api.send(webhookCalls.create, longer, { as: ada })).status).toBe(400)
+  expect((await api.send(webhookCalls.update, { ...longer, id: made.id }, { as: ada })).status).toBe(400)
+  await api.goal(ada, planId)
+  await api.send(webhookCalls.update, { planId, id: made.id, active: true }, { as: ada })
+  await api.goal(ada, planId, { name: "Second" })
+  await deliver()
+  await expect.poll(types).toContain("goal.added")
+  expect(receiver.received.some(({ body }) => body.includes('"Goal"'))).toBe(false)
+})
+
 test("a plan has twenty webhooks, and only its admins have them", async () => {
   const { id: planId } = await api.plan(ada)
   await api.join(planId, ben)

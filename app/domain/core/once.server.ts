@@ -57,7 +57,12 @@ const makeOnce = async <A extends Actor | null, Answer>(
   const repeated = async (own?: Answer): Promise<Once<Answer>> => {
     const stored = caused.replay?.answer
     const first = uncommitted === "sealed" && stored ? await openAnswer(stored) : stored
-    return { answer: (first ?? own) as Answer, status: caused.replay?.status ?? status, seq: undefined }
+    // With a secret, what is stored only names what was made.
+    return {
+      answer: (caused.secret ? own : (first ?? own)) as Answer,
+      status: caused.replay?.status ?? status,
+      seq: undefined,
+    }
   }
   const take = async (by: Actor, idempotency: NonNullable<Actor["idempotency"]>, final: number, answer: Answer) => {
     const stored = uncommitted === "sealed" ? { sealed: await seal(purpose, JSON.stringify(answer)) } : answer
@@ -86,6 +91,7 @@ const makeOnce = async <A extends Actor | null, Answer>(
   } catch (thrown) {
     if (!actor?.idempotency || !isRefusal(thrown)) throw thrown
     if (!caused.replay) await firstAnswer(actor, thrown)
+    if (caused.secret) throw thrown
     return repeated()
   }
 }

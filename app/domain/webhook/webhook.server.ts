@@ -45,6 +45,8 @@ type Changed = {
   status: 200 | 201 | 204
   whileArchived?: true
   unchanged?: { answer: undefined }
+  /** Answered again to a repeat. */
+  answer?: { data: { id: number } }
 }
 
 const change = (actor: Person, planId: number, decide: (plan: Admission) => Promise<Changed>) =>
@@ -87,20 +89,19 @@ const countSending = async (planId: number) => {
 
 export const webhooks: Handlers<typeof webhookCalls> = {
   list: async (actor, { planId }) => webhooksOf(await admit(actor, planId)),
-  create: async (actor, { planId, name, url, events = ["*"], format = "standard" }) => {
+  create: async (actor, { planId, name, url, events = ["*"], format = "standard", active = true }) => {
     refuseAddress(url)
     const secret = newSecret(actor, `${planId} webhook`)
     const sealed = await seal(secretPurpose, secret)
-    const id = await nextId("webhook")
-    await change(actor, planId, async () => {
+    const newId = await nextId("webhook")
+    // A repeat makes no other one, and gets the first one's id.
+    const { id } = await change(actor, planId, async () => {
       const by = { secretBy: actor.userId, madeBy: actor.userId }
-      const row: Tables["webhook"] = { id, name, url, events, format, secret: sealed, ...by }
-      return { writes: [{ insert: "webhook", row }], after: { webhookMade: name }, status: 201 }
+      const row: Tables["webhook"] = { id: newId, name, url, events, format, active, secret: sealed, ...by }
+      const answer = { data: { id: newId } }
+      return { writes: [{ insert: "webhook", row }], after: { webhookMade: name }, status: 201, answer }
     })
-    // A repeat made no other one, and has the first one's name and address.
-    const made = await shownOf(actor, planId, (hook) =>
-      actor.caused?.replay ? hook.name === name && hook.url === url : hook.id === id,
-    )
+    const made = await shownOf(actor, planId, (hook) => hook.id === id)
     if (!made) throw refusal(409, "This webhook has been deleted since. Create another one.")
     return { ...made, secret }
   },

@@ -50,7 +50,7 @@ export const WebhookForm = ({ planId, onMade, onCancel }: WebhookFormProps) => {
         ref={first}
         label={texts.name}
         dir="auto"
-        maxLength={limits.person}
+        maxLength={limits.name}
         value={name}
         {...(left.name && nameless && { error: texts.nameNeeded })}
         onChange={({ target }) => setName(target.value)}
