@@ -101,6 +101,20 @@ test("a number that JSON cannot write is refused", async () => {
   expect(refused.status).toBe(400)
 })
 
+test("a change or deletion of an older version of a result is refused with the present one", async () => {
+  const { planId, first } = await measured()
+  const asOf = (version: string) => ({ as: ada, headers: { "If-Unmodified-Since-Version": version } })
+  const change = (current: number, version: string) =>
+    api.send(keyResultCalls.update, { planId, id: first.id, current }, asOf(version))
+  const changed = await change(1, first.modifiedDate)
+  expect(changed.status).toBe(200)
+  const refused = await change(2, first.modifiedDate)
+  expect([refused.status, refused.body]).toEqual([409, expect.objectContaining({ current: changed.body })])
+  const removal = await api.send(keyResultCalls.remove, { planId, id: first.id }, asOf(first.modifiedDate))
+  expect(removal.status).toBe(409)
+  expect((await api.send(keyResultCalls.list, { planId }, { as: ada })).body).toContainEqual(changed.body)
+})
+
 test("a goal has at most ten results", async () => {
   const { planId, goalId } = await measured()
   const made = await Promise.all(

@@ -105,8 +105,11 @@ export const work = async <Name extends RuleName>(
     let beside: Beside | undefined
     for (;;) {
       const rows = { ...rowsOf(planId, read, needs, beside), ...(makesRoom ? {} : { near: () => [] }) }
-      const stored = actor.version === null ? undefined : staleCard(actor.version, rows, entity, input as object)
-      if (stored && isCardEntity(entity)) throw stale(stored, await lastToWrite(read, entity, stored.id, actor.userId))
+      const stored = actor.version === null ? undefined : staleRow(actor.version, rows, entity, input as object)
+      if (stored) {
+        const by = isCardEntity(entity) ? await lastToWrite(read, entity, stored.id, actor.userId) : undefined
+        throw stale(stored, by)
+      }
       try {
         const decision = rule.decide(rows, input, context)
         const status = inserts(name) ? 201 : decision.answer ? 200 : 204
@@ -299,14 +302,13 @@ const labelState = (labels: [number, Label][]) => labels.map(([version, { id }])
 const resultState = (results: [number, KeyResult][], of: number) =>
   results.flatMap(([version, { id, goalId }]) => (goalId === of ? `${id} ${version}` : [])).join(",")
 
-/** The named card, if its version is another one. */
-const staleCard = (version: string, rows: Rows, entity: BoardEntity, input: object) => {
-  if (!isCardEntity(entity)) return
+/** The named row, if it has a version and it is another one. */
+const staleRow = (version: string, rows: Rows, entity: BoardEntity, input: object) => {
   const id = "id" in input ? input.id : "itemId" in input ? input.itemId : undefined
   const row = typeof id === "number" ? rowIn(rows, entity, id) : undefined
   if (!row) return
-  const now = "modified" in row ? row.modified : row.modifiedDate
-  return now === version ? undefined : row
+  const now = "modified" in row ? row.modified : "modifiedDate" in row ? row.modifiedDate : undefined
+  return now === undefined || now === version ? undefined : row
 }
 
 /** The outcome of a rule's decision, with a log entry for each row changed. */
