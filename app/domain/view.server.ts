@@ -9,6 +9,7 @@ import type { Handlers } from "~/domain/core/actor"
 import { admit, refusedTo } from "~/domain/core/admission.server"
 import { commit } from "~/domain/core/commit.server"
 import type { Outcome } from "~/domain/core/outcome"
+import { orderBehind } from "~/rules/decide"
 
 const readToChange = async (plan: Admission, id: number): Promise<View> => {
   const [found] = await viewsOf(plan, id)
@@ -49,8 +50,15 @@ export const views: Handlers<typeof viewCalls> = {
       const plan = await admit(actor, planId)
       refuseSharing(plan, shared)
       await checkFilter(plan, filter)
-      const last = (await viewsOf(plan)).at(-1)?.order ?? 0
-      const row = { id, ownerId: actor.userId, name, shared, layout, filter, order: order ?? last + 1 }
+      const row = {
+        id,
+        ownerId: actor.userId,
+        name,
+        shared,
+        layout,
+        filter,
+        order: orderBehind(await viewsOf(plan), order),
+      }
       const answer = { entity: "view" as const, id }
       return {
         writes: [{ insert: "view", row }],

@@ -1,7 +1,7 @@
 import type { Entity, Person } from "~/contract/fields/field"
 import { invalid, notFound, refusal } from "~/contract/problem"
 import type { Task } from "~/contract/task"
-import { byAge } from "./gaps"
+import { behind, byAge } from "./gaps"
 import type { Context, Decision, Emission, Rows } from "./rule"
 
 /** Shared by the rules of goals, actions and tasks. */
@@ -31,6 +31,10 @@ export const completedAction = () =>
   refusal(409, "This action is completed, so it can’t be changed. Uncomplete it first.")
 
 export const unset = <T>(order: T | undefined): order is undefined => order === undefined || order === -1
+
+/** The order of a new row: as sent, or behind all the others. */
+export const orderBehind = (others: readonly { order: number }[], order: number | undefined) =>
+  unset(order) ? behind(Math.max(0, ...others.map((other) => other.order))) : order
 
 /** Of two field values; lists are equal with equal entries. */
 export const isEqual = (a: unknown, b: unknown) =>

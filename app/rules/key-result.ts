@@ -3,8 +3,8 @@ import type { InputOf } from "~/contract/call"
 import type { KeyResult, keyResultCalls } from "~/contract/key-result"
 import { invalid, notFound, refusal } from "~/contract/problem"
 import { mostKeyResults } from "~/contract/shared/bounds"
-import { alone, differing, existing, isEmpty, named, nothing, ordered, unset } from "./decide"
-import { behind, byOrder } from "./gaps"
+import { alone, differing, existing, isEmpty, named, nothing, orderBehind, ordered, unset } from "./decide"
+import { byOrder } from "./gaps"
 import { giveRules } from "./later"
 import { orderUpdated, placed } from "./place"
 import type { Change, Decision, Rows, Rule } from "./rule"
@@ -35,7 +35,7 @@ const added = (rows: Rows, id: number, input: Input<"create">, now: string, rest
     start: input.start,
     target: input.target,
     current: input.current ?? input.start,
-    order: order ?? behind(Math.max(0, ...all.map(({ order }) => order))),
+    order: orderBehind(all, order),
     modifiedDate: now,
   }
   const { row, others, changes } = placed(rows, "keyResult", made, { order })

@@ -2,8 +2,7 @@
 import type { InputOf } from "~/contract/call"
 import { type Label, type LabelledCards, type labelCalls, mostLabels } from "~/contract/label"
 import { invalid, refusal } from "~/contract/problem"
-import { alone, differing, existing, isEmpty, named, nothing, ordered, unset } from "./decide"
-import { behind } from "./gaps"
+import { alone, differing, existing, isEmpty, named, nothing, orderBehind, ordered, unset } from "./decide"
 import { unusedColors } from "./goal-palette"
 import { cardsWith, exchanged, type Labelled } from "./labelled"
 import { giveRules } from "./later"
@@ -46,7 +45,7 @@ const create: Rule<Input<"create">> = {
       planId: rows.planId,
       name,
       color: input.color ?? (unusedColors(all.map(({ color }) => color))[0] as string),
-      order: order ?? behind(Math.max(0, ...all.map(({ order }) => order))),
+      order: orderBehind(all, order),
     }
     const { row, others, changes } = placed(rows, "label", made, { order })
     return {

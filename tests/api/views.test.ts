@@ -5,6 +5,7 @@ import { auditCalls } from "~/contract/audit"
 import { goalCalls } from "~/contract/goal"
 import { planCalls } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
+import { greatestOrder } from "~/contract/shared/bounds"
 import { type View, view, viewCalls } from "~/contract/view"
 import { type Api, type Caller, openApi } from "../support/api/api.ts"
 
@@ -125,7 +126,11 @@ test("views keep the order they are given, and new ones come last", async () => 
   expect(await idsFor(grace)).toEqual([a, b, c])
   await change(grace, c, { order: (made[0]?.order ?? 0) - 1 })
   expect(await idsFor(grace)).toEqual([c, a, b])
-  for (const id of [a, b, c]) await remove(grace, id)
+  const last = (await make(grace, { order: -1 })).body.id
+  await change(grace, a, { order: greatestOrder })
+  const behind = (await make(grace)).body.id
+  expect(await idsFor(grace)).toEqual([c, b, last, a, behind])
+  for (const id of [a, b, c, last, behind]) await remove(grace, id)
 })
 
 test("a repeat makes one view, and the fifty-first is refused", async () => {

@@ -8,6 +8,7 @@ import { isView } from "~/client/outbox/outbox"
 import type { ViewCall, ViewEntry } from "~/client/outbox/outbox-entry"
 import type { PlanSession } from "~/client/plan-session"
 import { type View, viewCalls } from "~/contract/view"
+import { orderBehind } from "~/rules/decide"
 import { isSameFilter } from "~/rules/filter"
 
 type Fields = Pick<View, "name" | "shared" | "layout" | "filter">
@@ -44,8 +45,8 @@ const after =
   (views: readonly View[], entry: ViewEntry): readonly View[] => {
     if (entry.name === "view.create") {
       const { name, shared = false, layout = "board", filter = {}, order, planId } = entry.input
-      const last = Math.max(0, ...views.map((view) => view.order))
-      const made = { id: entry.newId, planId, ownerId: userId, name, shared, layout, filter, order: order ?? last + 1 }
+      const view = { id: entry.newId, planId, ownerId: userId, name, shared, layout, filter }
+      const made = { ...view, order: orderBehind(views, order) }
       return [...views, made].sort(inOrder)
     }
     const id = realId(entry.input.id)
