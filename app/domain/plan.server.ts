@@ -1,3 +1,4 @@
+import type { InputOf } from "~/contract/call"
 import { canInSystem } from "~/contract/capability"
 import type { Plan, planCalls } from "~/contract/plan"
 import { notFound, refusal } from "~/contract/problem"
@@ -41,13 +42,7 @@ const unchanged = async (plan: Admission): Promise<Guard[]> => [["plan", plan.pl
 
 const planOf = async (actor: Person, planId: number): Promise<Plan> => (await readAs(actor, planId, planFor)).plan
 
-type PlanInput = {
-  name?: string
-  type?: number
-  effortAndComplexityVisible?: boolean
-  aiInstructions?: string
-  aiEnabled?: boolean
-}
+type PlanInput = Omit<InputOf<(typeof planCalls)["create"]>, "type"> & { type?: number }
 
 const created = (id: number, owner: number, input: PlanInput): Outcome<"plan"> & { log: LogEntry[] } => {
   const fields = {
@@ -56,8 +51,12 @@ const created = (id: number, owner: number, input: PlanInput): Outcome<"plan"> &
     effortAndComplexityVisible: input.effortAndComplexityVisible ?? true,
     aiInstructions: input.aiInstructions ?? "",
     ...(input.aiEnabled === undefined ? {} : { aiEnabled: input.aiEnabled }),
+    ...(input.snapshotDescription === undefined ? {} : { snapshotDescription: input.snapshotDescription }),
+    ...(input.isTemplate === undefined ? {} : { isTemplate: input.isTemplate }),
+    ...(input.isArchived === undefined ? {} : { isArchived: input.isArchived }),
   }
   return {
+    ...(fields.isArchived ? { whileArchived: true as const } : {}),
     writes: [{ insert: "plan", row: { id, ownerId: owner, ...fields } }],
     log: [{ entity: "plan", id, action: "create", after: fields }],
     answer: { entity: "plan", id, data: { planRole: 0, starred: false } },

@@ -179,6 +179,13 @@ test("only members who change the plan copy it, an archived one too; the copy is
   expect(await copied(plan.id, {}, member)).toMatchObject({ isArchived: false, isTemplate: false, ownerId: member.id })
 })
 
+test("a plan is made with the settings that a change of it takes", async () => {
+  const settings = { name: "Made", isTemplate: true, isArchived: true, snapshotDescription: "First", aiEnabled: false }
+  const made = await api.send(planCalls.create, settings, { as: ada })
+  expect([made.status, made.body]).toEqual([201, expect.objectContaining(settings)])
+  expect((await api.send(goalCalls.create, { planId: made.body.id, name: "Goal" }, { as: ada })).status).toBe(409)
+})
+
 test("private notes of others and files that are not asked for stay behind; texts name those files", async () => {
   const plan = await t.withFiles()
   const copy = await copied(plan.id, { notes: true })
