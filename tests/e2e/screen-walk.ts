@@ -18,6 +18,19 @@ export const walkLanguages = [
   ["from right to left", mirrored],
 ] as const
 
+/** What is still found once nothing moves: a toast or a sheet that has just come is smaller, or not yet in its place. */
+const remaining = async (look: () => Promise<string[]>) => {
+  let found: string[] = []
+  await expect
+    .poll(async () => {
+      found = await look()
+      return found
+    })
+    .toEqual([])
+    .catch(() => {})
+  return found
+}
+
 /** Looks at a screen, of which `part` is shown, at each width. */
 export type See = (name: string, part: Locator, widths?: readonly number[]) => Promise<void>
 
@@ -47,12 +60,13 @@ export const walkScreens = async (browser: Browser, { language, typed, walk, ser
     for (const width of widths) {
       await page.setViewportSize({ width, height: heights[width] ?? 844 })
       await expect(part.first(), `${name}, ${width} px`).toBeVisible()
-      const faults = await layoutFaults(page, typed)
+      const faults = await remaining(() => layoutFaults(page, typed))
       if (width === Math.min(...widths) && width < 640 && !isMirrored)
-        faults.push(...(await smallTargets(page)).map((each) => `Small: ${each}`))
+        faults.push(...(await remaining(() => smallTargets(page))).map((each) => `Small: ${each}`))
       if (width < 640) {
         await cover(notched)
-        faults.push(...(await coveredControls(page, notched)).map((each) => `Under the notch or the home bar: ${each}`))
+        const covered = await remaining(() => coveredControls(page, notched))
+        faults.push(...covered.map((each) => `Under the notch or the home bar: ${each}`))
         await cover({})
       }
       found.push(...faults.map((each) => `${name}, ${width} px: ${each}`))
