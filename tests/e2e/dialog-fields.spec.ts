@@ -50,6 +50,13 @@ test("TASKS: tasks are added, edited, moved, assigned and dated in place by mous
   await expect(page.getByRole("menu", { name: "Status" }).locator(":focus")).toHaveCount(1)
   await page.getByRole("menuitem", { name: "Doing" }).press("Enter")
   await expect(bind.getByRole("button", { name: "Status Doing" })).toBeFocused()
+  // Each opening by key focuses the first entry that can be chosen.
+  for (let opening = 0; opening < 2; opening++) {
+    await bind.getByRole("button", { name: "Status Doing" }).press("Enter")
+    await expect(page.getByRole("menuitem", { name: "To Do" })).toBeFocused()
+    await page.keyboard.press("Escape")
+    await expect(page.getByRole("menu")).toHaveCount(0)
+  }
   await bind.getByRole("button", { name: "Status Doing" }).click()
   await page.getByRole("menuitem", { name: "Done" }).click()
   await expect(bind.getByText("COMPLETED")).toBeVisible()

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from "react"
+import { useEffect, useLayoutEffect, useRef, useState } from "react"
+import { setInteractionModality } from "react-aria-components"
 import { useBackCloses } from "~/ui/parts/use-back-closes"
 
 type LayerProps = {
@@ -12,8 +13,18 @@ export const Layer = ({ back = true, onClose }: LayerProps) => {
   useBackCloses(onClose, back)
   useUnfocusedEscape(onClose)
   useReturnedFocus()
+  useOpeningByKey()
   return null
 }
+
+/**
+ * React Aria takes a button's click by Enter or Space for that of a screen reader. For these it waits a frame before it moves the
+ * focus into the layer, and then leaves it at the menu instead of its first entry.
+ */
+const useOpeningByKey = () =>
+  useLayoutEffect(() => {
+    if (document.activeElement?.matches(":focus-visible")) setInteractionModality("keyboard")
+  }, [])
 
 /** Closers of the open layers, the lowest first. */
 const closers: (() => void)[] = []
