@@ -36,7 +36,7 @@ export const ThreadReply = ({ card, to, onChanged, onClose, docked = false }: Th
     first: author ? `@[${inMention(author.userName)}](${author.id}) ` : "",
     onChanged,
     onSent: () => {
-      // The field stays while the server has the comment, and whoever has pressed Enter in it may still be typing.
+      // The field stays until the server has answered, and the person who has pressed Enter may still be typing.
       if (document.activeElement?.matches("textarea")) leaveByEnter({ timeStamp: performance.now() })
       onClose()
     },
