@@ -63,7 +63,7 @@ export const SearchList = (props: SearchListProps) => {
     key.current = event.key
     // These move in the text, where the library moves in the list.
     if (/^(?:Home|End|Arrow(?:Left|Right))$/.test(event.key)) return event.stopPropagation()
-    const active = document.getElementById(event.currentTarget.getAttribute("aria-activedescendant") ?? "")
+    const active = activeRow(event.currentTarget)
     const { rows, again } = early.current
     const isEarly = !again && !(active && rows === 0)
     const by = isEarly ? (steps[event.key] ?? 0) : 0
@@ -119,6 +119,13 @@ export const SearchList = (props: SearchListProps) => {
       )}
     </Autocomplete>
   )
+}
+
+/** The row that is drawn as the active one: the field may name it a moment later. */
+const activeRow = (field: HTMLElement) => {
+  const list = document.getElementById(field.getAttribute("aria-controls") ?? "")
+  const named = document.getElementById(field.getAttribute("aria-activedescendant") ?? "")
+  return list?.querySelector<HTMLElement>("[role=option][data-focused]") ?? named
 }
 
 /** Rows that a key goes down. */
