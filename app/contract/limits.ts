@@ -352,6 +352,7 @@ export const bounds = {
     "The answer is 503.",
   ),
   database_search_ms: bound("search", ms(2_000), "a search’s work", "It answers what it has found."),
+  search_index_ms: bound("search", ms(500), "waiting for changed texts to be indexed", "It answers what is indexed."),
 }
 
 export const limits = { ...quotas, ...rates, ...bounds }

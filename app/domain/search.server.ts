@@ -5,6 +5,7 @@ import { type Actor, callerName, type Handlers } from "~/domain/core/actor"
 import { readAs } from "~/domain/core/admission.server"
 import { createTurns } from "~/domain/core/turns.server"
 import { inWorker } from "~/domain/core/worker.server"
+import { mostOf } from "~/domain/limits/limits.server"
 import { nameInALine } from "~/rules/line-name"
 import { snippetOf } from "~/rules/snippet"
 import { plainText } from "~/rules/text-parts"
@@ -31,9 +32,6 @@ const nameOf: { [Type in EntityType]?: (row: Scored[Type][number]) => string } =
 
 type Wanted = { planId: number; q: string; limit: number; types?: readonly EntityType[]; noteType?: number | null }
 
-/** How long a search waits for changed texts to be indexed. */
-const indexMs = 500
-
 type Hits = Scored & { incomplete: boolean }
 
 const find = async (actor: Actor, { planId, q, limit, types = entityTypes, noteType }: Wanted): Promise<Hits> => {
@@ -43,7 +41,7 @@ const find = async (actor: Actor, { planId, q, limit, types = entityTypes, noteT
   const { hits, incomplete, labelled } = await inTurn(callerName(actor), async () => {
     const found = await search()
     if (!found.due || found.incomplete) return found
-    await keepWordsOf(planId, indexMs)
+    await keepWordsOf(planId, mostOf("search_index_ms"))
     const again = await search()
     return { ...again, incomplete: again.incomplete || again.due }
   })

@@ -29,7 +29,11 @@ afterAll(() => api.close())
 
 const search = (q: string, more = "", as = ada, plan = planId) =>
   api.call<SearchHits>("GET", `/api/Search?planId=${plan}&q=${encodeURIComponent(q)}${more}`, { as })
-const found = async (q: string, more = "", as = ada) => (await search(q, more, as)).body
+const found = async (q: string, more = "", as = ada, plan = planId) => {
+  const answer = await search(q, more, as, plan)
+  expect(answer).toMatchObject({ status: 200 })
+  return answer.body
+}
 const tasksOf = async (q: string) => (await found(q)).tasks.map(({ description }) => description)
 const none = { goals: [], items: [], tasks: [], comments: [], notes: [], files: [] }
 const add = (description: string, more: object = {}) => api.task(ada, planId, own.item.id, { description, ...more })
@@ -41,7 +45,7 @@ test("hits that are too large for one answer are left out, the best first, and t
   await api.goal(ada, wide.id, { name: "Lighthouse" })
   // What is still to be indexed would make the answer incomplete too.
   await keepWords()
-  const { body } = await search("lighthouse", "", ada, wide.id)
+  const body = await found("lighthouse", "", ada, wide.id)
   expect(body.incomplete).toBe(true)
   expect(body.goals[0]?.name).toBe("Lighthouse")
   expect(body.goals.length).toBeGreaterThan(5)

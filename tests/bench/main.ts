@@ -69,7 +69,7 @@ export const bench = async ({ quick, only, chromium, lighthouse, deno, dataDir }
   const unknown = only?.filter((name) => !(name in parts)) ?? []
   if (unknown.length > 0) throw new Error(`There is no part ${unknown}: choose of ${Object.keys(parts)}.`)
   const figures = openFigures()
-  const product = await startProduct({ deno, env: { SESSION_SECRET: sessionSecret } })
+  const product = await startProduct({ deno, env: { SESSION_SECRET: sessionSecret, LIMITS: "" } })
   try {
     await pause(quick ? 3_000 : 10_000)
     figures.atMost("Server memory idle, database apart", "MiB", (await readProcess(product)).mebibytes, 150)

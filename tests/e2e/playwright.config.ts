@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { defineConfig } from "@playwright/test"
+import { patientLimits } from "../support/patience"
 import { menuAdmin, moreAdmins, systemAdmin } from "./system-admin"
 
 const port = process.env.E2E_PORT ?? "4390"
@@ -46,6 +47,7 @@ const server = (name: "main" | "mcp", url: string) => ({
     MCP_PORT: mcpPort,
     DATA_DIR: process.env.E2E_DATA_DIR ?? "",
     RATE_LIMITS: "off",
+    LIMITS: patientLimits,
     PUBLIC_URL: `http://localhost:${port}`,
     SYSTEM_ADMIN_EMAILS: [systemAdmin, menuAdmin, ...moreAdmins].join(","),
   },

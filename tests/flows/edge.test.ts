@@ -21,6 +21,7 @@ import { type ApiOver, apiOver, type Caller } from "../support/api/api-over.ts"
 import { pdf } from "../support/api/documents.ts"
 import { pixel } from "../support/api/every-call.ts"
 import { cloneDatabase } from "../support/database/database.ts"
+import { patientLimits } from "../support/patience.ts"
 import { openSupabase } from "../support/product/gateway-process.ts"
 import { startAgents } from "../support/product/mcp.ts"
 import { freePorts } from "../support/product/ports.ts"
@@ -86,7 +87,7 @@ beforeAll(async () => {
     OPENAI_BASE_URL: model.url,
     OPENAI_MODEL: "scripted",
     // Only a worker is ended for its time.
-    LIMITS: "thread_text_ms=1",
+    LIMITS: `${patientLimits},thread_text_ms=1`,
   })
   for (;;) {
     const ready = await fetch(`${url}/readyz`).catch(() => null)

@@ -39,7 +39,7 @@ export const siege = async ({ seconds, only }: SiegeOptions): Promise<number> =>
   )
   const attacker = openAttacker()
   const product = await startProduct({
-    env: { SESSION_SECRET: sessionSecret, RATE_LIMITS: "on" },
+    env: { SESSION_SECRET: sessionSecret, RATE_LIMITS: "on", LIMITS: "" },
     errors: /./,
     nodeOptions: stallProbe,
   })

@@ -24,6 +24,7 @@ import { openStripe } from "~/outside/stripe.server"
 import { createStorage } from "../../../supabase/embedded/storage.ts"
 import { type ClonedDatabase, cloneDatabase } from "../database/database.ts"
 import { addFault } from "../faults.ts"
+import { patientStatements } from "../patience.ts"
 import { type StripeServer, stripeKeys } from "../services/stripe.ts"
 import { apiOver } from "./api-over.ts"
 import { limitTo } from "./limits.ts"
@@ -56,7 +57,7 @@ type ApiOptions = {
 export const openApi = async (options: ApiOptions = {}) => {
   const { connections = 4, rateLimits = true, stripe, database = await cloneDatabase() } = options
   const mailDir = mkdtempSync(join(tmpdir(), "laneway-mails-"))
-  await openDatabase({ url: database.url, socket: null, max: connections, prepare: true })
+  await openDatabase({ url: database.url, socket: null, max: connections, prepare: true, ...patientStatements })
   openSpeaking(tonguesOnServer)
   const closeAccounts = await openAccounts({
     secrets: ["a secret of at least thirty-two characters"],

@@ -16,6 +16,7 @@ import { openJobs } from "~/outside/jobs.server"
 import { closeMail, openMail } from "~/outside/mail.server"
 import { openSpeaking } from "~/outside/speaking.server"
 import { cloneDatabase } from "../database/database.ts"
+import { patientStatements } from "../patience.ts"
 import { until } from "../until.ts"
 
 export const origin = "http://localhost:4650"
@@ -50,7 +51,7 @@ export const openSignIn = async (options: { smtpUrl?: string } = {}) => {
   /** Mails without a link that opens something. */
   const notices: { to: string; subject: string; link: string }[] = []
   const logged: Logged[] = []
-  await openDatabase({ url: database.url, socket: null, max: 4, prepare: true })
+  await openDatabase({ url: database.url, socket: null, max: 4, prepare: true, ...patientStatements })
   await openMail({
     smtpUrl: options.smtpUrl ?? null,
     from: "Laneway <no-reply@example.org>",

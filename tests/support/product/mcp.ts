@@ -3,6 +3,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import path from "node:path"
 import { onDeno } from "../../../scripts/steps/deno.mjs"
+import { patientLimits } from "../patience.ts"
 import { freePort } from "./ports.ts"
 import type { Product } from "./product.ts"
 
@@ -28,6 +29,7 @@ export const startAgents = async (
       PUBLIC_URL: product.url,
       DATA_DIR: product.dataDir,
       RATE_LIMITS: "off",
+      LIMITS: patientLimits,
       LOG_LEVEL: "warn",
       ...env,
     },

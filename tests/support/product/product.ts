@@ -12,6 +12,7 @@ import { allocator } from "../../../scripts/steps/allocator.mjs"
 import { onDeno, prepareOnDeno } from "../../../scripts/steps/deno.mjs"
 import { isPostmaster } from "../../../supabase/embedded/postmaster.ts"
 import { copyCluster } from "../database/prepared-cluster.ts"
+import { patientLimits } from "../patience.ts"
 import { until } from "../until.ts"
 import { freePorts } from "./ports.ts"
 import { addServerFault } from "./server-faults.ts"
@@ -87,6 +88,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
       PUBLIC_URL: url,
       DATA_DIR: dataDir,
       RATE_LIMITS: "off",
+      LIMITS: patientLimits,
       LOG_LEVEL: "warn",
       ...allocator,
       ...options.env,
