@@ -25,6 +25,7 @@ export const answers = localized("assistantAnswers", {
     task: (name: string) => `I can’t find the task ${quoted(name)} in this plan.`,
     card: (name: string) => `I can’t find the card ${quoted(name)} in this plan.`,
   },
+  isOther: (name: string, what: string) => ` ${quoted(name)} is ${what}.`,
   didYouMean: (names: readonly string[]) => ` Did you mean ${names.map(quoted).join(" or ")}?`,
   or: (names: readonly string[]) => names.join(" or "),
   whichPerson: (name: string, people: string) => `Which ${quoted(name)} do you mean: ${people}?`,

@@ -162,7 +162,8 @@ export const finder = (copy: WorkingCopy) => {
       .filter((one, at, all) => isFitting(one) && all.findIndex(({ name }) => name === one.name) === at)
       .slice(0, mostNear)
     const names = near.map((one) => one.name)
-    const hint = names.length > 0 ? answers.didYouMean(names) : ""
+    const [other] = withName(name)
+    const hint = other ? answers.isOther(other.name, whereIs(other)) : names.length > 0 ? answers.didYouMean(names) : ""
     return { ask: `${answers.cantFind[what](said)}${hint}`, choices: names, about: said }
   }
 

@@ -97,6 +97,22 @@ const requests: [request: string, ...expected: string[]][] = [
     "+task Imprint {item: Booth}",
   ],
   ['Rename Homepage to "Start and add more"', "~item Homepage {topic: Start and add more}"],
+  // the place first
+  ["In Homepage, add a task Footer", inHomepage("Footer")],
+  ["In Homepage add task Footer", inHomepage("Footer")],
+  ["To Homepage add a task Footer", inHomepage("Footer")],
+  ["For Homepage, add the tasks Footer and Imprint", inHomepage("Footer"), inHomepage("Imprint")],
+  ['Under Booth, create a task "Order carpet"', "+task Order carpet {item: Booth}"],
+  ["By Friday, add a task Footer to Homepage", "+task Footer {item: Homepage, due: 2026-11-27}"],
+  ["In Homepage füge eine Aufgabe Footer hinzu", inHomepage("Footer")],
+  ["In short, add a task Footer to Homepage", none],
+  // a word that may belong to the name, or be more than that
+  ['Add urgent task "Footer" to Homepage', none],
+  ["Add an urgent task Footer to Homepage", none],
+  [
+    "Rename Talk to Bo Talk to Ben",
+    '? I can’t find the card "Talk to Bo Talk" in this plan. Did you mean "Talk to Bo"?',
+  ],
   ["Assign it to Bo", "? Which card do you mean?"],
   ["Delete it", "? Which card do you mean?"],
   [
@@ -189,8 +205,15 @@ const requests: [request: string, ...expected: string[]][] = [
   ["Complete cafe offnen", "~item Café öffnen {completed: true}"],
   ["Complete Café", "~item Café öffnen {completed: true}"],
   ["Move Write to Homepage", "~task Write report {item: Homepage}"],
-  ["Focus on Write report", '? I can’t find the action "Write report" in this plan.'],
-  ["Delete the task Homepage", '? I can’t find the task "Homepage" in this plan.'],
+  [
+    "Focus on Write report",
+    '? I can’t find the action "Write report" in this plan. "Write report" is a task of "Booth".',
+  ],
+  ["Add a task Footer to Header", '? I can’t find the action "Header" in this plan. "Header" is a task of "Homepage".'],
+  [
+    "Delete the task Homepage",
+    '? I can’t find the task "Homepage" in this plan. "Homepage" is an action in "Website".',
+  ],
   // days
   ["Set the due date of Header to Dec 15", "~task Header {due: 2026-12-15}"],
   ["Set the due date of Header to 15.12.", "~task Header {due: 2026-12-15}"],

@@ -24,6 +24,7 @@ export const assistantAnswers: typeof english = {
     task: (name) => `Die Aufgabe ${quoted(name)} gibt es in diesem Plan nicht.`,
     card: (name) => `Die Karte ${quoted(name)} gibt es in diesem Plan nicht.`,
   },
+  isOther: (name, what) => ` ${quoted(name)} ist ${what}.`,
   didYouMean: (names) => ` Ist ${names.map(quoted).join(" oder ")} gemeint?`,
   or: (names) => names.join(" oder "),
   whichPerson: (name, people) => `Wer ist mit ${quoted(name)} gemeint: ${people}?`,

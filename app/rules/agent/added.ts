@@ -143,6 +143,9 @@ export const addedIn = (words: Word[], reading: Reading): { added: Added; score:
   if (!ordered) return undefined
   const [head, tail] = atColon(kindFirst(ordered))
   const [entity, rest] = entityOf(head)
+  // "an urgent task X": who knows what "urgent" is?
+  if (!entity && articles.has(saysOf(head[0] as Word)) && head.slice(2, -1).some((word) => kinds.has(saysOf(word))))
+    return undefined
   let name = entity ? rest : head
   const more: More = {}
   const behind: Behind = { entity, more, reading, isPlaced: false }
@@ -247,7 +250,9 @@ const listed = (words: Word[]): Word[][] => {
 /** A name in quotes is the whole name: more beside it would be another request, which is not guessed. */
 const nameIn = (words: Word[]): string | undefined => {
   const text = textOf(words, (word) => articles.has(word) || kinds.has(word))
-  if (words.some(({ quoted }) => quoted) && words[0]?.quoted && text !== words[0].text) return undefined
+  const quoted = words.findIndex((word) => word.quoted)
+  const isWhole = quoted === 0 || kinds.has(saysOf(words[quoted - 1] ?? { text: "", quoted: false }))
+  if (isWhole && text !== words[quoted]?.text) return undefined
   const said = words.map(saysOf).join(" ")
   return withMore.some((phrase) => ` ${said} `.includes(` ${phrase.join(" ")} `)) ? undefined : text
 }

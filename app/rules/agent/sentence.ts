@@ -14,10 +14,12 @@ import {
   joints,
   kinds,
   listing,
+  modifiers,
   otherVerbs,
   polite,
   politeEnds,
   restrictions,
+  toAdd,
   wholes,
 } from "./vocabulary"
 import { folded, rawText, saysOf, textOf, type Word, wordsIn } from "./words"
@@ -211,7 +213,7 @@ const readAs = (sequence: Sequence, words: Word[], said: readonly string[], read
       if (following === undefined ? end < words.length : typeof following === "string" && said[end] !== following)
         continue
       const found = slotIn(sequence, next, words.slice(at, end), reading)
-      if (!found) continue
+      if (!found || (next.slot === "card" && found.score === 3 && goesOn(words.slice(at), end - at, reading))) continue
       const { score: more, ...fields } = found
       read(piece + 1, end, { ...so, ...fields }, score + more, isSure && more > 0)
     }
@@ -220,6 +222,10 @@ const readAs = (sequence: Sequence, words: Word[], said: readonly string[], read
   read(0, 0, { do: doing, ...(field ? { field } : {}) }, 0, true)
   return best
 }
+
+/** Whether the words go on as a card's whole name, of which the first few are only its beginning. */
+const goesOn = (words: Word[], few: number, { knows }: Reading) =>
+  words.some((_, at) => at >= few && knows(textOf(words.slice(0, at + 1)), all) === 2)
 
 const without = (words: Word[], phrases: readonly string[][]): Word[] => {
   const said = words.map(saysOf)
@@ -304,9 +310,22 @@ const asPart = (words: Word[], found: Found | undefined): Part => ({
 const isOpenEnded = ({ said }: Found) =>
   said.do === "rename" || said.do === "describe" || said.do === "note" || (said.do === "add" && !said.added?.parent)
 
+/** "In Homepage, add a task X" as "add in Homepage a task X" */
+const verbFirst = (words: Word[]): Word[] => {
+  const said = words.map(saysOf)
+  if (![...modifiers.place, ...modifiers.due].some((phrase) => phrase.every((word, at) => said[at] === word)))
+    return words
+  const verb = said.findIndex((word, at) => at > 1 && toAdd.has(word))
+  if (verb < 0) return words
+  const lead = words.slice(0, verb).filter(({ text, quoted }) => quoted || !/^[:,]$/.test(text))
+  const rest = words.slice(verb + 1)
+  const article = kinds.has(said[verb + 1] ?? "") ? [{ text: "a", quoted: false }] : []
+  return [words[verb] as Word, ...lead, ...article, ...rest]
+}
+
 /** Undefined: the line is too long for a request. */
 export const partsIn = (line: string, readingAfter: (before: readonly Part[]) => Reading): Part[] => {
-  const words = wordsIn(line.trim().replace(/^[-*•]\s/, ""))
+  const words = verbFirst(wordsIn(line.trim().replace(/^[-*•]\s/, "")))
   if (line.length > longestSentence || words.length > mostWords) return [{ raw: line, isSure: false }]
   const whole = readPart(words, readingAfter([]))
   const parts = conditions.has(saysOf(words[0] as Word)) ? [words] : partsOf(words)

@@ -85,6 +85,9 @@ export const modifiers = {
 /** Verbs that a second thing to add may leave out: "add an action A to G and a task T to it" */
 export const adding = setOf("add create insert erstelle erzeuge erfasse")
 
+/** They may follow the place: "In Homepage, add a task X" */
+export const toAdd = setOf("add create insert erstelle erzeuge erfasse füge lege trage")
+
 /** So may a second card: "delete the task A and the task B" */
 export const listing = setOf(
   "complete finish delete remove focus unfocus reopen copy duplicate erledige beende lösche lösch entferne fokussiere kopiere dupliziere",
