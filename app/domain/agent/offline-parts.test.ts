@@ -13,18 +13,20 @@ afterAll(() => vi.useRealTimers())
 
 const goalsOf = (...names: string[]) =>
   names.map((name, at) => ({ ...(goals[0] as (typeof goals)[number]), id: at + 1, name, order: at + 1 }))
+const goalNames = ["Website", "Gamma", "Größe und Stil"]
 const itemsOf = (...topics: [topic: string, goalId: number][]) =>
   topics.map(([topic, goalId], at) => ({
     ...(items[0] as (typeof items)[number]),
     id: at + 11,
     topic,
     goalId,
+    goal: { id: goalId, name: goalNames[goalId - 1] ?? "", color: "#d3395d" },
     order: at + 1,
   }))
 const cards: BoardCards = {
   planId: 7,
   labels: [],
-  goals: goalsOf("Website", "Gamma", "Größe und Stil"),
+  goals: goalsOf(...goalNames),
   items: itemsOf(
     ["Homepage", 1],
     ["Booth", 2],
