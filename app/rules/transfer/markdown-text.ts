@@ -11,6 +11,9 @@ export const headingIn = (text: string): { marks: string; words: string } | null
   return { marks, words: isClosed ? rest.slice(0, end).trimEnd() : rest }
 }
 
+/** "* * *": a line across the page, and no bullet. */
+export const isBreak = (line: string) => /^[ \t]*([-*])(?:[ \t]+\1){2,}[ \t]*$/.test(line)
+
 type Bullet = { indent: string; box?: string; words: string }
 
 /** A bullet's indentation, text and the mark in its box. Linear in the line's length. */
@@ -86,6 +89,7 @@ const withoutMeaning = (line: string) =>
 export const inline = (text: string) =>
   withEdges(withoutMeaning(text).replace(/\n/g, "&#10;"))
     .replace(/^\[(?=[ xX]\](?:\s|$))/, "\\[")
+    .replace(/^-(?=(?:[ \t]+-)+$)/, "\\-")
     .replace(/(^|\s)(#+)$/, "$1\\$2")
 
 /** A line of a text that is not in a fence. Its indentation stays. */

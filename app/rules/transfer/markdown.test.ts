@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { expect, test } from "vitest"
 import { writeMarkdown } from "./markdown"
 import { headingIn } from "./markdown-text"
-import { emptyAction, emptyGoal, emptyTask, type Outline } from "./outline"
+import { emptyAction, emptyGoal, emptyTask, type Imported, type Outline } from "./outline"
 import { readMarkdown } from "./read-markdown"
 
 test.each([
@@ -76,7 +76,24 @@ const hostile = fc.constantFrom(
     "  ```",
     "```a`b",
   ],
-  ...["\\", "\\\\", "\\- x", "a\\", "&#32;", "&#10;", "&amp;", "\\&#32;", "---", "===", "> quote", "| a | b |", "<br>"],
+  ...[
+    "\\",
+    "\\\\",
+    "\\- x",
+    "a\\",
+    "&#32;",
+    "&#10;",
+    "&amp;",
+    "\\&#32;",
+    "---",
+    "- -",
+    "- - -",
+    "* * *",
+    "===",
+    "> quote",
+    "| a | b |",
+    "<br>",
+  ],
   ...[
     "\u00a0- x",
     "\ufeff# y",
@@ -209,6 +226,17 @@ test("a fence in an outline from elsewhere is text of what it is in", () => {
     ],
   })
   expect(read("# P\n```\n# no\n```\n- A\n")).toMatchObject({ actions: [["A", ""]], leftOut: [["strayLines", 3]] })
+})
+
+test("a line across the page is no action", () => {
+  const { outline } = readMarkdown(
+    "# P\n* Dig\n\n* * *\n\n- Plant\n  text\n  - - -\n  more\n-\t-\t-\t-\n",
+    "file",
+  ) as Imported
+  expect(outline.actions.map(({ topic, description }) => [topic, description])).toEqual([
+    ["Dig", ""],
+    ["Plant", "text\n\nmore"],
+  ])
 })
 
 test("a text goes on over several lines, with its blank ones and its indentation", () => {

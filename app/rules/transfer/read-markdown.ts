@@ -7,6 +7,7 @@ import {
   fenceIn,
   headingIn,
   indentOf,
+  isBreak,
   marksAtEnd,
   outdented,
   unescaped,
@@ -130,7 +131,7 @@ export const readMarkdown = (text: string, fallbackName: string): Imported | Unr
     line++
     const fault = (reason: string) => ({ problem: `Line ${line}: ${reason}` })
     if (raw.length > longestLine) return fault(longerThan(limits.description))
-    const isBlank = raw.trim() === ""
+    const isBlank = raw.trim() === "" || (!fence && isBreak(raw))
     const width = widthOf(indentOf(raw))
     // The end of a list's entry is the end of a fence in it.
     if (fence && !isBlank && open && !isWithin(width, open)) fence = undefined
