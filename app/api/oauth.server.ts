@@ -50,7 +50,14 @@ const jsonOf = async (request: Request): Promise<unknown> => {
 type Endpoint = { method: "GET" | "POST"; answer: (request: Request, ip: string) => Promise<Response> | Response }
 
 const json = (body: object, status = 200) => Response.json(body, { status, headers: { "cache-control": "no-store" } })
-const refusedBy = (error: OAuthError) => json(error, error.error === "invalid_client" ? 401 : 400)
+/** A client that tried HTTP authentication is told its scheme (RFC 6749, section 5.2). */
+const refusedBy = (error: OAuthError, request: Request) => {
+  if (error.error !== "invalid_client") return json(error, 400)
+  const answer = json(error, 401)
+  if (/^basic /i.test(request.headers.get("authorization") ?? ""))
+    answer.headers.set("www-authenticate", 'Basic realm="Laneway"')
+  return answer
+}
 const isError = (answer: object): answer is OAuthError => "error" in answer
 
 const endpoints: Record<string, Endpoint> = {
@@ -60,7 +67,7 @@ const endpoints: Record<string, Endpoint> = {
     answer: async (request, ip) => {
       await countCall(`ip ${ip}`, "registration")
       const answer = await register(await jsonOf(request))
-      return isError(answer) ? refusedBy(answer) : json(answer, 201)
+      return isError(answer) ? refusedBy(answer, request) : json(answer, 201)
     },
   },
   "/oauth/token": {
@@ -68,7 +75,7 @@ const endpoints: Record<string, Endpoint> = {
     answer: async (request) => {
       const form = await formOf(request)
       const answer = isError(form) ? form : await issueTokens(form)
-      return isError(answer) ? refusedBy(answer) : json(answer)
+      return isError(answer) ? refusedBy(answer, request) : json(answer)
     },
   },
   "/oauth/revoke": {
@@ -76,7 +83,9 @@ const endpoints: Record<string, Endpoint> = {
     answer: async (request) => {
       const form = await formOf(request)
       const error = isError(form) ? form : await revokeToken(form)
-      return error ? refusedBy(error) : new Response(null, { status: 200, headers: { "cache-control": "no-store" } })
+      return error
+        ? refusedBy(error, request)
+        : new Response(null, { status: 200, headers: { "cache-control": "no-store" } })
     },
   },
 }

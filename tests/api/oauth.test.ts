@@ -324,6 +324,23 @@ test("a code works once, within a minute, for its client, verifier and address; 
   expect(await exchange(late)).toMatchObject(invalidGrant)
 })
 
+test("a client that sends HTTP authentication to the token endpoint is told that it is unknown by that scheme", async () => {
+  const ask = (headers: Record<string, string>) =>
+    api.dispatch(
+      new Request(`${origin}/oauth/token`, {
+        method: "POST",
+        headers,
+        body: new URLSearchParams({ grant_type: "refresh_token", refresh_token: "x" }),
+      }),
+      { ip: "127.0.0.1" },
+    )
+  const tried = await ask({ authorization: `Basic ${btoa("client:secret")}` })
+  expect([tried.status, tried.headers.get("www-authenticate")]).toEqual([401, 'Basic realm="Laneway"'])
+  expect(await tried.json()).toMatchObject({ error: "invalid_client" })
+  const bare = await ask({})
+  expect([bare.status, bare.headers.get("www-authenticate")]).toEqual([401, null])
+})
+
 test("an agent that has ended does nothing more in this process, whether or not it has heard of it yet", async () => {
   const ada = await api.person()
   const ways: [string, (held: Awaited<ReturnType<typeof connected>>) => Promise<unknown>][] = [
