@@ -51,6 +51,24 @@ export const loggedChange = z.object({
 })
 export type LoggedChange = z.output<typeof loggedChange>
 
+/** What `changes` may be narrowed to; the last two are for admins. */
+const loggedEntities = [
+  "goal",
+  "item",
+  "task",
+  "label",
+  "keyResult",
+  "checkIn",
+  "comment",
+  "file",
+  "note",
+  "view",
+  "prompt",
+  "plan",
+  "userplan",
+  "invitation",
+] as const
+
 const seqText = z.pipe(
   z.string().check(z.regex(/^\d{1,15}$/, { error: "is a number of the plan's changes (`seq`)." })),
   z.transform(Number),
@@ -77,7 +95,7 @@ export const auditCalls = resource({
     query: z.object({
       since: z.optional(seqText),
       before: z.optional(seqText),
-      entity: z.optional(text(limits.person)),
+      entity: z.optional(z.enum(loggedEntities)),
       id: z.optional(idText),
     }),
     answer: z.array(loggedChange),

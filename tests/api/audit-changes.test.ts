@@ -4,6 +4,7 @@ import { auditCalls } from "~/contract/audit"
 import { goalCalls } from "~/contract/goal"
 import { keyCalls } from "~/contract/integration"
 import { planCalls } from "~/contract/plan"
+import type { Problem } from "~/contract/problem"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { type Identity, ownAccess } from "~/domain/core/actor"
@@ -102,6 +103,8 @@ test("changes come oldest first, by entity and id, before and after a seq, and m
   expect(JSON.stringify(own)).not.toContain("Painted")
   expect(await changesOf(planId, { since: String(seq) }, ben)).toEqual([])
   expect(await changesOf(planId, { before: "2", entity: "goal" }, ben)).toMatchObject([{ id: goal.id }])
+  const unknown = await api.call<Problem>("GET", `/api/Audit/changes/${planId}?entity=action`, { as: ada })
+  expect([unknown.status, unknown.body.message]).toEqual([400, expect.stringContaining("goal, item, task, label")])
   const stranger = await api.person()
   expect((await api.send(auditCalls.changes, { planId }, { as: stranger })).status).toBe(404)
   expect((await api.call("GET", `/api/Audit/changes/${planId}?since=x`, { as: ada })).status).toBe(400)
