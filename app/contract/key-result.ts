@@ -39,7 +39,7 @@ export const keyResultCalls = resource({
     status: 201,
   }),
   update: put("/api/KeyResult", {
-    summary: "Changes the fields sent.",
+    summary: "Changes the fields sent. A result stays with its goal.",
     access: "changeBoard",
     query: planQuery,
     body: z.object({
@@ -48,6 +48,8 @@ export const keyResultCalls = resource({
       start: z.optional(measure),
       target: z.optional(measure),
       current: z.optional(measure),
+      /** The one that it has. */
+      goalId: z.optional(id),
       id,
     }),
     answer: keyResult,

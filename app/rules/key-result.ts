@@ -65,7 +65,10 @@ const update: Rule<Input<"update">> = {
   needs: ({ id }) => ({ resultsOf: { results: [id] } }),
   decide: (rows, input, { now }) => {
     const before = existing(rows.keyResults.get(input.id))
-    const { id, name, unit, start, target, current, order } = input
+    const { id, goalId, name, unit, start, target, current, order } = input
+    // The goal's check-ins have its values.
+    if (goalId !== undefined && goalId !== before.goalId)
+      throw invalid("goalId", "A result stays with its goal. Add another to that goal instead.")
     const fields = differing<KeyResult>(before, { name, unit, start, target, current, order })
     const answer = { entity: "keyResult", id } as const
     if (isEmpty(fields)) return { ...nothing, answer }

@@ -554,8 +554,8 @@ export type Calls = {
     list(input: { planId: number | string }, options?: CallOptions): Promise<KeyResult[]>
     /** POST /api/KeyResult: Adds a result to a goal, which has at most 10. For members of the plan, not its viewers, or the plan's API key. */
     create(input: { planId: number | string; unit?: string; order?: number; start: number; target: number; current?: number; goalId: number; name: string }, options?: CallOptions): Promise<KeyResult>
-    /** PUT /api/KeyResult: Changes the fields sent. For members of the plan, not its viewers, or the plan's API key. */
-    update(input: { planId: number | string; unit?: string; order?: number; name?: string; start?: number; target?: number; current?: number; id: number }, options?: CallOptions): Promise<KeyResult>
+    /** PUT /api/KeyResult: Changes the fields sent. A result stays with its goal. For members of the plan, not its viewers, or the plan's API key. */
+    update(input: { planId: number | string; unit?: string; order?: number; name?: string; start?: number; target?: number; current?: number; goalId?: number; id: number }, options?: CallOptions): Promise<KeyResult>
     /** DELETE /api/KeyResult/:id: Deletes a result. Its values in check-ins return with it for 30 days. For members of the plan, not its viewers, or the plan's API key. */
     remove(input: { id: number | string; planId: number | string }, options?: CallOptions): Promise<undefined>
     /** POST /api/KeyResult/:id/restore: Brings back a result that was deleted in the last 30 days, with these values. For members of the plan, not its viewers, or the plan's API key. */

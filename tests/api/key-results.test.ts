@@ -7,6 +7,7 @@ import { goalCalls, type ListedGoal } from "~/contract/goal"
 import { keyCalls } from "~/contract/integration"
 import { type KeyResult, keyResultCalls } from "~/contract/key-result"
 import { planCalls } from "~/contract/plan"
+import type { Problem } from "~/contract/problem"
 import { linkCalls, publicCalls, visitHeader } from "~/contract/public-link"
 import { mostKeyResults } from "~/contract/shared/bounds"
 import { taskCalls } from "~/contract/task"
@@ -113,6 +114,19 @@ test("a change or deletion of an older version of a result is refused with the p
   const removal = await api.send(keyResultCalls.remove, { planId, id: first.id }, asOf(first.modifiedDate))
   expect(removal.status).toBe(409)
   expect((await api.send(keyResultCalls.list, { planId }, { as: ada })).body).toContainEqual(changed.body)
+})
+
+test("a result stays with its goal", async () => {
+  const { planId, goalId, first } = await measured()
+  const other = await api.goal(ada, planId)
+  const move = (to: number) =>
+    api.send(keyResultCalls.update, { planId, id: first.id, goalId: to, name: "Moved" }, { as: ada })
+  for (const to of [other.id, 999_999]) {
+    const { status, body } = await move(to)
+    expect([status, (body as unknown as Problem).errors?.[0]?.path]).toEqual([400, "goalId"])
+  }
+  expect((await t.boardOf(planId)).keyResults).toContainEqual(first)
+  expect((await move(goalId)).body).toMatchObject({ goalId, name: "Moved" })
 })
 
 test("a goal has at most ten results", async () => {

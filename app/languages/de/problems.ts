@@ -41,6 +41,8 @@ const sentences: ProblemTexts["sentences"] = {
   "An action can’t wait for itself.": "Eine Aktion kann nicht auf sich selbst warten.",
   "Choose another label to merge this one into.": "Bitte ein anderes Label wählen, in dem dieses aufgeht.",
   "The target must differ from the start.": "Der Zielwert muss sich vom Startwert unterscheiden.",
+  "A result stays with its goal. Add another to that goal instead.":
+    "Ein Ergebnis bleibt bei seinem Ziel. Bitte beim anderen Ziel ein neues hinzufügen.",
   "The due date is before the start date.": "Die Fälligkeit liegt vor dem Beginn.",
   "Only a completed goal has an outcome. Complete it as well.":
     "Nur ein abgeschlossenes Ziel hat einen Ausgang. Bitte auch abschließen.",
