@@ -1,5 +1,4 @@
-// bounded(result): what a tool answers, within 20,000 tokens. withoutNulls(): input in which null is as if absent.
-import * as z from "zod/mini"
+// bounded(result): what a tool answers, within 20,000 tokens.
 import { withCall } from "~/rules/agent/propose"
 
 /** Characters of an answer's text and structure together: 20,000 tokens of three. */
@@ -86,34 +85,3 @@ export const fitting = <Row>(rows: readonly Row[], lineOf: (row: Row) => string)
 /** Of what follows on the next page; nothing on the last. */
 export const moreFollows = (tool: string, cursor: string | null) =>
   cursor === null ? [] : [`More follows: call ${tool} again with cursor="${cursor}".`]
-
-/** Clients that need every property send null for those that are left out. It stays where null has a meaning of its own. */
-export const withoutNulls = (schema: z.ZodMiniType, value: unknown): unknown => {
-  const inner = unwrapped(schema)
-  if (Array.isArray(value)) {
-    return inner instanceof z.ZodMiniArray
-      ? value.map((each) => withoutNulls(inner.def.element as z.ZodMiniType, each))
-      : value
-  }
-  if (typeof value !== "object" || value === null || !(inner instanceof z.ZodMiniObject)) return value
-  const shape = inner.shape as Record<string, z.ZodMiniType>
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, each]) => {
-      const field = Object.hasOwn(shape, name) ? shape[name] : undefined
-      if (!field) return [[name, each]]
-      return each === null && isAbsentNull(field) ? [] : [[name, withoutNulls(field, each)]]
-    }),
-  )
-}
-
-const isAbsentNull = (field: z.ZodMiniType) =>
-  z.safeParse(field, undefined).success && !z.safeParse(field, null).success
-
-/** Of a union its object, since nulls are only in objects. */
-const unwrapped = (schema: z.ZodMiniType): z.ZodMiniType => {
-  if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniDefault || schema instanceof z.ZodMiniNullable)
-    return unwrapped(schema.def.innerType as z.ZodMiniType)
-  if (!(schema instanceof z.ZodMiniUnion)) return schema
-  const options = schema.def.options.map((option) => unwrapped(option as z.ZodMiniType))
-  return options.find((option) => option instanceof z.ZodMiniObject) ?? schema
-}

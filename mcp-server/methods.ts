@@ -3,11 +3,11 @@
 import * as z from "zod/mini"
 import { countFor } from "~/api/rate-limit.server"
 import type { ChangedCard } from "~/contract/ai"
-import { type Fault, faultAt, parse } from "~/contract/parse"
+import { type Fault, faultAt, parseSent } from "~/contract/parse"
 import { isRefusal, type Problem, type ToolFault } from "~/contract/problem"
 import type { Identity } from "~/domain/core/actor"
 import { createTurns } from "~/domain/core/turns.server"
-import { bounded, withoutNulls } from "./answers"
+import { bounded } from "./answers"
 import { type Called, endingOf } from "./called"
 import type { Caller } from "./caller"
 import { type InputOf, type ToolName, toolOf } from "./definitions"
@@ -89,7 +89,7 @@ export const methodsFor = ({ caller, readOnly, onUnexpected, onCalled }: Serving
     )
     try {
       if (tool.rate) await countFor(caller.counted, tool.rate)
-      const { data, faults } = parse(tool.input, withoutNulls(tool.input, sent))
+      const { data, faults } = parseSent(tool.input, sent)
       called.ending = "input"
       if (faults) return failed(howToCall(known, faults))
       const work = async () => {

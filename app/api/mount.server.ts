@@ -1,5 +1,5 @@
 import type { Call, InputOf } from "~/contract/call"
-import { type Fault, invalidInput, parse } from "~/contract/parse"
+import { type Fault, invalidInput, parse, parseSent } from "~/contract/parse"
 import { isRefusal, problem, refusal } from "~/contract/problem"
 import type { ActorOf, Identity } from "~/domain/core/actor"
 import { door } from "~/domain/core/door.server"
@@ -158,9 +158,11 @@ const inputOf = (
 ): Record<string, unknown> => {
   const errors: Fault[] = []
   const input: Record<string, unknown> = {}
+  // In an update null may be meant to clear the field, or be a number that JSON can't write: one that can't be null is refused.
+  const read = call.method === "PUT" ? parse : parseSent
   const take = (schema: Call["body"], value: unknown, name?: string) => {
     if (!schema) return
-    const { data, faults } = parse(schema, value)
+    const { data, faults } = read(schema, value)
     if (faults) errors.push(...faults)
     else Object.assign(input, name ? { [name]: data } : data)
   }

@@ -1,4 +1,5 @@
-// parse(schema, value): a value from outside, checked at a cost that its faults can't raise. invalidInput(faults): the refusal of one.
+// parse(schema, value): a value from outside, checked at a cost that its faults can't raise; parseSent(): the input of a call or tool.
+// invalidInput(faults): the refusal of one.
 import * as z from "zod/mini"
 import { fieldName } from "~/contract/fields/field-name"
 import { type Refusal, refusal } from "./problem"
@@ -19,6 +20,45 @@ export const parse = <T extends z.ZodMiniType>(schema: T, value: unknown): Parse
   const all = valuesIn(value, smallValue) < smallValue ? schema.safeParse(value).error : undefined
   const { issues } = all ?? first.error
   return { faults: issues.slice(0, mostFaults).map(({ path, message }) => ({ path: path.join("."), message })) }
+}
+
+/**
+ * What a caller sent. Clients that name every property send null for those that they leave out: null counts as absent where a field is
+ * optional and null has no meaning of its own.
+ */
+export const parseSent = <T extends z.ZodMiniType>(schema: T, value: unknown): Parsed<z.output<T>> => {
+  const parsed = parse(schema, value)
+  return parsed.faults ? parse(schema, withoutNulls(schema, value)) : parsed
+}
+
+const withoutNulls = (schema: z.ZodMiniType, value: unknown): unknown => {
+  const inner = unwrapped(schema)
+  if (Array.isArray(value)) {
+    return inner instanceof z.ZodMiniArray
+      ? value.map((each) => withoutNulls(inner.def.element as z.ZodMiniType, each))
+      : value
+  }
+  if (typeof value !== "object" || value === null || !(inner instanceof z.ZodMiniObject)) return value
+  const shape = inner.shape as Record<string, z.ZodMiniType>
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, each]) => {
+      const field = Object.hasOwn(shape, name) ? shape[name] : undefined
+      if (!field) return [[name, each]]
+      return each === null && isAbsentNull(field) ? [] : [[name, withoutNulls(field, each)]]
+    }),
+  )
+}
+
+const isAbsentNull = (field: z.ZodMiniType) =>
+  z.safeParse(field, undefined).success && !z.safeParse(field, null).success
+
+/** Of a union its object, since nulls are only in objects. */
+const unwrapped = (schema: z.ZodMiniType): z.ZodMiniType => {
+  if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniDefault || schema instanceof z.ZodMiniNullable)
+    return unwrapped(schema.def.innerType as z.ZodMiniType)
+  if (!(schema instanceof z.ZodMiniUnion)) return schema
+  const options = schema.def.options.map((option) => unwrapped(option as z.ZodMiniType))
+  return options.find((option) => option instanceof z.ZodMiniObject) ?? schema
 }
 
 const types: Readonly<Record<string, string>> = {

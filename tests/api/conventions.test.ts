@@ -4,10 +4,12 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { type Goal, goalCalls } from "~/contract/goal"
 import { invitationCalls } from "~/contract/invitation"
 import type { Item } from "~/contract/item"
-import { type Board, planCalls } from "~/contract/plan"
+import type { Label } from "~/contract/label"
+import { type Board, type Plan, planCalls } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
 import { type Task, taskCalls } from "~/contract/task"
 import { userCalls } from "~/contract/user"
+import type { View } from "~/contract/view"
 import { db } from "~/database/connection.server"
 import { type Api, type Caller, openApi } from "../support/api/api.ts"
 import { largestTurn } from "../support/counts/largest-turn.ts"
@@ -162,6 +164,28 @@ test("due dates: null and the year 1 mean no date; others are the day that was w
   await db()`update app.item set due_date = '2026-01-30T23:30:00-02:00' where id = ${item.id}`
   const { items, tasks } = (await api.call<Board>("GET", `/api/Plan/${plan.id}/board`, { as: ada })).body
   expect([...items, ...tasks].map(({ dueDate }) => dueDate)).toEqual(Array(2).fill("2026-01-31T00:00:00.000Z"))
+})
+
+test("null for an optional input counts as absent, and an update refuses it where it cannot clear the field", async () => {
+  const { plan, item, task } = await api.filled(ada)
+  const post = <T>(path: string, body: object) => api.call<T>("POST", path, { as: ada, body })
+  expect((await post("/api/Feed", { planId: null })).status).toBe(201)
+  const label = await post<Label>(`/api/Label?planId=${plan.id}`, { name: "Paint", color: null, order: null, id: null })
+  expect([label.status, label.body]).toEqual([201, expect.objectContaining({ name: "Paint" })])
+  const view = await post<View>(`/api/View?planId=${plan.id}`, {
+    name: "Mine",
+    filter: { text: null, mine: true, ownerIds: [null] },
+  })
+  expect([view.status, view.body.filter]).toEqual([201, { mine: true, ownerIds: [null] }])
+  const copy = await post<Plan>(`/api/Plan/${plan.id}/copy`, { name: "Copy", tasks: null, firstDay: null })
+  expect([copy.status, copy.body.name]).toEqual([201, "Copy"])
+
+  await put(`/api/Task/?planId=${plan.id}`, { id: task.id, dueDate: "2026-01-31", ownerId: ada.id })
+  const cleared = await put<Task>(`/api/Task/?planId=${plan.id}`, { id: task.id, dueDate: null, ownerId: null })
+  expect(cleared.body).toMatchObject({ dueDate: null, owner: null })
+  for (const name of ["description", "type", "labelIds", "id"])
+    expect((await put(`/api/Task/?planId=${plan.id}`, { id: task.id, [name]: null })).status, name).toBe(400)
+  expect((await post(`/api/Task?planId=${plan.id}`, { itemId: item.id, description: null })).status).toBe(400)
 })
 
 test("limits count code points: 200 emoji fit a name, 201 do not", async () => {
