@@ -108,6 +108,20 @@ const requests: [request: string, ...expected: string[]][] = [
   ["By Friday, add a task Footer to Homepage", "+task Footer {item: Homepage, due: 2026-11-27}"],
   ["In Homepage füge eine Aufgabe Footer hinzu", inHomepage("Footer")],
   ["In short, add a task Footer to Homepage", none],
+  // a card with what is in it
+  [
+    "Add an action Shop to Website with tasks Count boxes and Order carpet for hall",
+    "+item Shop {goal: Website}",
+    "+task Count boxes {item: new-1}",
+    "+task Order carpet for hall {item: new-1}",
+  ],
+  ["Add an action Shop with tasks Count boxes and Order carpet to Website", none],
+  [
+    "Create a goal Shop with an action Stock for Bo due Friday, then complete Header",
+    "+goal Shop",
+    "+item Stock {goal: new-1, owner: Bo Berg, due: 2026-11-27}",
+    "~task Header {type: 2}",
+  ],
   // a word that may belong to the name, or be more than that
   ['Add urgent task "Footer" to Homepage', none],
   ["Add an urgent task Footer to Homepage", none],

@@ -94,9 +94,10 @@ const misdated = (words: Word[], { entity, more, reading, isPlaced }: Behind): W
     divisions(words, modifiers.certainlyDue)[0] ??
     divisions(words, modifiers.likelyDue).find(({ after }) => after.some(({ text }) => /\d/.test(text)))
   if (!found || found.before.length === 0 || found.after.some(({ quoted }) => quoted)) return undefined
-  const isName = divisions(found.after, modifiers.place).some(
-    ({ after }) => reading.knows(named(after).name, parentsOf(entity)) > 0,
-  )
+  const isName = divisions(found.after, modifiers.place).some(({ after }) => {
+    const { name, pronoun } = named(after)
+    return pronoun || reading.knows(name, parentsOf(entity)) > 0
+  })
   if (isName || (isPlaced && !found.after.some(({ text }) => /\d/.test(text)))) return undefined
   more.due = rawText(found.after)
   return found.before

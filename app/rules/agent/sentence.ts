@@ -4,13 +4,15 @@ import type { TaskType } from "~/contract/task"
 import { isMeasure } from "../measure"
 import { type Added, addedIn } from "./added"
 import { type Doing, grammar } from "./grammar"
-import { columnIn, type Named, namedBy, type Reading } from "./names-in"
+import { columnIn, entityOf, type Named, namedBy, type Reading } from "./names-in"
 import { repeatIn } from "./repeat-in"
 import { type Shift, shiftIn } from "./shift-in"
 import {
+  addEnds,
   adding,
   articles,
   conditions,
+  containing,
   joints,
   kinds,
   listing,
@@ -300,6 +302,30 @@ const partsOf = (words: Word[]): Word[][] => {
   return [...parts, [...verb, ...words.slice(from)]]
 }
 
+const word = (text: string): Word => ({ text, quoted: false })
+const inside: Partial<Record<Entity, Entity>> = { goal: "item", item: "task" }
+
+/** "add a goal X with actions A and B" as "add a goal X" and "add actions A and B to it" */
+const withContents = (words: Word[], { knows }: Reading): Word[][] => {
+  const own = without(words, polite)
+  const said = own.map(saysOf)
+  const at = said.findIndex((each, index) => index > 2 && containing.has(each))
+  const [kind, contents] = at < 0 ? [null, []] : entityOf(own.slice(at + 1))
+  const entity = kinds.get(said.slice(1, at).find((each) => kinds.has(each)) ?? "")
+  const isAdding = toAdd.has(said[0] ?? "") && entity !== undefined && inside[entity] === kind
+  const end = addEnds.has(said.at(-1) ?? "") ? 1 : 0
+  const names = contents.slice(0, contents.length - end).filter(({ text, quoted }) => quoted || text !== ":")
+  const isPlaced = names.some(
+    (_, from) =>
+      modifiers.place.some(([first]) => first === saysOf(names[from] as Word)) &&
+      knows(textOf(names.slice(from + 1)), all) > 0,
+  )
+  if (!isAdding || names.length === 0 || isPlaced) return [words]
+  const head = [...own.slice(0, at), ...own.slice(own.length - end)]
+  const kindWord = own[at + 1 + own.slice(at + 1).findIndex((each) => kinds.has(saysOf(each)))] as Word
+  return [head, [...["add", "to", "it", "the"].map(word), kindWord, ...names]]
+}
+
 const asPart = (words: Word[], found: Found | undefined): Part => ({
   raw: rawText(words),
   said: found?.said,
@@ -319,7 +345,7 @@ const verbFirst = (words: Word[]): Word[] => {
   if (verb < 0) return words
   const lead = words.slice(0, verb).filter(({ text, quoted }) => quoted || !/^[:,]$/.test(text))
   const rest = words.slice(verb + 1)
-  const article = kinds.has(said[verb + 1] ?? "") ? [{ text: "a", quoted: false }] : []
+  const article = kinds.has(said[verb + 1] ?? "") ? [word("a")] : []
   return [words[verb] as Word, ...lead, ...article, ...rest]
 }
 
@@ -328,7 +354,9 @@ export const partsIn = (line: string, readingAfter: (before: readonly Part[]) =>
   const words = verbFirst(wordsIn(line.trim().replace(/^[-*•]\s/, "")))
   if (line.length > longestSentence || words.length > mostWords) return [{ raw: line, isSure: false }]
   const whole = readPart(words, readingAfter([]))
-  const parts = conditions.has(saysOf(words[0] as Word)) ? [words] : partsOf(words)
+  const parts = conditions.has(saysOf(words[0] as Word))
+    ? [words]
+    : partsOf(words).flatMap((part) => withContents(part, readingAfter([])))
   if (parts.length === 1) return [asPart(words, whole)]
   const read: Part[] = []
   for (const part of parts) read.push(asPart(part, readPart(part, readingAfter(read))))

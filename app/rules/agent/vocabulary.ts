@@ -86,7 +86,12 @@ export const modifiers = {
 export const adding = setOf("add create insert erstelle erzeuge erfasse")
 
 /** They may follow the place: "In Homepage, add a task X" */
-export const toAdd = setOf("add create insert erstelle erzeuge erfasse füge lege trage")
+export const toAdd = setOf("add create insert make erstelle erzeuge erfasse füge lege trage")
+
+/** What German sentences that add end with. */
+export const addEnds = setOf("hinzu an ein")
+/** Between a card and what is in it: "add a goal X with actions A and B" */
+export const containing = setOf("with containing mit")
 
 /** So may a second card: "delete the task A and the task B" */
 export const listing = setOf(
