@@ -5,6 +5,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js"
 import { createClient, type SupabaseClient } from "@supabase/supabase-js"
+import postgres from "postgres"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import WebSocket from "ws"
 import { planTopic } from "~/contract/events"
@@ -242,6 +243,71 @@ test.skipIf(!root)("a refresh token used at both processes at once ends its gran
   const given = both.find(({ status }) => status === 200)?.body.access_token ?? ""
   for (const token of [agent.access_token, given])
     for (const each of agents) await expect.poll(() => knows(each, token)).toBe(401)
+})
+
+/** When a process last swept for reminders without a failure, in seconds; 0 before. */
+const lastSweep = async ({ port }: Product) => {
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  return Number(/laneway_periodic_last_success_timestamp_seconds\{work="remind"\} ([0-9.]+)/.exec(metrics)?.[1])
+}
+
+test.skipIf(!root)("after a month without any process, two that remind at once send each reminder once", async () => {
+  const ivy = await signIn("ivy@example.org")
+  const as = { cookie: ivy.cookie }
+  const create = async (path: string, body: object) =>
+    (await ask<{ id: number }>(first.port, "POST", path, { ...as, body })).body.id
+  const planId = await create("/api/Plan", { name: "Pier" })
+  const at = (path: string) => `${path}?planId=${planId}`
+  const goalId = await create(at("/api/Goal"), { name: "Halve repair time", ownerId: ivy.id })
+  await create(at(`/api/Goal/${goalId}/checkins`), { status: 0 })
+  const itemId = await create(at("/api/Item"), { topic: "Quay", goalId })
+  const taskId = await create(at("/api/Task"), { itemId, description: "Order kerbs", ownerId: ivy.id })
+  // Where it is between 8:00 and 20:00 now.
+  const timeZone = new Date().getUTCHours() < 12 ? "Etc/GMT-8" : "Etc/GMT+4"
+  await ask(first.port, "PUT", `/api/Users/${ivy.id}`, { ...as, body: { id: ivy.id, timeZone } })
+
+  const both = [first, second]
+  const sql = postgres(database.url, { max: 1, onnotice: () => {} })
+  const [before, waited] = await sql.begin(async (tx) => {
+    // A sweep that has work stops here, with what it has locked, until the other process has swept too.
+    await tx`lock table app.reminder in share mode`
+    await tx`
+      insert into app.reminder (person_id, kind, day)
+      select ${ivy.id}, kind, current_date - 31 from unnest(array['dueSoon', 'daily', 'weekly', 'checkIn']) kind
+      on conflict (person_id, kind) do update set day = excluded.day`
+    await tx`update app.check_in set created_date = now() - interval '38 days' where goal_id = ${goalId}`
+    await tx`
+      update app.task set due_date = ((now() at time zone ${timeZone})::date + 1)::timestamp at time zone 'UTC'
+      where id = ${taskId}`
+    const before = await Promise.all(both.map(lastSweep))
+    const waiting = async () =>
+      (await tx`select from pg_locks where relation = 'app.reminder'::regclass and not granted`).length
+    const swept = async () => (await Promise.all(both.map(lastSweep))).filter((time, at) => time > (before[at] ?? 0))
+    await expect.poll(async () => (await swept()).length + (await waiting())).toBe(2)
+    return [before, await waiting()] as const
+  })
+  expect(waited).toBeGreaterThan(0)
+  for (const [at, product] of both.entries())
+    await expect.poll(() => lastSweep(product)).toBeGreaterThan(before[at] ?? 0)
+
+  const path = `/api/notification/${ivy.id}`
+  for (const { port } of both) {
+    const { body } = await ask<{ title: string }[]>(port, "GET", path, as)
+    expect(body.map(({ title }) => title).sort()).toEqual([
+      "Time to check in: Halve repair time",
+      "“Order kerbs” is due tomorrow",
+    ])
+  }
+  await expect
+    .poll(async () => (await sql`select from app.job where kind in ('mail.checkIn', 'mail.dueSoon')`).length)
+    .toBe(0)
+  const subjects = mailsTo(ivy.email).map(({ text }) => /^Subject: (.*)\r$/m.exec(text)?.[1])
+  expect(subjects.sort()).toEqual([
+    "A task is due tomorrow",
+    "Sign in to Laneway",
+    "Time to check in: Halve repair time",
+  ])
+  await sql.end({ timeout: 1 })
 })
 
 test.skipIf(!root)(
