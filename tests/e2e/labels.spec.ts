@@ -147,6 +147,23 @@ test("a card shows two lines of chips at most, then the number of the others", a
     await expect(more).toHaveText(/^\+\d$/)
     await page.keyboard.press("Escape")
   }
+  const uncounted = await cardOf(page, task)
+    .locator(".card-labels")
+    .evaluate(async (box: HTMLElement) => {
+      const wrong: string[] = []
+      for (let width = 150; width <= 340; width++) {
+        box.style.width = `${width}px`
+        await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+        const bottom = box.getBoundingClientRect().bottom
+        const all = [...box.querySelectorAll(".label-chip:not([data-more])")]
+        const hidden = all.filter((chip) => chip.getBoundingClientRect().top >= bottom).length
+        const counted = Number(box.querySelector("[data-more]")?.textContent ?? 0)
+        if (hidden !== counted) wrong.push(`${width} px: ${hidden} hidden, ${counted} counted`)
+      }
+      box.style.width = ""
+      return wrong
+    })
+  expect(uncounted).toEqual([])
   await page.emulateMedia({ forcedColors: "active" })
   await expect(chips(page, action).first()).toHaveCSS("border-top-width", "1px")
   await expect(chips(page, action).first().locator(".label-dot")).not.toHaveCSS("background-color", "rgba(0, 0, 0, 0)")

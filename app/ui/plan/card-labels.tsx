@@ -30,10 +30,12 @@ type CardLabelsProps = {
   picks: boolean
 }
 
-/** What a chip would take without its end cut off, px. */
+/** What a chip would take without its end cut off, in whole px: rounded down, the chips of a line would seem to fit and wrap. */
 const wholeWidth = (chip: HTMLElement, most: number) => {
+  const { width } = chip.getBoundingClientRect()
   const name = chip.querySelector<HTMLElement>(".truncate")
-  return name ? Math.min(most, chip.offsetWidth - name.offsetWidth + name.scrollWidth) : chip.offsetWidth
+  const cutOff = name ? name.scrollWidth - name.offsetWidth : 0
+  return Math.min(most, Math.ceil(width + cutOff))
 }
 
 /** The labels of a card in two lines at most, then the number of the others. */
@@ -51,11 +53,11 @@ export const CardLabels = ({ card, ids, picks }: CardLabelsProps) => {
     // Called once the page has its layout, so that nothing is measured twice.
     const observer = new ResizeObserver(() => {
       const chips = [...current.querySelectorAll<HTMLElement>(".label-chip:not([data-more])")]
-      const { clientWidth } = current
+      const width = Math.floor(current.getBoundingClientRect().width)
       setFits(
         fitting(
-          chips.map((chip) => wholeWidth(chip, clientWidth)),
-          clientWidth,
+          chips.map((chip) => wholeWidth(chip, width)),
+          width,
         ),
       )
     })
