@@ -347,3 +347,24 @@ test.describe("on a phone", () => {
     })
   })
 })
+
+test("an action's date and owner stay together where they need a line of their own", async ({ page }) => {
+  const { planId } = await openSample(page, "facts")
+  const { plan, items } = await boardOf(page.request, planId)
+  const shown = items.find(({ focus }) => !focus)
+  if (!shown) throw new Error("The sample plan has an action out of Focus.")
+  const given = { businessValue: 10, effortAndComplexity: 5, dueDate: "2026-12-11", ownerId: plan.ownerId }
+  await call(page.request, itemCalls.update, { planId, id: shown.id, ...given })
+  const action = page.locator(".action-card").filter({ hasText: shown.topic })
+  const [date, owner] = [action.locator(".due"), action.locator(".avatar")]
+  await expect(date).toContainText("11/12")
+  for (const width of [1920, 1440, 1280]) {
+    await page.setViewportSize({ width, height: 768 })
+    await expect
+      .poll(async () => {
+        const [first, second] = [await boxOf(date), await boxOf(owner)]
+        return Math.abs(first.y + first.height / 2 - second.y - second.height / 2)
+      }, `at ${width} px`)
+      .toBeLessThan(4)
+  }
+})

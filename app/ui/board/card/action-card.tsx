@@ -145,18 +145,20 @@ const ActionFacts = ({ item }: { item: Item }) => {
       {estimated && <Estimates value={businessValue} effort={effortAndComplexity} />}
       <span className="grow" />
       <Saving card={{ entity: "item", id }} />
-      {tasks.all > 0 && (
-        <span className="card-figure">
-          <ListChecks className="icon tiny" aria-hidden="true" />
-          {tasks.all}
-          <span className="visually-hidden"> {board.tasksDone(tasks.done, tasks.all)}</span>
-        </span>
-      )}
-      {item.blocked && <Waits row={item} />}
-      {dueDate && <DueDate date={dueDate} />}
-      <Attachments card={{ entity: "item", id }} count={attachmentCount} />
-      {isDraft && <Tag>{board.draft}</Tag>}
-      <Owner person={owner} />
+      <span className="facts-end row wraps">
+        {tasks.all > 0 && (
+          <span className="card-figure">
+            <ListChecks className="icon tiny" aria-hidden="true" />
+            {tasks.all}
+            <span className="visually-hidden"> {board.tasksDone(tasks.done, tasks.all)}</span>
+          </span>
+        )}
+        {item.blocked && <Waits row={item} />}
+        {dueDate && <DueDate date={dueDate} />}
+        <Attachments card={{ entity: "item", id }} count={attachmentCount} />
+        {isDraft && <Tag>{board.draft}</Tag>}
+        <Owner person={owner} />
+      </span>
     </div>
   )
 }

@@ -19,11 +19,13 @@ export const FocusMeta = ({ item, mode }: { item: Item; mode: CardMode }) => {
       {plan?.effortAndComplexityVisible && <Estimates value={item.businessValue} effort={item.effortAndComplexity} />}
       <span className="grow" />
       <Saving card={{ entity: "item", id: item.id }} />
-      {item.isDraft && <Tag kind="goal">{board.draft}</Tag>}
-      {item.blocked && <Waits row={item} />}
-      {item.dueDate && <DueDate date={item.dueDate} />}
-      <Attachments card={{ entity: "item", id: item.id }} count={item.attachmentCount} />
-      <Owner person={item.owner} />
+      <span className="facts-end row wraps">
+        {item.isDraft && <Tag kind="goal">{board.draft}</Tag>}
+        {item.blocked && <Waits row={item} />}
+        {item.dueDate && <DueDate date={item.dueDate} />}
+        <Attachments card={{ entity: "item", id: item.id }} count={item.attachmentCount} />
+        <Owner person={item.owner} />
+      </span>
     </div>
   )
 }
