@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { relativeTime } from "./relative-time"
+import { ageText, relativeTime } from "./relative-time"
 
 const now = Date.parse("2026-11-21T12:00:00.000Z")
 const at = (iso: string) => relativeTime(Date.parse(iso), now, "UTC")
@@ -25,4 +25,12 @@ test("a time in the future, by a slow clock here, reads as just now", () => {
 
 test("uses the reader's time zone", () => {
   expect(relativeTime(Date.parse("2026-11-12T23:30:00.000Z"), now, "Europe/Berlin")).toBe("13 Nov 2026 at 00:30")
+})
+
+test("beside a date, older times count days", () => {
+  const age = (iso: string) => ageText(Date.parse(iso), now, "UTC")
+  expect(age("2026-11-21T11:00:00.000Z")).toBe("1 hour ago")
+  expect(age("2026-11-19T12:00:00.001Z")).toBe("yesterday at 12:00")
+  expect(age("2026-11-19T12:00:00.000Z")).toBe("2 days ago")
+  expect(age("2026-10-02T11:00:00.000Z")).toBe("50 days ago")
 })

@@ -30,3 +30,9 @@ export const relativeTime = (at: number, now: number, timeZone?: string): string
   if (age < 2 * day) return dateTexts.yesterday(clock(at))
   return dateTexts.dateAt(date(at).replace("Sept ", "Sep "), clock(at))
 }
+
+/** The same beside a date: "8 days ago" from the day before yesterday on. */
+export const ageText = (at: number, now: number, timeZone?: string): string => {
+  const age = now - at
+  return age < 2 * day ? relativeTime(at, now, timeZone) : agoText(Math.floor(age / day), "day")
+}

@@ -205,6 +205,7 @@ test("the page of goals sorts, leads by keyboard, and asks an owner for one chec
   await expect(names.nth(1)).toBeFocused()
   await page.getByRole("button", { name: "Check in 2 goals" }).click()
   await expect(dialog(page).getByText("1 of 2")).toBeVisible()
+  await expect(dialog(page).getByText(/^Since the last one on \d+ \w+, 9 days ago$/)).toBeVisible()
   await expect(dialog(page).locator("[type=radio]:focus")).toHaveCount(1)
   await page.keyboard.press("Control+Enter")
   await expect(dialog(page).getByText("2 of 2")).toBeVisible()

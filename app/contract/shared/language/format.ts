@@ -36,7 +36,7 @@ export const listText = (parts: readonly string[]) => lists().format(parts)
 const ages = made(Intl.RelativeTimeFormat, { numeric: "always" })
 
 /** "4 minutes ago" */
-export const agoText = (count: number, unit: "minute" | "hour") => ages().format(-count, unit)
+export const agoText = (count: number, unit: "minute" | "hour" | "day") => ages().format(-count, unit)
 
 const MB = 1_048_576
 

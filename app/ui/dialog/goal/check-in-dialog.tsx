@@ -7,7 +7,7 @@ import { type Goal, goalCalls } from "~/contract/goal"
 import { deepLinkPath } from "~/contract/shared/deep-link"
 import { dateFormat, numberFormat } from "~/contract/shared/language/format"
 import { problemText } from "~/contract/shared/language/problem-text"
-import { relativeTime } from "~/rules/relative-time"
+import { ageText, relativeTime } from "~/rules/relative-time"
 import { sinceNote } from "~/rules/since-check-in"
 import { CheckInFields } from "~/ui/dialog/goal/check-in-fields"
 import { checkIns } from "~/ui/dialog/goal/texts"
@@ -91,7 +91,7 @@ export const CheckInDialog = ({ goal, onClose }: CheckInDialogProps) => {
     event.preventDefault()
     void send()
   }
-  const ago = opened && relativeTime(Date.parse(opened.createdDate), serverNow())
+  const ago = opened && ageText(Date.parse(opened.createdDate), serverNow())
   return (
     <DialogFrame
       label={checkIns.checkIn}
