@@ -269,6 +269,24 @@ test("the page of goals is readable in forced colours, on paper, with long names
 test.describe("on a phone", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
+  test.describe("in German", () => {
+    test.use({ locale: "de" })
+
+    test("the pages of goals are as wide as the window", async ({ page }) => {
+      const { planId } = await withPlan(page, "sample")
+      await measured(page, planId)
+      for (const address of [`/goals?planId=${planId}`, "/goals"]) {
+        await page.goto(address)
+        await expect(page.getByRole("button", { name: "Als Text kopieren" })).toBeInViewport({ ratio: 1 })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), address).toBe(0)
+      }
+      await page.goto(`/goals?planId=${planId}`)
+      const bare = page.locator("[data-bare]").last().getByRole("button", { name: "Ergebnis hinzufügen" })
+      await bare.scrollIntoViewIfNeeded()
+      await expect(bare).toBeInViewport({ ratio: 1 })
+    })
+  })
+
   test("a check-in is a page of its own whose fields a finger reaches", async ({ page }) => {
     const { planId } = await withPlan(page, "sample")
     const { id } = await measured(page, planId)
