@@ -398,3 +398,12 @@ test("all are marked read at once, the list survives a lost connection, and the 
   })
   await close()
 })
+
+test("a name that is read from right to left does not turn the sentence around", async ({ page, browser }) => {
+  const { planId } = await openSample(page, "host")
+  await join(page, browser, planId, "ليلى")
+  await bell(page).click()
+  const title = rows(page).first().locator("[dir=auto]").first()
+  await expect(title).toHaveText("ليلى accepted your invitation")
+  expect(await title.evaluate((words) => words.matches(":dir(ltr)"))).toBe(true)
+})

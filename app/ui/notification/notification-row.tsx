@@ -129,8 +129,9 @@ const titleOf = (group: NotificationGroup) => {
   return say(author, othersIn(group), card)
 }
 
+/** The names are isolated: the direction of the sentence is that of its own words. */
 const Title = ({ one }: { one: Notification }) =>
   titleParts(one).map(({ text, strong }, nth) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text never change places
-    strong && !one.isRead ? <strong key={nth}>{text}</strong> : text,
+    strong ? <bdi key={nth}>{one.isRead ? text : <strong>{text}</strong>}</bdi> : text,
   )
