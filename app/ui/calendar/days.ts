@@ -16,13 +16,13 @@ export const middleDay = written({ weekday: "short", day: "numeric", month: "sho
 export const weekdayShort = written({ weekday: "short" })
 export const weekdayLong = written({ weekday: "long" })
 export const weekdayLetter = written({ weekday: "narrow" })
-const monthShort = written({ month: "short" })
+const dayAndMonth = written({ day: "numeric", month: "short" })
 export const monthAndYear = written({ month: "long", year: "numeric" })
 
 /** "26", and on the first of a month "1 Nov". */
 export const dayNumber = (day: string) => {
-  const number = String(Number(day.slice(8)))
-  return number === "1" ? `${number} ${monthShort(day)}` : number
+  const number = Number(day.slice(8))
+  return number === 1 ? dayAndMonth(day) : String(number)
 }
 
 /** "23–29 November 2026" */
