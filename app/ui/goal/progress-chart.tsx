@@ -21,8 +21,8 @@ export const ProgressChart = ({ statuses, width = 502, height = 132, ...data }: 
   const floor = shape.grid[0]?.y ?? height
   const last = shape.points.at(-1)
   const edge = width - 8
-  // Two labels of days need some 60 px between them.
-  const isTodayApart = shape.todayX > 94 && shape.todayX < edge - 60
+  // Two labels of days need some 76 px between them.
+  const isTodayApart = shape.todayX > 110 && shape.todayX < edge - 76
   const name = goalTexts.chart(
     longDay(shape.from),
     longDay(shape.to),
