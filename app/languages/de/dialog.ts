@@ -84,6 +84,7 @@ export const dialog: typeof english = {
   awaitedOwner: (name) => `Wartet auf ${name}`,
   noDueDate: "Kein Datum",
   repeat: "Wiederholen",
+  noRepeat: "Keine Wiederholung",
   celebration: (action) => `${action} ist abgeschlossen.`,
 }
 

@@ -70,14 +70,13 @@ export const DueField = ({ dueDate, done, readOnly, onPick, repeat }: DueFieldPr
 
 type RepeatPickProps = { dueDate: string; repetition: Repetition; onRepeat(repetition: Repetition): void }
 
-/** The repetition's button; pale while there is none. */
+/** The repetition's button. */
 const RepeatPick = ({ dueDate, repetition, onRepeat }: RepeatPickProps) => {
   const weekStart = useWeekStart()
   const { recurrence, recurrenceFrom } = repetition
   return (
     <PickButton
-      label={recurrence ? undefined : dialog.repeat}
-      className={recurrence ? "field-pick slim" : "icon-button small"}
+      className="field-pick slim"
       opens="dialog"
       load={loadRepeat}
       picker={({ RepeatPicker }, anchor, close) => (
@@ -92,18 +91,20 @@ const RepeatPick = ({ dueDate, repetition, onRepeat }: RepeatPickProps) => {
       )}
     >
       <Repeat className="icon small" aria-hidden="true" />
-      {recurrence && (
-        <span className="truncate">
+      <span className="truncate">
+        {recurrence ? (
           <RepeatMark as="words" recurrence={recurrence} from={recurrenceFrom} dueDate={dueDate} />
-        </span>
-      )}
+        ) : (
+          dialog.noRepeat
+        )}
+      </span>
     </PickButton>
   )
 }
 
 /** On a phone a row of its own. */
 export const RepeatRow = (repeat: RepeatPickProps) => (
-  <div className="pair">
+  <div className="pair repeat-pair">
     <span>{dialog.repeat}</span>
     <RepeatPick {...repeat} />
   </div>

@@ -78,6 +78,7 @@ export const dialog = localized("dialog", {
   awaitedOwner: (name: string) => `Waiting for ${name}`,
   noDueDate: "No date",
   repeat: "Repeat",
+  noRepeat: "Does not repeat",
   celebration: (action: string) => `${action} is complete.`,
 })
 
