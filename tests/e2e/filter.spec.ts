@@ -265,7 +265,7 @@ test("a viewer takes the deletion of their own view back by keys and by the menu
 
 test("on a phone the filter is under More, as a sheet and a strip", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await openSample(page, "filter-phone")
+  const { planId } = await openSample(page, "filter-phone")
   await page.getByRole("button", { name: "More" }).click()
   await page.getByRole("button", { name: "Filter" }).click()
   const sheet = page.getByRole("dialog", { name: "Filter" })
@@ -279,3 +279,7 @@ test("on a phone the filter is under More, as a sheet and a strip", async ({ pag
   await page.getByRole("button", { name: "Remove the filter" }).click()
   await expect(page.getByRole("button", { name: /^Filter Doing/ })).toHaveCount(0)
 })
+  await page.goto(`/board?planId=${planId}&filter=${encodeURIComponent('{"text":"zzzz"}')}`)
+  await expect(page.getByRole("heading", { name: "No cards match." })).toBeVisible()
+  await page.getByRole("button", { name: "Clear the filter" }).click()
+  await expect(page.locator(".focus-page").first()).toBeVisible()

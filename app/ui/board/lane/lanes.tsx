@@ -3,7 +3,6 @@ import clsx from "clsx"
 import { ChevronRight, History } from "lucide-react"
 import { useCallback, useMemo, useRef, useState } from "react"
 import type { BoardReader } from "~/client/board/board-types"
-import type { Filtering } from "~/client/board/filtering"
 import { ActionClone } from "~/ui/board/card/action-card"
 import { lanesPlace, readDragId } from "~/ui/board/drag/drag-ids"
 import { DragList } from "~/ui/board/drag/drag-list"
@@ -13,14 +12,13 @@ import { CutDone, DoneChip, useCut, useFoldDone, useFoldedDone } from "~/ui/boar
 import { LaneCard, PastLane } from "~/ui/board/lane/lane"
 import { laneHeight } from "~/ui/board/lane/lane-height"
 import { useMatchTotals } from "~/ui/board/lane/lane-matches"
+import { NothingMatches } from "~/ui/board/lane/nothing-matches"
 import { ScrollArea } from "~/ui/board/pane/scroller"
 import { board } from "~/ui/board/texts"
 import { Button, IconButton } from "~/ui/parts/button"
-import { EmptyState } from "~/ui/parts/empty-state"
-import { filtered, useBoard, useChanged, useColumnTotals, useList, useShown, useView } from "~/ui/plan/board-context"
+import { filtered, useBoard, useColumnTotals, useList, useShown, useView } from "~/ui/plan/board-context"
 import { GhostCards } from "~/ui/plan/ghost-slot"
 import { cardTexts } from "~/ui/plan/texts"
-import { noFilter } from "~/ui/plan/view-state"
 import "./lane.css"
 
 /** The number of lanes visible before scrolling, and the height of the others, px. */
@@ -40,7 +38,6 @@ export const Lanes = () => {
   const goalId = useView(({ goalId }) => goalId)
   const lanes = useShown(filtered("lanes", goalId))
   const all = useList("lanes")
-  const filtering = useView(({ filtering }) => filtering)
   const ofGoal = useList(filtered("lanes", goalId))
   const insertingLast = useView(({ target }) => target === lanesPlace(lanes.length))
   // Never switches back, because another way of measuring would remount every list.
@@ -77,7 +74,7 @@ export const Lanes = () => {
           before={
             <>
               {ofGoal.length === 0 && <GhostLanes text={all.length === 0 ? board.dragHere : board.noLanesOfGoal} />}
-              {filtering && <NothingMatches filtering={filtering} />}
+              <NothingMatches />
             </>
           }
           after={
@@ -146,19 +143,6 @@ const LanesHeader = ({ lanes, all, done, onCut }: LanesHeaderProps) => {
         )}
       </div>
     </div>
-  )
-}
-
-/** In place of the lanes, while the filter hides every card. */
-const NothingMatches = ({ filtering }: { filtering: Filtering }) => {
-  const { view } = useBoard()
-  useChanged()
-  const { matching, all } = filtering.counts()
-  if (matching > 0 || all === 0) return null
-  return (
-    <EmptyState title={board.noCardsMatch} text={board.hiddenByFilter(all)}>
-      <Button onClick={() => view.set(noFilter)}>{board.clearFilter}</Button>
-    </EmptyState>
   )
 }
 

@@ -13,6 +13,7 @@ import { columnDropId, statusPlace } from "~/ui/board/drag/drag-ids"
 import { DragList } from "~/ui/board/drag/drag-list"
 import { PastLane } from "~/ui/board/lane/lane"
 import { AddTask } from "~/ui/board/lane/lane-column"
+import { NothingMatches } from "~/ui/board/lane/nothing-matches"
 import { LanesArt } from "~/ui/board/pane/empty-art"
 import { ScrollArea } from "~/ui/board/pane/scroller"
 import { ActionsPane, GoalsPane } from "~/ui/board/pane/side-panes"
@@ -201,7 +202,9 @@ const PhoneLanes = () => {
       <h2 className="visually-hidden">{board.focus}</h2>
       <ScrollArea className="pane-scroll grow">
         {lane === undefined ? (
-          <EmptyState art={<LanesArt />} text={goalId === null ? board.focusFromMenu : board.noLanesOfGoal} />
+          <NothingMatches>
+            <EmptyState art={<LanesArt />} text={goalId === null ? board.focusFromMenu : board.noLanesOfGoal} />
+          </NothingMatches>
         ) : (
           <>
             <FocusPager lanes={lanes} lane={lane} onLane={setLane} />
