@@ -66,7 +66,7 @@ export type Tool = {
   description: string
   input: z.ZodMiniObject
   output: z.ZodMiniObject
-  /** Programs read its structure: `tools/list` has a schema of it. */
+  /** Programs read its structure: `tools/list` has its names. */
   rows?: true
   /** The capability that it needs in its plan. The contract's calls it makes check theirs too. */
   needs: Capability
@@ -103,6 +103,7 @@ export const tools = {
       earlier: unlisted(z.optional(z.array(z.strictObject(chatMessage.shape)).check(z.maxLength(100)))),
     }),
     output: changesAnswer,
+    rows: true,
     destroys: true,
   },
   list_plans: {
@@ -200,6 +201,7 @@ export const tools = {
     description: "Open notes and your own, newest first.",
     input: z.strictObject({ planId, cursor }),
     output: notesAnswer,
+    rows: true,
     reads: true,
   },
   list_activity: {
@@ -207,6 +209,7 @@ export const tools = {
     description: "The plan's log, newest first.",
     input: z.strictObject({ planId, cursor }),
     output: activityAnswer,
+    rows: true,
     reads: true,
   },
   changes_since: {
@@ -236,6 +239,7 @@ export const tools = {
     description: "A document's text, or a link to any other file.",
     input: z.strictObject({ planId, id: say(id, "e.g. 12"), cursor }),
     output: fileAnswer,
+    rows: true,
     reads: true,
   },
   list_members: {
@@ -243,6 +247,7 @@ export const tools = {
     description: "The people of a plan.",
     input: z.strictObject({ planId }),
     output: membersAnswer,
+    rows: true,
     reads: true,
   },
   save_goal: {
@@ -388,6 +393,7 @@ export const tools = {
     description: "What became of a proposal.",
     input: z.strictObject({ id: say(id, "e.g. 12") }),
     output: proposalAnswer,
+    rows: true,
   },
   apply_changes: {
     rate: "assistant",

@@ -20,9 +20,9 @@ const listOf = (readOnly: boolean) =>
       description,
       // Nested objects leave that out: it would cost more than their fields.
       inputSchema: { ...inputOf(input), additionalProperties: false } as unknown as { type: "object" },
-      // Programs read lists and previews. Elsewhere a schema would cost every model that reads this, and tell it nothing.
-      ...(rows ? { outputSchema: outputOf(output) as { type: "object" } } : {}),
-      annotations: reads ? { readOnlyHint: true } : { destructiveHint: destroys },
+      // Programs read lists and previews. Elsewhere names would cost every model that reads this, and tell it nothing.
+      outputSchema: (rows ? outputOf(output) : { type: "object" }) as { type: "object" },
+      annotations: reads ? { readOnlyHint: true } : { readOnlyHint: false, destructiveHint: destroys },
     }))
 
 type Json = { [key: string]: unknown }

@@ -37,9 +37,14 @@ const goals = (count: number, fields: Record<string, unknown> = {}) =>
     fields: { name: `Goal ${at}`, ...fields },
   }))
 
-test("tools/list has at most 6,000 tokens, and every input a description with an example", async () => {
+test("tools/list has at most 6,400 tokens, both schemas and annotations of every tool, and an example for every input", async () => {
   const { tools } = await agent.client.listTools()
-  expect(tokens({ tools })).toBeLessThanOrEqual(6_000)
+  expect(tokens({ tools })).toBeLessThanOrEqual(6_400)
+  for (const { name, inputSchema, outputSchema, annotations } of tools) {
+    expect([name, inputSchema.additionalProperties, outputSchema?.type]).toEqual([name, false, "object"])
+    expect([name, typeof annotations?.readOnlyHint]).toEqual([name, "boolean"])
+    if (!annotations?.readOnlyHint) expect([name, typeof annotations?.destructiveHint]).toEqual([name, "boolean"])
+  }
   type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[]; description?: string }
   const undescribed: string[] = []
   const look = (at: string, { properties = {}, items, anyOf = [] }: Schema) => {
