@@ -11,6 +11,7 @@ afterAll(() => t.close())
 
 test("an exported calendar has an all-day event for each due date", async () => {
   const plan = await t.rich()
+  await t.api.goal(t.owner, plan.id, { name: "Open the quay", dueDate: "2026-06-30" })
   const { text } = await t.out(plan.id, "ics")
   for (const line of text.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
   const events = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent").map((each) => new ICAL.Event(each))
@@ -18,9 +19,10 @@ test("an exported calendar has an all-day event for each due date", async () => 
     [
       ["+1 مهمة 🚲", "2026-02-28", "2026-03-01"],
       ["Due itself", "2026-03-04", "2026-03-05"],
+      ["Open the quay", "2026-06-30", "2026-07-01"],
     ],
   )
-  expect(events[1]?.description).toBe("@home, with; commas · =SUM(A1:A9)")
+  expect(events.find(({ uid }) => uid.startsWith("task-"))?.description).toBe("@home, with; commas · =SUM(A1:A9)")
 })
 
 test("a calendar has no control character but a tab, and a lone carriage return is a line break", async () => {

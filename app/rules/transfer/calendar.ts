@@ -87,13 +87,18 @@ export const calendarOf = (name: string, host: string, events: readonly Calendar
 
 const named = (name: string | undefined) => (name ? [name] : [])
 
-/** An all-day event for each due date of a task or action. */
+/** An all-day event for each due date of a goal, action or task. */
 export const writeCalendar = ({ plan, labels, goals, items, tasks }: Board, host: string) => {
   const goalNames = new Map(goals.map(({ id, name }) => [id, name]))
   const itemNames = new Map(items.map(({ id, topic, description }) => [id, topic || description]))
   const labelNames = new Map(labels.map(({ id, name }) => [id, name]))
   const categoriesOf = (ids: readonly number[]) => ids.map((id) => labelNames.get(id) ?? "")
   return calendarOf(plan.name, host, [
+    ...goals.flatMap(({ id, isDraft, dueDate, modifiedDate, name }): CalendarEvent[] =>
+      isDraft || dueDate === null
+        ? []
+        : [{ uid: `goal-${id}`, due: dueDate, changed: modifiedDate, summary: name, about: [], categories: [] }],
+    ),
     ...items.flatMap(({ id, isDraft, dueDate, modifiedDate, topic, description, goalId, labelIds }): CalendarEvent[] =>
       isDraft || dueDate === null
         ? []
