@@ -187,6 +187,7 @@ export const notes: Handlers<typeof noteCalls> = {
   remove: async (actor, { id, planId }) => {
     await commit(actor, null, async (): Promise<Outcome> => {
       const { note: before } = await readToChange(actor, id, planId)
+      if (actor.version !== null && actor.version !== before.modifiedDate) throw stale(before)
       const files = (await filesOf(actor, before.planId, { noteId: id })).map(goneWithNote)
       return {
         planId: before.planId,

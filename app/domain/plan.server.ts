@@ -219,7 +219,9 @@ export const plans: Handlers<Omit<typeof planCalls, "board" | "copy" | "export" 
       const admission = await admit(actor, planId)
       picture = await imageKeyOf(admission)
       const people = (await accountsOf(admission)).map(({ id }) => id)
-      const { planRole, ...before } = await planOf(actor, planId)
+      const plan = await planOf(actor, planId)
+      if (actor.version !== null && actor.version !== plan.lastEdit) throw stale(plan)
+      const { planRole, ...before } = plan
       return {
         whileArchived: true,
         work: { people, items: [], goals: [], everyone: false, plan: true },

@@ -4,7 +4,7 @@ import { nextId } from "~/database/plan.server"
 import { promptsFor } from "~/database/prompt.server"
 import type { Handlers, Person } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"
-import { commit } from "~/domain/core/commit.server"
+import { commit, stale } from "~/domain/core/commit.server"
 import { listPageOf } from "~/domain/core/list-page"
 import type { LogEntry, Outcome } from "~/domain/core/outcome"
 
@@ -12,6 +12,10 @@ const one = async ({ userId }: Person, id: number): Promise<Prompt> => {
   const [found] = (await promptsFor(userId, { id })).prompts
   if (!found) throw notFound()
   return found
+}
+
+const refuseStale = ({ version }: Person, prompt: Prompt) => {
+  if (version !== null && version !== prompt.modifiedDate) throw stale(prompt)
 }
 
 /** A person's own prompt is private; a plan's prompt is in the plan's log. */
@@ -39,8 +43,10 @@ export const prompts: Handlers<typeof promptCalls> = {
   },
   update: async (actor, { id, name, text }) => {
     await commit(actor, null, async (): Promise<Outcome> => {
-      const { planId, ...before } = await one(actor, id)
+      const before = await one(actor, id)
+      const { planId } = before
       if (planId !== null) await admit(actor, planId)
+      refuseStale(actor, before)
       const fields = { ...(name === undefined ? {} : { name }), ...(text === undefined ? {} : { text }) }
       return {
         ...(planId === null ? {} : { planId }),
@@ -59,8 +65,10 @@ export const prompts: Handlers<typeof promptCalls> = {
   },
   remove: async (actor, { id }): Promise<undefined> => {
     await commit(actor, null, async (): Promise<Outcome> => {
-      const { planId, name } = await one(actor, id)
+      const before = await one(actor, id)
+      const { planId, name } = before
       if (planId !== null) await admit(actor, planId)
+      refuseStale(actor, before)
       return {
         ...(planId === null ? {} : { planId }),
         writes: [{ delete: "prompt", row: { id } }],

@@ -90,6 +90,19 @@ test("a stale update is refused with the current state, and with the other perso
   expect(third.body.changedBy).toEqual({ id: ben.id, userName: ben.userName })
 })
 
+test("a plan that has been edited since is not deleted", async () => {
+  const { plan } = await api.filled(ada)
+  const remove = (version: string) =>
+    api.call<Problem>("DELETE", `/api/Plan/${plan.id}`, {
+      as: ada,
+      headers: { "If-Unmodified-Since-Version": version },
+    })
+  const now = (await api.send(planCalls.get, { planId: plan.id }, { as: ada })).body
+  const late = await remove("2026-01-01T00:00:00.000Z")
+  expect([late.status, late.body.current]).toEqual([409, now])
+  expect((await remove(now.lastEdit)).status).toBe(204)
+})
+
 test("a body's planId or id that differs from the address is refused", async () => {
   const { plan, item } = await api.filled(ada)
   expect((await put(`/api/Item/${item.id}?planId=${plan.id}`, { planId: plan.id + 1, topic: "x" })).status).toBe(400)

@@ -183,6 +183,8 @@ test("a stale save is refused with the current note, and concurrent saves lose n
     ),
   )
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  const late = await api.call<Problem>("DELETE", `/api/Note/${made.id}`, { as: ada, headers: version })
+  expect([late.status, (late.body.current as Note).id]).toEqual([409, made.id])
 })
 
 test("a note of 200,000 code points is accepted, in a body of up to 4 MiB", async () => {

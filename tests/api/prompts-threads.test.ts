@@ -57,6 +57,22 @@ test("a prompt is private to its owner; a plan's prompt is read by members and w
   expect((await make(ada, { name: " " })).status).toBe(400)
 })
 
+test("a prompt that somebody else has changed is neither overwritten nor deleted", async () => {
+  const { body: made } = await make(ada, { planId })
+  const path = `/api/Prompt/${made.id}`
+  const send = (method: string, body?: object, version = made.modifiedDate) =>
+    api.call<Prompt & { current?: Prompt }>(method, path, {
+      as: ada,
+      headers: { "If-Unmodified-Since-Version": version },
+      ...(body ? { body } : {}),
+    })
+  const { body: changed, status } = await send("PUT", { text: "Do more" })
+  expect(status).toBe(200)
+  for (const late of [await send("PUT", { text: "Do less" }), await send("DELETE")])
+    expect([late.status, late.body.current]).toEqual([409, changed])
+  expect((await send("DELETE", undefined, changed.modifiedDate)).status).toBe(204)
+})
+
 test("a prompt repeated under its key is created once", async () => {
   for (const plan of [null, planId]) {
     const headers = { "Idempotency-Key": `prompt ${plan}` }
