@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 const tokens = (...parts: unknown[]) =>
-  parts.reduce((sum: number, part) => sum + (typeof part === "string" ? part : JSON.stringify(part)).length, 0) / 3
+  Buffer.byteLength(parts.map((part) => (typeof part === "string" ? part : JSON.stringify(part))).join("")) / 3
 const board = async () => (await api.send(planCalls.board, { planId }, { as: ada })).body
 
 /** Each change has a goal, or what it is given. */
@@ -64,11 +64,26 @@ test("a board of sixty tasks is short, and a larger one comes in pages of at mos
 
 type BoardGoals = { goals: { id: number }[]; cursor: string | null }
 
-test("no answer is over 20,000 tokens, and each says how to get the rest", async () => {
-  const bounded = ({ text, data }: { text: string; data: object }) => {
-    expect(tokens(text, data)).toBeLessThanOrEqual(20_000)
-    return { text, data }
+const bounded = ({ text, data }: { text: string; data: object }) => {
+  expect(tokens(text, data)).toBeLessThanOrEqual(20_000)
+  expect(tokens(data)).toBeLessThanOrEqual(15_000)
+}
+
+/** A note's text, by all of its pages. */
+const noteRead = async (content: string) => {
+  const note = (await api.send(noteCalls.create, { planId, content, visibility: 1 }, { as: ada })).body
+  let read = ""
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const input = { planId, entity: "note", card: note.id, ...(cursor ? { cursor } : {}) }
+    const page = await agent.call<{ cursor: string | null }>("get_entity", input)
+    bounded(page)
+    read += page.text.replace(/\nMore follows: call get_entity again with cursor="[0-9]+"\.$/, "")
+    cursor = page.data.cursor
   }
+  return read
+}
+
+test("no answer is over 20,000 tokens, and each says how to get the rest", async () => {
   const long = "word ".repeat(3_900)
   const many = await agent.call<{ id: number; changes: object[] }>("propose_changes", {
     planId,
@@ -91,6 +106,7 @@ test("no answer is over 20,000 tokens, and each says how to get the rest", async
   expect(whole.text).not.toContain("To apply it")
   await chat.close()
 
+  bounded(await agent.call("propose_changes", { planId, changes: goals(20, { description: "word ".repeat(540) }) }))
   bounded(await agent.call("apply_changes", { id: many.data.id }))
   bounded(await agent.call("save_goal", { planId, goal: "Goal 0", explanation: long }))
   const seen = new Set<number>()
@@ -106,19 +122,23 @@ test("no answer is over 20,000 tokens, and each says how to get the rest", async
   expect(seen.size).toBe(200)
 
   const content = `Beginning ${"word ".repeat(39_990)}end`
-  const note = (await api.send(noteCalls.create, { planId, content, visibility: 1 }, { as: ada })).body
-  let read = ""
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const input = { planId, entity: "note", card: note.id, ...(cursor ? { cursor } : {}) }
-    const page = await agent.call<{ cursor: string | null }>("get_entity", input)
-    bounded(page)
-    read += page.text.replace(/\nMore follows: call get_entity again with cursor="\d+"\.$/, "")
-    cursor = page.data.cursor
-  }
-  expect(read.endsWith(content)).toBe(true)
+  expect((await noteRead(content)).endsWith(content)).toBe(true)
   bounded(await agent.call("list_activity", { planId }))
   bounded(await agent.call("search", { planId, q: "word", limit: 50 }))
   bounded(await agent.call("changes_since", { planId, seq: 0 }))
+})
+
+test("letters of three bytes are tokens of their own", async () => {
+  const name = "修理北面碼頭".repeat(20)
+  const changes = goals(100, { name, description: name.repeat(8) })
+  const { data } = await agent.call<{ id: number }>("propose_changes", { planId, changes })
+  bounded(await agent.call("propose_changes", { planId, changes }))
+  await agent.call("apply_changes", { id: data.id })
+  for (const tool of ["list_activity", "list_goals", "get_board"]) bounded(await agent.call(tool, { planId }))
+  bounded(await agent.call("search", { planId, q: "修理北面碼頭", limit: 50 }))
+  bounded(await agent.call("changes_since", { planId, seq: 0 }))
+  const content = `${name.repeat(100)}🚢🚢🚢`
+  expect((await noteRead(content)).endsWith(content)).toBe(true)
 })
 
 test("tasks are listed by owner, day, status and place, in one plan or in all", async () => {
