@@ -9,6 +9,7 @@ import { expectAccessible } from "./accessible"
 import { card, column, moveByKeys } from "./board-hands"
 import { boardOf, call } from "./calls"
 import { expect, join, openBoard, openSample, test, withPlan } from "./people"
+import { layoutFaults } from "./screen-checks"
 
 test("the bar narrows the board by several fields, says how much it shows, and is cleared", async ({ page }) => {
   await openSample(page, "filter")
@@ -72,6 +73,43 @@ test("the bar narrows the board by several fields, says how much it shows, and i
     await page.getByRole("button", { name: "Clear the filter" }).click()
     await expect(page.locator(".lanes-header")).not.toContainText(" of ")
   })
+})
+
+test("with every field set, long names give way to the other words of the bar, which wraps on a narrow screen", async ({
+  page,
+}) => {
+  const { planId } = await openSample(page, "filter")
+  const { goals, plan } = await boardOf(page.request, planId)
+  const names = ["The first of the long names", "The second of the long names", "The third of the long names"]
+  const labelIds: number[] = []
+  for (const name of names) labelIds.push((await call(page.request, labelCalls.create, { planId, name })).id)
+  const filter = {
+    ownerIds: [plan.ownerId, null],
+    labelIds,
+    due: "week",
+    goalIds: goals.map(({ id }) => id),
+    columns: [0, 1],
+    blocked: true,
+  }
+  await page.goto(`/board?planId=${planId}&filter=${encodeURIComponent(JSON.stringify(filter))}`)
+  const bar = page.getByRole("region", { name: "Filter" })
+  const count = bar.getByRole("status")
+  await expect(count).toHaveText(/^\d+ of \d+ cards$/)
+  for (const width of [1920, 1366, 1280, 1024, 768]) {
+    await page.setViewportSize({ width, height: 768 })
+    await expect
+      .poll(async () => {
+        const faults = await layoutFaults(page, ["No owner", ...names, ...goals.map(({ name }) => name)])
+        return faults.filter((fault) => !fault.startsWith("English"))
+      }, `at ${width} px`)
+      .toEqual([])
+    const lines = await count.evaluate((words) => {
+      const range = document.createRange()
+      range.selectNodeContents(words)
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size
+    })
+    expect([width, lines]).toEqual([width, 1])
+  }
 })
 
 test("a task moved among the shown ones keeps the hidden ones in their order, and one changed here stays", async ({
@@ -278,8 +316,8 @@ test("on a phone the filter is under More, as a sheet and a strip", async ({ pag
   await expectAccessible(page)
   await page.getByRole("button", { name: "Remove the filter" }).click()
   await expect(page.getByRole("button", { name: /^Filter Doing/ })).toHaveCount(0)
-})
   await page.goto(`/board?planId=${planId}&filter=${encodeURIComponent('{"text":"zzzz"}')}`)
   await expect(page.getByRole("heading", { name: "No cards match." })).toBeVisible()
   await page.getByRole("button", { name: "Clear the filter" }).click()
   await expect(page.locator(".focus-page").first()).toBeVisible()
+})

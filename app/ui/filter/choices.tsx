@@ -15,6 +15,9 @@ const fields: readonly FilterField[] = ["ownerIds", "labelIds", "due", "goalIds"
 /** Fields that take one choice, whose lists close with it. */
 export const isSingle = (field: FilterField) => field === "due" || field === "blocked"
 
+/** Fields whose choices people named, so that they have any length. */
+export const isOfNames = (field: FilterField) => field === "ownerIds" || field === "labelIds" || field === "goalIds"
+
 /** The fields that the plan uses, and any that are set. */
 export const useFilterFields = (filter: Filter): readonly FilterField[] => {
   const { rows } = useBoard().session.store

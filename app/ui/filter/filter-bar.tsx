@@ -1,6 +1,6 @@
 import { ChevronDown, ListFilter, X } from "lucide-react"
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react"
-import { chosenIn, type FilterField, namesIn, useFilterFields, withChosen } from "~/ui/filter/choices"
+import { chosenIn, type FilterField, isOfNames, namesIn, useFilterFields, withChosen } from "~/ui/filter/choices"
 import { FieldList } from "~/ui/filter/field-list"
 import { filterTexts as texts } from "~/ui/filter/texts"
 import { useCardCounts, useFilter } from "~/ui/filter/use-filter"
@@ -124,7 +124,7 @@ const Field = ({ field }: { field: FilterField }) => {
   const isSet = chosenIn(field, filter, board.user.id).length > 0
   const remove = () => change(withChosen(field, [], board.user.id))
   return (
-    <span className="filter-field row" data-set={isSet || undefined}>
+    <span className="filter-field row" data-set={isSet || undefined} data-names={isOfNames(field) || undefined}>
       <button
         ref={button}
         type="button"
