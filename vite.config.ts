@@ -3,6 +3,7 @@ import path from "node:path"
 import { promisify } from "node:util"
 import zlib from "node:zlib"
 import { vitePlugin as remix } from "@remix-run/dev"
+import { minify } from "@swc/core"
 import { defineConfig, type Plugin } from "vite"
 import { VitePWA } from "vite-plugin-pwa"
 import remixOptions from "./remix.config.js"
@@ -22,6 +23,7 @@ export default defineConfig({
     libraryCode(),
     processEntry(),
     fewerChunks(),
+    minified(),
     serviceWorker(),
     precompress(),
   ],
@@ -104,20 +106,31 @@ function processEntry(): Plugin {
   }
 }
 
-/**
- * Joins small chunks of the browser build, of which a board would load over a hundred, and compresses names and
- * expressions with terser: gzipped, its result is 3.5 % smaller than that of esbuild.
- */
+/** Joins small chunks of the browser build, of which a board would load over a hundred. */
 function fewerChunks(): Plugin {
   return {
     name: "laneway-fewer-chunks",
     apply: (_config, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
     config: () => ({
-      build: {
-        minify: "terser",
-        rollupOptions: { output: { experimentalMinChunkSize: 20_000, manualChunks: chunkOf } },
-      },
+      build: { rollupOptions: { output: { experimentalMinChunkSize: 20_000, manualChunks: chunkOf } } },
     }),
+  }
+}
+
+/** Minifies the browser's scripts with swc: as small as by terser, in a tenth of the processor time. */
+function minified(): Plugin {
+  return {
+    name: "laneway-minified",
+    apply: (_config, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
+    config: () => ({ build: { minify: false, cssMinify: "esbuild" } }),
+    renderChunk: {
+      // After esbuild has written what the target's browsers know.
+      order: "post",
+      handler: async (code) => {
+        const { code: small } = await minify(code, { module: true, compress: { ecma: 2020, passes: 2 }, mangle: true })
+        return { code: small, map: null }
+      },
+    },
   }
 }
 
@@ -195,7 +208,7 @@ function serviceWorker() {
     manifest: false,
     injectRegister: false,
     injectManifest: {
-      buildPlugins: { vite: [contractForBrowsers()] },
+      buildPlugins: { vite: [contractForBrowsers(), minified()] },
       globPatterns: ["assets/*.{js,css,woff2}", "favicon.svg", "plan-pictures/*.svg"],
       globIgnores: ["assets/{admin,payment,login,syllables}*"],
       dontCacheBustURLsMatching: /^assets\//,
