@@ -5,6 +5,7 @@ import { keyResultCalls } from "~/contract/key-result"
 import { expectAccessible } from "./accessible"
 import { region } from "./board-hands"
 import { boardOf, call } from "./calls"
+import { openAnother } from "./contexts"
 import { expect, openBoard, test, together, withPlan } from "./people"
 import { inDatabase } from "./product-database"
 
@@ -269,22 +270,19 @@ test("the page of goals is readable in forced colours, on paper, with long names
 test.describe("on a phone", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-  test.describe("in German", () => {
-    test.use({ locale: "de" })
-
-    test("the pages of goals are as wide as the window", async ({ page }) => {
-      const { planId } = await withPlan(page, "sample")
-      await measured(page, planId)
-      for (const address of [`/goals?planId=${planId}`, "/goals"]) {
-        await page.goto(address)
-        await expect(page.getByRole("button", { name: "Als Text kopieren" })).toBeInViewport({ ratio: 1 })
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), address).toBe(0)
-      }
-      await page.goto(`/goals?planId=${planId}`)
-      const bare = page.locator("[data-bare]").last().getByRole("button", { name: "Ergebnis hinzufügen" })
-      await bare.scrollIntoViewIfNeeded()
-      await expect(bare).toBeInViewport({ ratio: 1 })
-    })
+  test("the pages of goals are as wide as the window, also in German", async ({ page, browser }) => {
+    const { planId } = await withPlan(page, "sample")
+    await measured(page, planId)
+    const german = await (await openAnother(page, browser, { locale: "de-DE" })).newPage()
+    for (const address of [`/goals?planId=${planId}`, "/goals"]) {
+      await german.goto(address)
+      await expect(german.getByRole("button", { name: "Als Text kopieren" })).toBeInViewport({ ratio: 1 })
+      expect(await german.evaluate(() => document.documentElement.scrollWidth - innerWidth), address).toBe(0)
+    }
+    await german.goto(`/goals?planId=${planId}`)
+    const bare = german.locator("[data-bare]").last().getByRole("button", { name: "Ergebnis hinzufügen" })
+    await bare.scrollIntoViewIfNeeded()
+    await expect(bare).toBeInViewport({ ratio: 1 })
   })
 
   test("a check-in is a page of its own whose fields a finger reaches", async ({ page }) => {
