@@ -52,6 +52,14 @@ test("results are typed in place, by keyboard, with their faults beside the fiel
   await dialog(page).getByRole("textbox", { name: "Start" }).fill("0")
   await expect(dialog(page).getByRole("alert")).toHaveCount(0)
   await dialog(page).getByRole("textbox", { name: "Unit" }).fill("docks")
+  let store = () => {}
+  const stored = new Promise<void>((resolve) => {
+    store = resolve
+  })
+  await page.route(/\/api\/KeyResult/, async (route) => {
+    await stored
+    await route.continue()
+  })
   await page.keyboard.press("Enter")
   await expect(rows(page)).toHaveText(["Docks open012 docks0%"])
   await expect(dialog(page).getByRole("button", { name: "Add result" })).toBeFocused()
@@ -60,6 +68,11 @@ test("results are typed in place, by keyboard, with their faults beside the fiel
   const now = dialog(page).getByRole("textbox", { name: "Now" })
   await expect(now).toBeFocused()
   await now.fill("2.5")
+  // Its fields stay open when the server gives it its id.
+  const answered = page.waitForResponse(/\/api\/KeyResult/)
+  store()
+  await answered
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   await page.keyboard.press("ArrowUp")
   await expect(now).toHaveValue("2.6")
   await page.keyboard.press("Escape")

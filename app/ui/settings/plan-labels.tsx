@@ -22,8 +22,9 @@ export const PlanLabels = () => {
   const changed = useChanged()
   const [name, setName] = useState("")
   const [color, setColor] = useState<string>()
+  // By the label's key, which stays when the server gives it its id.
   const [asking, setAsking] = useState<number>()
-  const [lifted, setLifted] = useState<{ id: number; index: number }>()
+  const [lifted, setLifted] = useState<{ key: number; index: number }>()
   // A pointer may be released before the place that it reached last is drawn.
   const reached = useRef(lifted)
   const lift = (place: typeof lifted) => {
@@ -31,6 +32,7 @@ export const PlanLabels = () => {
     setLifted(place)
   }
   const list = useRef<HTMLUListElement>(null)
+  const keyOf = ({ id }: Label) => store.keyOf("label", id)
   const labels = store.list("labels").flatMap((id) => store.label(id) ?? [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cards are those of this version
   const counts = useMemo(() => countsOf(store), [store, changed])
@@ -54,7 +56,8 @@ export const PlanLabels = () => {
     for (const { name, input } of moveLabel({ planId: store.planId, labels, label, index })) change(name, input)
     say(texts.moved(label.name, index + 1, labels.length))
   }
-  const shown = lifted ? inPlace(labels, lifted) : labels
+  const own = lifted && labels.find((label) => keyOf(label) === lifted.key)
+  const shown = lifted && own ? inPlace(labels, own, lifted.index) : labels
   /** The place that the pointer is over. */
   const indexAt = (y: number) => {
     const rows = [...(list.current?.querySelectorAll<HTMLElement>(".label-row") ?? [])]
@@ -100,20 +103,20 @@ export const PlanLabels = () => {
       )}
       <ul className="setting-rows" ref={list}>
         {shown.map((label, index) => (
-          <li key={store.keyOf("label", label.id)}>
+          <li key={keyOf(label)}>
             <LabelRow
               label={label}
               count={counts.get(label.id) ?? 0}
-              lifted={lifted?.id === label.id}
+              lifted={lifted?.key === keyOf(label)}
               others={labels}
               onRename={(name) => change("label.update", { id: label.id, name })}
               onColor={(color) => change("label.update", { id: label.id, color })}
               onMerge={(into) => remove(label, into)}
-              onDelete={() => ((counts.get(label.id) ?? 0) > 0 ? setAsking(label.id) : remove(label))}
-              onLift={(y) => lift({ id: label.id, index: y === null ? index : indexAt(y) })}
+              onDelete={() => ((counts.get(label.id) ?? 0) > 0 ? setAsking(keyOf(label)) : remove(label))}
+              onLift={(y) => lift({ key: keyOf(label), index: y === null ? index : indexAt(y) })}
               onStep={(by) => {
                 const to = Math.max(0, Math.min(labels.length - 1, index + by))
-                lift({ id: label.id, index: to })
+                lift({ key: keyOf(label), index: to })
                 say(texts.moved(label.name, to + 1, labels.length))
               }}
               onDrop={(keeps) => {
@@ -121,7 +124,7 @@ export const PlanLabels = () => {
                 lift(undefined)
               }}
             />
-            {asking === label.id && (
+            {asking === keyOf(label) && (
               <Ask
                 title={texts.question(label.name)}
                 text={texts.removedFrom(counts.get(label.id) ?? 0)}
@@ -149,9 +152,7 @@ const countsOf = (store: BoardReader): ReadonlyMap<number, number> => {
   return counts
 }
 
-const inPlace = (labels: readonly Label[], { id, index }: { id: number; index: number }): readonly Label[] => {
-  const own = labels.find((label) => label.id === id)
-  if (!own) return labels
+const inPlace = (labels: readonly Label[], own: Label, index: number): readonly Label[] => {
   const others = labels.filter((label) => label !== own)
   return [...others.slice(0, index), own, ...others.slice(index)]
 }

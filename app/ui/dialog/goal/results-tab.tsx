@@ -24,7 +24,8 @@ import { focusSoon } from "~/ui/parts/focus"
 
 type ResultsTabProps = { goal: Goal; readOnly: boolean; onCheckIn(): void }
 
-type Open = { id: number | "new"; on: "name" | "current" }
+/** `key`: the result's key, which stays when the server gives it its id. */
+type Open = { key: number | "new"; on: "name" | "current" }
 
 /** What a goal measures: its progress, its results, edited in place, and its check-ins. */
 export const ResultsTab = ({ goal, readOnly, onCheckIn }: ResultsTabProps) => {
@@ -39,11 +40,12 @@ export const ResultsTab = ({ goal, readOnly, onCheckIn }: ResultsTabProps) => {
 
   const type = (key: string, fields: ResultTexts | undefined) =>
     fields ? typed.set(key, Object.values(fields).filter(Boolean).join(", ")) : typed.delete(key)
-  const done = (id: Open["id"], byKey: boolean) => {
-    setOpen((now) => (now?.id === id ? undefined : now))
+  const keyOf = ({ id }: KeyResult) => session.store.keyOf("keyResult", id)
+  const done = (key: Open["key"], byKey: boolean) => {
+    setOpen((now) => (now?.key === key ? undefined : now))
     if (!byKey) return
     focusSoon(() =>
-      id === "new" ? add.current : list.current?.querySelector<HTMLElement>(`[data-result="${id}"] > button`),
+      key === "new" ? add.current : list.current?.querySelector<HTMLElement>(`[data-result="${key}"] > button`),
     )
   }
   const remove = (result: KeyResult) => {
@@ -59,28 +61,31 @@ export const ResultsTab = ({ goal, readOnly, onCheckIn }: ResultsTabProps) => {
   const move = (result: KeyResult, index: number) => {
     for (const { name, input } of moveResult({ planId: session.planId, results, result, index })) change(name, input)
   }
-  const save = (id: Open["id"], result: Measure) =>
-    id === "new"
-      ? change("keyResult.create", { goalId: goal.id, ...result })
-      : change("keyResult.update", { id, ...result })
-  const form = (id: Open["id"], initial: ResultTexts, on: Open["on"], menu?: Parameters<typeof RowMenu>[0]) => (
-    <ResultForm
-      initial={initial}
-      focusOn={on}
-      isNew={id === "new"}
-      menu={menu && <RowMenu {...menu} />}
-      onType={(fields) => type(`${texts.name} ${id}`, fields)}
-      onSave={(result) => save(id, result)}
-      onDone={(byKey) => done(id, byKey)}
-    />
-  )
+  const save = (before: KeyResult | undefined, result: Measure) =>
+    before
+      ? change("keyResult.update", { id: before.id, ...result })
+      : change("keyResult.create", { goalId: goal.id, ...result })
+  const form = (before: KeyResult | undefined, on: Open["on"], menu?: Parameters<typeof RowMenu>[0]) => {
+    const key = before ? keyOf(before) : "new"
+    return (
+      <ResultForm
+        initial={before ? textsOf(before) : noTexts}
+        focusOn={on}
+        isNew={!before}
+        menu={menu && <RowMenu {...menu} />}
+        onType={(fields) => type(`${texts.name} ${key}`, fields)}
+        onSave={(result) => save(before, result)}
+        onDone={(byKey) => done(key, byKey)}
+      />
+    )
+  }
 
-  if (results.length === 0 && open?.id !== "new" && !goal.lastCheckIn) {
+  if (results.length === 0 && open?.key !== "new" && !goal.lastCheckIn) {
     return readOnly ? (
       <EmptyState text={texts.noneHere} />
     ) : (
       <EmptyState title={texts.none} text={texts.noneText}>
-        <Button variant="primary" onClick={() => setOpen({ id: "new", on: "name" })}>
+        <Button variant="primary" onClick={() => setOpen({ key: "new", on: "name" })}>
           <Plus className="icon" aria-hidden="true" />
           {texts.add}
         </Button>
@@ -101,9 +106,9 @@ export const ResultsTab = ({ goal, readOnly, onCheckIn }: ResultsTabProps) => {
       </GoalSummary>
       <ul ref={list} className="result-rows" aria-label={texts.list}>
         {results.map((result, index) => (
-          <li key={session.store.keyOf("keyResult", result.id)} data-result={result.id}>
-            {open?.id === result.id && !readOnly ? (
-              form(result.id, textsOf(result), open.on, {
+          <li key={keyOf(result)} data-result={keyOf(result)}>
+            {open?.key === keyOf(result) && !readOnly ? (
+              form(result, open.on, {
                 name: result.name,
                 items: [
                   { label: texts.up, isDisabled: index === 0, onAction: () => move(result, index - 1) },
@@ -121,12 +126,12 @@ export const ResultsTab = ({ goal, readOnly, onCheckIn }: ResultsTabProps) => {
                 progress={progressOf(result)}
                 pace={pace}
                 readOnly={readOnly}
-                onOpen={(on) => setOpen({ id: result.id, on })}
+                onOpen={(on) => setOpen({ key: keyOf(result), on })}
               />
             )}
           </li>
         ))}
-        {open?.id === "new" && <li>{form("new", noTexts, "name")}</li>}
+        {open?.key === "new" && <li>{form(undefined, "name")}</li>}
       </ul>
       {!readOnly &&
         (isFull ? (
@@ -136,7 +141,7 @@ export const ResultsTab = ({ goal, readOnly, onCheckIn }: ResultsTabProps) => {
             ref={add}
             type="button"
             className="add-task add-row row fine muted hovers rigid"
-            onClick={() => setOpen({ id: "new", on: "name" })}
+            onClick={() => setOpen({ key: "new", on: "name" })}
           >
             <Plus className="icon small" aria-hidden="true" />
             {texts.add}
