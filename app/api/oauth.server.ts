@@ -50,7 +50,7 @@ const jsonOf = async (request: Request): Promise<unknown> => {
 type Endpoint = { method: "GET" | "POST"; answer: (request: Request, ip: string) => Promise<Response> | Response }
 
 const json = (body: object, status = 200) => Response.json(body, { status, headers: { "cache-control": "no-store" } })
-/** A client that tried HTTP authentication is told its scheme (RFC 6749, section 5.2). */
+/** The answer to HTTP authentication names its scheme (RFC 6749, section 5.2). */
 const refusedBy = (error: OAuthError, request: Request) => {
   if (error.error !== "invalid_client") return json(error, 400)
   const answer = json(error, 401)

@@ -23,8 +23,8 @@ export const parse = <T extends z.ZodMiniType>(schema: T, value: unknown): Parse
 }
 
 /**
- * What a caller sent. Clients that name every property send null for those that they leave out: null counts as absent where a field is
- * optional and null has no meaning of its own.
+ * What a caller sent. Clients that send every property give null for an absent one: null counts as absent where a field is optional
+ * and null has no meaning of its own.
  */
 export const parseSent = <T extends z.ZodMiniType>(schema: T, value: unknown): Parsed<z.output<T>> => {
   const parsed = parse(schema, value)
