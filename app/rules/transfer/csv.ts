@@ -14,8 +14,9 @@ export const actionColumns = ofActions.filter((field) => !isIn(ofTasks, field))
 export const sharedColumns = ofActions.filter((field) => isIn(ofTasks, field))
 export const taskColumns = ofTasks.filter((field) => !isIn(ofActions, field))
 
-/** Columns of other cards, behind all others, and only where a card has one. */
+/** Columns of other cards, before labels, and only where a card has one. */
 const ofCards = sharedColumns.filter(({ field: { lists } }) => lists !== undefined && lists !== "label")
+const ofLabels = sharedColumns.filter(({ field: { lists } }) => lists === "label")
 const namesOf = (fields: CsvField[]) => fields.map(({ column }) => column)
 export const csvColumns: readonly string[] = [
   "goal",
@@ -26,9 +27,10 @@ export const csvColumns: readonly string[] = [
   "task",
   "status",
   "owner",
-  ...namesOf(sharedColumns.filter((field) => !isIn(ofCards, field))),
-  ...namesOf(taskColumns),
+  ...namesOf(sharedColumns.filter(({ field }) => !field.lists)),
   ...namesOf(ofCards),
+  ...namesOf(ofLabels),
+  ...namesOf(taskColumns),
 ]
 export type CsvColumn = string
 type Row = Record<CsvColumn, string>
