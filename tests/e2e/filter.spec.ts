@@ -245,7 +245,7 @@ test("a view is saved and shared, opened by its number or its link, changed, and
     await expect(other.locator(".lanes-header")).not.toContainText(" of ")
   })
 
-  await test.step("its deletion is undone; without a connection views are listed, saved and renamed all the same", async () => {
+  await test.step("its deletion is undone; without a connection views are listed, saved and renamed all the same, and a name being typed stays", async () => {
     await page.keyboard.press("Escape")
     await page.keyboard.press("Control+z")
     await expect.poll(async () => (await viewsOf()).map(({ name }) => name)).toEqual(["In progress"])
@@ -263,11 +263,16 @@ test("a view is saved and shared, opened by its number or its link, changed, and
     await page.keyboard.press("Enter")
     await page.keyboard.type("At home")
     await page.keyboard.press("Enter")
-    await expect(list.getByRole("button", { name: /^At home/ })).toBeVisible()
+    await list.getByRole("button", { name: "Menu of At home" }).click()
+    await expect(list.getByRole("button", { name: "Rename" })).toBeFocused()
+    await page.keyboard.press("Enter")
+    await page.keyboard.type("On the way")
     await page.context().setOffline(false)
     await expect.poll(async () => (await viewsOf()).map(({ name }) => name)).toEqual(["In progress", "At home"])
-    await page.keyboard.press("Escape")
     await expect.poll(() => new URL(page.url()).searchParams.get("view")).toMatch(/^\d+$/)
+    await expect(list.getByLabel("Name of the view")).toHaveValue("On the way")
+    await page.keyboard.press("Enter")
+    await expect.poll(async () => (await viewsOf()).map(({ name }) => name)).toEqual(["In progress", "On the way"])
   })
 })
 

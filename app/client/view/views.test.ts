@@ -32,6 +32,7 @@ test("a view is shown before it is sent, and its changes follow it to its real i
   const saved = views.find(id)
   expect(saved?.id).toBeGreaterThan(0)
   expect(saved?.name).toBe("Overdue")
+  expect(views.keyOf(saved?.id ?? 0)).toBe(id)
   expect(server.done.map(({ path, body }) => [path, body])).toEqual([
     ["/api/View?planId=7", late],
     ["/api/View?planId=7", { id: saved?.id, name: "Overdue" }],

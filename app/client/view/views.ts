@@ -21,6 +21,8 @@ export type Views = {
   load(): Promise<void>
   /** The view by this id, or by the temporary one that it had. */
   find(id: number): View | undefined
+  /** The id that a view made here had first, else its own: it stays when the server gives the view its id. */
+  keyOf(id: number): number
   create(fields: Fields): View
   change(id: number, fields: Partial<Fields>): void
   /** Returns what brings it back. */
@@ -62,6 +64,8 @@ const openViews = (session: PlanSession, userId: number): Views => {
   const failed = observable(false)
   /** Ids of the server, by temporary ones. */
   const realIds = new Map<number, number>()
+  /** Temporary ids, by those of the server. */
+  const keys = new Map<number, number>()
   /** Ids of views that were made again, by their former ones. */
   const remade = new Map<number, number>()
   /** What takes a change out of the history, by its ref. */
@@ -118,7 +122,10 @@ const openViews = (session: PlanSession, userId: number): Views => {
   }
 
   const settle = (entry: ViewEntry, answer: View | undefined) => {
-    if (entry.name === "view.create" && answer) realIds.set(entry.newId, answer.id)
+    if (entry.name === "view.create" && answer) {
+      realIds.set(entry.newId, answer.id)
+      keys.set(answer.id, entry.newId)
+    }
     const id = entry.name === "view.remove" ? realId(entry.input.id) : answer?.id
     const others = stored?.filter((view) => view.id !== id) ?? []
     take([...others, ...(answer ? [answer] : [])].sort(inOrder))
@@ -185,6 +192,7 @@ const openViews = (session: PlanSession, userId: number): Views => {
     failed,
     load,
     find,
+    keyOf: (id) => keys.get(id) ?? id,
     create: (fields) => {
       const { ref, view } = add(fields)
       forget.set(ref, history.also(unmake(view.id)))

@@ -28,7 +28,7 @@ export const ViewMenu = ({ anchor, typed, onClose }: ViewMenuProps) => {
   const board = useBoard()
   const { session, view, user, can } = board
   const { planId } = session
-  const { list: all, failed, load, create, change, remove } = useViews()
+  const { list: all, failed, load, keyOf, create, change, remove } = useViews()
   const views = useObserved(all)
   const isFailed = useObserved(failed)
   useEffect(() => void load(), [load])
@@ -37,6 +37,7 @@ export const ViewMenu = ({ anchor, typed, onClose }: ViewMenuProps) => {
   const filters = useView(({ filtering }) => filtering !== null)
   const isCalendar = useView(({ layout }) => layout !== "board")
   const savable = filters || isCalendar
+  // By the view's key, which stays when the server gives it its id.
   const [form, setForm] = useState<number | "new" | null>(null)
   const [menuOf, setMenuOf] = useState<number | null>(null)
   const members = useMembers()
@@ -89,10 +90,11 @@ export const ViewMenu = ({ anchor, typed, onClose }: ViewMenuProps) => {
   }, [])
   const rows = (some: View[]) =>
     some.map((saved) => {
+      const key = keyOf(saved.id)
       const number = numbered.indexOf(saved) + 1
       const maker = saved.shared && members.find(({ id }) => id === saved.ownerId)
       return (
-        <li key={saved.id}>
+        <li key={key}>
           <div className="row">
             <button
               type="button"
@@ -117,25 +119,25 @@ export const ViewMenu = ({ anchor, typed, onClose }: ViewMenuProps) => {
             <IconButton
               small
               label={common.menuOf(saved.name)}
-              aria-expanded={menuOf === saved.id}
-              onClick={() => setMenuOf(menuOf === saved.id ? null : saved.id)}
+              aria-expanded={menuOf === key}
+              onClick={() => setMenuOf(menuOf === key ? null : key)}
             >
               <Ellipsis className="icon small" aria-hidden="true" />
             </IconButton>
           </div>
-          {menuOf === saved.id && (
+          {menuOf === key && (
             <Actions
               planId={planId}
               saved={saved}
               mayChange={saved.ownerId === user.id || can("changeOthersTexts")}
               mayShare={can("changeBoard")}
-              onRename={() => setForm(saved.id)}
+              onRename={() => setForm(key)}
               onShare={() => change(saved.id, { shared: !saved.shared })}
               onRemove={() => remove(saved)}
               onDone={() => setMenuOf(null)}
             />
           )}
-          {form === saved.id && (
+          {form === key && (
             <ViewForm
               initial={saved.name}
               onSave={(name) => {
