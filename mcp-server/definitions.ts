@@ -76,7 +76,7 @@ export type Tool = {
   access?: AccessLevel
   /** What it counts as, as a call of the contract does. */
   rate?: "search" | "assistant"
-  /** It may take away what somebody made. */
+  /** It may replace or take away what somebody made: it does more than add or move. */
   destroys?: true
 }
 
@@ -263,6 +263,7 @@ export const tools = {
       expectedVersion: unlisted(expectedVersion),
     }),
     output: goalAnswer,
+    destroys: true,
   },
   check_in: {
     needs: "changeBoard",
@@ -291,6 +292,7 @@ export const tools = {
       expectedVersion: unlisted(expectedVersion),
     }),
     output: itemAnswer,
+    destroys: true,
   },
   save_task: {
     needs: "changeBoard",
@@ -307,6 +309,7 @@ export const tools = {
       expectedVersion: unlisted(expectedVersion),
     }),
     output: taskAnswer,
+    destroys: true,
   },
   move: {
     needs: "changeBoard",

@@ -15,15 +15,23 @@ const lists: Partial<Record<"all" | "reading", ReturnType<typeof listOf>>> = {}
 const listOf = (readOnly: boolean) =>
   Object.entries<Tool>(tools)
     .filter(([, { reads }]) => reads || !readOnly)
-    .map(([name, { description, input, output, rows, reads, destroys = false }]) => ({
+    .map(([name, { description, input, output, rows, ...effect }]) => ({
       name,
       description,
       // Nested objects leave that out: it would cost more than their fields.
       inputSchema: { ...inputOf(input), additionalProperties: false } as unknown as { type: "object" },
       // Programs read lists and previews. Elsewhere names would cost every model that reads this, and tell it nothing.
       outputSchema: (rows ? outputOf(output) : { type: "object" }) as { type: "object" },
-      annotations: reads ? { readOnlyHint: true } : { readOnlyHint: false, destructiveHint: destroys },
+      annotations: annotationsOf(effect),
     }))
+
+/** What is absent counts as destructive and open: some clients then ask before each call, or refuse it. */
+const annotationsOf = ({ reads, destroys }: Pick<Tool, "reads" | "destroys">) => ({
+  readOnlyHint: reads === true,
+  ...(reads ? {} : { destructiveHint: destroys === true }),
+  // The mails and webhooks that follow from a change go to the plan's own people and addresses.
+  openWorldHint: false,
+})
 
 type Json = { [key: string]: unknown }
 const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)

@@ -38,12 +38,22 @@ const goals = (count: number, fields: Record<string, unknown> = {}) =>
     fields: { name: `Goal ${at}`, ...fields },
   }))
 
+test("a tool is annotated as what it does: it reads, only adds or moves, or may replace what somebody made", async () => {
+  const { tools } = await agent.client.listTools()
+  const changing = tools.filter(({ annotations }) => !annotations?.readOnlyHint)
+  const named = (destructive: boolean) =>
+    changing.filter(({ annotations }) => annotations?.destructiveHint === destructive).map(({ name }) => name)
+  const replacing = ["ai_agent", "save_goal", "save_action", "save_task", "delete_card", "apply_changes"]
+  expect(named(true)).toEqual([...replacing, "undo_changes", "discard_drafts"])
+  expect(named(false)).toEqual(["check_in", "move", "add_note", "propose_changes", "publish_drafts"])
+})
+
 test("tools/list has at most 6,000 tokens, both schemas and annotations of every tool, and an example for every input", async () => {
   const { tools } = await agent.client.listTools()
   expect(getEncoding("o200k_base").encode(JSON.stringify({ tools })).length).toBeLessThanOrEqual(6_000)
   for (const { name, inputSchema, outputSchema, annotations } of tools) {
     expect([name, inputSchema.additionalProperties, outputSchema?.type]).toEqual([name, false, "object"])
-    expect([name, typeof annotations?.readOnlyHint]).toEqual([name, "boolean"])
+    expect([name, typeof annotations?.readOnlyHint, annotations?.openWorldHint]).toEqual([name, "boolean", false])
     if (!annotations?.readOnlyHint) expect([name, typeof annotations?.destructiveHint]).toEqual([name, "boolean"])
   }
   type Schema = { properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[]; description?: string }
