@@ -28,6 +28,10 @@ export const goalStatusWords = ["on track", "at risk", "off track"] as const
 export const decimals = 4
 export const greatestMeasure = 100_000_000_000
 
+/** Whether a result can have the number. */
+export const isMeasure = (value: number) =>
+  Math.abs(value) <= greatestMeasure && Number(value.toFixed(decimals)) === value
+
 /** The most cards that one call copies while its caller waits. */
 export const copiedAtOnce = 2_000
 

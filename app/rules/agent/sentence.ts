@@ -1,7 +1,7 @@
 // partsIn(): what the parts of a line ask for, in the words people use (grammar.ts).
 import type { Entity } from "~/contract/fields/field"
+import { isMeasure } from "~/contract/shared/bounds"
 import type { TaskType } from "~/contract/task"
-import { isMeasure } from "../measure"
 import { type Added, addedIn } from "./added"
 import { type Doing, grammar } from "./grammar"
 import { columnIn, entityOf, type Named, namedBy, type Reading } from "./names-in"

@@ -4,8 +4,7 @@
 
 import type { GoalStatus } from "~/contract/check-in"
 import type { GoalOutcome } from "~/contract/fields/card-fields"
-import { goalStatusWords, limits, mostKeyResults } from "~/contract/shared/bounds"
-import { isMeasure } from "../measure"
+import { goalStatusWords, isMeasure, limits, mostKeyResults } from "~/contract/shared/bounds"
 import { inline, unescaped } from "./markdown-text"
 import type { OutlineCheckIn, OutlineGoal } from "./outline"
 

@@ -7,7 +7,7 @@ import { urgency } from "~/ui/parts/dates"
 import type { Repetition } from "~/ui/parts/day/repeat-head"
 import { RepeatMark } from "~/ui/parts/day/repeat-mark"
 import { isPhone } from "~/ui/parts/dialog/use-dialog-place"
-import { useWeekStart } from "~/ui/plan/use-week-start"
+import { useWeekStart } from "~/ui/plan/board-context"
 import "./pairs.css"
 
 const loadCalendar = () => import("~/ui/parts/day/day-picker")

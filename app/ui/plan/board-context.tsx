@@ -8,6 +8,7 @@ import type { BoardEntity, Entity } from "~/contract/fields/field"
 import type { KeyResult } from "~/contract/key-result"
 import type { Plan } from "~/contract/plan"
 import type { PlanPath } from "~/contract/shared/deep-link"
+import { type WeekStart, weekStartOf } from "~/contract/shared/language/week"
 import type { TaskType } from "~/contract/task"
 import type { Member } from "~/contract/user"
 import type { PeopleLooks } from "~/rules/people/person-look"
@@ -38,6 +39,9 @@ export const useBoard = (): BoardContextValue => {
   if (!value) throw new Error("A board component stands outside the board.")
   return value
 }
+
+/** The first day of the reader's week. */
+export const useWeekStart = (): WeekStart => weekStartOf(useBoard().user.weekStart)
 
 export const useView = <T,>(select: (state: ViewState) => T): T => useViewOf(useBoard().view, select)
 

@@ -1,12 +1,12 @@
 import { Check } from "lucide-react"
 import { type RefObject, useState } from "react"
-import { folded } from "~/rules/folded"
+import type { Member } from "~/contract/user"
+import { folded, peopleFor } from "~/rules/folded"
 import { Avatar } from "~/ui/parts/avatar"
 import { Marked } from "~/ui/parts/marked"
 import { Popup } from "~/ui/parts/popup"
 import { SearchList, SearchOption } from "~/ui/parts/search-list"
 import { useMembers } from "~/ui/plan/board-context"
-import { ownersFor } from "~/ui/plan/owners"
 import { owner as texts } from "~/ui/plan/texts"
 import "./card-marks.css"
 
@@ -70,3 +70,10 @@ export const OwnerPicker = ({ anchor, ownerId, awaited = false, onPick, onClose 
 }
 
 const nobody = "nobody"
+
+/** Members the owner picker offers: those matching the query, the owner first, then by name. */
+export const ownersFor = (members: readonly Member[], ownerId: number | null, query: string): Member[] =>
+  peopleFor(members, query).sort(
+    (a, b) =>
+      Number(b.id === ownerId) - Number(a.id === ownerId) || a.userName.localeCompare(b.userName) || a.id - b.id,
+  )

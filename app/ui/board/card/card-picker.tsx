@@ -8,9 +8,8 @@ import { WaitChain } from "~/ui/dialog/wait-chain"
 import { WaitPicker } from "~/ui/dialog/wait-picker"
 import { DayPicker } from "~/ui/parts/day/day-picker"
 import type { Repetition } from "~/ui/parts/day/repeat-head"
-import { useBoard, useRow } from "~/ui/plan/board-context"
+import { useBoard, useRow, useWeekStart } from "~/ui/plan/board-context"
 import { OwnerPicker } from "~/ui/plan/owner-picker"
-import { useWeekStart } from "~/ui/plan/use-week-start"
 import type { Picker } from "~/ui/plan/view-state"
 
 /** The picker's anchor in the card, or the card itself. */

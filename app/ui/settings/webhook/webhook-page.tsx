@@ -8,10 +8,10 @@ import { Loading } from "~/ui/parts/loading"
 import { Segmented } from "~/ui/parts/segmented"
 import { useBackCloses } from "~/ui/parts/use-back-closes"
 import { useCall } from "~/ui/parts/use-call"
+import { ShownOnce } from "~/ui/settings/shown-once"
 import { webhookScreens as texts } from "~/ui/settings/webhook/texts"
 import { WebhookDeliveries } from "~/ui/settings/webhook/webhook-deliveries"
 import { WebhookForm } from "~/ui/settings/webhook/webhook-form"
-import { WebhookSecret } from "~/ui/settings/webhook/webhook-secret"
 import { WebhookSettings } from "~/ui/settings/webhook/webhook-settings"
 
 type WebhookPageProps = {
@@ -89,5 +89,21 @@ export const WebhookPage = ({ planId, opened, show, onClose }: WebhookPageProps)
         </>
       )}
     </>
+  )
+}
+
+const WebhookSecret = ({ secret, onDone }: { secret: string; onDone(): void }) => {
+  const copy = useRef<HTMLButtonElement>(null)
+  useEffect(() => copy.current?.focus(), [])
+  return (
+    <ShownOnce
+      title={texts.secret}
+      above={<span className="secondary">{texts.secretOnce}</span>}
+      label={texts.secret}
+      secret={secret}
+      copy={copy}
+      done={texts.done}
+      onDone={onDone}
+    />
   )
 }

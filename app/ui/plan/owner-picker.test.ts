@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { Member } from "~/contract/user"
-import { ownersFor } from "./owners"
+import { ownersFor } from "./owner-picker"
 
 const members = ["Tom", "ada", "Mara", "Bo"].map((userName, index) => ({ id: index + 1, userName }) as Member)
 const names = (ownerId: number | null, query = "") => ownersFor(members, ownerId, query).map(({ userName }) => userName)
