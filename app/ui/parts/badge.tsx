@@ -8,7 +8,7 @@ type CountBadgeProps = { count: number; label?: string; at?: "icon" | "avatar"; 
 /** The red count, or a blue one of what waits without hurry, in the corner of an icon or an avatar; nothing at 0. */
 export const CountBadge = ({ count, label, at, tone }: CountBadgeProps) =>
   count > 0 ? (
-    <span className="count-badge numeric" data-at={at} data-tone={tone}>
+    <span className="count-badge centered numeric" data-at={at} data-tone={tone}>
       {shownCount(count)}
       {label && <span className="visually-hidden"> {label}</span>}
     </span>

@@ -29,7 +29,7 @@ export const Checkbox = ({ checked, disabled = false, hint, row = false, onChang
     >
       {({ isSelected }) => (
         <>
-          <span className={isSelected ? "checkbox-mark checked rigid" : "checkbox-mark rigid"}>
+          <span className={isSelected ? "checkbox-mark centered checked rigid" : "checkbox-mark centered rigid"}>
             <Check className="icon" aria-hidden="true" />
           </span>
           <span>

@@ -40,7 +40,7 @@ export const InPlace = ({ label, stored, save, className, onPress, onDone }: InP
   return (
     <textarea
       ref={field}
-      className={clsx("in-place bare", className)}
+      className={clsx("in-place full anchor bare", className)}
       aria-label={label}
       dir="auto"
       rows={1}
@@ -104,7 +104,7 @@ export const AddField = ({ label, className, keep, onType, onDone }: AddFieldPro
   return (
     <textarea
       ref={field}
-      className={clsx("in-place bare", className)}
+      className={clsx("in-place full anchor bare", className)}
       aria-label={label}
       placeholder={label}
       dir="auto"

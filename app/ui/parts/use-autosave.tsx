@@ -69,7 +69,10 @@ export const SaveStatus = ({ state }: { state: SaveState }) => {
     return () => clearTimeout(over)
   }, [state])
   return (
-    <span className={shown === "failed" ? "save-status failed" : "save-status"} role="status">
+    <span
+      className={shown === "failed" ? "save-status row rigid fine failed" : "save-status row rigid fine"}
+      role="status"
+    >
       {shown === "saving" && (
         <>
           <Spinner />

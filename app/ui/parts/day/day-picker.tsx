@@ -211,7 +211,7 @@ export const DayPicker = ({ anchor, dueDate, weekStart, onPick, onClose, repeat 
         {repeat && dueDate !== null && (
           <button
             type="button"
-            className="repeat-row"
+            className="repeat-row full row"
             aria-keyshortcuts="R"
             onPointerEnter={() => void preload(loadRepeat)}
             onFocus={() => void preload(loadRepeat)}

@@ -93,7 +93,7 @@ export const RepeatCustom = ({ dueDate, repetition, weekStart, onPick, onBack, o
     </label>
   )
   return (
-    <form className="repeat-custom" onSubmit={submit}>
+    <form className="repeat-custom grid" onSubmit={submit}>
       <RepeatHead title={texts.customTitle} onBack={onBack} />
       <div className="row">
         <span>{texts.every}</span>
@@ -122,7 +122,7 @@ export const RepeatCustom = ({ dueDate, repetition, weekStart, onPick, onBack, o
         </select>
       </div>
       {freq === "WEEKLY" && (
-        <fieldset className="weekday-toggles">
+        <fieldset className="weekday-toggles grid">
           <legend className="visually-hidden">{texts.days}</legend>
           {ordered.map((at) => (
             <button
@@ -146,7 +146,7 @@ export const RepeatCustom = ({ dueDate, repetition, weekStart, onPick, onBack, o
           ))}
         </select>
       )}
-      <fieldset className="repeat-ends">
+      <fieldset className="repeat-ends grid">
         <legend className="label">{texts.ends}</legend>
         {ending("never", texts.never)}
         <div className="row">

@@ -66,7 +66,7 @@ type TitledDialogProps = { title: string; className: string; onClose(): void; ch
 export const TitledDialog = ({ title, className, onClose, children }: TitledDialogProps) => (
   <DialogFrame label={title} className={`titled ${className}`} sheet dismissable onClose={onClose}>
     <header>
-      <h2>{title}</h2>
+      <h2 className="grow">{title}</h2>
       <IconButton label={common.close} onClick={onClose}>
         <X className="icon" aria-hidden="true" />
       </IconButton>

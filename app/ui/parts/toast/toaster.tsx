@@ -37,7 +37,7 @@ const ToastCard = ({ toast, id, onDismiss }: ToastCardProps) => {
   useToastTime(toast, toast.stays ? Number.POSITIVE_INFINITY : shownFor, onDismiss)
   const words = (
     <>
-      <span className={toast.more ? "toast-title" : undefined} dir="auto">
+      <span className={toast.more ? "strong" : undefined} dir="auto">
         {toast.text}
       </span>
       {toast.more && (
@@ -60,7 +60,7 @@ const ToastCard = ({ toast, id, onDismiss }: ToastCardProps) => {
       {onOpen ? (
         <button
           type="button"
-          className="toast-words slim"
+          className="toast-words grid slim"
           onClick={({ currentTarget }) => {
             // The library restores the focus, which must happen before the opened element takes it.
             currentTarget.blur()
@@ -71,7 +71,7 @@ const ToastCard = ({ toast, id, onDismiss }: ToastCardProps) => {
           {words}
         </button>
       ) : (
-        <div className="toast-words slim">{words}</div>
+        <div className="toast-words grid slim">{words}</div>
       )}
       {toast.action && (
         <Button
