@@ -94,7 +94,7 @@ const Details = ({ agent: { plans, createdDate, expires } }: { agent: ListedAgen
   const { value: known } = useCall(planCalls.list, {})
   const nameOf = (id: number) => known?.find((plan) => plan.id === id)?.name || common.untitledPlan
   return (
-    <dl className={clsx("agent-details fine", !known && "muted")}>
+    <dl className={clsx("agent-details grid fine", !known && "muted")}>
       <dt>{account.agentPlans}</dt>
       <dd dir="auto">{plans ? plans.map(nameOf).join(", ") : account.allPlans}</dd>
       <dt>{account.connected}</dt>

@@ -42,7 +42,7 @@ export const BillingFacts = ({ subscription, price }: BillingFactsProps) => {
 
 // Days are in the server's zone until the browser shows them.
 const Row = ({ label, children }: { label: string; children: ReactNode }) => (
-  <li className="setting-row">
+  <li className="setting-row grid">
     <span className="secondary">{label}</span>
     <span className="numeric" suppressHydrationWarning>
       {children}

@@ -40,7 +40,7 @@ export const BillingOverview = ({ show }: { show(message: Message): Promise<bool
   const { status, nextPayment } = found
   const isSubscriber = nextPayment != null || status === 1 || status === 3 || status === 4
   return (
-    <div className="billing-overview">
+    <div className="billing-overview grid">
       <BillingFacts subscription={found} {...(price.value && { price: price.value })} />
       {isSubscriber ? (
         <Button variant={status === 3 ? "primary" : "plain"} busy={leaving} onClick={manage}>

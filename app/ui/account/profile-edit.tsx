@@ -43,7 +43,7 @@ export const ProfileEdit = ({ user, planId }: { user: Profile; planId: number | 
     }
   }
   return (
-    <div className="profile-edit">
+    <div className="profile-edit grid">
       <div className="row">
         <Avatar person={user} size={118} />
         <PictureInput

@@ -92,7 +92,7 @@ export const ProfileMenu = ({ user, online, plan, anchor, onClose }: ProfileMenu
       {message}
     </>
   )
-  const className = clsx("profile-menu", mode !== "main" && mode !== "edit" && "broad")
+  const className = clsx("profile-menu anchor", mode !== "main" && mode !== "edit" && "broad")
   return isPhone() ? (
     <DialogFrame label={profileButton.label} className={className} sheet dismissable onClose={onClose}>
       {content}

@@ -43,7 +43,7 @@ export const Sessions = () => {
         ))}
       </ul>
       <div className="sessions-foot row">
-        <p className="muted">{account.sessionsHint}</p>
+        <p className="grow fine muted">{account.sessionsHint}</p>
         {others.length > 0 && (
           <Button variant="danger-outline" onClick={() => end(others, () => call(accountCalls.endOtherSessions, {}))}>
             {account.endOthers}
@@ -73,7 +73,7 @@ const Row = ({ session: { id, current, userAgent, address, createdDate, lastSeen
       <RowIcon>
         <Icon className="icon" />
       </RowIcon>
-      <div className="grow">
+      <div className="grow breaks">
         <p className="truncate">{name}</p>
         <p className="fine muted numeric">
           {used}

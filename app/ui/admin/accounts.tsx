@@ -100,7 +100,7 @@ export const Accounts = ({ me }: { me: number }) => {
             return (
               <tr key={id}>
                 <td data-label={words.account}>
-                  <span className="row admin-name">
+                  <span className="row slim admin-name">
                     <Avatar person={{ id, userName }} size={24} />
                     <span className="truncate" dir="auto">
                       {userName}
@@ -129,7 +129,7 @@ export const Accounts = ({ me }: { me: number }) => {
                     {subscription && standing(subscription)}
                   </td>
                 )}
-                <td className="figure" data-label={words.plans}>
+                <td className="numeric" data-label={words.plans}>
                   {plans}
                 </td>
                 <td data-label={words.lastSeen}>{lastSeenAt ? atTime(lastSeenAt) : words.never}</td>

@@ -100,13 +100,13 @@ export const Health = () => {
               <th scope="col">{words.part}</th>
               <th scope="col">{words.state}</th>
               <th scope="col">{words.detail}</th>
-              <th scope="col" className="figure">
+              <th scope="col" className="numeric">
                 p50
               </th>
-              <th scope="col" className="figure">
+              <th scope="col" className="numeric">
                 p95
               </th>
-              <th scope="col" className="figure">
+              <th scope="col" className="numeric">
                 {words.checked}
               </th>
             </tr>
@@ -121,13 +121,13 @@ export const Health = () => {
                 <td data-label={words.detail} className="admin-detail">
                   {detail}
                 </td>
-                <td data-label="p50" className="figure">
+                <td data-label="p50" className="numeric">
                   {p50 != null && words.ms(ms(p50))}
                 </td>
-                <td data-label="p95" className="figure">
+                <td data-label="p95" className="numeric">
                   {p95 != null && words.ms(ms(p95))}
                 </td>
-                <td className="figure" data-label={words.checked}>
+                <td className="numeric" data-label={words.checked}>
                   {isChecked && clock(new Date(health.checked))}
                 </td>
               </tr>

@@ -77,12 +77,12 @@ export const Jobs = ({ dead }: { dead: number }) => {
               <td data-label={words.lastError} className="admin-error">
                 <span dir="auto">{error}</span>
               </td>
-              <td className="figure" data-label={words.tries}>
+              <td className="numeric" data-label={words.tries}>
                 {attempts}
               </td>
               <td data-label={words.failedAt}>{atTime(failedDate)}</td>
               <td className="admin-actions">
-                <span className="row admin-state">
+                <span className="row slim admin-state">
                   <Button size="small" aria-label={words.retryOf(nameOf(kind))} onClick={() => retry(id)}>
                     {words.retry}
                   </Button>

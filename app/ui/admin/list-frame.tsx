@@ -26,7 +26,13 @@ export const ListFrame = <Row,>({ list, search, filter, empty, columns, children
     <>
       {search && (
         <div className="row admin-lead">
-          <SearchField className="admin-search" label={search} clear={words.clear} value={query} onChange={setQuery} />
+          <SearchField
+            className="admin-search slim"
+            label={search}
+            clear={words.clear}
+            value={query}
+            onChange={setQuery}
+          />
           {filter}
         </div>
       )}
@@ -43,7 +49,7 @@ export const ListFrame = <Row,>({ list, search, filter, empty, columns, children
             <thead>
               <tr>
                 {columns.map(({ name, isFigure, isHidden }) => (
-                  <th key={name} scope="col" className={isFigure ? "figure" : undefined}>
+                  <th key={name} scope="col" className={isFigure ? "numeric" : undefined}>
                     {isHidden ? <span className="visually-hidden">{name}</span> : name}
                   </th>
                 ))}

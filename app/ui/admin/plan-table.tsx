@@ -90,7 +90,7 @@ export const PlanTable = ({ me }: { me: number }) => {
             return (
               <tr key={id}>
                 <td data-label={words.plan}>
-                  <span className="row admin-name">
+                  <span className="row slim admin-name">
                     <PlanPicture planId={id} url={imageUrl} className="admin-picture rigid" width={24} height={22} />
                     <span className="truncate" dir="auto">
                       {name || common.untitledPlan}
@@ -102,16 +102,16 @@ export const PlanTable = ({ me }: { me: number }) => {
                     {ownerName}
                   </span>
                 </td>
-                <td className="figure" data-label={words.members}>
+                <td className="numeric" data-label={words.members}>
                   {amount("count", members)}
                 </td>
-                <td className="figure" data-label={words.tasks}>
+                <td className="numeric" data-label={words.tasks}>
                   {amount("count", tasks)}
                 </td>
-                <td className="figure" data-label={words.files}>
+                <td className="numeric" data-label={words.files}>
                   {amount("count", files)}
                 </td>
-                <td className="figure" data-label={words.size}>
+                <td className="numeric" data-label={words.size}>
                   {amount("bytes", bytes)}
                 </td>
                 <td data-label={words.lastEdit}>{atTime(lastEdit)}</td>

@@ -25,11 +25,11 @@ export const Queues = () => {
           <tr>
             <th scope="col">{words.queue}</th>
             {names.map((name) => (
-              <th key={name} scope="col" className="figure">
+              <th key={name} scope="col" className="numeric">
                 {name}
               </th>
             ))}
-            <th scope="col" className="figure">
+            <th scope="col" className="numeric">
               {words.oldestWaiting}
             </th>
           </tr>
@@ -41,11 +41,11 @@ export const Queues = () => {
                 <State good={(oldestSeconds ?? 0) < late || "warn"}>{words.queues[name]}</State>
               </td>
               {[waiting, scheduled, running, doneToday, failedToday].map((count, index) => (
-                <td key={names[index]} className="figure" data-label={names[index]}>
+                <td key={names[index]} className="numeric" data-label={names[index]}>
                   {amount("count", count)}
                 </td>
               ))}
-              <td className="figure" data-label={words.oldestWaiting}>
+              <td className="numeric" data-label={words.oldestWaiting}>
                 {oldestSeconds === null ? (
                   <span className="muted">{words.none}</span>
                 ) : (

@@ -69,7 +69,7 @@ export const GoalList = ({ lines, first, today, userId, acts, pictureOf }: GoalL
           })}
         </tr>
       </thead>
-      <tbody className="goals-rows">
+      <tbody className="goals-rows grid">
         {shown.map((line) => (
           <GoalRow
             key={line.id}

@@ -41,7 +41,7 @@ export const GoalRow = memo(function GoalRow({ line, today, userId, acts, pictur
   const link = (
     <a
       href={acts.href(line)}
-      className="goals-name"
+      className="goals-name breaks fine"
       dir="auto"
       data-goal-title=""
       onClick={(event) => {
@@ -55,9 +55,9 @@ export const GoalRow = memo(function GoalRow({ line, today, userId, acts, pictur
   )
   if (isBare(line)) {
     return (
-      <tr className="goals-row" data-bare="" data-goal-row={id} {...goalTint(color)}>
+      <tr className="goals-row surface" data-bare="" data-goal-row={id} {...goalTint(color)}>
         <th scope="row">
-          <span className="goals-square" aria-hidden="true" />
+          <span className="goals-square rigid" aria-hidden="true" />
           {link}
         </th>
         <td colSpan={4} className="fine">
@@ -76,11 +76,11 @@ export const GoalRow = memo(function GoalRow({ line, today, userId, acts, pictur
   const pace = paceOf(line, today)
   const confidence = line.lastCheckIn?.confidence ?? null
   return (
-    <tr className="goals-row" data-goal-row={id} data-completed={completed || undefined} {...goalTint(color)}>
-      <th scope="row" className="goals-cell goals-tint">
+    <tr className="goals-row surface" data-goal-row={id} data-completed={completed || undefined} {...goalTint(color)}>
+      <th scope="row" className="goals-cell slim goals-tint flow">
         {link}
         {line.planName !== undefined && (
-          <span className="goals-plan row fine secondary">
+          <span className="goals-plan slim row fine secondary">
             <PlanPicture planId={line.planId} url={picture ?? null} width={20} height={18} />
             <span className="truncate" dir="auto">
               {line.planName}
@@ -89,7 +89,7 @@ export const GoalRow = memo(function GoalRow({ line, today, userId, acts, pictur
         )}
         <Owner line={line} />
       </th>
-      <td className="goals-cell">
+      <td className="goals-cell slim">
         {completed && outcome ? (
           <span className="stamp" data-outcome={outcome}>
             {cardTexts.outcomes[outcome]}
@@ -99,9 +99,9 @@ export const GoalRow = memo(function GoalRow({ line, today, userId, acts, pictur
         )}
         {confidence !== null && <small className="numeric">{texts.confidence(whole(confidence))}</small>}
       </td>
-      <td className="goals-cell">
+      <td className="goals-cell slim">
         {progress !== null && (
-          <span className="goals-progress">
+          <span className="goals-progress grid">
             <Progress progress={progress} pace={pace} />
             <b className="numeric">{percentText(progress)}</b>
           </span>
@@ -111,7 +111,7 @@ export const GoalRow = memo(function GoalRow({ line, today, userId, acts, pictur
           <span>{ofTasks}</span>
         </small>
       </td>
-      <td className="goals-cell goals-results">
+      <td className="goals-cell slim goals-results">
         {keyResults.length === 0 && <small>{texts.noResults}</small>}
         {keyResults.map((result) => (
           <ResultLine key={result.id} result={result} progress={progressOf(result)} pace={pace} place="page" />
@@ -125,7 +125,7 @@ export const GoalRow = memo(function GoalRow({ line, today, userId, acts, pictur
 const Owner = ({ line: { owner, dueDate } }: { line: GoalLine }) => {
   const named = useNames()
   return (
-    <span className="goals-owner row fine secondary">
+    <span className="goals-owner slim row fine secondary">
       {owner && owner.id !== null && (
         <>
           <Avatar person={{ id: owner.id, userName: named(owner) }} size={18} />
@@ -134,7 +134,7 @@ const Owner = ({ line: { owner, dueDate } }: { line: GoalLine }) => {
           </span>
         </>
       )}
-      {dueDate && <span className="numeric goals-due">{texts.until(dayText(Date.parse(dueDate)))}</span>}
+      {dueDate && <span className="numeric goals-due unbroken">{texts.until(dayText(Date.parse(dueDate)))}</span>}
     </span>
   )
 }
@@ -146,8 +146,8 @@ const LastCheckIn = ({ line, today, userId, acts }: Omit<GoalRowProps, "picture"
   const days = daysSince(line, today)
   const mayCheckIn = acts.checkIn && !completed && owner?.id === userId && days > 7
   return (
-    <td className="goals-cell goals-checked">
-      <div className="goals-when fine">
+    <td className="goals-cell slim goals-checked">
+      <div className="goals-when row fine">
         <span className="goals-label muted">{texts.headings.checkIn}</span>
         {lastCheckIn && lastCheckIn.createdBy.id !== null && (
           <span data-tip={named(lastCheckIn.createdBy)}>
@@ -166,7 +166,7 @@ const LastCheckIn = ({ line, today, userId, acts }: Omit<GoalRowProps, "picture"
         )}
       </div>
       {note && (
-        <p className="goals-note clamped" dir="auto">
+        <p className="goals-note secondary fine clamped" dir="auto">
           {note}
         </p>
       )}

@@ -45,7 +45,7 @@ export const GoalsView = (props: GoalsViewProps) => {
     [shown, first, today],
   )
   return (
-    <main className="goals-page">
+    <main className="goals-page full">
       {header(
         <>
           {filters}

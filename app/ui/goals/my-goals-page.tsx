@@ -59,7 +59,7 @@ export const MyGoalsPage = ({ user, goals: first, today = "" }: MyGoalsPageProps
     <>
       <TopBar user={user} online={online} />
       {lines === undefined ? (
-        <main className="goals-page">
+        <main className="goals-page full">
           {header()}
           {failed ? <Failed text={texts.failed} onRetry={retry} /> : <Loading text={texts.loading} />}
         </main>

@@ -29,7 +29,7 @@ export const Nudge = ({ lines, today, onCheckIn }: NudgeProps) => {
         ? texts.nudge.one(name, daysSince(first, today))
         : texts.nudge.oneNever(name)
   return (
-    <div className="goals-nudge row" role="status">
+    <div className="goals-nudge surface row" role="status">
       <Clock className="icon" aria-hidden="true" />
       <span className="grow" dir="auto">
         {text}

@@ -79,7 +79,7 @@ const PlanGoals = ({ user }: { user: Profile }) => {
             </Link>
             {texts.title}
           </h1>
-          <div className="row dashboard-buttons">{buttons}</div>
+          <div className="row dashboard-buttons wraps">{buttons}</div>
         </div>
       )}
       lines={lines}

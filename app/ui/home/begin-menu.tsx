@@ -74,7 +74,7 @@ export const BeginMenu = ({ anchor, templates, copies, onTemplate, onBegin, onCl
                 textValue={plan.name || common.untitledPlan}
               >
                 <PlanPicture className="begin-picture rigid" planId={plan.id} url={plan.imageUrl} />
-                <span className="grow flow slim begin-words">
+                <span className="grow flow begin-words">
                   <span className="truncate" dir="auto">
                     {plan.name || common.untitledPlan}
                   </span>

@@ -146,7 +146,7 @@ export const CopyPlan = ({ plans, template, weekStart, onCopied, onClose }: Copy
           autoComplete="off"
           onChange={({ target }) => setName(target.value)}
         />
-        <fieldset className="copy-parts" disabled={busy}>
+        <fieldset className="copy-parts grid" disabled={busy}>
           <legend className="label">{texts.include}</legend>
           {rows.map(({ part, label, hint, has }) => (
             <Checkbox

@@ -42,8 +42,8 @@ export const InvitationCard = ({ invitation, onAnswered }: InvitationCardProps) 
     })
   const name = planName || common.untitledPlan
   return (
-    <article className="plan invited">
-      <PlanPicture className="plan-pic" planId={planId} />
+    <article className="plan invited surface anchor">
+      <PlanPicture className="plan-pic full" planId={planId} />
       <div className="plan-words flow slim">
         <span className="caps">{homeTexts.invitation}</span>
         <h2 className="plan-name clamped breaks">{name}</h2>

@@ -37,8 +37,8 @@ export const PlanCard = ({ plan, wanted, renderedAt, onAct }: PlanCardProps) => 
         ? homeTexts.viewOnlyEdit
         : homeTexts.lastEdit
   return (
-    <article className="plan" data-archived={plan.isArchived || undefined}>
-      <PlanPicture className="plan-pic" planId={plan.id} url={plan.imageUrl} />
+    <article className="plan surface anchor" data-archived={plan.isArchived || undefined}>
+      <PlanPicture className="plan-pic full" planId={plan.id} url={plan.imageUrl} />
       <div className="plan-words flow slim">
         <h2 className={clsx("plan-name clamped breaks", !plan.name && "untitled")}>
           <Link to={`/board?planId=${plan.id}`} prefetch="intent" onClick={() => selectedPlan.write(plan.id)}>

@@ -30,8 +30,8 @@ export const PlanList = ({ list, invitations, renderedAt, onAct }: PlanListProps
   if (searches) {
     return (
       <>
-        {invitations.length > 0 && <div className="plans-grid">{invitations}</div>}
-        <div className="plan-rows">{cardsOf(shown)}</div>
+        {invitations.length > 0 && <div className="plans-grid grid">{invitations}</div>}
+        <div className="plan-rows grid">{cardsOf(shown)}</div>
         {shown.length === 0 && <p className="nothing plans-none secondary">{homeTexts.noneFound}</p>}
       </>
     )
@@ -46,10 +46,10 @@ export const PlanList = ({ list, invitations, renderedAt, onAct }: PlanListProps
   return (
     <>
       {many && starred.length > 0 && <Heading text={homeTexts.starred} count={starred.length} />}
-      {grid.length > 0 && <div className="plans-grid">{grid}</div>}
-      {rows && <div className="plan-rows">{cardsOf(starred)}</div>}
+      {grid.length > 0 && <div className="plans-grid grid">{grid}</div>}
+      {rows && <div className="plan-rows grid">{cardsOf(starred)}</div>}
       {many && starred.length > 0 && others.length > 0 && <Heading text={homeTexts.allPlans} count={others.length} />}
-      {many && <div className="plan-rows">{cardsOf(others)}</div>}
+      {many && <div className="plan-rows grid">{cardsOf(others)}</div>}
       {archived.length > 0 && (
         <section className="plans-archived">
           <h2>
@@ -64,7 +64,7 @@ export const PlanList = ({ list, invitations, renderedAt, onAct }: PlanListProps
               <span className="muted numeric">{archived.length}</span>
             </button>
           </h2>
-          {showsArchived && <div className="plan-rows">{cardsOf(archived)}</div>}
+          {showsArchived && <div className="plan-rows grid">{cardsOf(archived)}</div>}
         </section>
       )}
     </>

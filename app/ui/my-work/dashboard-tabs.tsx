@@ -43,6 +43,6 @@ export const DashboardTabs = ({ current, overdue = 0, children }: DashboardTabsP
         )
       })}
     </nav>
-    <div className="row dashboard-buttons">{children}</div>
+    <div className="row dashboard-buttons wraps">{children}</div>
   </div>
 )

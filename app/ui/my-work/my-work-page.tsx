@@ -307,7 +307,7 @@ const keyGroup = () => ({
 
 /** The list's keys, shown while it has the keyboard's focus. */
 const KeyHints = ({ onKeys }: { onKeys(): void }) => (
-  <div className="key-hints fine muted">
+  <div className="key-hints unbroken fine muted">
     {workTexts.hints.map(([keys, does]) => (
       <span key={does}>
         {keys.map((key) => (

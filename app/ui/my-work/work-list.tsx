@@ -100,7 +100,7 @@ export const WorkList = ({ groups, state, day, phone, current, handle, ...rows }
             {group === "done" && <span>{workTexts.doneHint}</span>}
           </h2>
           <ul
-            className="divided"
+            className="divided surface"
             style={{
               paddingTop: from <= to ? startOf(from) - endOf(head) : endOf(end) - endOf(head),
               paddingBottom: from <= to ? endOf(end) - endOf(to) : 0,

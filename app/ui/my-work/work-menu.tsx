@@ -44,7 +44,7 @@ export const WorkMenu = ({ task, canChange, anchor, onType, onDay, onClose }: Wo
         {workTexts.open}
       </Link>
       {canChange ? (
-        <div className="work-move">
+        <div className="work-move grid">
           <span aria-hidden="true">{workTexts.moveTo}</span>
           {/* Buttons, not a radio group: an arrow key would choose, which closes the menu. */}
           <fieldset className="segmented">

@@ -130,7 +130,7 @@ const DeskWords = (props: WordsProps) => {
 /** That an open task waits for others. */
 const Waits = ({ task }: { task: OwnTask }) =>
   isOpen(task) && task.blocked ? (
-    <span className="work-sign" data-tip={workTexts.waits}>
+    <span className="work-sign secondary" data-tip={workTexts.waits}>
       <Hourglass className="icon tiny" aria-hidden="true" />
       <span className="visually-hidden">{workTexts.waits}. </span>
     </span>
@@ -138,7 +138,7 @@ const Waits = ({ task }: { task: OwnTask }) =>
 
 const Repeats = ({ task }: { task: OwnTask }) =>
   isOpen(task) && task.recurrence ? (
-    <span className="work-sign" data-tip={workTexts.repeats}>
+    <span className="work-sign secondary" data-tip={workTexts.repeats}>
       <Repeat className="icon tiny" aria-hidden="true" />
       <span className="visually-hidden">. {workTexts.repeats}</span>
     </span>
@@ -188,7 +188,7 @@ const End = ({ task, day, before, refused, canChange, tabIndex, actions }: Words
   return (
     <button
       type="button"
-      className="work-due numeric fine secondary"
+      className="work-due row numeric fine secondary"
       data-urgency={dueDate && isOpen(task) ? urgency(dueDate, day) : undefined}
       aria-haspopup="dialog"
       aria-disabled={!canChange || undefined}
@@ -233,7 +233,7 @@ const PhoneWords = (props: WordsProps) => {
         <End {...props} />
       ) : (
         (dueDate || task.blocked) && (
-          <span className="work-due numeric fine secondary" data-urgency={late}>
+          <span className="work-due row numeric fine secondary" data-urgency={late}>
             <Waits task={task} />
             {dueDate && <span className="visually-hidden">{workTexts.dueOn("")}</span>}
             {dueDate && shortDay(dueDate)}

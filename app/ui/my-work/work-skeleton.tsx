@@ -7,10 +7,10 @@ export const WorkSkeleton = () => (
   <div className="work-list" role="status">
     <span className="visually-hidden">{workTexts.loading}</span>
     <div className="work-group" />
-    <div className="work-skeleton" aria-hidden="true">
+    <div className="work-skeleton surface" aria-hidden="true">
       {rows.map((width) => (
         <div key={width} className="work-row hovers anchor">
-          <span className="work-tick">
+          <span className="work-tick centered">
             <span className="status-mark" />
           </span>
           <span className="bone" style={{ width: `${width}%` }} />

@@ -12,7 +12,7 @@ export const WorkTick = ({ type, name, disabled, tabIndex, onTick }: WorkTickPro
   <button
     type="button"
     role="checkbox"
-    className="work-tick"
+    className="work-tick centered"
     aria-checked={checked[type]}
     aria-label={workTexts.done(name)}
     aria-disabled={disabled || undefined}

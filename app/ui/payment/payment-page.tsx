@@ -133,7 +133,7 @@ const LogIn = () => {
 }
 
 const Note = ({ kind, children }: { kind: "bad" | "warn"; children: ReactNode }) => (
-  <p className="payment-note row" data-tone={kind} role="alert">
+  <p className="payment-note breaks row" data-tone={kind} role="alert">
     {kind === "bad" ? (
       <CircleAlert className="icon" aria-hidden="true" />
     ) : (

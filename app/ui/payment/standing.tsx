@@ -27,7 +27,7 @@ export const CanceledPart = ({ subscription, card }: Pick<StandingPartProps, "su
       {card}
       {(left > 0 || status === 1 || status === 4) && <ToApp ghost />}
       {left > 0 && (
-        <p className="payment-left" suppressHydrationWarning>
+        <p className="payment-left numeric" suppressHydrationWarning>
           {payment.daysLeft(left)}
         </p>
       )}

@@ -58,7 +58,7 @@ export const EditUser = ({ member, user, attempt }: EditUserProps) => {
   }
 
   return (
-    <div className="edit-user anchor">
+    <div className="edit-user grid anchor">
       <Field
         label={planAdmin.userName}
         value={name}

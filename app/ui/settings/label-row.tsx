@@ -65,7 +65,7 @@ export const LabelRow = (props: LabelRowProps) => {
       <div className="label-row row" data-lifted={lifted || undefined}>
         <button
           type="button"
-          className="label-handle"
+          className="label-handle centered"
           aria-label={texts.move(label.name)}
           aria-pressed={lifted}
           onKeyDown={onHandleKey}

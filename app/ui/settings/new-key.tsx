@@ -38,7 +38,7 @@ export const NewKey = ({ choice, busy, onChange, onClose, onCreate }: NewKeyProp
     onClose()
   }
   return (
-    <form className="ask new-key" aria-label={planKeys.add} onSubmit={onSubmit} onKeyDown={onKeyDown}>
+    <form className="ask new-key wraps" aria-label={planKeys.add} onSubmit={onSubmit} onKeyDown={onKeyDown}>
       <Field
         ref={first}
         className="new-key-name"

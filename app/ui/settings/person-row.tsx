@@ -26,7 +26,7 @@ export const PersonRow = ({ lead, name, hint, says, controls, open, onOpen }: Pe
     )
   return (
     <>
-      <button type="button" className="person-button" aria-expanded={open} onClick={() => onOpen(!open)}>
+      <button type="button" className="person-button full" aria-expanded={open} onClick={() => onOpen(!open)}>
         <SettingRow lead={lead} label={name} hint={hint}>
           {says}
           <ChevronDown className="icon small muted" aria-hidden="true" />

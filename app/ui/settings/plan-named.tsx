@@ -22,7 +22,7 @@ export const PlanNamed = ({ plan: { id, name, imageUrl }, userId }: PlanNamedPro
   const more = others.length - mostNames
   const people = more > 1 ? [...others.slice(0, mostNames), planAdmin.others(more)] : others
   return (
-    <div className="plan-named">
+    <div className="plan-named grid">
       <PlanPicture planId={id} url={imageUrl} width={52} height={48} />
       <div>
         <b dir="auto">{name || common.untitledPlan}</b>

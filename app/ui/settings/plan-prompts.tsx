@@ -51,7 +51,7 @@ export const PlanPrompts = ({ planId, show }: PlanPromptsProps) => {
   }
 
   return (
-    <section className="plan-prompts" aria-label={planAdmin.prompts}>
+    <section className="plan-prompts grid" aria-label={planAdmin.prompts}>
       <h3 className="label">{planAdmin.prompts}</h3>
       <p className="hint">{planAdmin.promptsHint}</p>
       {!prompts ? (
@@ -126,7 +126,7 @@ const PromptForm = ({ planId, prompt, onKeep, onClose }: PromptFormProps) => {
     onClose()
   }
   return (
-    <form className="prompt-form" onSubmit={onSubmit} onKeyDown={onKeyDown}>
+    <form className="prompt-form grid" onSubmit={onSubmit} onKeyDown={onKeyDown}>
       <Field
         ref={first}
         label={planAdmin.promptName}

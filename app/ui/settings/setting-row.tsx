@@ -14,7 +14,7 @@ type SettingRowProps = {
 
 /** One line of the settings: words at the start, its control at the end. */
 export const SettingRow = ({ label, hint, lead, children, stacked = false }: SettingRowProps) => (
-  <div className="setting-row" data-led={lead !== undefined || undefined} data-stacked={stacked || undefined}>
+  <div className="setting-row grid" data-led={lead !== undefined || undefined} data-stacked={stacked || undefined}>
     {lead}
     <div className="setting-words slim">
       <div className="truncate" dir="auto">

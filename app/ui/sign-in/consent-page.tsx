@@ -208,7 +208,7 @@ const Question = ({ request, name, host, verified, person, plans, levels, now, s
           onChange={setDays}
         />
       </section>
-      <div className="consent-foot">
+      <div className="consent-foot grid">
         <Button type="submit" name="answer" value="deny">
           {consentTexts.deny}
         </Button>

@@ -13,7 +13,7 @@ import { login } from "~/ui/sign-in/texts"
 export const InvitationHead = ({ invitation }: { invitation: InvitationArrival }) => {
   const { planId, planName, invitedBy, role, as } = invitation
   return (
-    <div className="login-invited">
+    <div className="login-invited grid">
       <PlanPicture planId={planId} width={64} height={60} />
       <div>
         <span className="fine muted">{login.invitation}</span>

@@ -69,7 +69,7 @@ export const LoginPage = ({ sent, ...now }: LoginPageProps) => {
           <Mark size={28} />
           {common.product}
         </div>
-        <div className="login-form flow">
+        <div className="login-form full flow">
           {personId !== null && invitation && token ? (
             <ArrivedSignedIn invitation={invitation} token={token} personId={personId} />
           ) : (

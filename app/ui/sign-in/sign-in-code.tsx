@@ -73,7 +73,7 @@ export const SignInCode = ({ email, lasts, focused, onDead, children }: SignInCo
   }
   return (
     <form className="login-code flow" onSubmit={submit}>
-      <div className="code-cells anchor" data-wrong={problem ? "" : undefined}>
+      <div className="code-cells grid anchor" data-wrong={problem ? "" : undefined}>
         <input
           ref={input}
           className="bare"

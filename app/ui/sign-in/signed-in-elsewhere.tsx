@@ -36,7 +36,7 @@ export const SignedInElsewhere = ({ email, returnUrl, token }: SignedInElsewhere
   }
   return (
     <>
-      <div className="login-elsewhere breaks" role="status">
+      <div className="login-elsewhere grid breaks" role="status">
         <CircleCheck className="icon huge" aria-hidden="true" />
         <h1>{login.signedIn}</h1>
         <p className="secondary">{login.elsewhere(email)}</p>

@@ -32,7 +32,7 @@ export const DeskPanes = (props: DeskPanesProps) => {
       {fields}
       <section className="starter-preview flow slim" aria-label={starter.preview}>
         <header className="row rigid">{outline ? <Counts outline={outline} /> : starter.preview}</header>
-        <div className="starter-scroll grow scrolls" tabIndex={outline ? 0 : undefined}>
+        <div className="starter-scroll ring-inside grow scrolls" tabIndex={outline ? 0 : undefined}>
           {tree}
         </div>
         <footer className="row">

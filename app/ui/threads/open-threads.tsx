@@ -110,7 +110,7 @@ const ThreadsView = () => {
           <Link className="icon-button" to="/board" aria-label={texts.board} data-tip={texts.board}>
             <ChevronLeft className="icon" aria-hidden="true" />
           </Link>
-          <h1>{texts.title}</h1>
+          <h1 className="grow">{texts.title}</h1>
           <SearchField
             className="threads-search"
             field={field}

@@ -46,7 +46,7 @@ export const TopBar = ({ user, online, plan, onEditPlan, bell, beside, children 
       <h1>
         <button
           type="button"
-          className="plan-button hovers slim"
+          className="plan-button strong row hovers slim"
           data-tip={topBar.editPlan}
           aria-description={topBar.editPlan}
           onClick={onEditPlan}

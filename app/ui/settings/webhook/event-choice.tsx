@@ -26,7 +26,7 @@ export const EventChoice = ({ groups, onChange }: EventChoiceProps) => (
       />
     </div>
     {groups && (
-      <div className="webhook-groups">
+      <div className="webhook-groups grid">
         {eventGroups.map((group) => (
           <Checkbox
             key={group}

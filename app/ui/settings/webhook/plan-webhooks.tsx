@@ -63,7 +63,7 @@ const Row = ({ webhook, onOpen }: { webhook: Webhook; onOpen(): void }) => {
   const state = <WebhookState webhook={webhook} />
   const hint = [texts.formats[format], ...(phone ? [] : [new URL(url).host]), chosen].join(", ")
   return (
-    <button type="button" className="webhook-row" onClick={onOpen}>
+    <button type="button" className="webhook-row full" onClick={onOpen}>
       <SettingRow
         lead={
           <RowIcon>

@@ -45,7 +45,7 @@ export const WebhookForm = ({ planId, onMade, onCancel }: WebhookFormProps) => {
     })
   }
   return (
-    <form className="webhook-form" aria-label={texts.add} noValidate onSubmit={onSubmit}>
+    <form className="webhook-form grid" aria-label={texts.add} noValidate onSubmit={onSubmit}>
       <Field
         ref={first}
         label={texts.name}
