@@ -102,7 +102,7 @@ export const Agenda = ({ onShow }: AgendaProps) => {
         </section>
       </div>
       {carried && (
-        <div ref={clone} className="calendar-carried truncate" style={{ width: carried.width }} aria-hidden="true">
+        <div ref={clone} className="calendar-carried fine truncate" style={{ width: carried.width }} aria-hidden="true">
           {nameOf(store, carried.card.entity, carried.card.id)}
         </div>
       )}
@@ -177,7 +177,7 @@ const AgendaRow = ({ card, today, onOpen }: AgendaRowProps) => {
   return (
     <button
       type="button"
-      className="agenda-row"
+      className="agenda-row full row"
       data-card={keyOf(card)}
       data-done={done || undefined}
       aria-haspopup="dialog"
@@ -185,12 +185,12 @@ const AgendaRow = ({ card, today, onOpen }: AgendaRowProps) => {
       {...goalTint(colorOf(card))}
     >
       <KindSign card={card} />
-      <span className="grow agenda-words">
-        <span className="agenda-name" dir="auto">
+      <span className="grow">
+        <span className="agenda-name breaks" dir="auto">
           {entryName(card)}
         </span>
         <SaidOf card={card} late={late} />
-        <span className="agenda-place row">
+        <span className="agenda-place secondary fine row">
           <span className="dot" aria-hidden="true" />
           <span className="truncate" dir="auto">
             {[late && card.row.dueDate && shortDay(card.row.dueDate), place].filter(Boolean).join(", ")}

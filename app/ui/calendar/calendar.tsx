@@ -68,7 +68,7 @@ export const Calendar = () => {
     <Lifts.Provider value={carried !== null || lifted !== null}>
       <div ref={root} className="calendar grow" data-folds={folds || undefined} data-carries={carried ? "" : undefined}>
         {(!folds || unfolded) && <Undated cards={entries.undated} today={today} isOver={over?.day === ""} />}
-        <div className="calendar-main flow grow">
+        <div className="flow grow">
           <CalendarBar
             period={shown.period}
             layout={layout}
@@ -101,7 +101,7 @@ export const Calendar = () => {
         {carried && (
           <div
             ref={clone}
-            className="calendar-carried truncate"
+            className="calendar-carried fine truncate"
             style={{ width: carried.width }}
             aria-hidden="true"
             {...goalTint(colorAt(store, carried.card))}

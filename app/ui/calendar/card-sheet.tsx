@@ -33,7 +33,9 @@ export const CardSheet = ({ card, onShow, onClose }: CardSheetProps) => {
   )
   return (
     <DialogFrame label={name} className="agenda-sheet" sheet dismissable onClose={onClose}>
-      <h2 dir="auto">{name}</h2>
+      <h2 className="breaks" dir="auto">
+        {name}
+      </h2>
       {mayMove(board, card) && (
         <>
           {entry(

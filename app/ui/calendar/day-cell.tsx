@@ -40,7 +40,7 @@ export const DayCell = memo(
     const week = look === "week"
     return (
       <td
-        className="calendar-day"
+        className="calendar-day ring-inside slim anchor flow"
         data-day={day}
         data-today={day === today || undefined}
         data-outside={outside || undefined}
@@ -51,11 +51,11 @@ export const DayCell = memo(
         aria-current={day === today ? "date" : undefined}
         tabIndex={isHere && shown.length + more === 0 ? 0 : -1}
       >
-        <span className="day-number numeric" aria-hidden="true">
+        <span className="day-number rigid secondary fine numeric" aria-hidden="true">
           {week && <span>{weekdayShort(day)}</span>}
           <b>{week ? Number(day.slice(8)) : dayNumber(day)}</b>
         </span>
-        <div className="day-cards">
+        <div className="day-cards flow">
           {shown.map((card, index) => (
             <Entry
               key={keyOf(card)}
@@ -69,7 +69,7 @@ export const DayCell = memo(
           {more > 0 && (
             <More day={day} cards={cards} count={more} today={today} tabIndex={isHere && shown.length === 0 ? 0 : -1} />
           )}
-          {slot !== undefined && <span className="day-slot truncate">{slot}</span>}
+          {slot !== undefined && <span className="day-slot rigid fine truncate">{slot}</span>}
         </div>
       </td>
     )

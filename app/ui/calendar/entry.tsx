@@ -71,7 +71,7 @@ export const Entry = memo(function Entry({ card, today, look, tabIndex }: EntryP
   return (
     <button
       type="button"
-      className="calendar-entry"
+      className="calendar-entry full slim rigid flow"
       data-card={key}
       data-tip={look === "month" ? name : undefined}
       tabIndex={tabIndex}
@@ -81,23 +81,23 @@ export const Entry = memo(function Entry({ card, today, look, tabIndex }: EntryP
       {...goalTint(colorOf(card))}
     >
       {look === "week" && <span className="entry-place truncate">{parentName(board, card)}</span>}
-      <span className="entry-line">
+      <span className="entry-line slim row">
         {look !== "week" && <KindSign card={card} />}
-        <span className="entry-name" dir="auto">
+        <span className="entry-name breaks grow" dir="auto">
           {name}
         </span>
         <SaidOf card={card} late={late} />
         {look !== "week" && <OpenSigns card={card} />}
       </span>
       {look === "week" && card.row.labelIds.length > 0 && (
-        <span className="entry-labels">
+        <span className="entry-labels wraps">
           {card.row.labelIds.map((id) => (
             <LabelChip key={id} id={id} />
           ))}
         </span>
       )}
       {look !== "month" && (
-        <span className="entry-facts">
+        <span className="entry-facts secondary fine row">
           {look === "week" ? (
             <KindSign card={card} />
           ) : (

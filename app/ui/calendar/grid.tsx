@@ -61,7 +61,7 @@ export const CalendarGrid = ({ label, weeks, month, entries, today, weekStart, c
       ref={grid}
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its days take the focus
       role="grid"
-      className="calendar-grid grow"
+      className="calendar-grid flow grow"
       data-month={isMonth || undefined}
       aria-label={label}
       onFocus={({ target }) => {
@@ -84,12 +84,12 @@ export const CalendarGrid = ({ label, weeks, month, entries, today, weekStart, c
           </tr>
         </thead>
       )}
-      <tbody>
+      <tbody className="flow grow">
         {weeks.map((week) => {
           const number = weekNumber(week[0] ?? "", weekStart)
           return (
             <tr key={week[0]} className="calendar-row">
-              <th scope="row" className="week-number numeric">
+              <th scope="row" className="week-number muted numeric">
                 <span className="visually-hidden">{texts.week(number)}</span>
                 <span aria-hidden="true">{number}</span>
               </th>

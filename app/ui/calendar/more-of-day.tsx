@@ -28,7 +28,7 @@ export const More = ({ day, cards, count, today, tabIndex }: MoreProps) => {
       <button
         ref={button}
         type="button"
-        className="day-more"
+        className="day-more rigid secondary fine"
         data-more=""
         tabIndex={tabIndex}
         aria-label={texts.moreOn(count, longDay(day))}
@@ -47,7 +47,7 @@ export const More = ({ day, cards, count, today, tabIndex }: MoreProps) => {
             </IconButton>
           </header>
           {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: the popup makes way for the dialog of the card that is pressed */}
-          <div className="day-cards" data-day={day} onClick={close}>
+          <div className="day-cards flow" data-day={day} onClick={close}>
             {cards.map((card) => (
               <Entry key={keyOf(card)} card={card} today={today} look="month" tabIndex={0} />
             ))}

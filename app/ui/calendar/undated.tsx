@@ -16,7 +16,7 @@ export const Undated = ({ cards, today, isOver }: UndatedProps) => {
   const more = cards.length - most
   return (
     <section
-      className="undated flow"
+      className="undated ring-inside flow"
       data-day=""
       data-over={isOver || undefined}
       aria-label={texts.undated}

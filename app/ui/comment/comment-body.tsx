@@ -82,7 +82,7 @@ export const CommentBody = memo(function CommentBody({ content, files, wanted = 
   const [text, filesAfter] = withFilesApart(parts, inLines)
   return (
     <>
-      <div className="comment-body" data-folded={(long && !whole) || undefined}>
+      <div className="comment-body breaks" data-folded={(long && !whole) || undefined}>
         {markdown ? (
           <>
             <markdown.CommentMarkdown parts={text} draw={draw} />

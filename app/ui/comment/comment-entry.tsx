@@ -99,7 +99,7 @@ export const CommentEntry = memo(function CommentEntry({
 
   return (
     <Root ref={entry} className={clsx("comment", wanted && "wanted", editing && "editing", withFile && "with-file")}>
-      <div className="comment-header row">
+      <div className="comment-header muted fine row">
         <DoneBy
           person={author ?? { id: importedAuthor || !createdBy.userName ? 0 : createdById, userName: name }}
           agent={agent}
@@ -108,7 +108,7 @@ export const CommentEntry = memo(function CommentEntry({
           <b className="truncate" dir="auto">
             <Marked text={name} wanted={searched} />
           </b>
-          <span className="comment-when rigid">
+          <span className="comment-when unbroken rigid">
             <time className="numeric" dateTime={createdDate}>
               {atTime(createdDate)}
             </time>

@@ -190,7 +190,7 @@ const Miniature = ({ name, type, address }: { name: string; type?: string; addre
   const [failed, setFailed] = useState(false)
   if (!isPicture(name, type)) return <File className="icon small" aria-hidden="true" />
   if (!address || failed) return <Image className="icon small" aria-hidden="true" />
-  return <img className="miniature" src={address} alt="" onError={() => setFailed(true)} />
+  return <img className="miniature rigid" src={address} alt="" onError={() => setFailed(true)} />
 }
 
 /** An address of the file's content within this page, for a picture. */

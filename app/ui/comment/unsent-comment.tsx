@@ -17,14 +17,14 @@ export const UnsentComment = ({ entry, files, onRewrite }: UnsentCommentProps) =
   const giveUp = () => session.outbox.remove(ref)
   return (
     <li className="comment">
-      <div className="comment-header row">
+      <div className="comment-header muted fine row">
         <Avatar person={user} size={18} />
         <span className="comment-who row grow">
           <b className="truncate" dir="auto">
             {user.userName}
           </b>
           {!problem && (
-            <span className="comment-when muted rigid" role="status">
+            <span className="comment-when unbroken muted rigid" role="status">
               {postponed ? texts.waiting : texts.sending}
             </span>
           )}

@@ -79,7 +79,7 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
       {completed && <Stamp big />}
       <TextArea
         label={dialog.heading}
-        className={completed ? "dialog-heading bare-field stamped" : "dialog-heading bare-field"}
+        className={completed ? "dialog-heading strong bare-field stamped" : "dialog-heading strong bare-field"}
         stored={topic}
         placeholder={readOnly ? undefined : cardTexts.newAction}
         oneLine
@@ -99,7 +99,7 @@ export const ActionDialog = ({ id, onClose }: DialogProps) => {
         save={(description) => update({ description })}
       />
       <div className="pairs flow">
-        <div className="pairs-row">
+        <div className="pairs-row grid">
           <OwnerField
             owner={item.owner}
             awaited={item.awaitedOwner}

@@ -57,8 +57,8 @@ export const DueField = ({ dueDate, done, readOnly, onPick, repeat }: DueFieldPr
       {readOnly ? (
         <span className="row">{shown}</span>
       ) : (
-        <span className="due-pair">
-          <DuePick dueDate={dueDate} onPick={onPick} labelledBy={label} className="field-pick slim">
+        <span className="due-pair slim row">
+          <DuePick dueDate={dueDate} onPick={onPick} labelledBy={label} className="field-pick row slim">
             {shown}
           </DuePick>
           {repeat && dueDate && !done && !isPhone() && <RepeatPick dueDate={dueDate} {...repeat} />}
@@ -76,7 +76,7 @@ const RepeatPick = ({ dueDate, repetition, onRepeat }: RepeatPickProps) => {
   const { recurrence, recurrenceFrom } = repetition
   return (
     <PickButton
-      className="field-pick slim"
+      className="field-pick row slim"
       opens="dialog"
       load={loadRepeat}
       picker={({ RepeatPicker }, anchor, close) => (

@@ -126,14 +126,14 @@ export const EditFrame = ({
           <SheetMark />
           <div className="dialog-header-row row">
             {goalName && (
-              <div className="goal-label row">
+              <div className="goal-label strong slim row">
                 <span className="truncate" dir="auto">
                   {goalName}
                 </span>
               </div>
             )}
             {beside && (
-              <span className="muted truncate parent" dir="auto">
+              <span className="muted fine slim truncate" dir="auto">
                 {beside}
               </span>
             )}
@@ -159,11 +159,11 @@ export const EditFrame = ({
           </TabList>
         </div>
         {tabs.map((id) => (
-          <TabPanel key={id} id={id} className={`dialog-body on-${id}`}>
+          <TabPanel key={id} id={id} className={`dialog-body ring-inside grow anchor on-${id}`}>
             {body[id]}
           </TabPanel>
         ))}
-        <div className="dialog-menu rigid">
+        <div className="dialog-menu grid rigid">
           {tab === "main" && entries}
           <Button className="last-slot" onClick={onClose}>
             <X className="icon" aria-hidden="true" />

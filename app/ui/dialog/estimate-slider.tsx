@@ -40,18 +40,18 @@ export const SliderField = ({
     onChange={onChange}
     {...(onChangeEnd ? { onChangeEnd } : {})}
   >
-    <Label className="slider-label">{label}</Label>
+    <Label className="slider-label strong">{label}</Label>
     <span className="slider-hint fine muted">{hint}</span>
     <SliderTrack className="slider-track">
       <span className="slider-fill" style={{ width: `${(value / max) * 100}%` }} />
       {mark && (
-        <span className="slider-mark numeric muted" style={{ insetInlineStart: `${(mark.at / max) * 100}%` }}>
+        <span className="slider-mark unbroken numeric muted" style={{ insetInlineStart: `${(mark.at / max) * 100}%` }}>
           {mark.text}
         </span>
       )}
       <SliderThumb className="slider-thumb" />
     </SliderTrack>
-    <SliderOutput className="slider-value" />
+    <SliderOutput className="slider-value numeric" />
   </Slider>
 )
 

@@ -97,7 +97,11 @@ export const GoalDialog = ({ id, onClose }: DialogProps) => {
       {completed && <Stamp big outcome={goal.outcome} />}
       <TextArea
         label={dialog.name}
-        className={completed ? "dialog-heading bare-field goal-field stamped" : "dialog-heading bare-field goal-field"}
+        className={
+          completed
+            ? "dialog-heading strong bare-field goal-field stamped"
+            : "dialog-heading strong bare-field goal-field"
+        }
         stored={goal.name}
         oneLine
         maxLength={limits.name}

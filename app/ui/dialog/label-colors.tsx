@@ -12,7 +12,7 @@ export const LabelColors = ({ color, onPick }: { color: string; onPick(hex: stri
     <fieldset className="squares label-colors">
       <legend className="visually-hidden">{dialog.colour}</legend>
       {goalPalette.map(({ name, hex }) => (
-        <label key={hex} data-goal={name} data-tip={dialog.colours[name]}>
+        <label key={hex} className="centered" data-goal={name} data-tip={dialog.colours[name]}>
           <input
             type="radio"
             name={group}
@@ -21,7 +21,7 @@ export const LabelColors = ({ color, onPick }: { color: string; onPick(hex: stri
             onChange={() => onPick(hex)}
           />
           <span>
-            <span className="label-dot" />
+            <span className="label-dot rigid" />
           </span>
         </label>
       ))}

@@ -32,13 +32,13 @@ export const LabelField = ({ card, ids, readOnly, onPick }: LabelFieldProps) => 
     <div className="pair">
       <span id={label}>{texts.label}</span>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields; these are the labels there are */}
-      <div className="label-chips label-field slim" role="group" aria-labelledby={label}>
+      <div className="label-chips wraps label-field slim" role="group" aria-labelledby={label}>
         {ids.map((id) => (
           <LabelChip key={store.keyOf("label", id)} id={id}>
             {!readOnly && (
               <button
                 type="button"
-                className="reach anchor"
+                className="reach anchor centered muted"
                 aria-label={texts.remove(store.label(id)?.name ?? "")}
                 onClick={() => without(id)}
                 onKeyDown={(event) => onKeyDown(event, id)}

@@ -64,7 +64,9 @@ export const LabelPicker = ({ anchor, card, onClose }: LabelPickerProps) => {
       name={label.name}
       isChosen={ticked.includes(label.id)}
     >
-      <span className={ticked.includes(label.id) ? "checkbox-mark checked rigid" : "checkbox-mark rigid"}>
+      <span
+        className={ticked.includes(label.id) ? "checkbox-mark centered checked rigid" : "checkbox-mark centered rigid"}
+      >
         <Check className="icon" aria-hidden="true" />
       </span>
       <LabelDot color={label.color} />

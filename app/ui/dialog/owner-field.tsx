@@ -61,7 +61,7 @@ export const OwnerField = ({ owner, awaited, readOnly, onPick }: OwnerFieldProps
       {readOnly ? (
         <span className="row">{shown}</span>
       ) : (
-        <OwnerPick owner={owner} awaited={awaited} onPick={onPick} labelledBy={label} className="field-pick slim">
+        <OwnerPick owner={owner} awaited={awaited} onPick={onPick} labelledBy={label} className="field-pick row slim">
           {shown}
           <ChevronDown className="icon small muted" aria-hidden="true" />
         </OwnerPick>

@@ -44,7 +44,7 @@ export const TasksTab = ({ itemId, readOnly }: TasksTabProps) => {
           row !== "add" ? (
             <TaskRow key={session.store.keyOf("task", row)} id={row} readOnly={readOnly} />
           ) : (
-            <li key="add" className="task-card task-row adding">
+            <li key="add" className="task-card anchor task-row adding">
               <span className="status-mark" aria-hidden="true" />
               <AddField
                 label={cardTexts.newTask}
@@ -67,7 +67,7 @@ export const TasksTab = ({ itemId, readOnly }: TasksTabProps) => {
         <button
           ref={add}
           type="button"
-          className="add-task add-row row fine muted hovers rigid"
+          className="add-task full add-row row fine muted hovers rigid"
           onClick={() => setAdding(true)}
         >
           <Plus className="icon small" aria-hidden="true" />
@@ -90,7 +90,7 @@ const TaskRow = ({ id, readOnly }: { id: number; readOnly: boolean }) => {
   const name = description || cardTexts.untitledTask
   const due = dueDate && <DueDate date={dueDate} done={complete} task={task} />
   return (
-    <li className="task-card task-row" data-done={complete || undefined} data-files-of={`task:${id}`}>
+    <li className="task-card anchor task-row" data-done={complete || undefined} data-files-of={`task:${id}`}>
       <StatusMenu task={task} readOnly={readOnly} />
       {editing && !readOnly ? (
         <InPlace

@@ -52,7 +52,7 @@ export const WaitChain = ({ anchor, card, onClose }: WaitChainProps) => {
   const line = ({ row, level }: Line) => (
     <li
       key={store.keyOf(card.entity, row.id)}
-      className="wait-line"
+      className="wait-line slim row"
       {...goalTint("color" in row ? row.color : row.goal?.color)}
       style={
         {
@@ -68,13 +68,13 @@ export const WaitChain = ({ anchor, card, onClose }: WaitChainProps) => {
         aria-label={cardTexts.columns[columnOf(row)]}
       />
       {level === 0 ? (
-        <b className="truncate" dir="auto">
+        <b className="truncate grow" dir="auto">
           {nameOf(store, card.entity, row.id)}
         </b>
       ) : (
         <button
           type="button"
-          className="truncate"
+          className="truncate grow"
           dir="auto"
           onClick={() => view.set({ picker: null, dialog: { entity: card.entity, id: row.id } })}
         >

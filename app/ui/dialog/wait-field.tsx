@@ -30,7 +30,7 @@ export const WaitField = ({ card, ids, readOnly, onPick }: WaitFieldProps) => {
     <div className="pair label-pair">
       <span id={label}>{texts.label}</span>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields; these are the cards that it waits for */}
-      <div className="wait-field slim" role="group" aria-labelledby={label}>
+      <div className="wait-field wraps row slim" role="group" aria-labelledby={label}>
         {ids.map((id) => (
           <WaitChip
             key={store.keyOf(card.entity, id)}
@@ -70,7 +70,7 @@ const WaitChip = ({ card, onRemove }: WaitChipProps) => {
     onRemove()
   }
   return (
-    <span className="wait-chip" {...goalTint(task?.color ?? item?.goal?.color)}>
+    <span className="wait-chip row slim fine" {...goalTint(task?.color ?? item?.goal?.color)}>
       <span className="status-mark" data-type={columnOf(row)} aria-hidden="true" />
       <button
         type="button"
@@ -84,7 +84,7 @@ const WaitChip = ({ card, onRemove }: WaitChipProps) => {
       {onRemove && (
         <button
           type="button"
-          className="reach anchor"
+          className="reach anchor centered rigid muted"
           aria-label={texts.remove(name)}
           onClick={onRemove}
           onKeyDown={onKeyDown}

@@ -95,7 +95,7 @@ export const WaitPicker = ({ anchor, card, onClose }: WaitPickerProps) => {
               {reason ? (
                 <Lock className="icon rigid" aria-hidden="true" />
               ) : (
-                <span className={clsx("checkbox-mark rigid", isTicked && "checked")}>
+                <span className={clsx("checkbox-mark centered rigid", isTicked && "checked")}>
                   <Check className="icon" aria-hidden="true" />
                 </span>
               )}

@@ -76,7 +76,7 @@ export const FileList = ({ of, readOnly }: FileListProps) => {
               <th>{texts.name}</th>
               <th className="numeric">{texts.size}</th>
               <th>{texts.modified}</th>
-              <th className="file-actions">{texts.actions}</th>
+              <th className="file-actions unbroken">{texts.actions}</th>
             </tr>
           </thead>
           <tbody>

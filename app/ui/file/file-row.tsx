@@ -57,7 +57,7 @@ export const FileRow = memo(function FileRow({ file, readOnly, onShow, onRenamed
       <td className="numeric when">
         <time dateTime={uploadDate}>{atTime(uploadDate)}</time>
       </td>
-      <td className="file-actions">
+      <td className="file-actions unbroken">
         <IconButton small label={texts.view} aria-describedby={nameId} onClick={open}>
           <Eye className="icon small" aria-hidden="true" />
         </IconButton>

@@ -80,7 +80,7 @@ export const FieldList = ({ field, filter, onChange, onDone }: FieldListProps) =
               {({ isSelected }) => (
                 <>
                   <span
-                    className={clsx("checkbox-mark rigid", isSelected && "checked")}
+                    className={clsx("checkbox-mark centered rigid", isSelected && "checked")}
                     data-round={onlyOne || undefined}
                   >
                     <Check className="icon" aria-hidden="true" />

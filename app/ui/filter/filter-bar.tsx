@@ -60,7 +60,7 @@ const TextField = ({ typed = "", onTyped = noText }: Partial<TypedProps>) => {
   return (
     <SearchField
       bare
-      className="soft filter-text"
+      className="soft filter-text rigid"
       label={texts.text}
       clear={texts.clearText}
       value={text}
@@ -124,7 +124,11 @@ const Field = ({ field }: { field: FilterField }) => {
   const isSet = chosenIn(field, filter, board.user.id).length > 0
   const remove = () => change(withChosen(field, [], board.user.id))
   return (
-    <span className="filter-field row" data-set={isSet || undefined} data-names={isOfNames(field) || undefined}>
+    <span
+      className="filter-field slim secondary row"
+      data-set={isSet || undefined}
+      data-names={isOfNames(field) || undefined}
+    >
       <button
         ref={button}
         type="button"

@@ -184,7 +184,7 @@ export const ViewMenu = ({ anchor, typed, onClose }: ViewMenuProps) => {
             onCancel={() => setForm(null)}
           />
         ) : (
-          <div className="view-save row">
+          <div className="view-save wraps row">
             <Button variant="ghost" size="small" aria-disabled={!savable} onClick={() => setForm("new")}>
               <Plus className="icon small" aria-hidden="true" />
               {texts.save}

@@ -29,11 +29,11 @@ export const ProgressChart = ({ statuses, width = 502, height = 132, ...data }: 
     data.current === null ? "" : percentText(data.current),
   )
   return (
-    <svg className="progress-chart" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={name}>
+    <svg className="progress-chart full" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={name}>
       {shape.grid.map(({ y, percent }) => (
         <g key={percent}>
           <line className="chart-grid" x1={34} x2={edge} y1={y} y2={y} />
-          <text className="chart-label" x={27} y={y + 4} textAnchor="end">
+          <text className="chart-label numeric" x={27} y={y + 4} textAnchor="end">
             {percent}
           </text>
         </g>
@@ -50,15 +50,15 @@ export const ProgressChart = ({ statuses, width = 502, height = 132, ...data }: 
       {shape.points.map((spot, index) => (
         <Mark key={data.points[index]?.at} spot={spot} status={statuses[index] ?? 0} />
       ))}
-      <text className="chart-label" x={34} y={height - 6}>
+      <text className="chart-label numeric" x={34} y={height - 6}>
         {shape.from === data.now ? goalTexts.today : shortDay(shape.from)}
       </text>
       {isTodayApart && (
-        <text className="chart-label" data-today="" x={shape.todayX} y={height - 6} textAnchor="middle">
+        <text className="chart-label numeric" data-today="" x={shape.todayX} y={height - 6} textAnchor="middle">
           {goalTexts.today}
         </text>
       )}
-      <text className="chart-label" x={edge} y={height - 6} textAnchor="end">
+      <text className="chart-label numeric" x={edge} y={height - 6} textAnchor="end">
         {shape.to === data.now ? goalTexts.today : shortDay(shape.to)}
       </text>
     </svg>

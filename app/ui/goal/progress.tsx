@@ -32,7 +32,7 @@ type StatusProps = { status: 0 | 1 | 2 /** After the word. */; children?: ReactN
 
 /** A goal's status: its word behind its sign. */
 export const GoalStatus = ({ status, children }: StatusProps) => (
-  <span className="goal-status">
+  <span className="goal-status unbroken row">
     <StatusSign status={status} />
     <span>
       {goalTexts.status[status]}
@@ -43,7 +43,7 @@ export const GoalStatus = ({ status, children }: StatusProps) => (
 
 /** A disc, a diamond or a square. The word of the status is always near. */
 export const StatusSign = ({ status }: { status: 0 | 1 | 2 }) => (
-  <span className="status-sign" data-status={signs[status]} aria-hidden="true" />
+  <span className="status-sign rigid" data-status={signs[status]} aria-hidden="true" />
 )
 
 const signs = ["on-track", "at-risk", "off-track"] as const

@@ -15,20 +15,20 @@ type ResultLineProps = {
 
 /** A result's name, bar, value and target, and progress. */
 export const ResultLine = ({ result, progress, pace, place }: ResultLineProps) => (
-  <span className="result-line" data-in={place}>
-    <span className="result-name" dir="auto">
+  <span className="result-line grid" data-in={place}>
+    <span className="result-name clamped breaks" dir="auto">
       {result.name}
     </span>
     <Progress progress={progress} pace={pace} className="result-bar" />
-    <span className="result-value numeric" data-value="">
+    <span className="result-value row slim wraps secondary numeric" data-value="">
       <b>{numberText(result.current)}</b>
-      <span className="result-target">
-        <ArrowRight className="icon tiny" aria-hidden="true" />
+      <span className="result-target row slim">
+        <ArrowRight className="icon tiny muted" aria-hidden="true" />
         <span className="truncate" dir="auto">
           {`${numberText(result.target)} ${result.unit}`.trim()}
         </span>
       </span>
     </span>
-    <span className="result-percent numeric">{percentText(progress)}</span>
+    <span className="result-percent secondary numeric">{percentText(progress)}</span>
   </span>
 )

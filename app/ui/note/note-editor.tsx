@@ -86,7 +86,7 @@ export const NoteEditor = ({ noteStore, editing, types, focus, onRemove, onClose
     >
       <div className="row">
         <input
-          className="note-title grow bare"
+          className="note-title strong grow bare"
           aria-label={planNotes.title}
           placeholder={readOnly ? undefined : fields.content.trim() === "" ? planNotes.title : planNotes.titleFromText}
           dir="auto"
@@ -103,7 +103,7 @@ export const NoteEditor = ({ noteStore, editing, types, focus, onRemove, onClose
       <Writers noteId={id} />
       {gone && (
         <div className="note-warning row" role="alert">
-          <p>{planNotes.gone}</p>
+          <p className="grow">{planNotes.gone}</p>
           <Button size="small" onClick={editing.renew}>
             {planNotes.saveAsNew}
           </Button>
@@ -192,13 +192,13 @@ export const NoteEditor = ({ noteStore, editing, types, focus, onRemove, onClose
         )}
         <span className="grow" />
         {part !== undefined && (
-          <span className="save-status" role="status">
+          <span className="save-status row rigid fine" role="status">
             {fileTexts.uploading}
             <progress aria-label={fileTexts.uploading} max={1} value={part} />
           </span>
         )}
         {waits && !theirs && !gone ? (
-          <span className="save-status waiting" role="status">
+          <span className="save-status row rigid fine waiting" role="status">
             <Clock className="icon small" aria-hidden="true" />
             {planNotes.waiting}
           </span>

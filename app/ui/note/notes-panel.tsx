@@ -137,7 +137,7 @@ export const NotesPanel = () => {
         </Button>
       </div>
       <SearchField
-        className="soft notes-search"
+        className="soft rigid"
         data-first-field=""
         label={planNotes.search}
         clear={planNotes.clear}
@@ -330,12 +330,16 @@ const NoteRow = ({ note, waits, type, onOpen, onRemove }: NoteRowProps) => {
           <span className="visually-hidden">{visibility === 1 ? planNotes.isOpen : planNotes.isPrivate}</span>
         </span>
       </div>
-      <div className="row note-row-line secondary">
+      <div className="row secondary">
         <div className="grow truncate" dir="auto">
           {createdById !== user.id && <span className="muted">{planNotes.by(author)} </span>}
           {previewOf(note)}
         </div>
-        <time className="numeric muted" dateTime={modifiedDate} data-tip={planNotes.changedAt(atDate(modifiedDate))}>
+        <time
+          className="numeric fine muted rigid"
+          dateTime={modifiedDate}
+          data-tip={planNotes.changedAt(atDate(modifiedDate))}
+        >
           {atTime(modifiedDate)}
         </time>
       </div>

@@ -21,7 +21,7 @@ export const PendingNote = ({ editing, onOpen }: { editing: NoteEditing; onOpen(
 export const NoteTitle = ({ title, onOpen }: { title: string; onOpen(): void }) => (
   <button
     type="button"
-    className="note-row-title truncate stretched"
+    className="note-row-title strong slim truncate stretched"
     dir="auto"
     aria-label={planNotes.open(title)}
     onClick={onOpen}

@@ -7,13 +7,13 @@ import type { CardRef } from "~/ui/plan/view-state"
 import "./card-labels.css"
 
 /** The disc in a label's colour. */
-export const LabelDot = ({ color }: { color: string }) => <span className="label-dot" {...goalTint(color)} />
+export const LabelDot = ({ color }: { color: string }) => <span className="label-dot rigid" {...goalTint(color)} />
 
 /** A label by its id; nothing once it is gone. `children`: a button behind its name. */
 export const LabelChip = ({ id, children }: { id: number; children?: ReactNode }) => {
   const label = useRow("label", id)
   return label ? (
-    <span className="label-chip">
+    <span className="label-chip row slim anchor">
       <LabelDot color={label.color} />
       <span className="truncate" dir="auto">
         {label.name}
@@ -70,7 +70,7 @@ export const CardLabels = ({ card, ids, picks }: CardLabelsProps) => {
     <>
       {ids.slice(0, fits).map(chip)}
       {more.length > 0 && (
-        <span className="label-chip numeric" data-more="" data-tip={more.join(", ")} aria-hidden="true">
+        <span className="label-chip row slim anchor numeric" data-more="" data-tip={more.join(", ")} aria-hidden="true">
           +{more.length}
         </span>
       )}
@@ -78,11 +78,11 @@ export const CardLabels = ({ card, ids, picks }: CardLabelsProps) => {
     </>
   )
   return (
-    <div ref={box} className="card-labels">
+    <div ref={box} className="card-labels anchor">
       {picks ? (
         <button
           type="button"
-          className="label-chips"
+          className="label-chips wraps slim"
           aria-label={texts.of(names.join(", "))}
           aria-haspopup="dialog"
           data-no-drag=""
@@ -92,7 +92,7 @@ export const CardLabels = ({ card, ids, picks }: CardLabelsProps) => {
           {chips}
         </button>
       ) : (
-        <div className="label-chips">
+        <div className="label-chips wraps slim">
           <span className="visually-hidden">{texts.of("")}</span>
           {chips}
         </div>

@@ -64,7 +64,7 @@ export const NotSaved = ({ card }: { card: CardRef }) => {
   const { conflict } = failed
   if (conflict)
     return (
-      <div className="not-saved row fine anchor" data-conflict="" role="alert" data-no-drag="">
+      <div className="not-saved wrong row fine anchor" data-conflict="" role="alert" data-no-drag="">
         <span>
           <b>{common.notSaved}</b>{" "}
           {cardTexts.changedSince(atTimeInText(conflict.at), conflict.by && named(conflict.by))}
@@ -83,7 +83,7 @@ export const NotSaved = ({ card }: { card: CardRef }) => {
       </div>
     )
   return (
-    <div className="not-saved row fine anchor" role="alert" data-no-drag="">
+    <div className="not-saved wrong row fine anchor" role="alert" data-no-drag="">
       <span>
         <b>{common.notSaved}</b> {problemText(failed.problem.message)}
       </span>

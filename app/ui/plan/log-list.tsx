@@ -82,7 +82,7 @@ const Line = ({ line, children }: { line: LogLine; children: ReactNode }) => {
   return (
     <li className="log">
       <DoneBy person={member ?? createdBy} agent={agent} assistant={via === "assistant"} />
-      <div dir="auto">
+      <div className="slim breaks" dir="auto">
         <MarkedText html={message} tags={["b", "del", "ins"]} />
         {proposal !== undefined && (
           <>

@@ -105,7 +105,7 @@ export const CheckInDialog = ({ goal, onClose }: CheckInDialogProps) => {
       <fieldset className="dialog-content flow grow" onKeyDown={onKeyDown} {...goalTint(goal.color)}>
         <div className="check-in-header rigid draggable" {...handle}>
           <div className="dialog-header-row row">
-            <div className="goal-label row">
+            <div className="goal-label strong slim row">
               <span className="truncate" dir="auto">
                 {goal.name || cardTexts.untitledGoal}
               </span>
@@ -136,7 +136,7 @@ export const CheckInDialog = ({ goal, onClose }: CheckInDialogProps) => {
             )}
           </p>
         )}
-        <div className="check-in-body" ref={body}>
+        <div className="check-in-body grow" ref={body}>
           <CheckInFields goal={goal} results={results} last={last} form={form} />
         </div>
         <footer className="check-in-footer row rigid">

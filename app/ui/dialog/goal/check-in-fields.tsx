@@ -62,7 +62,7 @@ export const CheckInFields = ({ goal, results, last, form }: CheckInFieldsProps)
       {results.length > 0 && (
         <fieldset className="check-in-values-list">
           <legend className="visually-hidden">{checkIns.form.values}</legend>
-          <div className="check-in-value fine muted" aria-hidden="true">
+          <div className="check-in-value grid breaks fine muted" aria-hidden="true">
             <span className="label">{checkIns.form.values}</span>
             <span>{goal.lastCheckIn ? checkIns.form.before : checkIns.form.start}</span>
             <span />
@@ -93,10 +93,10 @@ const Value = ({ result, before, form }: ValueProps) => {
   const faultId = `check-in-fault-${id}`
   return (
     <>
-      <label className="check-in-value">
+      <label className="check-in-value grid breaks">
         <span dir="auto">{name}</span>
         <span className="numeric muted">{numberText(before)}</span>
-        <ArrowRight className="icon small" aria-hidden="true" />
+        <ArrowRight className="icon small muted" aria-hidden="true" />
         <input
           className="input numeric"
           inputMode="decimal"
@@ -125,7 +125,7 @@ const Value = ({ result, before, form }: ValueProps) => {
 /** `drafted` is the log's note, until something is typed. */
 const Note = ({ form }: Pick<ValueProps, "form">) => (
   <div className="check-in-note-field">
-    <div className="check-in-note-head">
+    <div className="check-in-note-head row">
       <label className="label" htmlFor="check-in-note">
         {checkIns.form.note}
       </label>

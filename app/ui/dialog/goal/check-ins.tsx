@@ -133,7 +133,7 @@ const Entry = ({ checkIn, newer }: { checkIn: CheckIn; newer: CheckIn | undefine
   return (
     <>
       {skipped > 0 && <li className="check-ins-skipped fine muted">{texts.skipped(skipped)}</li>}
-      <li className="check-in-entry">
+      <li className="check-in-entry anchor">
         <StatusSign status={status} />
         <div className="row">
           <b>{goalTexts.status[status]}</b>
@@ -155,11 +155,11 @@ const Entry = ({ checkIn, newer }: { checkIn: CheckIn; newer: CheckIn | undefine
           )}
         </div>
         {changed.length > 0 && (
-          <p className="check-in-values fine secondary numeric">
+          <p className="check-in-values wraps fine secondary numeric">
             {changed.map(({ keyResultId, name, before, current }) => (
               <span key={keyResultId}>
                 <span dir="auto">{name ?? texts.deletedResult}</span> {numberText(before)}{" "}
-                <ArrowRight className="icon tiny" aria-hidden="true" /> {numberText(current)}
+                <ArrowRight className="icon tiny muted" aria-hidden="true" /> {numberText(current)}
               </span>
             ))}
           </p>

@@ -48,11 +48,11 @@ export const GoalSummary = ({ goal, pace, children }: GoalSummaryProps) => {
         {children}
       </div>
       {progress !== null && (
-        <div className="goal-figure">
+        <div className="goal-figure grid">
           <b className="numeric">{percentText(progress)}</b>
           <div className="grow">
             <Progress progress={progress} pace={pace} className="goal-figure-bar" />
-            <p className="numeric">
+            <p className="numeric fine secondary">
               {goal.completed ? (
                 <span>{periodText(goal)}</span>
               ) : (

@@ -31,11 +31,11 @@ export const PeriodField = ({ goal, readOnly, onPick }: PeriodFieldProps) => {
   return (
     <div className="pair">
       <span id={label}>{texts.period}</span>
-      <span className="due-pair numeric">
+      <span className="due-pair slim row numeric">
         <DuePick
           dueDate={startDate}
           label={startDate ? `${texts.start} ${day(Date.parse(startDate))}` : texts.start}
-          className="field-pick slim"
+          className="field-pick row slim"
           onPick={(startDate) => onPick({ startDate })}
         >
           <Calendar className="icon" aria-hidden="true" />
@@ -47,7 +47,7 @@ export const PeriodField = ({ goal, readOnly, onPick }: PeriodFieldProps) => {
         <DuePick
           dueDate={dueDate}
           label={dueDate ? `${texts.end} ${day(Date.parse(dueDate))}` : texts.end}
-          className="field-pick slim"
+          className="field-pick row slim"
           onPick={(dueDate) => onPick({ dueDate })}
         >
           <span

@@ -108,7 +108,7 @@ export const ResultForm = ({ initial, focusOn, isNew, onType, onSave, onDone, me
           menu
         )}
       </div>
-      <div className="result-fields">
+      <div className="result-fields grid">
         {measured.map((field) => (
           <label key={field}>
             <span className="label">{texts[field]}</span>

@@ -140,7 +140,7 @@ export const ResultsTab = ({ goal, readOnly, onCheckIn }: ResultsTabProps) => {
           <button
             ref={add}
             type="button"
-            className="add-task add-row row fine muted hovers rigid"
+            className="add-task full add-row row fine muted hovers rigid"
             onClick={() => setOpen({ key: "new", on: "name" })}
           >
             <Plus className="icon small" aria-hidden="true" />
