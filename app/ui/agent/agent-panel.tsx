@@ -40,7 +40,7 @@ const ReviewBar = () => {
   return (
     <button
       type="button"
-      className="review-strip row rigid"
+      className="review-strip ring-inside row rigid"
       data-tone="accent"
       onClick={() => view.set({ review: "open" })}
     >
@@ -143,7 +143,7 @@ const Chat = () => {
       <DraftBar />
       <div
         ref={log}
-        className="agent-log flow grow breaks"
+        className="agent-log ring-inside flow grow breaks"
         role="log"
         aria-live="polite"
         aria-label={agent.log}

@@ -98,7 +98,7 @@ export const Examples = ({ examples }: { examples: NonNullable<ChatMessage["exam
             <b>{name}</b>
             <small>{request}</small>
           </span>
-          <CornerDownLeft className="icon small" aria-hidden="true" />
+          <CornerDownLeft className="icon small muted" aria-hidden="true" />
         </button>
       ))}
     </div>

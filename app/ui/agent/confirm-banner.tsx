@@ -23,7 +23,7 @@ export const ConfirmBanner = () => {
   const may = can("changeBoard")
   const nothing = preview.changes.length > 0 && ticked.length === 0
   return (
-    <section className="agent-confirm rigid" aria-label={agent.confirm}>
+    <section className="agent-confirm grid rigid" aria-label={agent.confirm}>
       <div>
         <p className="agent-ready clamped breaks" dir="auto">
           <b>{agent.ready}</b> {agent.quoted(withoutDraftMark(preview.request).trim())}

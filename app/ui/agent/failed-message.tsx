@@ -35,7 +35,7 @@ export const FailedMessage = ({ id, content, failed }: ChatMessage & { failed: F
   const { reason } = failed
   const [why, help] = inTwo(reasonOf(content, failed))
   return (
-    <div className="agent-failed">
+    <div className="agent-failed grid">
       <p dir="auto">
         <b>{why}</b>
         {help !== "" && <span className="secondary"> {help}</span>}

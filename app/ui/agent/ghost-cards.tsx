@@ -49,7 +49,7 @@ const Facts = ({ card: { ownerId, dueDate, tasks, entity } }: { card: GhostCard 
       {count > 0 && (
         <>
           <span className="grow" />
-          <span className="card-figure">{agent.tasks(count)}</span>
+          <span className="card-figure row">{agent.tasks(count)}</span>
         </>
       )}
     </div>
@@ -58,7 +58,7 @@ const Facts = ({ card: { ownerId, dueDate, tasks, entity } }: { card: GhostCard 
 
 const Label = ({ goal }: { goal: string }) =>
   goal === "" ? null : (
-    <div className="goal-label row">
+    <div className="goal-label strong slim row">
       <span className="truncate" dir="auto">
         {goal}
       </span>
@@ -88,7 +88,7 @@ const GhostAction = ({ card }: CardProps) => (
 )
 
 const GhostTask = ({ card }: CardProps) => (
-  <div className="task-card ghost-card" data-kind={card.kind} data-ghost={card.at}>
+  <div className="task-card anchor ghost-card" data-kind={card.kind} data-ghost={card.at}>
     <div className="task-text" dir="auto">
       {card.title}
     </div>
@@ -100,7 +100,7 @@ const GhostTask = ({ card }: CardProps) => (
 const GhostLane = ({ card }: CardProps) => (
   <div className="lane ghost-lane-new" {...useTint(card.goalId)}>
     <div className="lane-focus ghost-card flow anchor" data-kind={card.kind} data-ghost={card.at}>
-      <div className="lane-focus-body flow">
+      <div className="lane-focus-body slim flow">
         <Label goal={card.goal} />
         <div className="action-title" dir="auto">
           {card.title}

@@ -47,7 +47,7 @@ export const MessageView = memo(function MessageView({ message, last }: { messag
 
 const Footer = ({ message: { elapsed, model } }: { message: ChatMessage }) =>
   elapsed === undefined ? null : (
-    <p className="agent-meta numeric row">{[...(model ? [model] : []), agent.seconds(elapsed)].join(", ")}</p>
+    <p className="agent-meta muted numeric row">{[...(model ? [model] : []), agent.seconds(elapsed)].join(", ")}</p>
   )
 
 /** Sentences of the product, which its server says in English. */
@@ -111,7 +111,7 @@ const Answer = ({ message, last }: { message: ChatMessage; last: boolean }) => {
 /** The lines of a pasted text that are no part of the changes. */
 const LeftOut = ({ lines = [] }: { lines: string[] | undefined }) =>
   lines.length === 0 ? null : (
-    <details className="agent-left-out">
+    <details className="agent-left-out secondary fine">
       <summary className="row">
         <ChevronRight className="icon small" aria-hidden="true" />
         {agent.leftOut(lines.length)}
@@ -119,7 +119,7 @@ const LeftOut = ({ lines = [] }: { lines: string[] | undefined }) =>
       <ul>
         {lines.map((line, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a message never change
-          <li key={at} className="breaks" dir="auto">
+          <li key={at} className="breaks muted" dir="auto">
             {line}
           </li>
         ))}
@@ -152,7 +152,7 @@ const DoneActions = ({ message: { id, done, preview } }: { message: ChatMessage 
       </div>
     )
   }
-  if (preview?.state === "left") return <p className="agent-meta row">{agent.left}</p>
+  if (preview?.state === "left") return <p className="agent-meta muted row">{agent.left}</p>
   if (!done || !can("changeBoard")) return null
   if (done.state === "fixed") {
     return (
@@ -168,7 +168,7 @@ const DoneActions = ({ message: { id, done, preview } }: { message: ChatMessage 
   }
   if (done.state === "undone") {
     return (
-      <p className="agent-meta row">
+      <p className="agent-meta muted row">
         <Undo2 className="icon small" aria-hidden="true" />
         {agent.undone(done.at ? atTimeInText(done.at) : "")}
       </p>

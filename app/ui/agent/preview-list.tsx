@@ -176,7 +176,7 @@ const ChangeItem = memo(function ChangeItem({ at, change, refs, depth, ticked, .
       onFocus={() => light(at, true)}
       onBlur={() => light(at, false)}
     >
-      <Line className="preview-change">
+      <Line className="preview-change grid">
         {ticks === "boxes" ? (
           <input
             type="checkbox"
@@ -198,7 +198,7 @@ const ChangeItem = memo(function ChangeItem({ at, change, refs, depth, ticked, .
         <span className="preview-title clamped" dir="auto">
           {title}
         </span>
-        {date && fields.length === 0 && <span className="preview-date">{shortDay(date)}</span>}
+        {date && fields.length === 0 && <span className="preview-date numeric secondary fine">{shortDay(date)}</span>}
         {fields.map(({ name, before, after }) => (
           <small key={name} className="breaks">
             <bdi>{name}</bdi> {before !== "" && <del dir="auto">{before}</del>}{" "}
@@ -207,7 +207,7 @@ const ChangeItem = memo(function ChangeItem({ at, change, refs, depth, ticked, .
         ))}
         {fields.length === 0 && (detail !== "" || deletes) && (
           <small dir="auto">
-            {deletes && <b>{detail === "" ? deletes : `${deletes}. `}</b>}
+            {deletes && <b className="wrong">{detail === "" ? deletes : `${deletes}. `}</b>}
             {detail}
           </small>
         )}

@@ -28,7 +28,7 @@ export const Prompts = ({ anchor, onClose }: PromptsProps) => {
   const change = (work: Promise<unknown>) =>
     work.then(reload, (thrown) => showToast({ kind: "error", text: messageOf(thrown, agent.promptFailed) }))
   return (
-    <Popup label={agent.prompts} anchor={anchor} className="agent-prompts" onClose={onClose}>
+    <Popup label={agent.prompts} anchor={anchor} className="agent-prompts scrolls" onClose={onClose}>
       <h2>{agent.prompts}</h2>
       {!prompts ? (
         failed ? (

@@ -45,7 +45,7 @@ export const Decide = ({ looked, proposal }: { looked: Looked; proposal: Proposa
   const { comment } = looked
   const may = can("changeBoard")
   return (
-    <footer className="review-strip rigid">
+    <footer className="review-strip ring-inside rigid">
       {!isWaiting(proposal) ? (
         <Decided proposal={proposal} />
       ) : !may ? (

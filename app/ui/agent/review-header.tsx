@@ -15,7 +15,7 @@ type ReviewHeaderProps = {
 
 /** The way back, the title, and what can be done with the page. */
 export const ReviewHeader = ({ title, more, back, isFocused, onBack, children }: ReviewHeaderProps) => (
-  <header className="review-strip row rigid">
+  <header className="review-strip ring-inside row rigid">
     <IconButton label={back} onClick={onBack}>
       <ArrowLeft className="icon" aria-hidden="true" />
     </IconButton>

@@ -112,7 +112,7 @@ const Row = ({ proposal, isFirst }: { proposal: Proposal; isFirst: boolean }) =>
     <li>
       <button
         type="button"
-        className="review-item hovers"
+        className="review-item ring-inside full grid hovers"
         data-proposal={id}
         data-first-field={isFirst ? "" : undefined}
         onClick={() => view.set({ review: id })}

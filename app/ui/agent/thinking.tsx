@@ -26,7 +26,7 @@ export const Thinking = ({ running: { what, since, progress } }: { running: Runn
       <span className="numeric muted" aria-hidden="true">
         {agent.seconds(Math.max(0, now - since))}
       </span>
-      {progress !== "" && <span className="muted agent-progress">{problemText(progress)}</span>}
+      {progress !== "" && <span className="muted agent-progress fine">{problemText(progress)}</span>}
     </div>
   )
 }

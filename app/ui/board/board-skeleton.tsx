@@ -11,7 +11,7 @@ export const BoardSkeleton = ({ planId }: { planId: number }) => (
     </p>
     {(["goals", "actions", "lanes"] as const).map((pane) => (
       <div key={pane} className={`pane flow ${pane}`}>
-        <div className="pane-header row rigid" />
+        <div className="pane-header strong row rigid" />
         <div className="stack flow">
           <div className="skeleton-block" />
           <div className="skeleton-block" />

@@ -123,7 +123,7 @@ export const CountdownWidget = ({ shared, own, onOwn, now, send, onEnd, onClose 
           </>
         )}
         {state === "finished" && current && (
-          <div className="countdown-choices">
+          <div className="countdown-choices grid">
             {(!shared || can("runMeeting")) && (
               <>
                 <Button variant="primary" size="small" onClick={() => act({ do: "start", minutes: current.minutes })}>

@@ -15,7 +15,7 @@ export const MeetingButtons = () => {
   const { view } = useBoard()
   const open = useView(({ widgets }) => widgets)
   return (
-    <span className="meeting-buttons">
+    <span className="meeting-buttons row">
       {widgets().map(({ name, label, Icon }) => (
         <IconButton
           key={name}

@@ -72,7 +72,7 @@ export const WheelWidget = ({ shared, now, send, onEnd, onClose }: WidgetOf<Whee
           </svg>
           <button
             type="button"
-            className="wheel-hub"
+            className="wheel-hub centered"
             disabled={spinning || people.length === 0 || !mayTurn}
             onClick={spin}
           >

@@ -57,7 +57,7 @@ export const ChatField = ({ chat }: { chat: Chat }) => {
           onChange={({ target }) => write(target.value)}
           onKeyDown={onKeyDown}
         />
-        <Button variant="primary" disabled={cannot} onClick={send}>
+        <Button className="rigid" variant="primary" disabled={cannot} onClick={send}>
           {message.send}
         </Button>
       </div>

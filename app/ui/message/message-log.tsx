@@ -34,7 +34,7 @@ export const MessageLog = ({ chat, messages, older, unsent }: MessageLogProps) =
     <div className="chat-log grow anchor">
       <div
         ref={list}
-        className="chat-messages flow"
+        className="chat-messages ring-inside flow"
         role="log"
         aria-label={words.log}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys

@@ -41,7 +41,7 @@ export const NotificationPanel = ({ notifications, anchor, onOpen, onClose }: Pa
       onClose={onClose}
     >
       <header className="row rigid">
-        <h2>{common.notifications}</h2>
+        <h2 className="grow">{common.notifications}</h2>
         <SoundSwitch />
         {(unread > 0 || wasUnread) && (
           <Button size="small" variant="ghost" busy={pending} aria-disabled={unread === 0} onClick={readAll}>

@@ -52,7 +52,7 @@ export const NotificationRow = ({ group, unfolded, onUnfold, onOpen }: RowProps)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrows of the buttons in it
     <div className="notification" data-unread={!newest.isRead || undefined} onKeyDown={onKeyDown}>
-      <button type="button" className="notification-open hovers" onClick={() => onOpen(all)}>
+      <button type="button" className="notification-open ring-inside full hovers" onClick={() => onOpen(all)}>
         {!newest.isRead && <span className="visually-hidden">{words.isUnread}</span>}
         <Lead group={group} />
         <span className="notification-words">
@@ -72,7 +72,7 @@ export const NotificationRow = ({ group, unfolded, onUnfold, onOpen }: RowProps)
       {many && (
         <button
           type="button"
-          className="notification-count fine"
+          className="notification-count ring-inside fine"
           aria-expanded={unfolded}
           onClick={() => onUnfold(!unfolded)}
         >
@@ -82,7 +82,7 @@ export const NotificationRow = ({ group, unfolded, onUnfold, onOpen }: RowProps)
       {many && unfolded && (
         <div className="notification-notes">
           {all.slice(0, shownNotes).map((one) => (
-            <button key={one.id} type="button" className="row" onClick={() => onOpen(all)}>
+            <button key={one.id} type="button" className="row ring-inside" onClick={() => onOpen(all)}>
               {personOf(one) && <Avatar person={personOf(one) as AvatarPerson} size={18} />}
               <span className="truncate grow" dir="auto">
                 <span className="visually-hidden">{authorOf(one)}: </span>
@@ -92,7 +92,7 @@ export const NotificationRow = ({ group, unfolded, onUnfold, onOpen }: RowProps)
             </button>
           ))}
           {all.length > shownNotes && (
-            <button type="button" className="row muted" onClick={() => onOpen(all)}>
+            <button type="button" className="row ring-inside muted" onClick={() => onOpen(all)}>
               {words.moreNotes(all.length - shownNotes)}
             </button>
           )}

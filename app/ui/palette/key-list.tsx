@@ -22,7 +22,7 @@ export const KeyList = ({ groups = keyList.groups, onClose }: { groups?: readonl
         </IconButton>
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
-      <section className="key-groups scrolls" tabIndex={0} aria-label={keyList.title}>
+      <section className="key-groups grid scrolls" tabIndex={0} aria-label={keyList.title}>
         {groups.map(({ name, keys }) => (
           <section key={name}>
             <h3 className="label">{name}</h3>

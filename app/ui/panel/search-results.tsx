@@ -143,17 +143,17 @@ const ResultRow = memo(function ResultRow({ result, words, onOpen }: ResultRowPr
   return (
     <li data-files-of={card && `${card.entity}:${card.id}`}>
       <button type="button" className="search-result hovers" onClick={() => onOpen(result)} {...goalTint(goal?.color)}>
-        <span className="search-result-header">
-          <span className="goal-label row">
+        <span className="search-result-header fine">
+          <span className="goal-label strong slim row">
             <span className="truncate" dir="auto">
               {goal?.name || (card ? texts.noGoal : texts.plan)}
             </span>
           </span>
-          <time className="numeric muted" dateTime={date}>
+          <time className="numeric muted rigid" dateTime={date}>
             {date && atDate(date)}
           </time>
         </span>
-        <span className="search-result-body">
+        <span className="search-result-body breaks">
           <Icon
             className="icon small muted"
             aria-label={comment ? texts.noteOf(comment.by) : texts.tabs[tab]}
@@ -164,7 +164,7 @@ const ResultRow = memo(function ResultRow({ result, words, onOpen }: ResultRowPr
           </span>
         </span>
         {place !== "" && (
-          <span className="search-result-place secondary truncate" dir="auto">
+          <span className="search-result-place fine secondary truncate" dir="auto">
             {place}
           </span>
         )}

@@ -74,7 +74,7 @@ export const DropTarget = ({ over }: { over: Element }) => {
   }, [])
   return (
     shown && (
-      <div className="drop-hint" style={shown.box} aria-hidden="true">
+      <div className="drop-hint ring-inside" style={shown.box} aria-hidden="true">
         <span className="tip truncate fine breaks">{shown.hint}</span>
       </div>
     )

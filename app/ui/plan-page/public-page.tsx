@@ -115,7 +115,7 @@ const PublicBar = () => {
       <a className="logo" href="/" aria-label={common.product}>
         <Mark />
       </a>
-      <h1 className="public-name truncate" dir="auto">
+      <h1 className="public-name strong truncate" dir="auto">
         {name}
       </h1>
       <Tag>{publicPage.readOnly}</Tag>

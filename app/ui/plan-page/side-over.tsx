@@ -28,7 +28,7 @@ const Over = ({ width, planning, open }: { width: Width; planning: boolean; open
   }, [open, room])
   return (
     <div className={clsx("side-over", !open && "away")}>
-      <div className="panels slim">
+      <div className="panels full slim">
         <PaneHandle
           name="side"
           of="over-side"

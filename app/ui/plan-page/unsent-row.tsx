@@ -64,7 +64,7 @@ type UnsentRowProps = {
 /** An unsent change or file in a list of them. */
 export const UnsentRow = ({ text, kind, at, reason, more, children }: UnsentRowProps) => (
   <li>
-    <div className="unsent-words breaks">
+    <div className="unsent-words grid breaks">
       {text && <b>{text}</b>}
       <small>
         {kind}, {time(at)}

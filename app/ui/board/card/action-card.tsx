@@ -147,7 +147,7 @@ const ActionFacts = ({ item }: { item: Item }) => {
       <Saving card={{ entity: "item", id }} />
       <span className="facts-end row wraps">
         {tasks.all > 0 && (
-          <span className="card-figure">
+          <span className="card-figure row">
             <ListChecks className="icon tiny" aria-hidden="true" />
             {tasks.all}
             <span className="visually-hidden"> {board.tasksDone(tasks.done, tasks.all)}</span>

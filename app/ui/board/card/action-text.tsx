@@ -11,7 +11,7 @@ import { cardTexts } from "~/ui/plan/texts"
 /** The name of an action's goal above its card. */
 export const GoalLabel = ({ goal }: { goal: Item["goal"] }) =>
   goal && (
-    <div className="goal-label row">
+    <div className="goal-label strong slim row">
       <span className="truncate" dir="auto">
         {goal.name}
       </span>

@@ -172,7 +172,7 @@ const Pill = ({ card, children, label, tip = false, className, opens = false, pi
   return (
     <button
       type="button"
-      className={clsx("pill fine secondary numeric hovers rigid reach anchor", className)}
+      className={clsx("pill row fine secondary numeric hovers rigid reach anchor", className)}
       aria-label={label}
       data-tip={tip ? label : undefined}
       aria-haspopup={opens ? "dialog" : undefined}

@@ -24,7 +24,7 @@ export const Attachments = ({ card, count }: { card: CardRef; count: number }) =
   return can("readBoard") ? (
     <button
       type="button"
-      className="card-files fine secondary numeric reach"
+      className="card-files row fine secondary numeric reach"
       aria-haspopup="dialog"
       data-no-drag=""
       onClick={() => view.set({ dialog: { ...card, tab: "files" } })}
@@ -32,7 +32,7 @@ export const Attachments = ({ card, count }: { card: CardRef; count: number }) =
       {figure}
     </button>
   ) : (
-    <span className="card-files fine secondary numeric">{figure}</span>
+    <span className="card-files row fine secondary numeric">{figure}</span>
   )
 }
 
@@ -91,12 +91,12 @@ const SlowlySaving = () => {
   }, [])
   if (!slow) return null
   return connected ? (
-    <span className="save-status">
+    <span className="save-status row rigid fine">
       <Spinner />
       {common.saving}
     </span>
   ) : (
-    <span className="save-status waiting">
+    <span className="save-status row rigid fine waiting">
       <Clock className="icon small" aria-hidden="true" />
       {board.waiting}
     </span>

@@ -28,7 +28,7 @@ export const GoalProgress = ({ id }: { id: number }) => {
         {isMeasured ? (
           <>
             <Progress progress={progress} pace={pace} className="grow" />
-            <b className="goal-percent">{percentText(progress)}</b>
+            <b className="goal-percent fine">{percentText(progress)}</b>
           </>
         ) : (
           <>
@@ -44,7 +44,7 @@ export const GoalProgress = ({ id }: { id: number }) => {
         <Saving card={{ entity: "goal", id }} />
       </div>
       {(isMeasured || status !== null) && (
-        <div className="goal-facts row secondary numeric">
+        <div className="goal-facts unbroken wraps row secondary numeric">
           {status === null ? gap && <span>{gap}</span> : <GoalStatus status={status}>{gap && `, ${gap}`}</GoalStatus>}
           {isMeasured && (
             <>

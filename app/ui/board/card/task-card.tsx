@@ -121,7 +121,7 @@ const TaskFace = memo(function TaskFace({ task, readOnly, handle, dragging, drop
   return (
     <div
       data-done={task.complete || undefined}
-      className={clsx("task-card", task.isDraft && "draft", dim && "dim", givenTo && "given", {
+      className={clsx("task-card anchor", task.isDraft && "draft", dim && "dim", givenTo && "given", {
         selected: mode !== "rest",
         dragging,
         dropping,

@@ -47,7 +47,7 @@ type DoneChipProps = { className?: string; count: string; label: string; onPress
 export const DoneChip = ({ className, count, label, onPress }: DoneChipProps) => (
   <button
     type="button"
-    className={clsx("done-chip reach", className)}
+    className={clsx("done-chip unbroken strong row reach", className)}
     aria-label={label}
     onClick={({ detail }) => onPress(detail === 0)}
   >
@@ -66,7 +66,7 @@ export const DoneStrip = memo(function DoneStrip({ itemId }: { itemId: number })
   return (
     <button
       type="button"
-      className="done-strip flow secondary"
+      className="done-strip strong flow secondary"
       data-awaits={awaits || undefined}
       data-takes={takes || undefined}
       aria-label={`${board.doneTasks(count)}. ${board.openDone}`}

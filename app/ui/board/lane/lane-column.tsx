@@ -64,7 +64,7 @@ export const AddTask = ({ itemId }: { itemId: number }) => {
     return (
       <button
         type="button"
-        className="add-task makes-way row fine muted hovers rigid"
+        className="add-task full makes-way row fine muted hovers rigid"
         onClick={() => view.set({ adding: { what: "task", itemId } })}
       >
         <Plus className="icon small" aria-hidden="true" />
@@ -79,7 +79,7 @@ const NewTask = ({ itemId }: { itemId: number }) => {
   const { view, change } = useBoard()
   const last = useLastMade("task")
   return (
-    <div className="task-card adding">
+    <div className="task-card anchor adding">
       <AddField
         label={cardTexts.newTask}
         className="task-text"

@@ -150,7 +150,7 @@ const FocusCell = ({ item, handle }: { item: Item; handle: DraggableProvidedDrag
   const mode = useCardMode(card)
   return (
     <div className="lane-focus flow anchor">
-      <div className={clsx("lane-focus-body flow", dim && "dim", mode !== "rest" && "selected")}>
+      <div className={clsx("lane-focus-body slim flow", dim && "dim", mode !== "rest" && "selected")}>
         <GoalLabel goal={goal} />
         <ActionText item={item} mode={mode} handle={handle} />
         {labelIds.length > 0 && (

@@ -147,7 +147,7 @@ const LanesHeader = ({ lanes, all, done, onCut }: LanesHeaderProps) => {
 }
 
 const GhostLanes = ({ text }: { text: string }) => (
-  <div className="ghost-lanes">
+  <div className="ghost-lanes grid">
     {[0, 1, 2].map((row) => (
       <div key={row} className="ghost-lane">
         <div>{row === 0 && <p>{text}</p>}</div>
@@ -174,7 +174,7 @@ const HistoryLanes = () => {
         </Button>
       </div>
       {open && (
-        <div className="past-list makes-way">
+        <div className="past-list grid makes-way">
           {past.map((id) => (
             <PastLane key={id} id={id} />
           ))}

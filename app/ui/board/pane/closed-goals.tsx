@@ -13,7 +13,7 @@ export const ClosedGoals = () => {
   const isShown = useView(({ history }) => history)
   if (!isShown || ids.length === 0) return null
   return (
-    <ul className="closed-goals" aria-label={board.closedGoals}>
+    <ul className="closed-goals grid" aria-label={board.closedGoals}>
       {ids.map((id) => (
         <ClosedGoal key={store.keyOf("goal", id)} id={id} />
       ))}
@@ -29,7 +29,7 @@ const ClosedGoal = ({ id }: { id: number }) => {
     <li {...goalTint(goal.color)}>
       <button
         type="button"
-        className="closed-goal"
+        className="closed-goal full"
         onClick={() =>
           view.set({ dialog: { entity: "goal", id, ...(goal.progress === null ? {} : { tab: "results" }) } })
         }

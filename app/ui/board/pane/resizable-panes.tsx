@@ -33,7 +33,7 @@ export const Panes = memo(function Panes({ width, planning, panes, lanes, side }
     if (stays) widths.resize("side", to, done)
   }
   return (
-    <div className={clsx("panels slim", slides.includes(true) && "sliding")} data-panes={widths.set}>
+    <div className={clsx("panels full slim", slides.includes(true) && "sliding")} data-panes={widths.set}>
       {panes.flatMap(({ name, content }) => [
         <div key={name} id={`pane-${name}`} className="panel-content slim" style={paneStyle(name, widths)}>
           {content}

@@ -34,7 +34,7 @@ export const GoalsPane = ({ results }: GoalsPaneProps) => {
   const empty = all.length === 0 && !adding
   return (
     <section className="pane flow goals" aria-label={board.goals}>
-      <div className="pane-header row rigid">
+      <div className="pane-header strong row rigid">
         <h2>{board.goals}</h2>
         <Count shown={ids} all={all} />
         <span className="grow" />
@@ -150,11 +150,11 @@ export const ActionsPane = ({ askForGoal }: ActionsPaneProps) => {
   )
   return (
     <section className="pane flow actions" aria-label={board.actions}>
-      <div className="pane-header row rigid">
+      <div className="pane-header strong row rigid">
         <h2>{board.actions}</h2>
         <Count shown={ids} all={all} />
         {goal && (
-          <span className="goal-label row" {...goalTint(goal.color)}>
+          <span className="goal-label strong slim row" {...goalTint(goal.color)}>
             <span className="truncate" dir="auto">
               {goal.name}
             </span>

@@ -158,7 +158,7 @@ type NavButtonProps = {
 }
 
 const NavButton = ({ label, Icon, on, unread = 0, children, onPress }: NavButtonProps) => (
-  <button type="button" aria-current={on ? "page" : undefined} onClick={onPress}>
+  <button type="button" className="flow anchor muted" aria-current={on ? "page" : undefined} onClick={onPress}>
     <Icon className="icon" aria-hidden="true" />
     {label}
     <CountBadge count={unread} label={peopleTexts.unread} />
@@ -224,7 +224,7 @@ const PhoneLanes = () => {
           </div>
         )}
         {history && (
-          <div className="past-list">
+          <div className="past-list grid">
             {past.map((id) => (
               <PastLane key={id} id={id} />
             ))}
