@@ -230,6 +230,17 @@ test("null is as if absent, except where it clears", async () => {
   expect((await agent.call("propose_changes", { planId, request: null, changes: [all] })).isError).toBe(false)
 })
 
+test("a second apply_changes says that the changes were carried out, and does not ask for another proposal", async () => {
+  const { data } = await agent.call<{ id: number }>("propose_changes", { planId, changes: goals(1) })
+  expect((await agent.call("apply_changes", { id: data.id })).isError).toBe(false)
+  const again = await agent.call("apply_changes", { id: data.id })
+  expect(again).toMatchObject({ isError: true, text: "These changes were carried out already." })
+  expect((await board()).goals).toHaveLength(1)
+  await agent.call("undo_changes", { planId })
+  const undone = await agent.call("apply_changes", { id: data.id })
+  expect(undone).toMatchObject({ isError: true, text: expect.stringContaining("were taken back") })
+})
+
 test("a card is deleted once that is confirmed", async () => {
   const item = await api.item(ada, planId, { topic: "Dredge" })
   await api.task(ada, planId, item.id, { description: "Hire a ship" })

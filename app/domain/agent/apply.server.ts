@@ -1,7 +1,7 @@
 // applyProposal(): carries out a stored proposal of the caller, or a part of it.
 import { refusal } from "~/contract/problem"
 import type { Admission } from "~/database/admission.server"
-import { openProposal, planOfProposal, type StoredProposal } from "~/database/proposal.server"
+import { carriedOutBefore, openProposal, planOfProposal, type StoredProposal } from "~/database/proposal.server"
 import { type Actor, callerName } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"
 import { planCopy } from "./plan-copy.server"
@@ -19,7 +19,10 @@ export const applyProposal = async (
   const plan = await admit(actor, planId)
   const proposal = await openProposal(plan, callerName(actor), id)
   if (!proposal) {
-    throw refusal(409, "These changes were carried out already, or are older than 30 minutes. Propose them again.")
+    // A caller that has lost the answer must not propose them again.
+    const before = await carriedOutBefore(plan, callerName(actor), id)
+    if (before?.counts) throw refusal(409, "These changes were carried out already.")
+    throw refusal(409, "These changes were taken back, or are older than 30 minutes. Propose them again.")
   }
   const changes = chosenOf(proposal, only)
   try {
