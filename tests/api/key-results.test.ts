@@ -1,8 +1,7 @@
-// Goals that measure: results, check-ins, owner, period and outcome of goals, with what everybody else sees of it.
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+// Goals that measure: results, owner, period and outcome of goals, with what everybody else sees of them.
+import { afterAll, expect, test } from "vitest"
 import { visitBy } from "~/api/visit.server"
 import type { AuditEntry } from "~/contract/audit"
-import type { CheckIn } from "~/contract/check-in"
 import { goalCalls, type ListedGoal } from "~/contract/goal"
 import { keyCalls } from "~/contract/integration"
 import { type KeyResult, keyResultCalls } from "~/contract/key-result"
@@ -10,49 +9,27 @@ import { planCalls } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
 import { linkCalls, publicCalls, visitHeader } from "~/contract/public-link"
 import { mostKeyResults } from "~/contract/shared/bounds"
-import { taskCalls } from "~/contract/task"
 import { sweepOld } from "~/database/board.server"
 import { db } from "~/database/connection.server"
-import { openTransfer, type Transfer } from "../support/api/transfer.ts"
+import { openMeasured } from "../support/api/measured.ts"
 
-let t: Transfer
-let api: Transfer["api"]
-let ada: Transfer["owner"]
-beforeAll(async () => {
-  t = await openTransfer()
-  api = t.api
-  ada = t.owner
-})
-afterAll(() => t.close())
-
-type Made = { goalId: number; name?: string; start?: number; target?: number; current?: number; unit?: string }
-
-const add = async (planId: number, more: Made, as = ada) =>
-  (await api.send(keyResultCalls.create, { planId, name: "Sign-ups", start: 0, target: 400, ...more }, { as })).body
-const measured = async () => {
-  const made = await api.filled(ada)
-  const planId = made.plan.id
-  const goalId = made.goal.id
-  const first = await add(planId, { goalId, unit: "people" })
-  const second = await add(planId, { goalId, name: "Failures", start: 8, target: 2 })
-  return { ...made, planId, goalId, first, second }
-}
-const goalOf = async (planId: number, id: number) => (await t.boardOf(planId)).goals.find((goal) => goal.id === id)
-const valuesOf = async (planId: number) =>
-  Object.fromEntries((await t.boardOf(planId)).keyResults.map(({ name, current }) => [name, current]))
-const checkIn = (planId: number, id: number, more: object = {}, as = ada) =>
-  api.send(goalCalls.checkIn, { planId, id, status: 1, ...more }, { as })
-const checkInsOf = async (planId: number, id: number) =>
-  (await api.send(goalCalls.checkIns, { planId, id }, { as: ada })).body
-const eventsSince = async (planId: number, since: number) =>
-  (await api.send(planCalls.changes, { planId, since }, { as: ada })).body.events.map(({ event, payload }) => ({
-    event,
-    data: payload.data,
-  }))
-const logOf = async (planId: number) =>
-  (await api.call<AuditEntry[]>("GET", `/api/Audit/unified/plan/${planId}`, { as: ada })).body.map(({ message }) =>
-    message.replace(/<[^>]*>/g, ""),
-  )
+const {
+  add,
+  api,
+  boardOf,
+  checkIn,
+  checkInsOf,
+  eventsSince,
+  goalOf,
+  imported,
+  logOf,
+  measured,
+  out,
+  valuesOf,
+  close,
+  owner: ada,
+} = await openMeasured()
+afterAll(close)
 
 test("a result begins at its start and is on the board, behind the others of its goal", async () => {
   const { planId, goalId, first, second } = await measured()
@@ -70,7 +47,7 @@ test("a result begins at its start and is on the board, behind the others of its
   })
   expect(second).toMatchObject({ unit: "", current: 8 })
   expect(second.order).toBeGreaterThan(first.order)
-  const { keyResults, seq } = await t.boardOf(planId)
+  const { keyResults, seq } = await boardOf(planId)
   expect(keyResults).toEqual([first, second])
   expect((await api.send(keyResultCalls.list, { planId }, { as: ada })).body).toEqual([first, second])
   const { body } = await api.send(keyResultCalls.update, { planId, id: second.id, current: 5.25 }, { as: ada })
@@ -92,7 +69,7 @@ test.each([
   const body = { goalId, name: "A", start: 0, target: 1, ...wrong }
   const refused = await api.call("POST", `/api/KeyResult?planId=${planId}`, { as: ada, body })
   expect([refused.status, refused.body]).toMatchObject([400, { message: expect.stringContaining(message) }])
-  expect((await t.boardOf(planId)).keyResults).toHaveLength(2)
+  expect((await boardOf(planId)).keyResults).toHaveLength(2)
 })
 
 test("a number that JSON cannot write is refused", async () => {
@@ -125,7 +102,7 @@ test("a result stays with its goal", async () => {
     const { status, body } = await move(to)
     expect([status, (body as unknown as Problem).errors?.[0]?.path]).toEqual([400, "goalId"])
   }
-  expect((await t.boardOf(planId)).keyResults).toContainEqual(first)
+  expect((await boardOf(planId)).keyResults).toContainEqual(first)
   expect((await move(goalId)).body).toMatchObject({ goalId, name: "Moved" })
 })
 
@@ -137,7 +114,7 @@ test("a goal has at most ten results", async () => {
     ),
   )
   expect(made.map(({ status }) => status).sort()).toEqual([...Array(8).fill(201), 409, 409])
-  expect((await t.boardOf(planId)).keyResults).toHaveLength(mostKeyResults)
+  expect((await boardOf(planId)).keyResults).toHaveLength(mostKeyResults)
 })
 
 test("results and check-ins of other plans are not found", async () => {
@@ -165,146 +142,6 @@ test("results and check-ins of other plans are not found", async () => {
   })
   expect(twice.status).toBe(400)
   expect(await checkInsOf(planId, goalId)).toEqual([])
-})
-
-describe("a check-in", () => {
-  test("writes status, values and note in one change, with one entry in the log", async () => {
-    const { planId, goalId, first, second, goal } = await measured()
-    const before = await t.boardOf(planId)
-    const logged = (await logOf(planId)).length
-    const { status, body } = await checkIn(planId, goalId, {
-      confidence: 7,
-      note: "The bakers signed.",
-      values: [{ keyResultId: first.id, current: 300 }],
-    })
-    expect(status).toBe(201)
-    expect(body).toEqual({
-      id: expect.any(Number),
-      planId,
-      goalId,
-      status: 1,
-      confidence: 7,
-      note: "The bakers signed.",
-      values: [
-        { keyResultId: first.id, name: "Sign-ups", unit: "people", before: 0, current: 300 },
-        { keyResultId: second.id, name: "Failures", unit: "", before: 8, current: 8 },
-      ],
-      progress: 0.375,
-      statusBefore: null,
-      createdDate: expect.any(String),
-      createdBy: { id: ada.id, userName: ada.userName },
-      agent: null,
-      importedAuthor: null,
-    })
-    const { createdDate, createdBy } = body as CheckIn
-    const goalNow = await goalOf(planId, goalId)
-    expect(goalNow).toMatchObject({
-      status: 1,
-      progress: 0.375,
-      lastCheckIn: { createdDate, status: 1, confidence: 7, createdBy },
-    })
-    const results = (await t.boardOf(planId)).keyResults
-    expect(await eventsSince(planId, before.seq)).toEqual([
-      { event: "GoalUpdated", data: goalNow },
-      { event: "KeyResultUpdated", data: results[0] },
-      { event: "GoalCheckedIn", data: body },
-    ])
-    const log = await logOf(planId)
-    expect(log).toHaveLength(logged + 1)
-    expect(log[0]).toBe(
-      `${ada.userName} checked in the goal ${goal.name}: at risk, confidence 7, Sign-ups from 0 to 300`,
-    )
-    expect(await checkInsOf(planId, goalId)).toEqual([body])
-  })
-
-  test("is taken back with the values that nobody has changed since", async () => {
-    const { planId, goalId, first, second } = await measured()
-    await checkIn(planId, goalId, { status: 0, values: [{ keyResultId: first.id, current: 100 }] })
-    const values = [
-      { keyResultId: first.id, current: 200 },
-      { keyResultId: second.id, current: 4 },
-    ]
-    const { body } = await checkIn(planId, goalId, { status: 2, values })
-    await api.send(keyResultCalls.update, { planId, id: second.id, current: 3 }, { as: ada })
-    const eva = await api.person()
-    await api.join(planId, eva)
-    const remove = (as = ada) => api.send(goalCalls.removeCheckIn, { planId, id: body.id }, { as })
-    expect((await remove(eva)).status).toBe(204)
-    expect((await remove()).status).toBe(404)
-    expect(await valuesOf(planId)).toEqual({ "Sign-ups": 100, Failures: 3 })
-    const [last] = await checkInsOf(planId, goalId)
-    expect(last).toMatchObject({ status: 0 })
-    expect(await goalOf(planId, goalId)).toMatchObject({
-      status: 0,
-      lastCheckIn: { status: 0, createdDate: last?.createdDate },
-    })
-  })
-
-  test("of two at once both stay, and the later one's values", async () => {
-    const { planId, goalId, first } = await measured()
-    const eva = await api.person()
-    await api.join(planId, eva)
-    const sent = await Promise.all(
-      [10, 20, 30, 40].map((current, at) =>
-        checkIn(planId, goalId, { values: [{ keyResultId: first.id, current }] }, at % 2 ? eva : ada),
-      ),
-    )
-    expect(sent.map(({ status }) => status)).toEqual([201, 201, 201, 201])
-    const all = await checkInsOf(planId, goalId)
-    expect(all).toHaveLength(4)
-    const chain = all.toReversed().map(({ values }) => [values[0]?.before, values[0]?.current])
-    for (const [at, [before]] of chain.entries()) expect(before).toBe(at === 0 ? 0 : chain[at - 1]?.[1])
-    expect((await valuesOf(planId))["Sign-ups"]).toBe(chain.at(-1)?.[1])
-  })
-
-  test("leaves out a result that has been deleted since, and says so", async () => {
-    const { planId, goalId, first, second } = await measured()
-    await api.send(keyResultCalls.remove, { planId, id: second.id }, { as: ada })
-    const values = [
-      { keyResultId: second.id, current: 3 },
-      { keyResultId: first.id, current: 40 },
-    ]
-    const { status, body } = await checkIn(planId, goalId, { values })
-    expect([status, body]).toMatchObject([
-      201,
-      { leftOut: [second.id], values: [{ keyResultId: first.id, current: 40 }] },
-    ])
-    expect(await valuesOf(planId)).toEqual({ "Sign-ups": 40 })
-  })
-})
-
-test("what happened to the goal's cards since the last check-in comes from the log", async () => {
-  const { planId, goalId, item, task } = await measured()
-  const since = async (id = goalId) => api.send(goalCalls.sinceCheckIn, { planId, id }, { as: ada })
-  expect((await since()).body).toMatchObject({ added: { count: 2 }, done: { count: 0 }, slipped: { count: 0 } })
-  await checkIn(planId, goalId)
-  expect((await since()).body).toMatchObject({ added: { count: 0 }, done: { count: 0 } })
-  await api.send(taskCalls.update, { planId, id: task.id, type: 2 }, { as: ada })
-  const more = await api.task(ada, planId, item.id, { description: "Compare the offers" })
-  await api.task(ada, planId, item.id, { description: "A draft", isDraft: true })
-  expect((await since()).body).toMatchObject({
-    since: (await goalOf(planId, goalId))?.lastCheckIn?.createdDate,
-    done: { count: 1, cards: [{ entity: "task", id: task.id }] },
-    added: { count: 1, cards: [{ entity: "task", id: more.id, name: "Compare the offers" }] },
-  })
-  expect((await since((await measured()).goalId)).status).toBe(404)
-})
-
-test("a completed goal takes no check-ins until it is reopened", async () => {
-  const { planId, goalId, first } = await measured()
-  await checkIn(planId, goalId)
-  const complete = (completed: boolean) => api.send(goalCalls.update, { planId, id: goalId, completed }, { as: ada })
-  await complete(true)
-  const body = { status: 0, values: [{ keyResultId: first.id, current: 7 }] }
-  const refused = await api.call("POST", `/api/Goal/${goalId}/checkins?planId=${planId}`, { as: ada, body })
-  expect([refused.status, refused.body]).toMatchObject([
-    409,
-    { message: "This goal is completed, so it takes no check-ins. Reopen it first." },
-  ])
-  expect(await valuesOf(planId)).toEqual({ "Sign-ups": 0, Failures: 8 })
-  expect(await checkInsOf(planId, goalId)).toHaveLength(1)
-  await complete(false)
-  expect((await checkIn(planId, goalId, body)).status).toBe(201)
 })
 
 test("a key sets values, and is told what is wrong with them", async () => {
@@ -358,14 +195,14 @@ test("a deleted result returns under its id, and its check-ins name it again", a
 test("a deleted goal returns with its results and check-ins", async () => {
   const { planId, goalId, first } = await measured()
   await checkIn(planId, goalId, { values: [{ keyResultId: first.id, current: 5 }] })
-  const before = await t.boardOf(planId)
+  const before = await boardOf(planId)
   const had = await checkInsOf(planId, goalId)
   await api.send(goalCalls.remove, { planId, id: goalId }, { as: ada })
-  expect((await t.boardOf(planId)).keyResults).toEqual([])
+  expect((await boardOf(planId)).keyResults).toEqual([])
   const gone = await api.send(keyResultCalls.update, { planId, id: first.id, current: 1 }, { as: ada })
   expect(gone.status).toBe(404)
   await api.send(planCalls.restoreDeleted, { planId, entity: "goal", id: goalId }, { as: ada })
-  const after = await t.boardOf(planId)
+  const after = await boardOf(planId)
   expect([after.keyResults, after.goals]).toEqual([before.keyResults, before.goals])
   expect(await checkInsOf(planId, goalId)).toEqual(had)
 })
@@ -374,7 +211,7 @@ test("a version and a revert bring back results and their values, and leave chec
   const { planId, goalId, first, second } = await measured()
   await checkIn(planId, goalId, { status: 0, values: [{ keyResultId: first.id, current: 100 }] })
   const { body: version } = await api.send(planCalls.snapshot, { planId }, { as: ada })
-  const before = await t.boardOf(planId)
+  const before = await boardOf(planId)
   const change = async () => {
     await checkIn(planId, goalId, { status: 2, values: [{ keyResultId: first.id, current: 50 }] })
     await api.send(keyResultCalls.update, { planId, id: first.id, name: "Customers", target: 500 }, { as: ada })
@@ -382,7 +219,7 @@ test("a version and a revert bring back results and their values, and leave chec
     await add(planId, { goalId, name: "Newer" })
   }
   const same = async () => {
-    const { keyResults, goals } = await t.boardOf(planId)
+    const { keyResults, goals } = await boardOf(planId)
     const plain = (rows: KeyResult[]) => rows.map(({ modifiedDate, ...row }) => row)
     expect(plain(keyResults)).toEqual(plain(before.keyResults))
     expect(goals[0]).toMatchObject({ status: 0, progress: before.goals[0]?.progress })
@@ -465,7 +302,7 @@ test("a copy of a plan has the results at their start, with days moved, and no s
     { planId, name: "Copy", firstDay: "2027-01-01", owners: true } as never,
     { as: ada },
   )
-  const copy = await t.boardOf((body as { id: number }).id)
+  const copy = await boardOf((body as { id: number }).id)
   expect(copy.goals).toMatchObject([
     {
       ownerId: ada.id,
@@ -493,9 +330,9 @@ test.each(["json", "md"] as const)(
       { planId, id: goalId, ownerId: ada.id, ...period, completed: true, outcome: "missed" },
       { as: ada },
     )
-    const before = await t.boardOf(planId)
-    const file = (await t.out(planId, format)).text
-    const after = await t.boardOf((await t.imported(file, `plan.${format}`)).id)
+    const before = await boardOf(planId)
+    const file = (await out(planId, format)).text
+    const after = await boardOf((await imported(file, `plan.${format}`)).id)
     const of = ({ goals, keyResults }: typeof before) => [
       goals.map(({ name, ownerId, startDate, dueDate, status, outcome, progress, completed }) => ({
         name,

@@ -1,20 +1,14 @@
 // Labels that come back: with versions, reverts, repeated calls, exports, and after they were deleted.
 
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { type Label, labelCalls } from "~/contract/label"
 import { planCalls } from "~/contract/plan"
 import { db } from "~/database/connection.server"
 import { openTransfer, type Transfer } from "../support/api/transfer.ts"
 
-let t: Transfer
-let api: Transfer["api"]
-let ada: Transfer["owner"]
-beforeAll(async () => {
-  t = await openTransfer()
-  api = t.api
-  ada = t.owner
-})
-afterAll(() => t.close())
+const t = await openTransfer()
+const { api, owner: ada } = t
+afterAll(t.close)
 
 type Plan = Awaited<ReturnType<Transfer["api"]["filled"]>>
 

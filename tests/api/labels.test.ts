@@ -1,6 +1,6 @@
 // Labels of a plan: made, changed, merged, deleted and put on cards, with what everybody else sees of it.
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, describe, expect, test } from "vitest"
 import { visitBy } from "~/api/visit.server"
 import type { LoggedChange } from "~/contract/audit"
 import { type Label, labelCalls, mostLabels } from "~/contract/label"
@@ -11,15 +11,9 @@ import { db } from "~/database/connection.server"
 import { goalPalette } from "~/rules/goal-palette"
 import { openTransfer, type Transfer } from "../support/api/transfer.ts"
 
-let t: Transfer
-let api: Transfer["api"]
-let ada: Transfer["owner"]
-beforeAll(async () => {
-  t = await openTransfer()
-  api = t.api
-  ada = t.owner
-})
-afterAll(() => t.close())
+const t = await openTransfer()
+const { api, owner: ada } = t
+afterAll(t.close)
 
 type Plan = Awaited<ReturnType<Transfer["api"]["filled"]>>
 type Made = { name?: string; color?: string; order?: number }

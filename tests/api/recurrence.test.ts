@@ -1,21 +1,15 @@
 // Tasks that repeat: finishing one makes the next in the same transaction, by whatever call; reopening it takes an untouched next one back.
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, describe, expect, test } from "vitest"
 import { labelCalls } from "~/contract/label"
 import { planCalls } from "~/contract/plan"
 import { type Task, taskCalls } from "~/contract/task"
 import { userCalls } from "~/contract/user"
-import { openTransfer, type Transfer } from "../support/api/transfer.ts"
+import { openTransfer } from "../support/api/transfer.ts"
 
-let t: Transfer
-let api: Transfer["api"]
-let ada: Transfer["owner"]
-beforeAll(async () => {
-  t = await openTransfer()
-  api = t.api
-  ada = t.owner
-})
-afterAll(() => t.close())
+const t = await openTransfer()
+const { api, owner: ada } = t
+afterAll(t.close)
 
 type Sent = Partial<Pick<Task, "description" | "dueDate" | "recurrence" | "recurrenceFrom" | "type" | "ownerId">> & {
   labelIds?: number[]

@@ -1,7 +1,7 @@
 // Cards that wait for others of their kind: what is refused, what follows from the others, and who hears that one is no longer waiting.
 
 import fc from "fast-check"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, describe, expect, test } from "vitest"
 import type { LoggedChange } from "~/contract/audit"
 import { itemCalls } from "~/contract/item"
 import type { Notification } from "~/contract/notification-row"
@@ -10,15 +10,9 @@ import { forgetCards } from "~/domain/board/cached-cards.server"
 import { openTransfer, type Transfer } from "../support/api/transfer.ts"
 import { chainsBack } from "../support/model/board-checks.ts"
 
-let t: Transfer
-let api: Transfer["api"]
-let ada: Transfer["owner"]
-beforeAll(async () => {
-  t = await openTransfer()
-  api = t.api
-  ada = t.owner
-})
-afterAll(() => t.close())
+const t = await openTransfer()
+const { api, owner: ada } = t
+afterAll(t.close)
 
 type Card = { id: number; blockedByIds: number[]; blocked: boolean }
 
