@@ -1,21 +1,17 @@
 // One address whose domain is written in different forms: one account, one invitation, and what an older version stored.
 import { readFileSync } from "node:fs"
 import postgres from "postgres"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { adminCalls } from "~/contract/admin"
 import { invitationCalls } from "~/contract/invitation"
 import { comparableAddress } from "~/contract/shared/address"
 import { db } from "~/database/connection.server"
-import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { openApi } from "../support/api/api.ts"
 import { cloneDatabase } from "../support/database/database.ts"
 
-let api: Api
-let owner: Caller
-beforeAll(async () => {
-  api = await openApi()
-  owner = await api.person()
-})
-afterAll(() => api.close())
+const api = await openApi()
+const owner = await api.person()
+afterAll(api.close)
 
 const forms = ["ada@münchen.test", "ada@mu\u0308nchen.test", "ada@xn--mnchen-3ya.test", "ADA@MÜNCHEN.test"]
 

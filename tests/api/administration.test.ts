@@ -1,5 +1,5 @@
 // Administration: what only a SystemAdmin sees of accounts, plans and dead jobs.
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { everyCall } from "~/contract"
 import { accountCalls } from "~/contract/account"
 import { account, adminCalls, administeredPlan, deadJob, health, mailFile } from "~/contract/admin"
@@ -15,17 +15,12 @@ import { webhookJobs } from "~/domain/webhook/send.server"
 import { adminTexts as german } from "~/languages/de/admin"
 import { sendMail } from "~/outside/mail.server"
 import { adminTexts } from "~/ui/admin/texts"
-import { type Api, type Caller, openApi, origin } from "../support/api/api.ts"
+import { type Caller, openApi, origin } from "../support/api/api.ts"
 
-let api: Api
-let chief: Caller
-let ada: Caller
-beforeAll(async () => {
-  api = await openApi()
-  chief = await api.person({ role: 0 })
-  ada = await api.person()
-})
-afterAll(() => api.close())
+const api = await openApi()
+const chief = await api.person({ role: 0 })
+const ada = await api.person()
+afterAll(api.close)
 
 test("accounts are found by a part of the name or address, with how many plans each has", async () => {
   await api.plan(ada)

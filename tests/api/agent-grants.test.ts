@@ -1,5 +1,5 @@
 // What grants give their agents, whatever becomes of their person, and what many of them cost a call.
-import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { afterAll, expect, test, vi } from "vitest"
 import { planCalls } from "~/contract/plan"
 import { db } from "~/database/connection.server"
 import { callerName } from "~/domain/core/actor"
@@ -10,14 +10,11 @@ import { identityOfAccess } from "~/domain/sign-in/mcp-ticket.server"
 import { resource } from "~/domain/sign-in/oauth-request.server"
 import { sha256 } from "~/outside/signing.server"
 import { openAgent } from "../support/api/agent.ts"
-import { type Api, openApi } from "../support/api/api.ts"
+import { openApi } from "../support/api/api.ts"
 import { insertGrants } from "../support/database/agent-grants.ts"
 
-let api: Api
-beforeAll(async () => {
-  api = await openApi()
-})
-afterAll(() => api.close())
+const api = await openApi()
+afterAll(api.close)
 
 /** Grants of the person, each for one plan, with ten tokens. */
 const grant = (personId: number, planId: number, grants: number, first: Buffer) =>

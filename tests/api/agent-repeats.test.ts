@@ -1,18 +1,15 @@
 // Tasks that repeat, in the hands of agents, plan keys and the assistant.
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { afterAll, beforeEach, expect, test } from "vitest"
 import { planCalls } from "~/contract/plan"
 import { type Task, taskCalls } from "~/contract/task"
 import { ofKey, openAgent, personal } from "../support/api/agent.ts"
-import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { type Caller, openApi } from "../support/api/api.ts"
 
-let api: Api
 let ada: Caller
 let planId: number
 let task: Task
-beforeAll(async () => {
-  api = await openApi({ rateLimits: false })
-})
-afterAll(() => api.close())
+const api = await openApi({ rateLimits: false })
+afterAll(api.close)
 beforeEach(async () => {
   ada = await api.person()
   const made = await api.filled(ada)

@@ -1,5 +1,5 @@
 // What the assistant takes for a request, a confirmation and an answer.
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { aiCalls } from "~/contract/ai"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
@@ -16,14 +16,11 @@ import { type Api, type Caller, openApi } from "../support/api/api.ts"
 import { actorOf, boardOf } from "../support/api/change-sets.ts"
 import { runJob } from "../support/api/jobs.ts"
 
-let api: Api
 let ada: Caller
 let own: Awaited<ReturnType<Api["filled"]>>
 let planId: number
-beforeAll(async () => {
-  api = await openApi()
-})
-afterAll(() => api.close())
+const api = await openApi()
+afterAll(api.close)
 
 const begin = async () => {
   ada = await api.person()

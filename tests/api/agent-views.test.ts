@@ -1,17 +1,14 @@
 // Saved views in the tools of agents.
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { itemCalls } from "~/contract/item"
 import { taskCalls } from "~/contract/task"
 import { userCalls } from "~/contract/user"
 import { viewCalls } from "~/contract/view"
 import { ofKey, openAgent, personal } from "../support/api/agent.ts"
-import { type Api, openApi } from "../support/api/api.ts"
+import { openApi } from "../support/api/api.ts"
 
-let api: Api
-beforeAll(async () => {
-  api = await openApi({ rateLimits: false })
-})
-afterAll(() => api.close())
+const api = await openApi({ rateLimits: false })
+afterAll(api.close)
 
 test("list_tasks shows the tasks of a caller's view, in pages; others' own views and other plans' are none", async () => {
   const [ada, grace] = [await api.person(), await api.person()]

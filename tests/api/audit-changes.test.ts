@@ -1,5 +1,5 @@
 // The log as data, and who did it: people, their agents, and keys.
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { auditCalls } from "~/contract/audit"
 import { goalCalls } from "~/contract/goal"
 import { keyCalls } from "~/contract/integration"
@@ -9,17 +9,12 @@ import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { type Identity, ownAccess } from "~/domain/core/actor"
 import { makeCall } from "~/domain/core/handlers.server"
-import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { type Caller, openApi } from "../support/api/api.ts"
 
-let api: Api
-let ada: Caller
-let ben: Caller
-beforeAll(async () => {
-  api = await openApi()
-  ada = await api.person()
-  ben = await api.person()
-})
-afterAll(() => api.close())
+const api = await openApi()
+const ada = await api.person()
+const ben = await api.person()
+afterAll(api.close)
 
 const agentFor = ({ id, userName }: Caller): Identity => ({
   ...ownAccess,

@@ -2,7 +2,7 @@
 
 import { gunzipSync } from "node:zlib"
 import fc from "fast-check"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import type { Capability } from "~/contract/capability"
 import { goalCalls } from "~/contract/goal"
 import { labelCalls } from "~/contract/label"
@@ -17,20 +17,14 @@ import { boardPieces, currentBoard } from "~/domain/board/current-board.server"
 import { type Actor, ownAccess } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"
 import { work } from "~/domain/core/work.server"
-import { type Api, type Caller, openApi, origin } from "../support/api/api.ts"
+import { type Caller, openApi, origin } from "../support/api/api.ts"
 import { anyCall } from "../support/model/any-call.ts"
 
-let api: Api
-let ada: Caller
-let ben: Caller
-let eva: Caller
-beforeAll(async () => {
-  api = await openApi()
-  ada = await api.person()
-  ben = await api.person()
-  eva = await api.person()
-})
-afterAll(() => api.close())
+const api = await openApi()
+const ada = await api.person()
+const ben = await api.person()
+const eva = await api.person()
+afterAll(api.close)
 
 const actorOf = ({ id, userName }: Caller, needs: Capability = "readBoard"): Actor => ({
   userId: id,

@@ -1,22 +1,18 @@
 // A call decides from cached cards. Whoever else wrote them meanwhile, the result is that of a decision from the
 // database.
 import fc from "fast-check"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { auditCalls } from "~/contract/audit"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
-import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { type Caller, openApi } from "../support/api/api.ts"
 
-let api: Api
-let ada: Caller
-beforeAll(async () => {
-  api = await openApi()
-  ada = await api.person()
-})
-afterAll(() => api.close())
+const api = await openApi()
+const ada = await api.person()
+afterAll(api.close)
 
 /** Runs calls while reading cards fails. */
 const withoutReading = async (work: () => Promise<void>) => {

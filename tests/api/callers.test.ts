@@ -1,6 +1,6 @@
 // Whose calls are counted: sessions, plans' keys and visitors with their limits on, at one moment of one minute.
 import { gunzipSync } from "node:zlib"
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { afterAll, beforeEach, expect, test, vi } from "vitest"
 import { limitRates } from "~/api/rate-limit.server"
 import { integrationCalls } from "~/contract/integration"
 import { defaultLimits } from "~/contract/limits"
@@ -12,19 +12,13 @@ import { openLimits, overLimits } from "~/domain/limits/limits.server"
 import { countAmount } from "~/domain/limits/rate.server"
 import { forgetKeys } from "~/domain/sign-in/plan-key.server"
 import { startSession } from "~/domain/sign-in/session.server"
-import { type Api, type Caller, openApi, origin } from "../support/api/api.ts"
+import { type Caller, openApi, origin } from "../support/api/api.ts"
 import { visitorOf } from "../support/api/visitor.ts"
 
-let api: Api
-let ada: Caller
-let planId: number
-let key: string
-beforeAll(async () => {
-  api = await openApi()
-  ada = await api.person()
-  planId = (await api.send(planCalls.create, { name: "Harbour" }, { as: ada })).body.id
-  key = await api.key(planId)
-})
+const api = await openApi()
+const ada = await api.person()
+const planId = (await api.send(planCalls.create, { name: "Harbour" }, { as: ada })).body.id
+const key = await api.key(planId)
 let minute = Math.floor(Date.now() / 60_000) + 60
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: minute++ * 60_000 })
@@ -34,7 +28,7 @@ beforeEach(() => {
     vi.useRealTimers()
   }
 })
-afterAll(() => api.close())
+afterAll(api.close)
 
 const withKey = (apiKey: string) =>
   api.send(searchCalls.entityTypes, {}, { headers: { "x-api-key": apiKey } }).then(({ status }) => status)

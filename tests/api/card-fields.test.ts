@@ -2,7 +2,7 @@
 // visitors. A field that is added to the table is tried without a change here.
 
 import fc from "fast-check"
-import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { afterAll, describe, expect, test } from "vitest"
 import type { AuditEntry } from "~/contract/audit"
 import { englishFieldNames } from "~/contract/fields/card-field-texts"
 import { type CardField, fieldIn, fieldsWith, namesWith } from "~/contract/fields/card-fields"
@@ -21,13 +21,10 @@ import type { Rows } from "~/rules/rule"
 import { callsOf } from "~/rules/undo/calls"
 import { stepOf } from "~/rules/undo/inverse"
 import type { Inverse, Step } from "~/rules/undo/step"
-import { openTransfer, type Transfer } from "../support/api/transfer.ts"
+import { openTransfer } from "../support/api/transfer.ts"
 
-let t: Transfer
-beforeAll(async () => {
-  t = await openTransfer()
-})
-afterAll(() => t.close())
+const t = await openTransfer()
+afterAll(t.close)
 
 type Values = Record<string, unknown>
 const calls = { goal: goalCalls, item: itemCalls, task: taskCalls }

@@ -1,5 +1,5 @@
 // Quotas of a plan's cards: every way in is counted and refused beyond them, and what makes room succeeds.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest"
 import { accountCalls } from "~/contract/account"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
@@ -9,19 +9,16 @@ import { planCalls } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
-import { type Answer, type Api, type Caller, openApi } from "../support/api/api.ts"
+import { type Answer, type Caller, openApi } from "../support/api/api.ts"
 import { limitTo } from "../support/api/limits.ts"
 import { cardSizes } from "../support/database/card-sizes.ts"
 
-let api: Api
 let owner: Caller
 let planId: number
 let goalId: number
 let itemId: number
 let taskId: number
-beforeAll(async () => {
-  api = await openApi()
-})
+const api = await openApi()
 /** A plan of one goal, one action and one task. */
 beforeEach(async () => {
   owner = await api.person()
@@ -32,7 +29,7 @@ beforeEach(async () => {
   taskId = task.id
 })
 afterEach(() => limitTo({}))
-afterAll(() => api.close())
+afterAll(api.close)
 
 const isFull = (answer: Answer<unknown>, name: LimitName) => {
   expect(answer.status).toBe(409)

@@ -6,30 +6,25 @@ import { tmpdir } from "node:os"
 import path from "node:path"
 import { pathToFileURL } from "node:url"
 import { getRequestListener } from "@hono/node-server"
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
+import { afterAll, afterEach, expect, test, vi } from "vitest"
 import { everyCall } from "~/contract"
 import type { Call } from "~/contract/call"
 import { fileCalls } from "~/contract/file"
 import { webhookCalls } from "~/contract/webhook"
 import { type CallOptions, eventOf, LanewayError, openLaneway, pages } from "../../docs/client/index.js"
 import { alone, callsInTurn, manyCallers } from "../support/api/allowed-calls.ts"
-import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { type Caller, openApi } from "../support/api/api.ts"
 import { sentTo } from "../support/api/every-call.ts"
 import { callsModule, callsTypes, isRaw } from "../support/client-source.ts"
 import { openReceiver } from "../support/services/receiver.ts"
-import { type StripeServer, stripeServer } from "../support/services/stripe.ts"
+import { stripeServer } from "../support/services/stripe.ts"
 
 const root = path.resolve(import.meta.dirname, "../..")
 const url = "http://localhost:3000"
 
-let api: Api
-let stripe: StripeServer
-let ada: Caller
-beforeAll(async () => {
-  stripe = await stripeServer()
-  api = await openApi({ stripe })
-  ada = await api.person()
-})
+const stripe = await stripeServer()
+const api = await openApi({ stripe })
+const ada = await api.person()
 afterEach(() => {
   vi.useRealTimers()
 })

@@ -1,6 +1,6 @@
 // Comments on a goal, an action or a task: who writes, edits, deletes and receives them; who is notified of a mention.
 
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import type { Comment } from "~/contract/comment"
 import { comment } from "~/contract/comment"
 import { goalCalls } from "~/contract/goal"
@@ -13,24 +13,17 @@ import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { forgetCalls } from "~/domain/limits/rate.server"
 import { mailJobs } from "~/domain/mail/mails.server"
-import { type Api, type Caller, openApi, origin } from "../support/api/api.ts"
+import { type Caller, openApi, origin } from "../support/api/api.ts"
 import { runJob } from "../support/api/jobs.ts"
 
-let api: Api
-let ada: Caller
-let grace: Caller
-let viewer: Caller
-let own: Awaited<ReturnType<Api["filled"]>>
-beforeAll(async () => {
-  api = await openApi()
-  ada = await api.person()
-  grace = await api.person()
-  viewer = await api.person()
-  own = await api.filled(ada)
-  await api.join(own.plan.id, grace)
-  await api.join(own.plan.id, viewer, 2)
-})
-afterAll(() => api.close())
+const api = await openApi()
+const ada = await api.person()
+const grace = await api.person()
+const viewer = await api.person()
+const own = await api.filled(ada)
+await api.join(own.plan.id, grace)
+await api.join(own.plan.id, viewer, 2)
+afterAll(api.close)
 
 const at = (entity: "Goal" | "Item" | "Task", comment?: number) => {
   const id = { Goal: own.goal.id, Item: own.item.id, Task: own.task.id }[entity]

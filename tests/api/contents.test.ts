@@ -1,25 +1,18 @@
 // How much a plan or a card holds, as the questions before a deletion say it.
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { itemCalls } from "~/contract/item"
 import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
-import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { openApi } from "../support/api/api.ts"
 
-let api: Api
-let ada: Caller
-let grace: Caller
-let own: Awaited<ReturnType<Api["filled"]>>
-let planId: number
-beforeAll(async () => {
-  api = await openApi()
-  ada = await api.person()
-  grace = await api.person()
-  own = await api.filled(ada)
-  planId = own.plan.id
-  await api.join(planId, grace)
-})
-afterAll(() => api.close())
+const api = await openApi()
+const ada = await api.person()
+const grace = await api.person()
+const own = await api.filled(ada)
+const planId = own.plan.id
+await api.join(planId, grace)
+afterAll(api.close)
 
 type Card = { entity: "goal" | "item" | "task"; id: number }
 const contents = async (card?: Card, as = ada) => (await api.send(planCalls.contents, { planId, ...card }, { as })).body

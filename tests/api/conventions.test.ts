@@ -1,6 +1,6 @@
 // Conventions of contract section 2: idempotency, partial update, stale check, dates, limits, drafts, ETag, event log.
 
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { type Goal, goalCalls } from "~/contract/goal"
 import { invitationCalls } from "~/contract/invitation"
 import type { Item } from "~/contract/item"
@@ -11,16 +11,12 @@ import { type Task, taskCalls } from "~/contract/task"
 import { userCalls } from "~/contract/user"
 import type { View } from "~/contract/view"
 import { db } from "~/database/connection.server"
-import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { openApi } from "../support/api/api.ts"
 import { largestTurn } from "../support/counts/largest-turn.ts"
 
-let api: Api
-let ada: Caller
-beforeAll(async () => {
-  api = await openApi()
-  ada = await api.person()
-})
-afterAll(() => api.close())
+const api = await openApi()
+const ada = await api.person()
+afterAll(api.close)
 
 const put = <T>(path: string, body: unknown, headers?: Record<string, string>, as = ada) =>
   api.call<T>("PUT", path, { as, body, ...(headers ? { headers } : {}) })

@@ -1,5 +1,5 @@
 // Copies of actions and tasks.
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import type { LoggedChange } from "~/contract/audit"
 import { type Item, itemCalls } from "~/contract/item"
 import { labelCalls } from "~/contract/label"
@@ -8,15 +8,11 @@ import { copiedAtOnce } from "~/contract/shared/bounds"
 import { type Task, taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { byOrder } from "~/rules/gaps"
-import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { openApi } from "../support/api/api.ts"
 
-let api: Api
-let ada: Caller
-beforeAll(async () => {
-  api = await openApi()
-  ada = await api.person()
-})
-afterAll(() => api.close())
+const api = await openApi()
+const ada = await api.person()
+afterAll(api.close)
 
 const boardOf = async (planId: number) => (await api.send(planCalls.board, { planId }, { as: ada })).body
 const eventsSince = async (planId: number, since: number) =>

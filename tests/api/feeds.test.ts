@@ -3,28 +3,25 @@ import { gunzipSync } from "node:zlib"
 import fc from "fast-check"
 import ICAL from "ical.js"
 import { convertIcsCalendar } from "ts-ics"
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest"
 import { forgetFeeds } from "~/api/feed.server"
 import { limitRates } from "~/api/rate-limit.server"
 import { feedCalls } from "~/contract/feed"
 import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
-import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { type Caller, openApi } from "../support/api/api.ts"
 
-let api: Api
 let ada: Caller
 let ben: Caller
-beforeAll(async () => {
-  api = await openApi()
-})
+const api = await openApi()
 beforeEach(async () => {
   forgetFeeds()
   ada = await api.person()
   ben = await api.person()
 })
 afterEach(() => limitRates(false))
-afterAll(() => api.close())
+afterAll(api.close)
 
 const pathOf = (url: string) => new URL(url).pathname
 const make = async (as: Caller, planId?: number) => {

@@ -1,5 +1,5 @@
 // Files of comments, private notes, completed actions and deleted plans: who reads, adds and deletes them.
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { type FileEntry, fileCalls } from "~/contract/file"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
@@ -7,13 +7,10 @@ import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
-import { type Files, formOf, openFiles } from "../support/api/files.ts"
+import { formOf, openFiles } from "../support/api/files.ts"
 
-let files: Files
-beforeAll(async () => {
-  files = await openFiles()
-})
-afterAll(() => files.close())
+const files = await openFiles()
+afterAll(files.close)
 
 test("a file linked in a comment or note can't be deleted until the link is removed", async () => {
   const { api, ada, grace, own, planId, upload, list, removeById } = files

@@ -1,18 +1,15 @@
 // Files: where they are stored, how they are served, and how they are listed and renamed.
 import { createCanvas } from "@napi-rs/canvas"
 import { imageSize } from "image-size"
-import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { afterAll, expect, test, vi } from "vitest"
 import { type FileEntry, file, fileCalls, fileTree } from "~/contract/file"
 import { itemCalls } from "~/contract/item"
 import { taskCalls } from "~/contract/task"
 import type { Caller } from "../support/api/api.ts"
-import { type Files, formOf, openFiles } from "../support/api/files.ts"
+import { formOf, openFiles } from "../support/api/files.ts"
 
-let files: Files
-beforeAll(async () => {
-  files = await openFiles()
-})
-afterAll(() => files.close())
+const files = await openFiles()
+afterAll(files.close)
 
 const picture = (width: number, height: number) => {
   const canvas = createCanvas(width, height)

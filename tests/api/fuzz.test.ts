@@ -1,20 +1,16 @@
 // Arbitrary requests to every call of the OpenAPI document, as eleven callers: nothing fails, and nobody gets another plan.
 import fc from "fast-check"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { publicCalls, visitHeader } from "~/contract/public-link"
 import { givesRoles, type HostileRequest, hostileRequests, type OpenApiDocument } from "../siege/hostile.ts"
 import { plausibleRequests, type Stock } from "../siege/plausible.ts"
-import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { type Caller, openApi } from "../support/api/api.ts"
 import { stocked } from "../support/api/every-call.ts"
 import { visitorOf } from "../support/api/visitor.ts"
-import { type StripeServer, stripeServer } from "../support/services/stripe.ts"
+import { stripeServer } from "../support/services/stripe.ts"
 
-let stripe: StripeServer
-let api: Api
-beforeAll(async () => {
-  stripe = await stripeServer()
-  api = await openApi({ rateLimits: false, stripe })
-})
+const stripe = await stripeServer()
+const api = await openApi({ rateLimits: false, stripe })
 afterAll(async () => {
   await api.close()
   await stripe.close()

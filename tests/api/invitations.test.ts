@@ -1,23 +1,18 @@
 // Pending invitations: who sees them, and how they end without being accepted.
-import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { afterAll, expect, test, vi } from "vitest"
 import { type Invitation, invitationCalls } from "~/contract/invitation"
 import type { Plan } from "~/contract/plan"
 import { db } from "~/database/connection.server"
 import type { Job } from "~/database/job.server"
 import { mailJobs } from "~/domain/mail/mails.server"
-import { type Api, type Caller, openApi, origin } from "../support/api/api.ts"
+import { type Caller, openApi, origin } from "../support/api/api.ts"
 import { limitTo } from "../support/api/limits.ts"
 
-let api: Api
-let owner: Caller
-let guest: Caller
 let plan: Plan
-beforeAll(async () => {
-  api = await openApi()
-  owner = await api.person()
-  guest = await api.person()
-})
-afterAll(() => api.close())
+const api = await openApi()
+const owner = await api.person()
+const guest = await api.person()
+afterAll(api.close)
 
 const invite = async () => {
   plan = await api.plan(owner)

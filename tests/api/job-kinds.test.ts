@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { db } from "~/database/connection.server"
 import { enqueue, jobQueue } from "~/database/job.server"
 import { openJobs, pokeJobs } from "~/outside/jobs.server"
-import { type Api, openApi } from "../support/api/api.ts"
+import { openApi } from "../support/api/api.ts"
 
-let api: Api
-beforeAll(async () => {
-  api = await openApi()
-})
-afterAll(() => api.close())
+const api = await openApi()
+afterAll(api.close)
 
 test("jobs of a kind that waits for long leave room for the others", async () => {
   const running = new Set<number>()

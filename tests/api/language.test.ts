@@ -1,5 +1,5 @@
 // In which language a request is answered and a person is mailed, and where their choice is stored.
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { inLanguageOf } from "~/api/language.server"
 import { accountCalls } from "~/contract/account"
 import { invitationCalls } from "~/contract/invitation"
@@ -12,16 +12,12 @@ import { userCalls } from "~/contract/user"
 import { db } from "~/database/connection.server"
 import { mailJobs } from "~/domain/mail/mails.server"
 import { remind } from "~/domain/notify/reminders.server"
-import { type Api, type Caller, openApi, origin } from "../support/api/api.ts"
+import { openApi, origin } from "../support/api/api.ts"
 import { runJob } from "../support/api/jobs.ts"
 
-let api: Api
-let ada: Caller
-beforeAll(async () => {
-  api = await openApi()
-  ada = await api.person()
-})
-afterAll(() => api.close())
+const api = await openApi()
+const ada = await api.person()
+afterAll(api.close)
 
 const languageOf = (headers: Record<string, string>) =>
   inLanguageOf(new Request(origin, { headers }), async () => {

@@ -1,6 +1,6 @@
 // Lists too large for one answer: each answer is bounded, and following it gives every row once.
 import { strFromU8, unzipSync } from "fflate"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { type Comment, commentCalls } from "~/contract/comment"
 import type { Deleted } from "~/contract/deleted"
 import type { FileEntry, FileTree } from "~/contract/file"
@@ -13,20 +13,14 @@ import { type Prompt, promptCalls } from "~/contract/prompt"
 import { taskCalls } from "~/contract/task"
 import type { Threads } from "~/contract/threads"
 import { db } from "~/database/connection.server"
-import { type Answer, type Api, type Caller, openApi } from "../support/api/api.ts"
+import { type Answer, type Caller, openApi } from "../support/api/api.ts"
 
-let api: Api
-let owner: Caller
-let viewer: Caller
-let planId: number
-beforeAll(async () => {
-  api = await openApi()
-  owner = await api.person()
-  viewer = await api.person()
-  planId = (await api.plan(owner)).id
-  await api.join(planId, viewer, 2)
-})
-afterAll(() => api.close())
+const api = await openApi()
+const owner = await api.person()
+const viewer = await api.person()
+const planId = (await api.plan(owner)).id
+await api.join(planId, viewer, 2)
+afterAll(api.close)
 
 const mostBytes = 8_000_000
 /** 800 KB, no two alike. */

@@ -1,5 +1,5 @@
 // One person's log of a day, and the events of a plan, are bounded in bytes.
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest"
 import { accountCalls } from "~/contract/account"
 import { type LimitName, labelOf } from "~/contract/limits"
 import { planCalls } from "~/contract/plan"
@@ -9,17 +9,14 @@ import { dropOldest } from "~/database/board.server"
 import { db } from "~/database/connection.server"
 import { usageTotals } from "~/database/quota.server"
 import { forgetCalls, storeCounts } from "~/domain/limits/rate.server"
-import { type Answer, type Api, type Caller, openApi } from "../support/api/api.ts"
+import { type Answer, type Caller, openApi } from "../support/api/api.ts"
 import { limitTo } from "../support/api/limits.ts"
 
-let api: Api
 let owner: Caller
 let member: Caller
 let planId: number
 let taskId: number
-beforeAll(async () => {
-  api = await openApi()
-})
+const api = await openApi()
 beforeEach(async () => {
   owner = await api.person()
   member = await api.person()
@@ -33,7 +30,7 @@ afterEach(async () => {
   forgetCalls()
   await db()`delete from app.rate`
 })
-afterAll(() => api.close())
+afterAll(api.close)
 
 const isFull = (answer: Answer<unknown>, name: LimitName) => {
   expect(answer.status).toBe(409)

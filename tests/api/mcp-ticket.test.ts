@@ -1,16 +1,13 @@
 // Tickets for one connection to the MCP server.
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { authCalls } from "~/contract/account"
 import { db } from "~/database/connection.server"
 import { identityInSession, identityOfKey, identityOfTicket } from "~/domain/sign-in/mcp-ticket.server"
 import { endOtherSessions } from "~/domain/sign-in/session.server"
-import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { type Caller, openApi } from "../support/api/api.ts"
 
-let api: Api
-beforeAll(async () => {
-  api = await openApi()
-})
-afterAll(() => api.close())
+const api = await openApi()
+afterAll(api.close)
 
 const ticketOf = async (as: Caller) => (await api.send(authCalls.mcpTicket, {}, { as })).body
 

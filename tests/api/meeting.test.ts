@@ -1,23 +1,17 @@
 // The countdown and the wheel that a plan's members share.
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { auditCalls } from "~/contract/audit"
 import { type Meeting, meetingCalls, meeting as shape } from "~/contract/meeting"
 import { planCalls } from "~/contract/plan"
 import { winningAngle } from "~/rules/meeting"
-import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { openApi } from "../support/api/api.ts"
 
-let api: Api
-let owner: Caller
-let viewer: Caller
-let planId: number
-beforeAll(async () => {
-  api = await openApi()
-  owner = await api.person()
-  viewer = await api.person()
-  planId = (await api.filled(owner)).plan.id
-  await api.join(planId, viewer, 2)
-})
-afterAll(() => api.close())
+const api = await openApi()
+const owner = await api.person()
+const viewer = await api.person()
+const planId = (await api.filled(owner)).plan.id
+await api.join(planId, viewer, 2)
+afterAll(api.close)
 
 const read = async (as = owner) => (await api.send(meetingCalls.get, { planId }, { as })).body
 const put = (body: object, as = owner) => api.send(meetingCalls.update, { planId, ...body }, { as })

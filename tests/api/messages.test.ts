@@ -1,6 +1,6 @@
 // Direct messages: participants, events, unread counts; and the events of mentions.
 
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { afterAll, beforeEach, expect, test } from "vitest"
 import { userEventPayload } from "~/contract/event-payload"
 import { userEventNames } from "~/contract/events"
 import { goalCalls } from "~/contract/goal"
@@ -8,25 +8,17 @@ import { conversation, listedConversation, message, messageCalls } from "~/contr
 import { notificationCalls } from "~/contract/notification"
 import { planCalls } from "~/contract/plan"
 import { db } from "~/database/connection.server"
-import { type Api, type Caller, openApi } from "../support/api/api.ts"
-import { type Notices, openNotices } from "../support/database/notices.ts"
+import { type Caller, openApi } from "../support/api/api.ts"
+import { openNotices } from "../support/database/notices.ts"
 
-let api: Api
-let ada: Caller
-let grace: Caller
-let eve: Caller
-let planId: number
-let notices: Notices
-beforeAll(async () => {
-  api = await openApi()
-  ada = await api.person()
-  grace = await api.person()
-  eve = await api.person()
-  planId = (await api.plan(ada)).id
-  await api.join(planId, grace)
-  await api.join(planId, eve, 2)
-  notices = await openNotices(api.database.url)
-})
+const api = await openApi()
+const ada = await api.person()
+const grace = await api.person()
+const eve = await api.person()
+const planId = (await api.plan(ada)).id
+await api.join(planId, grace)
+await api.join(planId, eve, 2)
+const notices = await openNotices(api.database.url)
 beforeEach(async () => void (await notices.take()))
 afterAll(async () => {
   await notices.close()

@@ -1,32 +1,24 @@
 // Plan notes: who sees, edits and receives them; titles, versions, stale saves, sizes.
 import { strFromU8, unzipSync } from "fflate"
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
+import { afterAll, expect, onTestFinished, test } from "vitest"
 import { fileCalls } from "~/contract/file"
 import { type Note, note, noteCalls, noteVersion } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
 import { db } from "~/database/connection.server"
 import { keepWords } from "~/database/search.server"
-import { type Answer, type Api, type Caller, openApi } from "../support/api/api.ts"
+import { type Answer, type Caller, openApi } from "../support/api/api.ts"
 import { openNotices } from "../support/database/notices.ts"
 
-let api: Api
-let ada: Caller
-let grace: Caller
-let viewer: Caller
-let planId: number
-let key: string
-beforeAll(async () => {
-  api = await openApi()
-  ada = await api.person()
-  grace = await api.person()
-  viewer = await api.person()
-  planId = (await api.plan(ada)).id
-  await api.join(planId, grace)
-  await api.join(planId, viewer, 2)
-  key = await api.key(planId)
-})
-afterAll(() => api.close())
+const api = await openApi()
+const ada = await api.person()
+const grace = await api.person()
+const viewer = await api.person()
+const planId = (await api.plan(ada)).id
+await api.join(planId, grace)
+await api.join(planId, viewer, 2)
+const key = await api.key(planId)
+afterAll(api.close)
 
 const make = (as: Caller, body: object) => api.send(noteCalls.create, { planId, ...body }, { as })
 const edit = (as: Caller, id: number, body: object, headers: Record<string, string> = {}) =>

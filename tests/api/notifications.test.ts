@@ -1,5 +1,5 @@
 // Notifications: what makes one, who reads it, and how it is marked read.
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { goalCalls } from "~/contract/goal"
 import { invitationCalls } from "~/contract/invitation"
 import { itemCalls } from "~/contract/item"
@@ -9,20 +9,14 @@ import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
 import { dropOldest } from "~/database/board.server"
 import { db } from "~/database/connection.server"
-import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { type Caller, openApi } from "../support/api/api.ts"
 
-let api: Api
-let ada: Caller
-let grace: Caller
-let own: Awaited<ReturnType<Api["filled"]>>
-beforeAll(async () => {
-  api = await openApi()
-  ada = await api.person()
-  grace = await api.person()
-  own = await api.filled(ada)
-  await api.join(own.plan.id, grace)
-})
-afterAll(() => api.close())
+const api = await openApi()
+const ada = await api.person()
+const grace = await api.person()
+const own = await api.filled(ada)
+await api.join(own.plan.id, grace)
+afterAll(api.close)
 
 const listOf = async (who: Caller, planId: number | undefined = own.plan.id) =>
   (await api.send(notificationCalls.list, { userId: who.id, ...(planId ? { planId } : {}) }, { as: who })).body

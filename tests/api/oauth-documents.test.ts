@@ -3,19 +3,16 @@
 import { once } from "node:events"
 import http from "node:http"
 import type { AddressInfo } from "node:net"
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
+import { afterAll, afterEach, expect, test } from "vitest"
 import { readRequest } from "~/domain/sign-in/oauth-request.server"
-import { type Api, openApi } from "../support/api/api.ts"
+import { openApi } from "../support/api/api.ts"
 
 const MB = 1_000_000
 /** Read by the product are 32 KB; the rest is in the buffers of both sockets. */
 const buffered = 16 * MB
 
-let api: Api
-beforeAll(async () => {
-  api = await openApi()
-})
-afterAll(() => api.close())
+const api = await openApi()
+afterAll(api.close)
 
 const servers: http.Server[] = []
 afterEach(() => {

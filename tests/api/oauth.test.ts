@@ -2,20 +2,17 @@
 import { createHash, randomBytes } from "node:crypto"
 import http from "node:http"
 import type { AddressInfo } from "node:net"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { accountCalls } from "~/contract/account"
 import { db } from "~/database/connection.server"
 import { sweepAccounts } from "~/domain/core/sweeps.server"
 import { identityOfAccess } from "~/domain/sign-in/mcp-ticket.server"
 import { answerRequest, type Consent, readRequest, sealRequest } from "~/domain/sign-in/oauth-request.server"
 import { openReach } from "~/outside/reach.server"
-import { type Api, type Caller, openApi, origin } from "../support/api/api.ts"
+import { type Caller, openApi, origin } from "../support/api/api.ts"
 
-let api: Api
-beforeAll(async () => {
-  api = await openApi()
-})
-afterAll(() => api.close())
+const api = await openApi()
+afterAll(api.close)
 
 const resource = "http://localhost:3001/mcp"
 const callback = "http://localhost:4000/callback"

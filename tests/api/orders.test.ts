@@ -1,7 +1,7 @@
 // Orders have gaps: a drop writes one row, the server respaces where no gap is left, and concurrent moves never
 // conflict.
 
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import type { Goal } from "~/contract/goal"
 import type { Item } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
@@ -10,15 +10,11 @@ import type { Task, TaskType } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import type { RuleCall } from "~/rules/index"
 import { moveTask } from "~/rules/ordering"
-import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { openApi } from "../support/api/api.ts"
 
-let api: Api
-let ada: Caller
-beforeAll(async () => {
-  api = await openApi()
-  ada = await api.person()
-})
-afterAll(() => api.close())
+const api = await openApi()
+const ada = await api.person()
+afterAll(api.close)
 
 const put = (path: string, body: unknown, as = ada) => api.call("PUT", path, { as, body })
 const listOf = async <Row>(entity: string, planId: number) =>

@@ -1,25 +1,18 @@
 // Handing a plan over to another owner.
 import postgres from "postgres"
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
+import { afterAll, expect, onTestFinished, test } from "vitest"
 import { auditCalls } from "~/contract/audit"
 import { notificationCalls } from "~/contract/notification"
 import { planCalls } from "~/contract/plan"
 import { db } from "~/database/connection.server"
-import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { type Caller, openApi } from "../support/api/api.ts"
 
-let api: Api
-let ada: Caller
-let grace: Caller
-let admin: Caller
-let system: Caller
-beforeAll(async () => {
-  api = await openApi()
-  ada = await api.person()
-  grace = await api.person()
-  admin = await api.person()
-  system = await api.person({ role: 0 })
-})
-afterAll(() => api.close())
+const api = await openApi()
+const ada = await api.person()
+const grace = await api.person()
+const admin = await api.person()
+const system = await api.person({ role: 0 })
+afterAll(api.close)
 
 const shared = async () => {
   const plan = await api.plan(ada, "Docks")

@@ -1,6 +1,6 @@
 // Copies of whole plans: what comes along, as what, and what is left when something is in the way.
 import { strFromU8, unzipSync } from "fflate"
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest"
+import { afterAll, afterEach, expect, test } from "vitest"
 import { aiCalls } from "~/contract/ai"
 import type { FileEntry } from "~/contract/file"
 import { goalCalls } from "~/contract/goal"
@@ -13,21 +13,15 @@ import { copiedAtOnce } from "~/contract/shared/bounds"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { aiJobs } from "~/domain/agent/ai-jobs.server"
-import type { Caller } from "../support/api/api.ts"
 import { runJob } from "../support/api/jobs.ts"
 import { limitTo } from "../support/api/limits.ts"
-import { openTransfer, type Transfer } from "../support/api/transfer.ts"
+import { openTransfer } from "../support/api/transfer.ts"
 
-let t: Transfer
-let api: Transfer["api"]
-let ada: Caller
-beforeAll(async () => {
-  t = await openTransfer()
-  api = t.api
-  ada = t.owner
-})
+const t = await openTransfer()
+const api = t.api
+const ada = t.owner
 afterEach(() => limitTo({}))
-afterAll(() => t.close())
+afterAll(t.close)
 
 const unzipped = (bytes: Uint8Array) =>
   Object.fromEntries(

@@ -1,5 +1,5 @@
 // A plan's API keys: named ones with an access and an expiry, of which "Integration" is one.
-import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { afterAll, expect, test, vi } from "vitest"
 import { goalCalls } from "~/contract/goal"
 import { integrationCalls, keyCalls } from "~/contract/integration"
 import { noteCalls } from "~/contract/note"
@@ -10,15 +10,11 @@ import { limitOf } from "~/domain/limits/limits.server"
 import { countAmount } from "~/domain/limits/rate.server"
 import { identityOfKey } from "~/domain/sign-in/mcp-ticket.server"
 import { forgetKeys } from "~/domain/sign-in/plan-key.server"
-import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { openApi } from "../support/api/api.ts"
 
-let api: Api
-let ada: Caller
-beforeAll(async () => {
-  api = await openApi()
-  ada = await api.person()
-})
-afterAll(() => api.close())
+const api = await openApi()
+const ada = await api.person()
+afterAll(api.close)
 
 const make = (planId: number, name: string, access: "read" | "propose" | "write", expires?: string) =>
   api.send(keyCalls.makeKey, { planId, name, access, expires }, { as: ada })

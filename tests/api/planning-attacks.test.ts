@@ -1,5 +1,5 @@
 // What planning refuses: rows of other plans, deleted ones, names and bodies made to harm, edits of a plan that was archived meanwhile.
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { archivedPlan } from "~/contract/capability"
 import { itemCalls } from "~/contract/item"
 import { labelCalls } from "~/contract/label"
@@ -8,17 +8,13 @@ import type { Problem } from "~/contract/problem"
 import { taskCalls } from "~/contract/task"
 import { viewCalls } from "~/contract/view"
 import { openAgent, personal } from "../support/api/agent.ts"
-import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { openApi } from "../support/api/api.ts"
 import { boardOf } from "../support/api/change-sets.ts"
 import { largestTurn } from "../support/counts/largest-turn.ts"
 
-let api: Api
-let ada: Caller
-beforeAll(async () => {
-  api = await openApi({ rateLimits: false })
-  ada = await api.person()
-})
-afterAll(() => api.close())
+const api = await openApi({ rateLimits: false })
+const ada = await api.person()
+afterAll(api.close)
 
 /** A plan with a label, a view of it, and a task that has the label and waits for another. */
 const planned = async () => {

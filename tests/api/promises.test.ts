@@ -1,21 +1,17 @@
 // Guarantees for every call: a repeat under its key does nothing again, and concurrent calls don't conflict.
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { integrationCalls } from "~/contract/integration"
 import type { Invitation } from "~/contract/invitation"
 import { invitationCalls } from "~/contract/invitation"
 import { itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
 import { db } from "~/database/connection.server"
-import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { type Caller, openApi } from "../support/api/api.ts"
 import { pixel } from "../support/api/every-call.ts"
 
-let api: Api
-let ada: Caller
-beforeAll(async () => {
-  api = await openApi()
-  ada = await api.person()
-})
-afterAll(() => api.close())
+const api = await openApi()
+const ada = await api.person()
+afterAll(api.close)
 
 let keys = 0
 type Sent = { body?: unknown; form?: FormData; as?: Caller }

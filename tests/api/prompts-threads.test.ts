@@ -1,27 +1,20 @@
 // Prompts, notification preferences, and the tree of threads.
 
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { accountCalls } from "~/contract/account"
 import { type Prompt, prompt, promptCalls } from "~/contract/prompt"
 import { taskCalls } from "~/contract/task"
 import { type Threads, threads, threadsCalls } from "~/contract/threads"
 import { userCalls } from "~/contract/user"
-import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { type Caller, openApi } from "../support/api/api.ts"
 
-let api: Api
-let ada: Caller
-let grace: Caller
-let own: Awaited<ReturnType<Api["filled"]>>
-let planId: number
-beforeAll(async () => {
-  api = await openApi()
-  ada = await api.person()
-  grace = await api.person()
-  own = await api.filled(ada)
-  planId = own.plan.id
-  await api.join(planId, grace)
-})
-afterAll(() => api.close())
+const api = await openApi()
+const ada = await api.person()
+const grace = await api.person()
+const own = await api.filled(ada)
+const planId = own.plan.id
+await api.join(planId, grace)
+afterAll(api.close)
 
 const make = (as: Caller, body: object, headers: Record<string, string> = {}) =>
   api.send(promptCalls.create, { name: "P", text: "Do it", ...body }, { as, headers })

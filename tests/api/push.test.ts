@@ -4,28 +4,22 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import ece from "http_ece"
 import { decodeJwt, importJWK, jwtVerify } from "jose"
-import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { afterAll, expect, test, vi } from "vitest"
 import type { Pushed } from "~/client/notification/pushed"
 import { notificationCalls } from "~/contract/notification"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { jobQueue } from "~/database/job.server"
 import { pushJobs, restNoDevices } from "~/domain/notify/push-jobs.server"
-import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { type Caller, openApi } from "../support/api/api.ts"
 import { runJob } from "../support/api/jobs.ts"
 
-let api: Api
-let ada: Caller
-let grace: Caller
-let own: Awaited<ReturnType<Api["filled"]>>
-beforeAll(async () => {
-  api = await openApi()
-  ada = await api.person()
-  grace = await api.person()
-  own = await api.filled(ada)
-  await api.join(own.plan.id, grace)
-})
-afterAll(() => api.close())
+const api = await openApi()
+const ada = await api.person()
+const grace = await api.person()
+const own = await api.filled(ada)
+await api.join(own.plan.id, grace)
+afterAll(api.close)
 
 const note = (as: Caller, taskId: number) =>
   api.send(taskCalls.addComment, { planId: own.plan.id, id: taskId, content: "A note", mentions: [] }, { as })

@@ -1,6 +1,6 @@
 // Quotas: what a person, a plan and a member may store, also when calls arrive together.
 import { readdirSync } from "node:fs"
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest"
 import { accountCalls } from "~/contract/account"
 import { commentCalls } from "~/contract/comment"
 import { invitationCalls } from "~/contract/invitation"
@@ -13,17 +13,14 @@ import { promptCalls } from "~/contract/prompt"
 import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { usageTotals } from "~/database/quota.server"
-import { type Answer, type Api, type Caller, openApi } from "../support/api/api.ts"
+import { type Answer, type Caller, openApi } from "../support/api/api.ts"
 import { limitTo } from "../support/api/limits.ts"
 import { cardSizes } from "../support/database/card-sizes.ts"
 
-let api: Api
 let owner: Caller
 let viewer: Caller
 let planId: number
-beforeAll(async () => {
-  api = await openApi()
-})
+const api = await openApi()
 beforeEach(async () => {
   owner = await api.person()
   viewer = await api.person()
@@ -31,7 +28,7 @@ beforeEach(async () => {
   await api.join(planId, viewer, 2)
 })
 afterEach(() => limitTo({}))
-afterAll(() => api.close())
+afterAll(api.close)
 
 /** A quota's refusal names it and says what to do. */
 const isFull = (answer: Answer<unknown>, name: LimitName) => {

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { afterAll, expect, test, vi } from "vitest"
 import { countCall, limitRates } from "~/api/rate-limit.server"
 import { aiCalls } from "~/contract/ai"
 import { planCalls } from "~/contract/plan"
 import { db } from "~/database/connection.server"
 import { storeCounts } from "~/domain/limits/rate.server"
-import { type Api, openApi } from "../support/api/api.ts"
+import { openApi } from "../support/api/api.ts"
 
-let api: Api
-beforeAll(async () => {
-  api = await openApi()
-  limitRates(true)
-})
+const api = await openApi()
+limitRates(true)
 afterAll(async () => {
   limitRates(false)
   await api.close()

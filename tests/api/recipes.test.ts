@@ -3,13 +3,13 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { Webhook as Standard } from "standardwebhooks"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { everyCall } from "~/contract"
 import { isForKeys } from "~/contract/capability"
 import { itemCalls } from "~/contract/item"
 import { taskCalls } from "~/contract/task"
 import { webhookCalls } from "~/contract/webhook"
-import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { openApi } from "../support/api/api.ts"
 
 type Named = { parameters: { name: string; value: string }[] }
 type Node = {
@@ -30,13 +30,9 @@ type Node = {
 type Workflow = { name: string; nodes: Node[]; connections: Record<string, { main: { node: string }[][] }> }
 type Item = { json: Record<string, unknown> }
 
-let api: Api
-let ada: Caller
-beforeAll(async () => {
-  api = await openApi()
-  ada = await api.person()
-})
-afterAll(() => api.close())
+const api = await openApi()
+const ada = await api.person()
+afterAll(api.close)
 
 const readWorkflow = (file: string): Workflow => JSON.parse(readFileSync(`docs/recipes/${file}`, "utf8"))
 

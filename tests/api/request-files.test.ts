@@ -1,25 +1,20 @@
 // Files given to the assistant: read, planned by rules or by a model, and never obeyed.
 
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { type AiJob, aiCalls } from "~/contract/ai"
 import type { ChangeSet } from "~/contract/change-set"
 import { db } from "~/database/connection.server"
 import { aiJobs } from "~/domain/agent/ai-jobs.server"
 import { openModel } from "~/outside/model.server"
-import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { openApi } from "../support/api/api.ts"
 import { docx, pdf } from "../support/api/documents.ts"
 import { runJob } from "../support/api/jobs.ts"
 import { proposes, scriptedModel } from "../support/services/model.ts"
 
-let api: Api
-let ada: Caller
-let own: Awaited<ReturnType<Api["filled"]>>
-beforeAll(async () => {
-  api = await openApi()
-  ada = await api.person()
-  own = await api.filled(ada)
-})
-afterAll(() => api.close())
+const api = await openApi()
+const ada = await api.person()
+const own = await api.filled(ada)
+afterAll(api.close)
 
 const file = (content: string | Uint8Array<ArrayBuffer>, name: string) => new File([content], name)
 const post = (files: File[], prompt?: string, as = ada, planId = own.plan.id) =>

@@ -1,6 +1,6 @@
 // Searching a plan: matches and their order, who finds them, and odd queries.
 
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import type { FileEntry } from "~/contract/file"
 import { itemCalls } from "~/contract/item"
 import { labelCalls } from "~/contract/label"
@@ -10,22 +10,15 @@ import { taskCalls } from "~/contract/task"
 import { db } from "~/database/connection.server"
 import { keepWords } from "~/database/search.server"
 import { transaction } from "~/database/transaction.server"
-import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { openApi } from "../support/api/api.ts"
 
-let api: Api
-let ada: Caller
-let grace: Caller
-let planId: number
-let own: Awaited<ReturnType<Api["filled"]>>
-beforeAll(async () => {
-  api = await openApi()
-  ada = await api.person()
-  grace = await api.person()
-  own = await api.filled(ada)
-  planId = own.plan.id
-  await api.join(planId, grace)
-})
-afterAll(() => api.close())
+const api = await openApi()
+const ada = await api.person()
+const grace = await api.person()
+const own = await api.filled(ada)
+const planId = own.plan.id
+await api.join(planId, grace)
+afterAll(api.close)
 
 const search = (q: string, more = "", as = ada, plan = planId) =>
   api.call<SearchHits>("GET", `/api/Search?planId=${plan}&q=${encodeURIComponent(q)}${more}`, { as })

@@ -1,15 +1,12 @@
 // The security log: what an operator learns of sign-ins, refusals, roles, keys and exports, and that no secret is in it.
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { afterAll, beforeEach, expect, test } from "vitest"
 import { logRefusals } from "~/domain/limits/refusals.server"
 import { onSecurityEvent, type SecurityEvent, type SecurityFields } from "~/domain/limits/security-log.server"
-import { type Browser, openSignIn, origin, type SignInServer } from "../support/api/sign-in.ts"
+import { type Browser, openSignIn, origin } from "../support/api/sign-in.ts"
 
-let server: SignInServer
 let events: { event: SecurityEvent; fields: SecurityFields }[] = []
-beforeAll(async () => {
-  server = await openSignIn()
-  onSecurityEvent((event, fields) => events.push({ event, fields }))
-})
+const server = await openSignIn()
+onSecurityEvent((event, fields) => events.push({ event, fields }))
 afterAll(async () => {
   onSecurityEvent(() => {})
   await server.close()

@@ -1,15 +1,12 @@
 // Sessions: signed cookies that can be revoked in every process; signing out.
 import postgres from "postgres"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { sweepAccounts } from "~/domain/core/sweeps.server"
 import { endOtherSessions, personChanged } from "~/domain/sign-in/session.server"
-import { type Browser, openSignIn, origin, type SignInServer, someone } from "../support/api/sign-in.ts"
+import { type Browser, openSignIn, origin, someone } from "../support/api/sign-in.ts"
 
-let server: SignInServer
-beforeAll(async () => {
-  server = await openSignIn()
-})
-afterAll(() => server.close())
+const server = await openSignIn()
+afterAll(server.close)
 
 const signedIn = () => server.signedIn(someone())
 const status = async (browser: Browser) => (await server.profile(browser)).status

@@ -1,13 +1,10 @@
 // The account that a sign-in opens: its name, role, invitation and notice, and what its address may look like.
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { nameOf } from "~/domain/sign-in/sign-in.server"
-import { type Browser, openSignIn, place, type SignInServer, someone } from "../support/api/sign-in.ts"
+import { type Browser, openSignIn, place, someone } from "../support/api/sign-in.ts"
 
-let server: SignInServer
-beforeAll(async () => {
-  server = await openSignIn()
-})
-afterAll(() => server.close())
+const server = await openSignIn()
+afterAll(server.close)
 
 test("a disabled person gets an explanation and has no session", async () => {
   const email = someone()

@@ -1,12 +1,9 @@
 // The code of a sign-in mail: who may use it, how often it may be tried, and what its answers tell.
-import { afterAll, beforeAll, expect, test } from "vitest"
-import { type Browser, openSignIn, type SignInServer, someone } from "../support/api/sign-in.ts"
+import { afterAll, expect, test } from "vitest"
+import { type Browser, openSignIn, someone } from "../support/api/sign-in.ts"
 
-let server: SignInServer
-beforeAll(async () => {
-  server = await openSignIn()
-})
-afterAll(() => server.close())
+const server = await openSignIn()
+afterAll(server.close)
 
 const wrong = "This code is wrong or has expired."
 

@@ -1,13 +1,10 @@
 // Requesting sign-in links: the answer tells nothing about accounts, and mails are limited per address, asker and IP.
 import postgres from "postgres"
-import { afterAll, beforeAll, expect, test } from "vitest"
-import { openSignIn, place, type SignInServer, someone } from "../support/api/sign-in.ts"
+import { afterAll, expect, test } from "vitest"
+import { openSignIn, place, someone } from "../support/api/sign-in.ts"
 
-let server: SignInServer
-beforeAll(async () => {
-  server = await openSignIn()
-})
-afterAll(() => server.close())
+const server = await openSignIn()
+afterAll(server.close)
 
 test("known, unknown and disabled addresses get the same answer", async () => {
   const [known, disabled] = [someone(), someone()]

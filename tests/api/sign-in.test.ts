@@ -1,12 +1,9 @@
 // Sign-in by mail link: what a link does, and for whom.
-import { afterAll, beforeAll, expect, test } from "vitest"
-import { type Browser, openSignIn, origin, place, type SignInServer, someone } from "../support/api/sign-in.ts"
+import { afterAll, expect, test } from "vitest"
+import { type Browser, openSignIn, origin, place, someone } from "../support/api/sign-in.ts"
 
-let server: SignInServer
-beforeAll(async () => {
-  server = await openSignIn()
-})
-afterAll(() => server.close())
+const server = await openSignIn()
+afterAll(server.close)
 
 const invalid = "/login?magicLinkError=invalid"
 

@@ -1,5 +1,5 @@
 // Sweeps: each is one job, whichever process queues it, and its figures are those of all processes.
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { db } from "~/database/connection.server"
 import { jobQueue } from "~/database/job.server"
 import { keepWords } from "~/database/search.server"
@@ -8,13 +8,10 @@ import { sweepInTurn, sweepJobs } from "~/domain/core/sweeps.server"
 import { openJobs } from "~/outside/jobs.server"
 import { renderMetrics } from "~/server/metrics"
 import { readSweeps } from "~/server/sweep-figures"
-import { type Api, openApi } from "../support/api/api.ts"
+import { openApi } from "../support/api/api.ts"
 
-let api: Api
-beforeAll(async () => {
-  api = await openApi()
-})
-afterAll(() => api.close())
+const api = await openApi()
+afterAll(api.close)
 
 const queued = async () =>
   (await db()<{ kind: string }[]>`select kind from app.job where failed_date is null order by kind`).map(

@@ -1,13 +1,10 @@
 // Exporting plans as calendars.
 import ICAL from "ical.js"
-import { afterAll, beforeAll, expect, test } from "vitest"
-import { openTransfer, type Transfer } from "../support/api/transfer.ts"
+import { afterAll, expect, test } from "vitest"
+import { openTransfer } from "../support/api/transfer.ts"
 
-let t: Transfer
-beforeAll(async () => {
-  t = await openTransfer()
-})
-afterAll(() => t.close())
+const t = await openTransfer()
+afterAll(t.close)
 
 test("an exported calendar has an all-day event for each due date", async () => {
   const plan = await t.rich()

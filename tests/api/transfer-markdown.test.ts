@@ -1,12 +1,9 @@
 // Exporting and importing plans as Markdown outlines.
-import { afterAll, beforeAll, expect, test } from "vitest"
-import { openTransfer, type Transfer } from "../support/api/transfer.ts"
+import { afterAll, expect, test } from "vitest"
+import { openTransfer } from "../support/api/transfer.ts"
 
-let t: Transfer
-beforeAll(async () => {
-  t = await openTransfer()
-})
-afterAll(() => t.close())
+const t = await openTransfer()
+afterAll(t.close)
 
 test("a plan exported as Markdown, imported and exported again is the same", async () => {
   const plan = await t.rich()

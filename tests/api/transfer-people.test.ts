@@ -1,7 +1,7 @@
 // Owners and authors in exported and imported plans: all are preserved, and nobody is impersonated.
 
 import { unzipSync } from "fflate"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import type { Comment } from "~/contract/comment"
 import type { FileEntry } from "~/contract/file"
 import { goalCalls } from "~/contract/goal"
@@ -12,19 +12,13 @@ import type { PlanVersion } from "~/contract/plan-version"
 import { userCalls } from "~/contract/user"
 import { db } from "~/database/connection.server"
 import type { Caller } from "../support/api/api.ts"
-import { openTransfer, type Transfer } from "../support/api/transfer.ts"
+import { openTransfer } from "../support/api/transfer.ts"
 
-let t: Transfer
-let ada: Caller
-let ben: Caller
-let eva: Caller
-beforeAll(async () => {
-  t = await openTransfer()
-  ada = await t.api.person()
-  ben = await t.api.person()
-  eva = await t.api.person()
-})
-afterAll(() => t.close())
+const t = await openTransfer()
+const ada = await t.api.person()
+const ben = await t.api.person()
+const eva = await t.api.person()
+afterAll(t.close)
 
 const get = async <T>(path: string, as: Caller) => (await t.api.call<T>("GET", path, { as })).body
 const comment = async (as: Caller, planId: number, card: string, content: string, mentions: Caller[] = []) => {

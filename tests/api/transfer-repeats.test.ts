@@ -1,14 +1,11 @@
 // What repeats, in files: JSON and CSV have the rule, calendars an RRULE, and rules that cannot be read are left out and said.
 
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { taskCalls } from "~/contract/task"
-import { openTransfer, type Transfer } from "../support/api/transfer.ts"
+import { openTransfer } from "../support/api/transfer.ts"
 
-let t: Transfer
-beforeAll(async () => {
-  t = await openTransfer()
-})
-afterAll(() => t.close())
+const t = await openTransfer()
+afterAll(t.close)
 
 const dueDate = "2026-11-30T00:00:00.000Z"
 

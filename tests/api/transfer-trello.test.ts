@@ -1,13 +1,10 @@
 // Importing Trello boards.
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { userCalls } from "~/contract/user"
-import { openTransfer, type Transfer } from "../support/api/transfer.ts"
+import { openTransfer } from "../support/api/transfer.ts"
 
-let t: Transfer
-beforeAll(async () => {
-  t = await openTransfer()
-})
-afterAll(() => t.close())
+const t = await openTransfer()
+afterAll(t.close)
 
 test("a Trello board with 5,000 cards and missing fields is imported, and what is left out is reported", async () => {
   const lists = Array.from({ length: 10 }, (_, n) => ({ id: `l${n}`, name: `List ${n}`, closed: n === 9 }))

@@ -1,17 +1,14 @@
 // Exporting and importing plans as zips with their files.
 import { strToU8, unzipSync, zipSync } from "fflate"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { type FileEntry, fileCalls } from "~/contract/file"
 import { noteCalls } from "~/contract/note"
 import { importPlan } from "~/domain/transfer/transfer.server"
 import { actorOf } from "../support/api/change-sets.ts"
-import { openTransfer, type Transfer } from "../support/api/transfer.ts"
+import { openTransfer } from "../support/api/transfer.ts"
 
-let t: Transfer
-beforeAll(async () => {
-  t = await openTransfer()
-})
-afterAll(() => t.close())
+const t = await openTransfer()
+afterAll(t.close)
 
 const filesOf = async (planId: number) => {
   const { body } = await t.api.send(fileCalls.list, { planId }, { as: t.owner })

@@ -1,15 +1,12 @@
 // All formats: an import is one change, whatever the file.
 import ICAL from "ical.js"
 import Papa from "papaparse"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import { planCalls } from "~/contract/plan"
-import { openTransfer, type Transfer } from "../support/api/transfer.ts"
+import { openTransfer } from "../support/api/transfer.ts"
 
-let t: Transfer
-beforeAll(async () => {
-  t = await openTransfer()
-})
-afterAll(() => t.close())
+const t = await openTransfer()
+afterAll(t.close)
 
 test("an import is one event, with a version from before it that undoes it", async () => {
   const plan = await t.imported("# P\n## G\n- A\n  - [ ] T\n")

@@ -4,26 +4,21 @@ import http from "node:http"
 import type { AddressInfo } from "node:net"
 import net from "node:net"
 import { getRequestListener } from "@hono/node-server"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, expect, test } from "vitest"
 import type { FileEntry } from "~/contract/file"
 import type { Problem } from "~/contract/problem"
 import { db } from "~/database/connection.server"
 import { fileJobs } from "~/domain/file.server"
 import { readUpload } from "~/outside/upload.server"
-import { type Files, formOf, openFiles } from "../support/api/files.ts"
+import { formOf, openFiles } from "../support/api/files.ts"
 import { runJob } from "../support/api/jobs.ts"
 import { limitTo } from "../support/api/limits.ts"
 
-let files: Files
-let server: http.Server
-let port: number
-beforeAll(async () => {
-  files = await openFiles()
-  server = http.createServer(getRequestListener((request) => files.api.dispatch(request, { ip: "127.0.0.1" })))
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
-  port = (server.address() as AddressInfo).port
-})
+const files = await openFiles()
+const server = http.createServer(getRequestListener((request) => files.api.dispatch(request, { ip: "127.0.0.1" })))
+server.listen(0, "127.0.0.1")
+await once(server, "listening")
+const port = (server.address() as AddressInfo).port
 afterAll(async () => {
   server.closeAllConnections()
   server.close()

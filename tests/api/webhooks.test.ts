@@ -1,7 +1,7 @@
 // Webhooks with a receiver that loses, delays and repeats. Signatures are checked by the library of the specification.
 
 import { Webhook as Standard } from "standardwebhooks"
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
 import { notificationCalls } from "~/contract/notification"
@@ -16,21 +16,16 @@ import { startSession } from "~/domain/sign-in/session.server"
 import { mostWebhookJobs, webhookJobs, webhookShares } from "~/domain/webhook/send.server"
 import { openJobs, pokeJobs } from "~/outside/jobs.server"
 import { openReach } from "~/outside/reach.server"
-import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { type Caller, openApi } from "../support/api/api.ts"
 import { addFault } from "../support/faults.ts"
 import { openReceiver, type Receiver } from "../support/services/receiver.ts"
 
-let api: Api
-let ada: Caller
-let ben: Caller
 let receiver: Receiver
 let closing: (() => Promise<void>)[] = []
-beforeAll(async () => {
-  api = await openApi({ connections: 8 })
-  ada = await api.person()
-  ben = await api.person()
-})
-afterAll(() => api.close())
+const api = await openApi({ connections: 8 })
+const ada = await api.person()
+const ben = await api.person()
+afterAll(api.close)
 beforeEach(async () => {
   receiver = await openReceiver()
 })

@@ -2,21 +2,15 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, beforeAll, expect, test } from "vitest"
-import type { Plan } from "~/contract/plan"
+import { afterAll, expect, test } from "vitest"
 import { db } from "~/database/connection.server"
 import { migrate, supabaseDirectory } from "../../supabase/embedded/migrate.ts"
-import { type Api, type Caller, openApi } from "../support/api/api.ts"
+import { openApi } from "../support/api/api.ts"
 
-let api: Api
-let ada: Caller
-let plan: Plan
-beforeAll(async () => {
-  api = await openApi()
-  ada = await api.person()
-  plan = await api.plan(ada)
-})
-afterAll(() => api.close())
+const api = await openApi()
+const ada = await api.person()
+const plan = await api.plan(ada)
+afterAll(api.close)
 
 const write = (name: string, rows: object[], planId = plan.id) =>
   db()`select ${db().unsafe(`app.${name}`)}(${planId}, ${ada.id}, ${JSON.stringify(rows)}::text::jsonb)`
