@@ -59,6 +59,21 @@ const openCalendar = async (page: Page, planId: number, more = "") => {
   await expect(page.getByRole("grid")).toBeVisible()
 }
 
+test("an entry of a week says for how many others it waits, amber in Doing", async ({ page }) => {
+  const { planId, task } = await planned(page)
+  const blocker = await task("Call the harbour master")
+  const { id } = await task("Tow the barge", { dueDate: dayAt(now.getDate()), type: 1 })
+  await call(page.request, taskCalls.update, { planId, id, blockedByIds: [blocker.id] })
+  await openCalendar(page, planId)
+  const due = entry(page, "Tow the barge").locator(".due")
+  await expect(entry(page, "Tow the barge")).toBeVisible()
+  await expect(due).toHaveCount(0)
+  await entry(page, "Tow the barge").focus()
+  await page.keyboard.press("w")
+  await expect(due).toHaveText("Waits for 1")
+  await expect(due).toHaveAttribute("data-urgency", "soon")
+})
+
 test("V and C open the month; cards are in their days, dragged to others and off, and taken back", async ({ page }) => {
   const { planId, task } = await planned(page)
   await openBoard(page, planId)
@@ -380,7 +395,7 @@ test.describe("on a phone", () => {
     await test.step("a tap opens the card's sheet: its date, its place, the board, its dialog", async () => {
       await late.getByRole("button", { name: /^Mend the crane/ }).tap()
       const sheet = page.getByRole("dialog", { name: "Mend the crane" })
-      await expect(sheet.getByRole("button", { name: "Move to" })).toBeVisible()
+      await expect(sheet.getByRole("button", { name: "Move to To Do" })).toBeVisible()
       await expectAccessible(page, "[role=dialog]")
       await sheet.getByRole("button", { name: /^Due date/ }).tap()
       const picker = page.getByRole("dialog", { name: "Due date" })

@@ -1,11 +1,13 @@
-import { Calendar, SquareKanban, SquarePen } from "lucide-react"
+import { ArrowRight, Calendar, SquareKanban, SquarePen } from "lucide-react"
 import { shortDay } from "~/rules/dates"
 import { calendarTexts as texts } from "~/ui/calendar/texts"
 import { mayMove } from "~/ui/calendar/use-entries"
 import { MoveTo } from "~/ui/dialog/move-to"
+import { dialog } from "~/ui/dialog/texts"
 import { DialogFrame } from "~/ui/parts/dialog/dialog"
 import { useBoard, useRow } from "~/ui/plan/board-context"
 import { nameOf } from "~/ui/plan/names"
+import { cardTexts } from "~/ui/plan/texts"
 import type { CardRef } from "~/ui/plan/view-state"
 
 type CardSheetProps = { card: CardRef; onShow(card: CardRef): void; onClose(): void }
@@ -17,6 +19,7 @@ export const CardSheet = ({ card, onShow, onClose }: CardSheetProps) => {
   const row = useRow(card.entity as "item" | "task", card.id)
   if (!row) return null
   const name = nameOf(session.store, card.entity, card.id)
+  const place = "topic" in row ? (row.focus ? dialog.moveToFocus : dialog.moveToList) : cardTexts.columns[row.type]
   const entry = (label: string, Icon: typeof Calendar, run: () => void, now = "") => (
     <button
       type="button"
@@ -44,7 +47,11 @@ export const CardSheet = ({ card, onShow, onClose }: CardSheetProps) => {
             () => view.set({ picker: { what: "due", card } }),
             row.dueDate ? shortDay(row.dueDate) : texts.undated,
           )}
-          <MoveTo card={card} />
+          <MoveTo card={card} className="list-row">
+            <ArrowRight className="icon" aria-hidden="true" />
+            <span className="grow">{dialog.moveTo}</span>
+            <span className="muted">{place}</span>
+          </MoveTo>
         </>
       )}
       {entry(texts.sheet.showOnBoard, SquareKanban, () => onShow(card))}

@@ -4,7 +4,7 @@ import { type Dated, isDone } from "~/rules/calendar"
 import { useDim } from "~/ui/board/card/search-words"
 import { calendarTexts as texts } from "~/ui/calendar/texts"
 import { colorOf, entryName, isLate, keyOf, parentName, refOf } from "~/ui/calendar/use-entries"
-import { useBoard, useView } from "~/ui/plan/board-context"
+import { useBoard, useHolding, useView } from "~/ui/plan/board-context"
 import { LabelChip } from "~/ui/plan/card-labels"
 import { Owner } from "~/ui/plan/card-marks"
 import { goalTint } from "~/ui/plan/goal-tint"
@@ -32,14 +32,33 @@ export const SaidOf = ({ card, late }: { card: Dated; late: boolean }) => {
   return <span className="visually-hidden">{`, ${said}`}</span>
 }
 
+/** The sign of an open task that repeats. */
+const Repeats = ({ card }: { card: Dated }) =>
+  card.entity === "task" && card.row.recurrence && !isDone(card) ? (
+    <Repeat className="icon tiny rigid" aria-hidden="true" />
+  ) : null
+
 /** Signs of an open card that repeats, or that waits for others. */
 export const OpenSigns = ({ card }: { card: Dated }) =>
   isDone(card) ? null : (
     <>
-      {card.entity === "task" && card.row.recurrence && <Repeat className="icon tiny rigid" aria-hidden="true" />}
+      <Repeats card={card} />
       {card.row.blocked && <Hourglass className="icon tiny rigid" aria-hidden="true" />}
     </>
   )
+
+/** What an open card waits for, where there is room for words. */
+const WaitsInWords = ({ card }: { card: Dated }) => {
+  const count = useHolding(card.entity, card.row.blockedByIds)
+  const doing = card.entity === "task" && card.row.type === 1
+  if (isDone(card) || count === 0) return null
+  return (
+    <span className="due numeric" data-urgency={doing ? "soon" : undefined} aria-hidden="true">
+      <Hourglass className="icon tiny" />
+      {cardTexts.waitsFor(count)}
+    </span>
+  )
+}
 
 export type EntryProps = {
   card: Dated
@@ -103,8 +122,9 @@ export const Entry = memo(function Entry({ card, today, look, tabIndex }: EntryP
           ) : (
             <span className="truncate grow">{parentName(board, card)}</span>
           )}
-          {look === "week" && <OpenSigns card={card} />}
+          {look === "week" && <Repeats card={card} />}
           <Owner person={card.row.owner} />
+          {look === "week" && <WaitsInWords card={card} />}
         </span>
       )}
     </button>

@@ -17,12 +17,19 @@ type Entry = Group["entries"][number]
 
 const loadMenu = () => import("~/ui/dialog/place-menu")
 
+type MoveToProps = {
+  card: CardRef
+  className?: string
+  /** Instead of its name and an arrow. */
+  children?: ReactNode
+}
+
 /** A menu with every move that a drag can make. */
-export const MoveTo = ({ card }: { card: CardRef }) => {
+export const MoveTo = ({ card, className = buttonClass("plain", "small"), children }: MoveToProps) => {
   const { session, view } = useBoard()
   return (
     <PickButton
-      className={buttonClass("plain", "small")}
+      className={className}
       opens="menu"
       load={loadMenu}
       picker={({ PlaceMenu }, anchor, close) => (
@@ -40,8 +47,12 @@ export const MoveTo = ({ card }: { card: CardRef }) => {
         />
       )}
     >
-      {dialog.moveTo}
-      <ChevronDown className="icon small" aria-hidden="true" />
+      {children ?? (
+        <>
+          {dialog.moveTo}
+          <ChevronDown className="icon small" aria-hidden="true" />
+        </>
+      )}
     </PickButton>
   )
 }
