@@ -50,6 +50,7 @@ export const repeatPicker: typeof picker = {
   never: "Nie",
   on: "Am",
   lastDay: "Letzter Tag",
+  noLastDay: "Tag wählen",
   after: "Nach",
   count: "Wie oft",
   times: (count) => counted(count, { one: "Mal", other: "Malen" }),

@@ -1,15 +1,13 @@
 import "./day-picker.css"
-import { ChevronLeft, ChevronRight, Repeat } from "lucide-react"
+import { ChevronRight, Repeat } from "lucide-react"
 import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react"
-import { DayPicker as Calendar, type DayButtonProps, type Formatters, type Labels } from "react-day-picker"
-import { dateFormat } from "~/contract/shared/language/format"
-import { inForce } from "~/contract/shared/language/in-force"
 import type { WeekStart } from "~/contract/shared/language/week"
 import { dayOf, dueOn } from "~/rules/dates"
 import { fridayOf } from "~/rules/weeks"
 import { Button } from "~/ui/parts/button"
 import { todayHere } from "~/ui/parts/dates"
 import { day as texts } from "~/ui/parts/day/day-texts"
+import { dayAt, dayName, MonthDays } from "~/ui/parts/day/month-days"
 import type { Repetition } from "~/ui/parts/day/repeat-head"
 import { RepeatMark } from "~/ui/parts/day/repeat-mark"
 import { FieldError } from "~/ui/parts/field"
@@ -26,53 +24,6 @@ type DayPickerProps = {
   /** Of a task; a row opens its list. */
   repeat?: { repetition: Repetition; onRepeat(repetition: Repetition): void }
 }
-
-const Chevron = ({ orientation }: { orientation?: "up" | "down" | "left" | "right" }) =>
-  orientation === "left" ? (
-    <ChevronLeft className="icon" aria-hidden="true" />
-  ) : (
-    <ChevronRight className="icon" aria-hidden="true" />
-  )
-
-/** The library's takes the focus also from the field, in which somebody may have begun to type before it is drawn. */
-const DayButton = ({ day: _, modifiers, ...button }: DayButtonProps) => {
-  const element = useRef<HTMLButtonElement>(null)
-  const { focused } = modifiers
-  useEffect(() => {
-    if (focused && !document.activeElement?.matches(".day-picker input")) element.current?.focus()
-  }, [focused])
-  return <button ref={element} {...button} />
-}
-const components = { Chevron, DayButton }
-const classNames = { button_previous: "icon-button", button_next: "icon-button" }
-
-const of = (options: Intl.DateTimeFormatOptions) => dateFormat({ ...options, timeZone: "UTC" })
-const [month, weekday, weekdayShort, dayName] = [
-  of({ month: "long", year: "numeric" }),
-  of({ weekday: "long" }),
-  of({ weekday: "short" }),
-  of({ weekday: "long", day: "numeric", month: "long", year: "numeric" }),
-]
-
-/** The library's own are English. */
-const formatters: Partial<Formatters> = { formatCaption: month, formatWeekdayName: weekdayShort }
-const labels: Partial<Labels> = {
-  labelPrevious: () => texts.previous,
-  labelNext: () => texts.next,
-  labelGrid: month,
-  labelWeekday: weekday,
-  labelWeekNumber: (week) => texts.week(week),
-  labelWeekNumberHeader: () => texts.weekNumber,
-  labelDayButton: (date, { today, selected }, _, dates) => {
-    const name = inForce().tag === "en" && dates ? dates.format(date, "PPPP") : dayName(date)
-    return texts.dayOf(today ? texts.today(name) : name, selected === true)
-  },
-}
-
-const at = (day: string) => new Date(dueOn(day))
-
-/** The January day that is always in week 1 (ISO 8601), whose Thursday is the year's first; the library's type knows the usual ones only. */
-const firstWeekContains: Record<WeekStart, number> = { 0: 3, 1: 4, 6: 2 }
 
 const loadReader = () => import("~/rules/agent/day-in")
 type Reader = Awaited<ReturnType<typeof loadReader>>["dayIn"]
@@ -134,15 +85,15 @@ export const DayPicker = ({ anchor, dueDate, weekStart, onPick, onClose, repeat 
   const typed = useTypedDay(weekStart, (day) => pick(dueOn(day)))
   const shown = typed.day ?? chosen
   // The month of what is typed, until another one is chosen.
-  const [month, setMonth] = useState({ of: shown, is: at(shown ?? todayHere()) })
-  if (month.of !== shown) setMonth({ of: shown, is: at(shown ?? todayHere()) })
+  const [month, setMonth] = useState({ of: shown, is: dayAt(shown ?? todayHere()) })
+  if (month.of !== shown) setMonth({ of: shown, is: dayAt(shown ?? todayHere()) })
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target === field.current) return
     if (isTyped(event)) field.current?.focus()
     else if (repeat && dueDate !== null && isRepeatKey(event)) setRepeating(true)
   }
   const quick = (label: string, day: string) => (
-    <Button variant="ghost" size="small" data-tip={dayName(at(day))} onClick={() => pick(dueOn(day))}>
+    <Button variant="ghost" size="small" data-tip={dayName(dayAt(day))} onClick={() => pick(dueOn(day))}>
       {label}
     </Button>
   )
@@ -186,27 +137,14 @@ export const DayPicker = ({ anchor, dueDate, weekStart, onPick, onClose, repeat 
         </form>
         {typed.isUnread && <FieldError>{texts.unread(typed.text.trim())}</FieldError>}
         <p role="status" className="visually-hidden">
-          {typed.day && dayName(at(typed.day))}
+          {typed.day && dayName(dayAt(typed.day))}
         </p>
-        <Calendar
-          mode="single"
-          required
-          timeZone="UTC"
-          weekStartsOn={weekStart}
-          firstWeekContainsDate={firstWeekContains[weekStart] as 1 | 4}
-          showWeekNumber
-          showOutsideDays
-          fixedWeeks
-          autoFocus
-          today={at(todayHere())}
-          selected={shown === undefined ? undefined : at(shown)}
+        <MonthDays
+          chosen={shown}
           month={month.is}
-          onMonthChange={(is) => setMonth({ of: shown, is })}
-          onSelect={(date) => pick(dueOn(date.toISOString().slice(0, 10)))}
-          labels={labels}
-          formatters={inForce().tag === "en" ? undefined : formatters}
-          components={components}
-          classNames={classNames}
+          weekStart={weekStart}
+          onMonth={(is) => setMonth({ of: shown, is })}
+          onPick={(day) => pick(dueOn(day))}
         />
         {repeat && dueDate !== null && (
           <button

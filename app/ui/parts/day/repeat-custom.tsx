@@ -1,6 +1,5 @@
-import { type FormEvent, useId, useState } from "react"
-import { dueDayOf } from "~/contract/fields/field"
-import { listText } from "~/contract/shared/language/format"
+import { type FormEvent, useId, useRef, useState } from "react"
+import { dateFormat, listText } from "~/contract/shared/language/format"
 import type { RecurrenceStart } from "~/contract/task"
 import { dayOf, dueOn, shortDay } from "~/rules/dates"
 import { nextDays } from "~/rules/repeat/next-day"
@@ -18,6 +17,8 @@ import { Button } from "~/ui/parts/button"
 import { todayHere } from "~/ui/parts/dates"
 import { RepeatHead, type RepeatPagesProps } from "~/ui/parts/day/repeat-head"
 import { repeatPicker as texts } from "~/ui/parts/day/repeat-texts"
+import { focusSoon } from "~/ui/parts/focus"
+import { OnDemand, preload } from "~/ui/parts/on-demand"
 import { Segmented } from "~/ui/parts/segmented"
 import { common } from "~/ui/parts/texts"
 
@@ -33,6 +34,11 @@ const readOr = (text: string | null): Recurrence | undefined => {
 
 const compact = (day: string) => day.replaceAll("-", "")
 const capitalizedWords = (text: string) => text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
+
+const loadDays = () => import("~/ui/parts/day/month-days")
+const nearDays = () => void preload(loadDays)
+const inFull = dateFormat({ day: "2-digit", month: "2-digit", year: "numeric", timeZone: "UTC" })
+const lastDayText = (day: string) => inFull(Date.parse(dueOn(day)))
 
 /** How many days the last line shows behind the first one. */
 const shownDays = 3
@@ -54,6 +60,9 @@ export const RepeatCustom = ({ dueDate, repetition, weekStart, onPick, onBack, o
   const [by, setBy] = useState(stored || (choices[0] ?? ""))
   const [end, setEnd] = useState<End>(rule?.until ? "on" : rule?.count ? "after" : "never")
   const [until, setUntil] = useState(rule?.until ?? "")
+  /** A day of the month in which the last day is being chosen. */
+  const [month, setMonth] = useState<string>()
+  const lastDay = useRef<HTMLButtonElement>(null)
   const [count, setCount] = useState(String(rule?.count ?? 10))
   const [from, setFrom] = useState(repetition.recurrenceFrom)
   const id = useId()
@@ -92,6 +101,32 @@ export const RepeatCustom = ({ dueDate, repetition, weekStart, onPick, onBack, o
       {label}
     </label>
   )
+  if (month !== undefined) {
+    const leave = () => {
+      setMonth(undefined)
+      focusSoon(() => lastDay.current)
+    }
+    return (
+      <>
+        <RepeatHead title={texts.lastDay} onBack={leave} />
+        <OnDemand load={loadDays} onClose={leave}>
+          {({ MonthDays, dayAt }) => (
+            <MonthDays
+              chosen={until || undefined}
+              month={dayAt(month)}
+              weekStart={weekStart}
+              onMonth={(next) => setMonth(next.toISOString().slice(0, 10))}
+              onPick={(day) => {
+                setUntil(day)
+                setEnd("on")
+                leave()
+              }}
+            />
+          )}
+        </OnDemand>
+      </>
+    )
+  }
   return (
     <form className="repeat-custom grid" onSubmit={submit}>
       <RepeatHead title={texts.customTitle} onBack={onBack} />
@@ -151,16 +186,17 @@ export const RepeatCustom = ({ dueDate, repetition, weekStart, onPick, onBack, o
         {ending("never", texts.never)}
         <div className="row">
           {ending("on", texts.on)}
-          <input
-            className="input numeric"
-            type="date"
-            aria-label={texts.lastDay}
-            value={until}
-            onChange={({ target }) => {
-              setUntil(dueDayOf(target.value)?.slice(0, 10) ?? "")
-              setEnd("on")
-            }}
-          />
+          <button
+            ref={lastDay}
+            type="button"
+            className="repeat-until input numeric"
+            aria-label={until ? `${texts.lastDay} ${lastDayText(until)}` : texts.lastDay}
+            onPointerEnter={nearDays}
+            onFocus={nearDays}
+            onClick={() => setMonth(dayOf(until || dueDate))}
+          >
+            {until ? lastDayText(until) : <span className="muted">{texts.noLastDay}</span>}
+          </button>
         </div>
         <div className="row">
           {ending("after", texts.after)}
@@ -197,7 +233,9 @@ export const RepeatCustom = ({ dueDate, repetition, weekStart, onPick, onBack, o
         {isSet ? texts.preview(shortDay(dueDate), listText(next.map((each) => shortDay(dueOn(each))))) : texts.noDay}
       </p>
       <div className="repeat-end">
-        <Button onClick={onBack}>{common.cancel}</Button>
+        <Button variant="ghost" onClick={onBack}>
+          {common.cancel}
+        </Button>
         <Button type="submit" variant="primary" aria-disabled={!isSet}>
           {texts.set}
         </Button>

@@ -23,6 +23,7 @@ export const repeatPicker = localized("repeatPicker", {
   never: "Never",
   on: "On",
   lastDay: "Last day",
+  noLastDay: "Choose a day",
   after: "After",
   count: "How often",
   times: (count: number) => counted(count, { one: "time", other: "times" }),
