@@ -8,6 +8,7 @@ import { viewCalls } from "~/contract/view"
 import { expectAccessible } from "./accessible"
 import { card, column, moveByKeys } from "./board-hands"
 import { boardOf, call } from "./calls"
+import { openAnother } from "./contexts"
 import { expect, join, openBoard, openSample, test, withPlan } from "./people"
 import { layoutFaults } from "./screen-checks"
 
@@ -77,6 +78,7 @@ test("the bar narrows the board by several fields, says how much it shows, and i
 
 test("with every field set, long names give way to the other words of the bar, which wraps on a narrow screen", async ({
   page,
+  browser,
 }) => {
   const { planId } = await openSample(page, "filter")
   const { goals, plan } = await boardOf(page.request, planId)
@@ -110,6 +112,16 @@ test("with every field set, long names give way to the other words of the bar, w
         return new Set([...range.getClientRects()].map(({ top }) => top)).size
       })
     await expect.poll(lines, `at ${width} px`).toBe(1)
+  }
+  // German words of fields are long: names need the room more.
+  const german = await (await openAnother(page, browser, { locale: "de-DE" })).newPage()
+  await german.goto(page.url())
+  for (const width of [1366, 1280]) {
+    await german.setViewportSize({ width, height: 768 })
+    const shown = german.locator(".filter-field[data-names] b")
+    await expect(shown).toHaveCount(3)
+    for (const each of await shown.all())
+      await expect.poll(async () => (await each.boundingBox())?.width ?? 0, `at ${width} px`).toBeGreaterThan(45)
   }
 })
 

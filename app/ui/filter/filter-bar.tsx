@@ -141,7 +141,7 @@ const Field = ({ field }: { field: FilterField }) => {
           if (isSet && (key === "Backspace" || key === "Delete")) remove()
         }}
       >
-        <span>{name}</span>
+        {chosen !== name && <span>{name}</span>}
         {isSet ? <b className="truncate">{chosen}</b> : <ChevronDown className="icon tiny" aria-hidden="true" />}
       </button>
       {isSet && (
@@ -221,7 +221,7 @@ export const FilterStrip = () => {
 }
 
 /** On a phone: a row for each field, which opens its choices below it. */
-export const FilterSheet = () => {
+export const FilterSheet = ({ children }: { children: ReactNode }) => {
   const board = useBoard()
   const { filter, change } = useFilter()
   const fields = useFilterFields(filter)
@@ -256,6 +256,7 @@ export const FilterSheet = () => {
           </li>
         ))}
       </ul>
+      {children}
       <Button variant="primary" size="large" onClick={close}>
         {counts ? texts.show(counts.matching) : texts.close}
       </Button>

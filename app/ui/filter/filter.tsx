@@ -81,7 +81,11 @@ export const Filter = ({ phone, typed, onTyped }: FilterProps) => {
   return (
     <>
       {on && <FilterStrip />}
-      {open && <FilterSheet />}
+      {open && (
+        <FilterSheet>
+          <SaveView variant="plain" size="large" />
+        </FilterSheet>
+      )}
     </>
   )
 }

@@ -4,8 +4,10 @@ import { useViews } from "~/ui/filter/use-views"
 import { Button } from "~/ui/parts/button"
 import { useBoard, useView } from "~/ui/plan/board-context"
 
-/** In the filter bar: saves what is set, or what has changed in the open view. */
-export const SaveView = () => {
+type SaveViewProps = { variant?: "ghost" | "plain"; size?: "small" | "large" }
+
+/** In the filter bar or sheet: saves what is set, or what has changed in the open view. */
+export const SaveView = ({ variant = "ghost", size = "small" }: SaveViewProps) => {
   const { view, user, can } = useBoard()
   const { change } = useViews()
   const filtering = useView(({ filtering }) => filtering)
@@ -15,13 +17,17 @@ export const SaveView = () => {
   const isChanged = saved && (saved.layout !== layout || !isSameFilter(saved.filter, filtering.filter))
   if (isChanged && (saved.ownerId === user.id || can("changeOthersTexts")))
     return (
-      <Button variant="ghost" size="small" onClick={() => change(saved.id, { layout, filter: filtering.filter })}>
+      <Button variant={variant} size={size} onClick={() => change(saved.id, { layout, filter: filtering.filter })}>
         {texts.update}
       </Button>
     )
   if (saved && !isChanged) return null
   return (
-    <Button variant="ghost" size="small" onClick={() => view.set({ viewMenu: "" })}>
+    <Button
+      variant={variant}
+      size={size}
+      onClick={() => view.set(size === "large" ? { viewMenu: "", filterBar: false } : { viewMenu: "" })}
+    >
       {texts.saveShort}
     </Button>
   )
