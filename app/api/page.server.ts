@@ -7,6 +7,7 @@ import { isRefusal } from "~/contract/problem"
 import { readId } from "~/contract/shared/deep-link"
 import { paymentPath, signInPath } from "~/contract/shared/return-url"
 import { shellHeader } from "~/contract/shared/shell"
+import { userCalls } from "~/contract/user"
 import type { Identity } from "~/domain/core/actor"
 import { door } from "~/domain/core/door.server"
 import { makeCall } from "~/domain/core/handlers.server"
@@ -176,6 +177,22 @@ export const firstGoals = async (request: Request) => {
     return undefined
   }
 }
+
+/** The members of plans, by the plan's id; none of a plan that has just been left or deleted. */
+export const membersOf = async (request: Request, planIds: readonly number[]) =>
+  Object.fromEntries(
+    await Promise.all(
+      [...new Set(planIds)].map(async (planId) => {
+        try {
+          const members = await pageCall(request, userCalls.list, { planId: String(planId) })
+          return [planId, members.map(({ id, userName, tint }) => ({ id, userName, tint }))] as const
+        } catch (thrown) {
+          if (!isRefusal(thrown)) throw thrown
+          return [planId, []] as const
+        }
+      }),
+    ),
+  )
 
 /** Makes a reading call for a page, in process, as the page's own visitor. Refusals are thrown. */
 export const pageCall = async <C extends Call>(request: Request, call: C, input: SentOf<C>): Promise<AnswerOf<C>> => {

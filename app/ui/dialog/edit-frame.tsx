@@ -39,7 +39,7 @@ type EditFrameProps = {
   draft: boolean
   /** Number of entries in a tab's list. */
   counts?: Partial<Record<DialogTab, number>>
-  /** Entries of the footer's first slots on MAIN. */
+  /** Entries of the footer's first slots on MAIN, and on RESULTS of a read-only card. */
   entries: ReactNode
   /** The body of TASKS. */
   tasks?: ReactNode
@@ -164,7 +164,7 @@ export const EditFrame = ({
           </TabPanel>
         ))}
         <div className="dialog-menu grid rigid">
-          {tab === "main" && entries}
+          {(tab === "main" || (tab === "results" && readOnly)) && entries}
           <Button className="last-slot" onClick={onClose}>
             <X className="icon" aria-hidden="true" />
             {common.close}

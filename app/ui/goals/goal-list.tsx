@@ -1,11 +1,13 @@
 import clsx from "clsx"
 import { ArrowDown, ArrowUp } from "lucide-react"
-import { useEffect, useMemo, useState } from "react"
+import { useContext, useEffect, useMemo, useState } from "react"
 import { goalsSorting } from "~/client/memory/choices"
+import type { PeopleLooks } from "~/rules/people/person-look"
 import { type GoalLine, type SortBy, type Sorting, sortedLines } from "~/ui/goals/goal-lines"
 import { type GoalActs, GoalRow } from "~/ui/goals/goal-row"
 import { goalsTexts as texts } from "~/ui/goals/texts"
 import { useGoalKeys } from "~/ui/goals/use-goal-keys"
+import { LooksContext } from "~/ui/parts/avatar"
 import { useHydrating } from "~/ui/parts/use-hydrating"
 import "./goals.css"
 
@@ -17,6 +19,8 @@ type GoalListProps = {
   userId: number
   acts: GoalActs & { showOnBoard(line: GoalLine): void; showKeys(): void }
   pictureOf?(planId: number): string | undefined
+  /** How a plan's people are shown, on the page of all plans. */
+  looksIn?(planId: number): PeopleLooks | undefined
 }
 
 /** Rows that are drawn at once; the others follow when the browser has time. */
@@ -25,7 +29,8 @@ const firstRows = 20
 const columns: readonly (SortBy | "results")[] = ["goal", "status", "progress", "results", "checkIn"]
 
 /** Goals in rows under headings that sort them. */
-export const GoalList = ({ lines, first, today, userId, acts, pictureOf }: GoalListProps) => {
+export const GoalList = ({ lines, first, today, userId, acts, pictureOf, looksIn }: GoalListProps) => {
+  const around = useContext(LooksContext)
   const hydrating = useHydrating()
   const stored = useMemo(() => goalsSorting(first).read(), [first])
   const [chosen, setChosen] = useState<Sorting>()
@@ -71,14 +76,9 @@ export const GoalList = ({ lines, first, today, userId, acts, pictureOf }: GoalL
       </thead>
       <tbody className="goals-rows grid">
         {shown.map((line) => (
-          <GoalRow
-            key={line.id}
-            line={line}
-            today={today}
-            userId={userId}
-            acts={acts}
-            picture={pictureOf?.(line.planId)}
-          />
+          <LooksContext.Provider key={line.id} value={looksIn?.(line.planId) ?? around}>
+            <GoalRow line={line} today={today} userId={userId} acts={acts} picture={pictureOf?.(line.planId)} />
+          </LooksContext.Provider>
         ))}
       </tbody>
     </table>

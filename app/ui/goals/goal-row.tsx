@@ -53,6 +53,14 @@ export const GoalRow = memo(function GoalRow({ line, today, userId, acts, pictur
       {name || cardTexts.untitledGoal}
     </a>
   )
+  const plan = line.planName !== undefined && (
+    <span className="goals-plan slim row fine secondary">
+      <PlanPicture planId={line.planId} url={picture ?? null} width={20} height={18} />
+      <span className="truncate" dir="auto">
+        {line.planName}
+      </span>
+    </span>
+  )
   if (isBare(line)) {
     return (
       <tr className="goals-row surface" data-bare="" data-goal-row={id} {...goalTint(color)}>
@@ -61,6 +69,7 @@ export const GoalRow = memo(function GoalRow({ line, today, userId, acts, pictur
           {link}
         </th>
         <td colSpan={4} className="fine">
+          {plan}
           <span className="muted numeric">{ofTasks}</span>
           <span className="grow" />
           {acts.addResult && (
@@ -73,20 +82,13 @@ export const GoalRow = memo(function GoalRow({ line, today, userId, acts, pictur
       </tr>
     )
   }
-  const pace = paceOf(line, today)
+  const pace = completed ? null : paceOf(line, today)
   const confidence = line.lastCheckIn?.confidence ?? null
   return (
     <tr className="goals-row surface" data-goal-row={id} data-completed={completed || undefined} {...goalTint(color)}>
       <th scope="row" className="goals-cell slim goals-tint flow">
         {link}
-        {line.planName !== undefined && (
-          <span className="goals-plan slim row fine secondary">
-            <PlanPicture planId={line.planId} url={picture ?? null} width={20} height={18} />
-            <span className="truncate" dir="auto">
-              {line.planName}
-            </span>
-          </span>
-        )}
+        {plan}
         <Owner line={line} />
       </th>
       <td className="goals-cell slim">

@@ -1,5 +1,6 @@
 import { Check, Printer } from "lucide-react"
 import { type ReactNode, useMemo, useState } from "react"
+import type { PeopleLooks } from "~/rules/people/person-look"
 import { asText, type GoalLine, isBare, type SortBy, sortedLines, wantsCheckIn } from "~/ui/goals/goal-lines"
 import { GoalList } from "~/ui/goals/goal-list"
 import type { GoalActs } from "~/ui/goals/goal-row"
@@ -27,11 +28,13 @@ type GoalsViewProps = {
   /** With goals that measure nothing yet. */
   unmeasured?: ReactNode
   pictureOf?(planId: number): string | undefined
+  /** How a plan's people are shown, on the page of all plans. */
+  looksIn?(planId: number): PeopleLooks | undefined
 }
 
 /** A page of goals: its buttons, the question for check-ins, and the list. */
 export const GoalsView = (props: GoalsViewProps) => {
-  const { header, lines, first, today, userId, acts, onCheckIns, filters, none, unmeasured, pictureOf } = props
+  const { header, lines, first, today, userId, acts, onCheckIns, filters, none, unmeasured, pictureOf, looksIn } = props
   const [completed, setCompleted] = useState(false)
   const [keys, setKeys] = useState(false)
   const shown = useMemo(() => lines.filter((line) => completed || !line.completed), [lines, completed])
@@ -77,6 +80,7 @@ export const GoalsView = (props: GoalsViewProps) => {
             userId={userId}
             acts={{ ...acts, showKeys: () => setKeys(true) }}
             {...(pictureOf && { pictureOf })}
+            {...(looksIn && { looksIn })}
           />
         </>
       )}

@@ -6,6 +6,8 @@ import { beginCheckIns } from "~/client/memory/check-in-series"
 import type { Profile } from "~/contract/account"
 import { goalCalls, type ListedGoal } from "~/contract/goal"
 import { boardOfPlan, deepLinkPath } from "~/contract/shared/deep-link"
+import type { ListedUser } from "~/contract/user"
+import { looksOf } from "~/rules/people/person-look"
 import type { GoalLine } from "~/ui/goals/goal-lines"
 import { GoalsView } from "~/ui/goals/goals-view"
 import { goalsTexts as texts } from "~/ui/goals/texts"
@@ -25,6 +27,8 @@ type MyGoalsPageProps = {
   user: Profile
   /** The first rows, which the server sends with the page. */
   goals?: { rows: readonly ListedGoal[]; more: boolean } | undefined
+  /** Of the plans of the first rows. */
+  members?: Record<number, readonly Pick<ListedUser, "id" | "userName" | "tint">[]> | undefined
   /** The person's day by the server's clock, `YYYY-MM-DD`. */
   today?: string
 }
@@ -32,7 +36,7 @@ type MyGoalsPageProps = {
 const loadAll = () => callAll(goalCalls.mine, { all: true, completed: true })
 
 /** The goals of all of a person's plans, or those they own. */
-export const MyGoalsPage = ({ user, goals: first, today = "" }: MyGoalsPageProps) => {
+export const MyGoalsPage = ({ user, goals: first, members, today = "" }: MyGoalsPageProps) => {
   useAfterSignIn()
   const navigate = useNavigate()
   const online = useOnline()
@@ -40,6 +44,10 @@ export const MyGoalsPage = ({ user, goals: first, today = "" }: MyGoalsPageProps
   const [mine, setMine] = useState(false)
   const { value, failed, retry } = useLoaded(!first || first.more ? loadAll : undefined)
   const goals = value ?? first?.rows
+  const looks = useMemo(
+    () => new Map(Object.entries(members ?? {}).map(([planId, of]) => [Number(planId), looksOf(of)])),
+    [members],
+  )
   const day = useToday() || today
   const lines = useMemo<GoalLine[] | undefined>(
     () => goals?.filter(({ owner }) => !mine || owner?.id === user.id),
@@ -82,6 +90,7 @@ export const MyGoalsPage = ({ user, goals: first, today = "" }: MyGoalsPageProps
             checkIn: (line) => checkIns([line]),
             showOnBoard: ({ planId, id }) => navigate(boardOfPlan(planId, { type: "goal", id, show: true })),
           }}
+          looksIn={(planId) => looks.get(planId)}
           onCheckIns={checkIns}
           none={
             mine ? (

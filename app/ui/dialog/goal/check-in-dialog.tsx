@@ -163,7 +163,7 @@ export const CheckInDialog = ({ goal, onClose }: CheckInDialogProps) => {
               </span>
             ) : (
               !isUp(live) && (
-                <span className="fine muted row" role="status">
+                <span className="check-in-offline fine row" role="status">
                   <CloudOff className="icon small" aria-hidden="true" />
                   {checkIns.form.offline}
                 </span>

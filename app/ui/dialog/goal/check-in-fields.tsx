@@ -72,6 +72,7 @@ export const CheckInFields = ({ goal, results, last, form }: CheckInFieldsProps)
             <Value
               key={result.id}
               result={result}
+              since={goal.lastCheckIn ? checkIns.form.before : checkIns.form.start}
               before={last?.values.find(({ keyResultId }) => keyResultId === result.id)?.current ?? result.start}
               form={form}
             />
@@ -83,9 +84,9 @@ export const CheckInFields = ({ goal, results, last, form }: CheckInFieldsProps)
   )
 }
 
-type ValueProps = { result: KeyResult; before: number; form: ReturnType<typeof useCheckIn> }
+type ValueProps = { result: KeyResult; since: string; before: number; form: ReturnType<typeof useCheckIn> }
 
-const Value = ({ result, before, form }: ValueProps) => {
+const Value = ({ result, since, before, form }: ValueProps) => {
   const { id, name, unit, target } = result
   const field = valueField(id)
   const text = form.valueOf(result)
@@ -95,7 +96,10 @@ const Value = ({ result, before, form }: ValueProps) => {
     <>
       <label className="check-in-value grid breaks">
         <span dir="auto">{name}</span>
-        <span className="numeric muted">{numberText(before)}</span>
+        <span className="numeric muted">
+          <span className="check-in-since">{since} </span>
+          {numberText(before)}
+        </span>
         <ArrowRight className="icon small muted" aria-hidden="true" />
         <input
           className="input numeric"

@@ -34,7 +34,7 @@ export const GoalSummary = ({ goal, pace, children }: GoalSummaryProps) => {
           </b>
         )}
         {lastCheckIn && (
-          <span className="fine muted numeric truncate">
+          <span className="goal-said fine muted numeric truncate">
             {[
               lastCheckIn.confidence !== null && checkIns.confidenceOf(whole(lastCheckIn.confidence)),
               named(lastCheckIn.createdBy),

@@ -18,6 +18,7 @@ import { RowMenu } from "~/ui/parts/row-menu"
 import { common } from "~/ui/parts/texts"
 import { showToast } from "~/ui/parts/toast/toast"
 import { useBoard, useResults } from "~/ui/plan/board-context"
+import { Stamp } from "~/ui/plan/card-marks"
 import { useTypedTexts } from "~/ui/plan/typed-texts"
 import "./results.css"
 import { focusSoon } from "~/ui/parts/focus"
@@ -35,7 +36,7 @@ export const ResultsTab = ({ goal, readOnly, onCheckIn }: ResultsTabProps) => {
   const [open, setOpen] = useState<Open>()
   const list = useRef<HTMLUListElement>(null)
   const add = useRef<HTMLButtonElement>(null)
-  const pace = paceOf(goal, todayHere())
+  const pace = goal.completed ? null : paceOf(goal, todayHere())
   const isFull = results.length >= mostKeyResults
 
   const type = (key: string, fields: ResultTexts | undefined) =>
@@ -82,7 +83,10 @@ export const ResultsTab = ({ goal, readOnly, onCheckIn }: ResultsTabProps) => {
 
   if (results.length === 0 && open?.key !== "new" && !goal.lastCheckIn) {
     return readOnly ? (
-      <EmptyState text={texts.noneHere} />
+      <>
+        {goal.completed && <Stamp big outcome={goal.outcome} />}
+        <EmptyState text={texts.noneHere} />
+      </>
     ) : (
       <EmptyState title={texts.none} text={texts.noneText}>
         <Button variant="primary" onClick={() => setOpen({ key: "new", on: "name" })}>
@@ -99,7 +103,7 @@ export const ResultsTab = ({ goal, readOnly, onCheckIn }: ResultsTabProps) => {
     <>
       <GoalSummary goal={goal} pace={pace}>
         {!readOnly && (
-          <Button size="small" onClick={onCheckIn}>
+          <Button variant="primary" size="small" onClick={onCheckIn}>
             {checkIns.checkIn}
           </Button>
         )}
@@ -147,6 +151,11 @@ export const ResultsTab = ({ goal, readOnly, onCheckIn }: ResultsTabProps) => {
             {texts.add}
           </button>
         ))}
+      {goal.completed && (
+        <p className="results-outcome">
+          <Stamp big outcome={goal.outcome} />
+        </p>
+      )}
       <CheckIns goal={goal} />
     </>
   )
