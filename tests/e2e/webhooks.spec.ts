@@ -1,7 +1,31 @@
 // Webhooks in a plan's settings, and calendar feeds.
+import { webhookCalls } from "~/contract/webhook"
 import { expectAccessible } from "./accessible"
-import { ownConnection } from "./calls"
+import { call, ownConnection } from "./calls"
 import { expect, test, withPlan } from "./people"
+import { inDatabase } from "./product-database"
+
+test("a webhook that was switched off says why, sends a test, and is switched on again", async ({ page }) => {
+  const { planId } = await withPlan(page, "empty", "admin")
+  const made = await call(page.request, webhookCalls.create, {
+    planId,
+    name: "Night phone",
+    url: "http://127.0.0.1:9/",
+  })
+  await inDatabase(
+    (sql) => sql`update app.webhook set active = false, off_date = now(), off_reason = 'failing' where id = ${made.id}`,
+  )
+  await page.goto(`/board?planId=${planId}&open=settings/integrations/${made.id}`)
+  const panel = page.locator(".webhook-off")
+  await expect(panel.getByText(/^Switched off on/)).toBeVisible()
+  await expectAccessible(page, "[role=dialog]")
+  await expect(page.getByRole("button", { name: "Send a test" })).toHaveCount(1)
+  await panel.getByRole("button", { name: "Send a test" }).click()
+  await expect(panel.getByRole("status").filter({ hasText: "No answer" })).toBeVisible()
+  await panel.getByRole("button", { name: "Switch on" }).click()
+  await expect(panel).toHaveCount(0)
+  await expect(page.getByRole("checkbox", { name: "Active" })).toBeChecked()
+})
 
 test("a webhook is added, its secret is shown once, a test and deliveries say how it fares, and feeds have an address", async ({
   page,

@@ -14,22 +14,29 @@ export const timeOf = (ms: number) => (ms < 10_000 ? `${number(ms)} ms` : `${num
 
 type SendTestProps = { planId: number; id: number; show(message: Message): Promise<boolean> }
 
-export const SendTest = ({ planId, id, show }: SendTestProps) => {
+/** A button that sends a test, and what the address answered to the last one. */
+export const useTest = ({ planId, id, show }: SendTestProps) => {
   const [sent, setSent] = useState<Delivery>()
   const { attempt, pending } = useAttempt(planAdmin.actionFailed, (text) => show({ kind: "error", text }))
+  const result = sent && (
+    <span className="state fine numeric" role="status" data-state={sent.state === "delivered" ? "good" : "bad"}>
+      {texts.result(sent.status === null ? texts.noAnswer : String(sent.status), timeOf(sent.ms ?? 0))}
+    </span>
+  )
+  const button = (
+    <Button busy={pending} onClick={() => attempt(async () => setSent(await call(webhookCalls.test, { planId, id })))}>
+      {texts.sendTest}
+    </Button>
+  )
+  return { answer: sent?.answer, result, button }
+}
+
+export const SendTest = (props: SendTestProps) => {
+  const { answer, result, button } = useTest(props)
   return (
-    <SettingRow stacked label={texts.test} hint={sent?.answer ?? texts.testHint}>
-      {sent && (
-        <span className="state fine numeric" role="status" data-state={sent.state === "delivered" ? "good" : "bad"}>
-          {texts.result(sent.status === null ? texts.noAnswer : String(sent.status), timeOf(sent.ms ?? 0))}
-        </span>
-      )}
-      <Button
-        busy={pending}
-        onClick={() => attempt(async () => setSent(await call(webhookCalls.test, { planId, id })))}
-      >
-        {texts.sendTest}
-      </Button>
+    <SettingRow stacked label={texts.test} hint={answer ?? texts.testHint}>
+      {result}
+      {button}
     </SettingRow>
   )
 }

@@ -12,6 +12,7 @@ import { ShownOnce } from "~/ui/settings/shown-once"
 import { webhookScreens as texts } from "~/ui/settings/webhook/texts"
 import { WebhookDeliveries } from "~/ui/settings/webhook/webhook-deliveries"
 import { WebhookForm } from "~/ui/settings/webhook/webhook-form"
+import { WebhookOff } from "~/ui/settings/webhook/webhook-off"
 import { WebhookSettings } from "~/ui/settings/webhook/webhook-settings"
 
 type WebhookPageProps = {
@@ -66,6 +67,9 @@ export const WebhookPage = ({ planId, opened, show, onClose }: WebhookPageProps)
       {webhook && (
         <>
           {secret && <WebhookSecret key={secret} secret={secret} onDone={() => setSecret(undefined)} />}
+          {webhook.off && (
+            <WebhookOff planId={planId} webhook={{ ...webhook, off: webhook.off }} show={show} onChanged={reload} />
+          )}
           <div className="webhook-tabs">
             <Segmented<"settings" | "deliveries">
               label={webhook.name}

@@ -3,7 +3,7 @@ import { call } from "~/client/api"
 import { type Webhook, type WebhookFormat, webhookCalls, webhookFormats } from "~/contract/webhook"
 import { Button } from "~/ui/parts/button"
 import { Checkbox } from "~/ui/parts/checkbox"
-import { atTimeInText, longDate } from "~/ui/parts/dates"
+import { atTimeInText } from "~/ui/parts/dates"
 import type { Message } from "~/ui/parts/dialog/message-dialog"
 import { Field } from "~/ui/parts/field"
 import { useAttempt } from "~/ui/parts/use-attempt"
@@ -54,111 +54,98 @@ export const WebhookSettings = ({ planId, webhook, show, onChanged, onSecret, on
     ...(nextTry ? [texts.nextTry(atTimeInText(nextTry))] : []),
   ].join(". ")
   return (
-    <>
-      {off && (
-        <section className="ask" data-tone="bad">
-          <b>{texts.offOn(longDate(new Date(off.date)))}</b>
-          <div>{texts.offText[off.reason]}</div>
-          <div className="row">
-            <Button variant="primary" busy={busy} onClick={() => change({ active: true })}>
-              {texts.switchOn}
-            </Button>
-          </div>
-        </section>
-      )}
-      <div className="setting-rows">
-        <UnlessArchived>
-          {!off && (
-            <Checkbox row checked={active} hint={fares} onChange={(on) => void change({ active: on })}>
-              {texts.active}
-            </Checkbox>
-          )}
-          <SettingRow stacked label={texts.address} hint={url}>
-            <Button aria-expanded={asked === "address"} onClick={() => setAsked("address")}>
-              {texts.change}
-            </Button>
-          </SettingRow>
-          {asked === "address" && (
-            <Ask
-              title={texts.address}
-              more={
-                <Field
-                  label={texts.address}
-                  type="url"
-                  dir="ltr"
-                  value={address}
-                  {...(!isAddress(address.trim()) && { error: texts.addressRefused })}
-                  onChange={({ target }) => setAddress(target.value)}
-                />
-              }
-              onCancel={() => {
-                setAsked(undefined)
-                setAddress(url)
-              }}
-            >
-              <Button
-                variant="primary"
-                busy={busy}
-                aria-disabled={!isAddress(address.trim())}
-                onClick={() => change({ url: address.trim() })}
-              >
-                {texts.change}
-              </Button>
-            </Ask>
-          )}
-          <SettingRow label={<label htmlFor={`webhook-format-${id}`}>{texts.format}</label>}>
-            <select
-              id={`webhook-format-${id}`}
-              className="input"
-              value={format}
-              onChange={({ target }) => void change({ format: target.value as WebhookFormat })}
-            >
-              {webhookFormats.map((each) => (
-                <option key={each} value={each}>
-                  {texts.formats[each]}
-                </option>
-              ))}
-            </select>
-          </SettingRow>
-          <div className="webhook-events">
-            <EventChoice
-              groups={groupsOf(events)}
-              onChange={(groups) => {
-                if (groups?.length !== 0) void change({ events: eventsOf(groups) })
-              }}
-            />
-          </div>
-          <SettingRow
-            stacked
-            label={texts.secret}
-            hint={texts.secretMade(atTimeInText(webhook.secretDate), webhook.secretBy)}
-          >
-            <Button aria-expanded={asked === "secret"} onClick={() => setAsked("secret")}>
-              {texts.newSecret}
-            </Button>
-          </SettingRow>
-          {asked === "secret" && (
-            <Ask title={texts.newSecretQuestion} text={texts.newSecretText} onCancel={() => setAsked(undefined)}>
-              <Button variant="primary" busy={busy} onClick={rotate}>
-                {texts.newSecret}
-              </Button>
-            </Ask>
-          )}
-        </UnlessArchived>
-        <SendTest planId={planId} id={id} show={show} />
-        <SettingRow stacked label={texts.deleteRow} hint={texts.deleteHint}>
-          <Button variant="danger-outline" aria-expanded={asked === "delete"} onClick={() => setAsked("delete")}>
-            {texts.delete}
+    <div className="setting-rows">
+      <UnlessArchived>
+        {!off && (
+          <Checkbox row checked={active} hint={fares} onChange={(on) => void change({ active: on })}>
+            {texts.active}
+          </Checkbox>
+        )}
+        <SettingRow stacked label={texts.address} hint={url}>
+          <Button aria-expanded={asked === "address"} onClick={() => setAsked("address")}>
+            {texts.change}
           </Button>
         </SettingRow>
-        {asked === "delete" && (
-          <Ask title={texts.deleteQuestion(name)} text={texts.deleteText} onCancel={() => setAsked(undefined)}>
-            <Button variant="danger" busy={busy} onClick={remove}>
-              {texts.delete}
+        {asked === "address" && (
+          <Ask
+            title={texts.address}
+            more={
+              <Field
+                label={texts.address}
+                type="url"
+                dir="ltr"
+                value={address}
+                {...(!isAddress(address.trim()) && { error: texts.addressRefused })}
+                onChange={({ target }) => setAddress(target.value)}
+              />
+            }
+            onCancel={() => {
+              setAsked(undefined)
+              setAddress(url)
+            }}
+          >
+            <Button
+              variant="primary"
+              busy={busy}
+              aria-disabled={!isAddress(address.trim())}
+              onClick={() => change({ url: address.trim() })}
+            >
+              {texts.change}
             </Button>
           </Ask>
         )}
-      </div>
-    </>
+        <SettingRow label={<label htmlFor={`webhook-format-${id}`}>{texts.format}</label>}>
+          <select
+            id={`webhook-format-${id}`}
+            className="input"
+            value={format}
+            onChange={({ target }) => void change({ format: target.value as WebhookFormat })}
+          >
+            {webhookFormats.map((each) => (
+              <option key={each} value={each}>
+                {texts.formats[each]}
+              </option>
+            ))}
+          </select>
+        </SettingRow>
+        <div className="webhook-events">
+          <EventChoice
+            groups={groupsOf(events)}
+            onChange={(groups) => {
+              if (groups?.length !== 0) void change({ events: eventsOf(groups) })
+            }}
+          />
+        </div>
+        <SettingRow
+          stacked
+          label={texts.secret}
+          hint={texts.secretMade(atTimeInText(webhook.secretDate), webhook.secretBy)}
+        >
+          <Button aria-expanded={asked === "secret"} onClick={() => setAsked("secret")}>
+            {texts.newSecret}
+          </Button>
+        </SettingRow>
+        {asked === "secret" && (
+          <Ask title={texts.newSecretQuestion} text={texts.newSecretText} onCancel={() => setAsked(undefined)}>
+            <Button variant="primary" busy={busy} onClick={rotate}>
+              {texts.newSecret}
+            </Button>
+          </Ask>
+        )}
+      </UnlessArchived>
+      {!off && <SendTest planId={planId} id={id} show={show} />}
+      <SettingRow stacked label={texts.deleteRow} hint={texts.deleteHint}>
+        <Button variant="danger-outline" aria-expanded={asked === "delete"} onClick={() => setAsked("delete")}>
+          {texts.delete}
+        </Button>
+      </SettingRow>
+      {asked === "delete" && (
+        <Ask title={texts.deleteQuestion(name)} text={texts.deleteText} onCancel={() => setAsked(undefined)}>
+          <Button variant="danger" busy={busy} onClick={remove}>
+            {texts.delete}
+          </Button>
+        </Ask>
+      )}
+    </div>
   )
 }
