@@ -2,8 +2,10 @@
 import type { Browser, Locator, Page } from "@playwright/test"
 import { accountCalls } from "~/contract/account"
 import { fileCalls } from "~/contract/file"
+import { goalCalls } from "~/contract/goal"
 import { invitationCalls } from "~/contract/invitation"
 import { itemCalls } from "~/contract/item"
+import { keyResultCalls } from "~/contract/key-result"
 import { messageCalls } from "~/contract/message"
 import { noteCalls } from "~/contract/note"
 import { planCalls } from "~/contract/plan"
@@ -14,7 +16,7 @@ import { taskCalls } from "~/contract/task"
 import { commandNames } from "~/ui/plan/key-texts"
 import { boardOf, call } from "./calls"
 import { expect, join, test, withPlan } from "./people"
-import { type See, walkLanguages, walkScreens } from "./screen-walk"
+import { type See, walkLanguages, walkScreens, wide } from "./screen-walk"
 
 const phone = [430, 390, 360]
 
@@ -51,7 +53,8 @@ const fill = async (page: Page, browser: Browser) => {
   const [task, deleted] = tasks
   const item = items.find(({ id }) => id === task?.itemId)
   const done = items.find(({ focus, id }) => focus && id !== item?.id)
-  if (!task || !deleted || !item || !done || !goals[0]) throw new Error("The sample plan has too few cards.")
+  const [goal] = goals
+  if (!task || !deleted || !item || !done || !goal) throw new Error("The sample plan has too few cards.")
   const { id: other } = await call(member.context.request, planCalls.create, { name: "Harbour" })
   await call(member.context.request, invitationCalls.invite, { planId: other, email, role: 1 })
   await call(request, invitationCalls.invite, { planId, email: "nobody@example.org", role: 1 })
@@ -66,6 +69,18 @@ const fill = async (page: Page, browser: Browser) => {
   await call(request, itemCalls.update, { planId, id: done.id, completed: true })
   const file = new File(["12"], "tide.txt", { type: "text/plain" })
   await call(request, fileCalls.upload, { planId, file, ...{ taskId: task.id } })
+  const period = { startDate: "2020-01-01T00:00:00.000Z", dueDate: "2020-12-31T00:00:00.000Z" }
+  await call(request, goalCalls.update, { planId, id: goal.id, ownerId: id, ...period })
+  const result = { planId, goalId: goal.id, name: "12", unit: "34", start: 0, target: 12 }
+  const { id: keyResultId } = await call(request, keyResultCalls.create, result)
+  await call(request, goalCalls.checkIn, {
+    planId,
+    id: goal.id,
+    status: 1,
+    confidence: 5,
+    note: "12",
+    values: [{ keyResultId, current: 3 }],
+  })
   const note = await call(request, noteCalls.create, { planId, title: "12", content: "34", type: 0, visibility: 1 })
   await call(request, noteCalls.update, { planId, id: note.id, content: "345" })
   await call(request, planCalls.snapshot, { planId, description: "12" })
@@ -77,7 +92,7 @@ const fill = async (page: Page, browser: Browser) => {
   )
   typed.push(...words.map((each) => each.replace(/[\u200f\u202e\u202c]/g, "").trim()).filter((each) => each !== ""))
   const empty = await call(request, planCalls.create, { name: "Harbour" })
-  return { planId, empty: empty.id, task, item, goal: goals[0], note, link: url, member: member.id }
+  return { planId, empty: empty.id, task, item, goal, note, link: url, member: member.id }
 }
 
 /** Runs a command of the palette. */
@@ -107,6 +122,10 @@ const desk = async (page: Page, see: See, made: Awaited<ReturnType<typeof fill>>
   await see("My Plans", page.locator(".plans-grid"))
   await page.goto("/my-work")
   await see("My Work", page.locator(".my-work"))
+  await page.goto("/goals")
+  await see("Goals of all plans", page.locator(".goals-page table"), [...wide, 1280, 1024])
+  await page.goto(`/goals?planId=${planId}`)
+  await see("Goals of a plan", page.locator(".goals-page table"), [...wide, 1280, 1024])
   await page.goto("/payment/")
   await see("Payment", page.locator("main"))
   await page.goto("/board?planId=999999")
