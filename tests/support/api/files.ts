@@ -9,8 +9,6 @@ import { runJob } from "./jobs.ts"
 
 type Content = string | Uint8Array<ArrayBuffer>
 
-export type Files = Awaited<ReturnType<typeof openFiles>>
-
 /** An upload's form: `fields` say what the file belongs to. */
 export const formOf = (content: Content, name: string, fields: object = {}, fileFirst = true) => {
   const form = new FormData()
