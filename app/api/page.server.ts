@@ -7,10 +7,10 @@ import { isRefusal } from "~/contract/problem"
 import { readId } from "~/contract/shared/deep-link"
 import { paymentPath, signInPath } from "~/contract/shared/return-url"
 import { shellHeader } from "~/contract/shared/shell"
-import { userCalls } from "~/contract/user"
 import type { Identity } from "~/domain/core/actor"
 import { door } from "~/domain/core/door.server"
 import { makeCall } from "~/domain/core/handlers.server"
+import { looksOfGoals } from "~/domain/goal.server"
 import { countRefusal } from "~/domain/limits/refusals.server"
 import { keysFor } from "~/outside/signing.server"
 import { prepareBoard, smallBoard } from "./board.server"
@@ -165,34 +165,26 @@ export const everyPlan = async (request: Request): Promise<Plan[]> => {
 }
 
 /**
- * The goals of all of a person's plans that the document begins with. Undefined where they are refused, which the page's own
- * request reports. `more`: these are not all.
+ * The goals of all of a person's plans that the document begins with, and how the people of these goals look in their plans.
+ * Undefined where they are refused, which the page's own request reports. `more`: these are not all.
  */
 export const firstGoals = async (request: Request) => {
+  const wanted = { all: true, completed: true }
   try {
-    const { rows, next } = await listPage(request, goalCalls.mine, { all: true, completed: true })
-    return { rows, more: next !== undefined }
+    const { rows, next } = await listPage(request, goalCalls.mine, wanted)
+    const identity = await identifyPage(request)
+    const looks = await door(
+      goalCalls.mine,
+      identity,
+      () => wanted,
+      (actor) => looksOfGoals(actor, rows),
+    )
+    return { rows, looks, more: next !== undefined }
   } catch (thrown) {
     if (!isRefusal(thrown)) throw thrown
     return undefined
   }
 }
-
-/** The members of plans, by the plan's id; none of a plan that has just been left or deleted. */
-export const membersOf = async (request: Request, planIds: readonly number[]) =>
-  Object.fromEntries(
-    await Promise.all(
-      [...new Set(planIds)].map(async (planId) => {
-        try {
-          const members = await pageCall(request, userCalls.list, { planId: String(planId) })
-          return [planId, members.map(({ id, userName, tint }) => ({ id, userName, tint }))] as const
-        } catch (thrown) {
-          if (!isRefusal(thrown)) throw thrown
-          return [planId, []] as const
-        }
-      }),
-    ),
-  )
 
 /** Makes a reading call for a page, in process, as the page's own visitor. Refusals are thrown. */
 export const pageCall = async <C extends Call>(request: Request, call: C, input: SentOf<C>): Promise<AnswerOf<C>> => {

@@ -14,8 +14,6 @@ export const listedUser = z.object({
   tint: z.number(),
 })
 
-export type ListedUser = z.output<typeof listedUser>
-
 export const member = z.extend(listedUser, { planRole, email: z.optional(z.string()) })
 export type Member = z.output<typeof member>
 

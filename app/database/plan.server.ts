@@ -87,6 +87,16 @@ export const membersOf = async ({ planId }: Admission): Promise<Member[]> => {
   return rows.map(({ member }) => member)
 }
 
+type PlanMember = { planId: number } & Pick<Member, "id" | "userName" | "tint">
+
+/** The members of those of the plans that the person is in. */
+export const membersOfPlans = (person: number, plans: readonly number[]): Promise<PlanMember[]> =>
+  db()<PlanMember[]>`
+    select v."planId", v.id, v."userName", v.tint from api.member v
+    where v."planId" = any (${[...plans]}::bigint[])
+      and v."planId" in (select m.plan_id from app.membership m where m.person_id = ${person})
+    order by v."planId", v."userName", v.id`
+
 /** The names of a plan's members, as each chose it. */
 export const memberNames = (planId: number): Promise<{ id: number; userName: string }[]> =>
   db()<{ id: number; userName: string }[]>`

@@ -1,14 +1,16 @@
 import { dueDayOf } from "~/contract/fields/field"
-import type { goalCalls } from "~/contract/goal"
+import type { goalCalls, ListedGoal } from "~/contract/goal"
 import { notFound, refusal } from "~/contract/problem"
 import { changedCardsOf, checkInsOf } from "~/database/key-result.server"
 import { goalsMatching } from "~/database/lists/goal-list.server"
+import { membersOfPlans } from "~/database/plan.server"
 import { calendarOf } from "~/database/sign-in/person.server"
 import { oneOf } from "~/domain/board/board.server"
-import type { Handlers } from "~/domain/core/actor"
+import type { Actor, Handlers } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"
 import { listPageInTurn, listPageOf, stillThere } from "~/domain/core/list-page"
 import { work } from "~/domain/core/work.server"
+import { looksOf, type PersonLook } from "~/rules/people/person-look"
 import { paceOf } from "~/rules/progress"
 import { sinceCheckIn } from "~/rules/since-check-in"
 import { commentsOf } from "./comment.server"
@@ -54,4 +56,20 @@ export const goals: Handlers<Omit<typeof goalCalls, "list">> = {
   checkIn: (actor, input) => work(actor, input.planId, "checkIn.create", input),
   removeCheckIn: (actor, input) => work(actor, input.planId, "checkIn.remove", input),
   updateOrders: (actor, input) => work(actor, input.planId, "goal.updateOrders", input),
+}
+
+/** How the owners of goals and those who checked in last look in the goals' plans: by plan, the looks by person. */
+export const looksOfGoals = async ({ userId }: Pick<Actor, "userId">, goals: readonly ListedGoal[]) => {
+  const named = new Map<number, Set<number>>()
+  for (const { planId, owner, lastCheckIn } of goals) {
+    const people = [owner, lastCheckIn?.createdBy].flatMap((person) => person?.id ?? [])
+    if (people.length > 0) named.set(planId, new Set([...(named.get(planId) ?? []), ...people]))
+  }
+  const members = userId === null || named.size === 0 ? [] : await membersOfPlans(userId, [...named.keys()])
+  const looks: Record<number, [id: number, look: PersonLook][]> = {}
+  for (const [planId, people] of named) {
+    const all = looksOf(members.filter((member) => member.planId === planId))
+    looks[planId] = [...all].filter(([id]) => people.has(id))
+  }
+  return looks
 }

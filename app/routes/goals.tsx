@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node"
 import { type ClientLoaderFunctionArgs, useLoaderData, useSearchParams } from "@remix-run/react"
-import { asksForShell, firstGoals, membersOf, planPage } from "~/api/page.server"
+import { asksForShell, firstGoals, planPage } from "~/api/page.server"
 import { localFirst, useLocalFirst } from "~/client/offline/local-first"
 import { dueDayOf } from "~/contract/fields/field"
 import { readId } from "~/contract/shared/deep-link"
@@ -19,9 +19,7 @@ const hasPlan = (search: URLSearchParams) => readId(search.get("planId")) !== un
 export const loader = async ({ request }: LoaderFunctionArgs) => {
   if (asksForShell(request) || hasPlan(new URL(request.url).searchParams)) return planPage(request)
   const [data, goals] = await Promise.all([planPage(request), firstGoals(request)])
-  if (!data.user) return data
-  const members = await membersOf(request, goals?.rows.map(({ planId }) => planId) ?? [])
-  return { ...data, goals, members, today: dayIn(data.user.timeZone) }
+  return data.user ? { ...data, goals, today: dayIn(data.user.timeZone) } : data
 }
 
 /** A person's calendar day, which the browser knows better once it draws. */

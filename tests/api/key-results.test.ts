@@ -9,8 +9,11 @@ import { planCalls } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
 import { linkCalls, publicCalls, visitHeader } from "~/contract/public-link"
 import { mostKeyResults } from "~/contract/shared/bounds"
+import { userCalls } from "~/contract/user"
 import { sweepOld } from "~/database/board.server"
 import { db } from "~/database/connection.server"
+import { looksOfGoals } from "~/domain/goal.server"
+import { looksOf } from "~/rules/people/person-look"
 import { openMeasured } from "../support/api/measured.ts"
 
 const {
@@ -290,6 +293,23 @@ test("a list of goals has those of one person, or of all plans, with results, pa
   expect([await list({}), (await list({ completed: true })).length]).toEqual([[], 1])
   const stranger = await api.person()
   expect((await api.send(goalCalls.mine, { planId }, { as: stranger })).status).toBe(404)
+})
+
+test("owners and authors of check-ins look as in their plan, to its members alone", async () => {
+  const [one, other] = [await measured(), await measured()]
+  const eva = await api.person()
+  await api.join(one.planId, eva, 1)
+  await api.send(goalCalls.update, { planId: one.planId, id: one.goalId, ownerId: eva.id }, { as: ada })
+  await checkIn(one.planId, one.goalId)
+  const goals = (await api.send(goalCalls.mine, { all: true }, { as: ada })).body as ListedGoal[]
+  const members = (await api.send(userCalls.list, { planId: one.planId }, { as: ada })).body
+  expect(members.map(({ id }) => id).sort()).toEqual([ada.id, eva.id].sort())
+  const looks = await looksOfGoals({ userId: ada.id }, goals)
+  expect(new Map(looks[one.planId])).toEqual(looksOf(members))
+  expect(looks[other.planId]).toBeUndefined()
+  const stranger = await api.person()
+  const unseen = await looksOfGoals({ userId: stranger.id }, goals)
+  expect(Object.values(unseen).flat()).toEqual([])
 })
 
 test("a copy of a plan has the results at their start, with days moved, and no status or check-ins", async () => {

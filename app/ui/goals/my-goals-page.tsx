@@ -6,8 +6,7 @@ import { beginCheckIns } from "~/client/memory/check-in-series"
 import type { Profile } from "~/contract/account"
 import { goalCalls, type ListedGoal } from "~/contract/goal"
 import { boardOfPlan, deepLinkPath } from "~/contract/shared/deep-link"
-import type { ListedUser } from "~/contract/user"
-import { looksOf } from "~/rules/people/person-look"
+import type { PersonLook } from "~/rules/people/person-look"
 import type { GoalLine } from "~/ui/goals/goal-lines"
 import { GoalsView } from "~/ui/goals/goals-view"
 import { goalsTexts as texts } from "~/ui/goals/texts"
@@ -23,12 +22,17 @@ import { useOnline } from "~/ui/parts/use-online"
 import { useAfterSignIn } from "~/ui/sign-in/after-sign-in"
 import { TopBar } from "~/ui/top-bar/top-bar"
 
+type FirstGoals = {
+  rows: readonly ListedGoal[]
+  /** How owners look in the goals' plans, by plan. */
+  looks: Record<number, [id: number, look: PersonLook][]>
+  more: boolean
+}
+
 type MyGoalsPageProps = {
   user: Profile
   /** The first rows, which the server sends with the page. */
-  goals?: { rows: readonly ListedGoal[]; more: boolean } | undefined
-  /** Of the plans of the first rows. */
-  members?: Record<number, readonly Pick<ListedUser, "id" | "userName" | "tint">[]> | undefined
+  goals?: FirstGoals | undefined
   /** The person's day by the server's clock, `YYYY-MM-DD`. */
   today?: string
 }
@@ -36,7 +40,7 @@ type MyGoalsPageProps = {
 const loadAll = () => callAll(goalCalls.mine, { all: true, completed: true })
 
 /** The goals of all of a person's plans, or those they own. */
-export const MyGoalsPage = ({ user, goals: first, members, today = "" }: MyGoalsPageProps) => {
+export const MyGoalsPage = ({ user, goals: first, today = "" }: MyGoalsPageProps) => {
   useAfterSignIn()
   const navigate = useNavigate()
   const online = useOnline()
@@ -45,8 +49,8 @@ export const MyGoalsPage = ({ user, goals: first, members, today = "" }: MyGoals
   const { value, failed, retry } = useLoaded(!first || first.more ? loadAll : undefined)
   const goals = value ?? first?.rows
   const looks = useMemo(
-    () => new Map(Object.entries(members ?? {}).map(([planId, of]) => [Number(planId), looksOf(of)])),
-    [members],
+    () => new Map(Object.entries(first?.looks ?? {}).map(([planId, of]) => [Number(planId), new Map(of)])),
+    [first],
   )
   const day = useToday() || today
   const lines = useMemo<GoalLine[] | undefined>(
