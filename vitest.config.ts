@@ -11,7 +11,7 @@ export default defineConfig({
     hookTimeout: 900_000,
     expect: { poll: { timeout: 180_000 } },
     // They share a machine of two cores with Postgres and, in the database tests, with the browser tests.
-    maxWorkers: 3,
+    maxWorkers: 2,
     // Loading the modules anew for each file takes as long as the tests.
     isolate: false,
     // Steps of regular expressions are counted by recursion, as deep as a text has sentences.
