@@ -147,14 +147,18 @@ test("docs/agents.md shows how each client connects, as it does, and lists all t
     )
   const [, url = "", header = "", value = ""] =
     / (http:\S+) --header "([\w-]+): (\S+)"/.exec(blocks("sh")[0] ?? "") ?? []
-  const [cursor, code] = blocks("json").map((text) => JSON.parse(text))
-  const { command, args, env } = cursor.mcpServers.laneway
+  const configurations = blocks("json").map((text) => JSON.parse(text))
+  const [cursor, code, openCode] = ["mcpServers", "servers", "mcp"].map(
+    (name) => configurations.find((each) => name in each)[name].laneway,
+  )
+  const { command, args, env } = cursor
   const { PATH = "" } = process.env
   const http = (address: string, headers: Record<string, string>) =>
     new StreamableHTTPClientTransport(new URL(address), { requestInit: { headers } })
   for (const transport of [
     http(url, { [header]: value }),
-    http(code.servers.laneway.url, code.servers.laneway.headers),
+    http(code.url, code.headers),
+    http(openCode.url, openCode.headers),
     new StdioClientTransport({ command, args, env: { PATH, DATA_DIR: product.dataDir, ...env }, stderr: "ignore" }),
   ]) {
     const client = await clients.connect(transport)
