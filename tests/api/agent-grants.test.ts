@@ -12,6 +12,7 @@ import { sha256 } from "~/outside/signing.server"
 import { openAgent } from "../support/api/agent.ts"
 import { openApi } from "../support/api/api.ts"
 import { insertGrants } from "../support/database/agent-grants.ts"
+import { planOf, statementsOf } from "../support/database/statements.ts"
 
 const api = await openApi()
 afterAll(api.close)
@@ -82,18 +83,6 @@ test("an agent that has made its changes of a minute is refused more, and its pe
   }
 })
 
-type Sent = { query: string; parameters: unknown[] }
-const statementsOf = async (work: () => Promise<unknown>) => {
-  const sent: Sent[] = []
-  const options = db().options as unknown as { debug?: (id: number, query: string, parameters: unknown[]) => void }
-  options.debug = (_id, query, parameters) => sent.push({ query, parameters })
-  await work().finally(() => delete options.debug)
-  return sent
-}
-
-type Node = { "Node Type": string; "Relation Name"?: string; "Actual Rows": number; Plans?: Node[] }
-const nodesIn = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesIn)]
-
 test("a thousand grants and ten thousand tokens cost a call no statement more, and each is found by an index", async () => {
   const ada = await api.person()
   const { id: planId } = await api.plan(ada)
@@ -119,12 +108,9 @@ test("a thousand grants and ten thousand tokens cost a call no statement more, a
 
   const reading = many.filter(({ query }) => query.includes("app.agent_"))
   expect(reading.length).toBeGreaterThan(0)
-  for (const { query, parameters } of reading) {
-    const explained = `explain (analyze, format json) ${query}`
-    const [row] = await db().unsafe<{ "QUERY PLAN": [{ Plan: Node }] }[]>(explained, parameters as never)
-    const nodes = row ? nodesIn(row["QUERY PLAN"][0].Plan) : []
-    const of = nodes.filter((node) => node["Relation Name"]?.startsWith("agent_"))
+  for (const statement of reading) {
+    const of = (await planOf(statement)).filter((step) => step["Relation Name"]?.startsWith("agent_"))
     expect(of.length).toBeGreaterThan(1)
-    expect(of.filter((node) => node["Node Type"] === "Seq Scan" || node["Actual Rows"] > 1)).toEqual([])
+    expect(of.filter((step) => step["Node Type"] === "Seq Scan" || step["Actual Rows"] > 1)).toEqual([])
   }
 })

@@ -2,18 +2,15 @@
 import { afterAll, expect, test } from "vitest"
 import { visitBy } from "~/api/visit.server"
 import type { AuditEntry } from "~/contract/audit"
-import { goalCalls, type ListedGoal } from "~/contract/goal"
+import { goalCalls } from "~/contract/goal"
 import { keyCalls } from "~/contract/integration"
 import { type KeyResult, keyResultCalls } from "~/contract/key-result"
 import { planCalls } from "~/contract/plan"
 import type { Problem } from "~/contract/problem"
 import { linkCalls, publicCalls, visitHeader } from "~/contract/public-link"
 import { mostKeyResults } from "~/contract/shared/bounds"
-import { userCalls } from "~/contract/user"
 import { sweepOld } from "~/database/board.server"
 import { db } from "~/database/connection.server"
-import { looksOfGoals } from "~/domain/goal.server"
-import { looksOf } from "~/rules/people/person-look"
 import { openMeasured } from "../support/api/measured.ts"
 
 const {
@@ -269,47 +266,6 @@ test("owner, period and outcome of a goal fit the plan and each other", async ()
   expect((await set({ completed: false })).body).toMatchObject({ completed: false, outcome: null })
   await api.send(planCalls.removeMember, { planId, userId: eva.id }, { as: ada })
   expect(await goalOf(planId, goalId)).toMatchObject({ owner: null, ownerId: null })
-})
-
-test("a list of goals has those of one person, or of all plans, with results, pace and tasks", async () => {
-  const eva = await api.person()
-  const { planId, goalId, first, second, plan } = await measured()
-  await api.join(planId, eva, 1)
-  const list = async (more: object, as = eva) => (await api.send(goalCalls.mine, more, { as })).body as ListedGoal[]
-  expect(await list({})).toEqual([])
-  await api.send(
-    goalCalls.update,
-    { planId, id: goalId, ownerId: eva.id, startDate: "2020-01-01", dueDate: "2020-02-01" },
-    { as: ada },
-  )
-  const [mine] = await list({})
-  expect(mine).toMatchObject({ id: goalId, planName: plan.name, pace: 1, progress: 0, tasks: 1, tasksDone: 0 })
-  expect(mine?.keyResults).toEqual([first, second])
-  expect(mine).not.toHaveProperty("description")
-  expect((await list({ all: true })).map(({ id }) => id)).toEqual([goalId])
-  expect(await list({ planId }, ada)).toEqual([])
-  expect((await list({ planId, all: true }, ada)).map(({ id }) => id)).toEqual([goalId])
-  await api.send(goalCalls.update, { planId, id: goalId, completed: true }, { as: ada })
-  expect([await list({}), (await list({ completed: true })).length]).toEqual([[], 1])
-  const stranger = await api.person()
-  expect((await api.send(goalCalls.mine, { planId }, { as: stranger })).status).toBe(404)
-})
-
-test("owners and authors of check-ins look as in their plan, to its members alone", async () => {
-  const [one, other] = [await measured(), await measured()]
-  const eva = await api.person()
-  await api.join(one.planId, eva, 1)
-  await api.send(goalCalls.update, { planId: one.planId, id: one.goalId, ownerId: eva.id }, { as: ada })
-  await checkIn(one.planId, one.goalId)
-  const goals = (await api.send(goalCalls.mine, { all: true }, { as: ada })).body as ListedGoal[]
-  const members = (await api.send(userCalls.list, { planId: one.planId }, { as: ada })).body
-  expect(members.map(({ id }) => id).sort()).toEqual([ada.id, eva.id].sort())
-  const looks = await looksOfGoals({ userId: ada.id }, goals)
-  expect(new Map(looks[one.planId])).toEqual(looksOf(members))
-  expect(looks[other.planId]).toBeUndefined()
-  const stranger = await api.person()
-  const unseen = await looksOfGoals({ userId: stranger.id }, goals)
-  expect(Object.values(unseen).flat()).toEqual([])
 })
 
 test("a copy of a plan has the results at their start, with days moved, and no status or check-ins", async () => {

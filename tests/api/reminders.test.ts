@@ -19,25 +19,13 @@ import { remind } from "~/domain/notify/reminders.server"
 import { actorOf } from "../support/api/change-sets.ts"
 import { runJob } from "../support/api/jobs.ts"
 import { header, openReminders, stopToken } from "../support/api/reminders.ts"
+import { statementsOf } from "../support/database/statements.ts"
 
 let on: Awaited<ReturnType<typeof openReminders>>
 beforeEach(async () => {
   on = await openReminders()
 })
 afterEach(() => on.api.close())
-
-/** Counts what is sent to Postgres from now on. */
-const countStatements = () => {
-  let count = 0
-  const options = db().options as unknown as { debug?: () => void }
-  options.debug = () => {
-    count++
-  }
-  return () => {
-    delete options.debug
-    return count
-  }
-}
 
 test.each([
   { day: "2026-03-29", early: "05:59", morning: "06:00", due: "2026-03-30", what: "summer time begins" },
@@ -312,13 +300,13 @@ test("summaries of 50 people in 50 plans take at most 200 statements", async () 
     from items i, generate_series(1, 1) n, app.person p where p.email like 'crowd%'`
   await db()`analyze`
   await queued("mail.summary")
-  const statements = countStatements()
-  await remind(new Date("2026-06-02T08:00:00Z"))
-  const jobs = await queued("mail.summary")
   const before = api.mails().length
-  for (const job of jobs) await runJob(mailJobs, job)
-  const count = statements()
-  expect(jobs).toHaveLength(50)
+  const { length: count } = await statementsOf(async () => {
+    await remind(new Date("2026-06-02T08:00:00Z"))
+    const jobs = await queued("mail.summary")
+    expect(jobs).toHaveLength(50)
+    for (const job of jobs) await runJob(mailJobs, job)
+  })
   const mails = api.mails().slice(before)
   expect(mails).toHaveLength(50)
   expect(mails[0]?.split("Overdue (1)").length).toBeGreaterThan(50)

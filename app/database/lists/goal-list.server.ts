@@ -1,8 +1,9 @@
-import { type ListedGoal, listedGoal } from "~/contract/goal"
+import { goal, type ListedGoal, listedGoal } from "~/contract/goal"
 import { limits } from "~/contract/shared/bounds"
 import { db } from "~/database/connection.server"
 
-const fields = Object.keys(listedGoal.shape)
+/** What a listed goal has of a goal's own columns. */
+const columns = Object.keys(listedGoal.shape).filter((field) => field in goal.shape)
 
 type Wanted = {
   /** Of these plans alone; null: of all plans of the person. */
@@ -34,26 +35,25 @@ export const goalsMatching = async (
     const [there] = await db()`select 1 from ${matching(wanted)} and g.id = ${before}`
     if (!there) return { goals: null, more: false }
   }
+  // `offset 0`: what belongs to a goal is found by its key, whatever the tables' statistics say.
   const rows = await db()<{ goal: Omit<ListedGoal, "pace"> }[]>`
     with page as materialized (
-      select g.id, p.name as plan, row_number() over (order by ${place()}) as nth from ${matching(wanted)}
+      select g.id, g.last_check_in, p.name as plan, row_number() over (order by ${place()}) as nth from ${matching(wanted)}
         ${before === null ? db()`` : db()`and (${place()}) > (select ${place()} from app.goal g where g.id = ${before})`}
-      order by ${place()} limit ${limits.listPage.rows + 1}),
-    result as materialized (
-      select k.goal_id, json_agg(v order by v."order", v.id) as rows
-      from app.key_result k join api.key_result v on v.id = k.id where k.goal_id in (select id from page) group by k.goal_id),
-    -- Cards are found by their keys, whatever the tables' statistics say.
-    task as materialized (
-      select x.id as goal_id, count(t.type)::int as tasks, count(*) filter (where t.type = 2)::int as done
+      order by ${place()} limit ${limits.listPage.rows + 1})
+    select row_to_json(goal) as goal from (
+      select v.*, x.plan as "planName", coalesce(r.rows, '[]') as "keyResults", t.tasks, t.done as "tasksDone",
+        coalesce(c.note, '') as note
       from page x
-        cross join lateral (select i.id, i.deletion_id, i.is_draft from app.item i where i.goal_id = x.id offset 0) i
-        cross join lateral (select t.type, t.deletion_id, t.is_draft from app.task t where t.item_id = i.id offset 0) t
-      where i.deletion_id is null and not i.is_draft and t.deletion_id is null and not t.is_draft group by x.id)
-    select (select jsonb_object_agg(f.key, f.value) from jsonb_each(to_jsonb(v)) f where f.key = any (${fields}))
-      || jsonb_build_object('planName', x.plan, 'keyResults', coalesce(r.rows, '[]'), 'tasks', coalesce(t.tasks, 0),
-        'tasksDone', coalesce(t.done, 0), 'note', coalesce(c.note, '')) as goal
-    from page x join api.goal v on v.id = x.id left join result r on r.goal_id = x.id left join task t on t.goal_id = x.id
-      left join app.check_in c on c.id = (select g.last_check_in from app.goal g where g.id = x.id) order by x.nth`
+        join lateral (select ${db()(columns)} from api.goal where id = x.id offset 0) v on true
+        left join lateral (select json_agg(v order by v."order", v.id) as rows
+          from (select v.* from api.key_result v where v."goalId" = x.id offset 0) v) r on true
+        left join lateral (
+          select count(*)::int as tasks, count(*) filter (where t.type = 2)::int as done
+          from (select i.id, i.deletion_id, i.is_draft from app.item i where i.goal_id = x.id offset 0) i
+            cross join lateral (select t.type, t.deletion_id, t.is_draft from app.task t where t.item_id = i.id offset 0) t
+          where i.deletion_id is null and not i.is_draft and t.deletion_id is null and not t.is_draft) t on true
+        left join app.check_in c on c.id = x.last_check_in order by x.nth) goal`
   const more = rows.length > limits.listPage.rows
   return { goals: rows.slice(0, limits.listPage.rows).map(({ goal }) => goal), more }
 }

@@ -1,0 +1,33 @@
+// statementsOf(work), statementsWith(word, work), planOf(statement): what is sent to Postgres, and how Postgres carries it out.
+import { db } from "~/database/connection.server"
+
+type Statement = { query: string; parameters: unknown[] }
+type Step = {
+  "Node Type": string
+  "Relation Name"?: string
+  "Actual Rows": number
+  "Rows Removed by Join Filter"?: number
+  Plans?: Step[]
+}
+
+/** The statements that are sent while `work` runs, in the order of sending. */
+export const statementsOf = async (work: () => Promise<unknown>): Promise<Statement[]> => {
+  const sent: Statement[] = []
+  const options = db().options as unknown as { debug?: (id: number, query: string, parameters: unknown[]) => void }
+  options.debug = (_id, query, parameters) => sent.push({ query, parameters })
+  await work().finally(() => delete options.debug)
+  return sent
+}
+
+/** Those with this word. */
+export const statementsWith = async (word: string, work: () => Promise<unknown>): Promise<Statement[]> =>
+  (await statementsOf(work)).filter(({ query }) => query.includes(word))
+
+const stepsIn = (step: Step): Step[] => [step, ...(step.Plans ?? []).flatMap(stepsIn)]
+
+/** Carries out a statement once more. Returns all steps of its plan, with what each did. */
+export const planOf = async ({ query, parameters }: Statement): Promise<Step[]> => {
+  const explained = `explain (analyze, format json) ${query}`
+  const [row] = await db().unsafe<{ "QUERY PLAN": [{ Plan: Step }] }[]>(explained, parameters as never)
+  return row ? stepsIn(row["QUERY PLAN"][0].Plan) : []
+}
