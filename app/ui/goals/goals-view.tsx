@@ -1,5 +1,5 @@
 import { Check, Printer } from "lucide-react"
-import { type ReactNode, useMemo, useState } from "react"
+import { type ReactNode, useCallback, useMemo, useState } from "react"
 import type { PeopleLooks } from "~/rules/people/person-look"
 import { asText, type GoalLine, isBare, type SortBy, sortedLines, wantsCheckIn } from "~/ui/goals/goal-lines"
 import { GoalList } from "~/ui/goals/goal-list"
@@ -39,7 +39,8 @@ export const GoalsView = (props: GoalsViewProps) => {
   const [keys, setKeys] = useState(false)
   const shown = useMemo(() => lines.filter((line) => completed || !line.completed), [lines, completed])
   const waiting = useMemo(() => lines.filter((line) => wantsCheckIn(line, userId, today)), [lines, userId, today])
-  const text = useMemo(
+  const measured = useMemo(() => shown.some((line) => !isBare(line)), [shown])
+  const text = useCallback(
     () =>
       asText(
         sortedLines(shown, { by: first, down: false }).filter((line) => !isBare(line)),
@@ -56,7 +57,7 @@ export const GoalsView = (props: GoalsViewProps) => {
             <Check className="icon" aria-hidden="true" />
             {texts.completed}
           </Button>
-          {text && (
+          {measured && (
             <>
               <CopyButton text={text} label={texts.copy} />
               <Button onClick={() => window.print()}>
@@ -72,7 +73,7 @@ export const GoalsView = (props: GoalsViewProps) => {
         none
       ) : (
         <>
-          {unmeasured && shown.every(isBare) && unmeasured}
+          {!measured && unmeasured}
           <GoalList
             lines={shown}
             first={first}

@@ -4,7 +4,8 @@ import { Button } from "~/ui/parts/button"
 import { common } from "~/ui/parts/texts"
 
 type CopyButtonProps = {
-  text: string
+  /** A function where the text takes a while to make. */
+  text: string | (() => string)
   label?: string
   /** Shows `text`; its selection is copied where the page has no clipboard API, as over http. */
   field?: RefObject<HTMLInputElement | HTMLTextAreaElement | null>
@@ -14,16 +15,16 @@ type CopyButtonProps = {
 
 /** Copies a text, and says so until the text is another. */
 export const CopyButton = ({ text, label = common.copy, field, size, button }: CopyButtonProps) => {
-  const [copiedText, setCopiedText] = useState<string>()
-  const copied = copiedText === text
+  const [last, setLast] = useState<Pick<CopyButtonProps, "text">>()
+  const copied = last?.text === text
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text)
+      await navigator.clipboard.writeText(typeof text === "string" ? text : text())
     } catch {
       field?.current?.select()
       if (!document.execCommand("copy")) return
     }
-    setCopiedText(text)
+    setLast({ text })
   }
   const Icon = copied ? Check : Copy
   return (
