@@ -1,10 +1,12 @@
 // measureGoals(bench): the goals of 50 plans, from the server and on the page, and what a check-in costs.
 import { chromium } from "playwright"
 import type { Bench } from "./bench.ts"
-import { openLoad, percentiles, timed } from "./load.ts"
+import { openLoad, pause, percentiles, timed } from "./load.ts"
 import { type BenchPerson, openSeed } from "./seed.ts"
 
 const PLANS = 50
+/** Time after loading the page until its background work is done, ms. */
+const QUIET = 3_000
 
 export const measureGoals = async ({ quick, figures, product, people, chromium: executablePath }: Bench) => {
   const me = people[10] as BenchPerson
@@ -43,7 +45,7 @@ export const measureGoals = async ({ quick, figures, product, people, chromium: 
   if (!executablePath) return void process.stdout.write("  no Chromium: left out\n")
   const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] })
   try {
-    const context = await browser.newContext({ viewport: { width: 1920, height: 1080 } })
+    const context = await browser.newContext({ serviceWorkers: "block", viewport: { width: 1920, height: 1080 } })
     const [cookie, value] = me.cookie.split("=") as [string, string]
     await context.addCookies([{ name: cookie, value, url: product.url }])
     const page = await context.newPage()
@@ -57,6 +59,8 @@ export const measureGoals = async ({ quick, figures, product, people, chromium: 
       look()
     })
     const shown = async () => {
+      // Idle work of the page before must not count in the next.
+      await pause(QUIET)
       await page.goto(`${product.url}/goals`)
       await page.locator("[data-goal-row]").first().waitFor()
       return page.evaluate(() => performance.getEntriesByName("first rows")[0]?.startTime ?? performance.now())
