@@ -9,7 +9,6 @@ export const account: typeof accountTexts = {
   edit: "Bearbeiten",
   users: "Personen",
   mails: "Benachrichtigungen per E-Mail",
-  back: "Zurück",
   switchAccount: "Konto wechseln",
   logout: "Abmelden",
   leaveTitle: "Nicht gesendete Änderungen verwerfen?",

@@ -3,7 +3,6 @@ import type { commentTexts as english } from "~/ui/comment/texts"
 export const commentTexts: typeof english = {
   list: "Notizen",
   add: "Notiz hinzufügen",
-  back: "Zurück",
   placeholder: "Hier schreiben … (@ erwähnt jemanden)",
   members: "Mitglieder zum Erwähnen",
   attach: "Anhang hinzufügen",

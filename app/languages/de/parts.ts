@@ -6,6 +6,7 @@ export const common: typeof commonTexts = {
   description: "Mit Laneway plant ein Team seine Ziele, Aktionen und Aufgaben auf einem gemeinsamen Live-Board.",
   loading: "Wird geladen …",
   close: "Schließen",
+  back: "Zurück",
   menuOf: (name) => `Menü von ${name}`,
   cancel: "Abbrechen",
   delete: "Löschen",

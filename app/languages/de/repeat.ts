@@ -31,7 +31,6 @@ export const repeatTexts: typeof english = {
 
 export const repeatPicker: typeof picker = {
   label: "Wiederholen",
-  back: "Zurück",
   custom: "Anders",
   customTitle: "Anders wiederholen",
   none: "Keine Wiederholung",

@@ -10,7 +10,6 @@ import { counted, number } from "./counted"
 export const planAdmin: typeof admin = {
   title: "Planverwaltung",
   settings: "Planeinstellungen",
-  back: "Zurück",
   planSection: "Plan",
   peopleSection: "Personen",
   historySection: "Verlauf",

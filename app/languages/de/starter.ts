@@ -20,7 +20,6 @@ export const starter: typeof english = {
   empty: "Leeres Board verwenden",
   sample: "Beispielplan verwenden",
   preview: "Vorschau",
-  back: "Zurück",
   drafts: "Als Entwürfe hinzugefügt. Auf dem Board lassen sie sich veröffentlichen oder verwerfen.",
   remove: "Anhang entfernen",
   reading: "Wird gelesen",

@@ -36,6 +36,7 @@ import { isPhone } from "~/ui/parts/dialog/use-dialog-place"
 import { useMessage } from "~/ui/parts/dialog/use-message"
 import { Layer } from "~/ui/parts/layer"
 import { Segmented } from "~/ui/parts/segmented"
+import { common } from "~/ui/parts/texts"
 import { useBackCloses } from "~/ui/parts/use-back-closes"
 import { BoardContext } from "~/ui/plan/board-context"
 import { PlanMembers } from "~/ui/settings/plan-members"
@@ -121,7 +122,7 @@ type ModeProps = { title: string; onBack(): void; children: ReactNode }
 const Mode = ({ title, onBack, children }: ModeProps) => (
   <>
     <header className="row">
-      <IconButton label={account.back} ref={focusQuietly} onClick={onBack}>
+      <IconButton label={common.back} ref={focusQuietly} onClick={onBack}>
         <ArrowLeft className="icon" aria-hidden="true" />
       </IconButton>
       <h2>{title}</h2>

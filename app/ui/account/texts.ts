@@ -6,7 +6,6 @@ export const account = localized("account", {
   edit: "Edit",
   users: "Users",
   mails: "Email notifications",
-  back: "Back",
   switchAccount: "Switch Account",
   logout: "Logout",
   leaveTitle: "Discard unsent changes?",

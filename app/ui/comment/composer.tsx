@@ -99,7 +99,7 @@ export const Composer = ({
     <div className={compact ? "comment-composer compact rigid" : "comment-composer rigid"} onPasteCapture={onPaste}>
       <div className="comment-field">
         {!compact && (
-          <IconButton small label={texts.back} disabled={busy} onClick={onBack}>
+          <IconButton small label={common.back} disabled={busy} onClick={onBack}>
             <ArrowLeft className="icon" aria-hidden="true" />
           </IconButton>
         )}

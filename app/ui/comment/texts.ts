@@ -4,7 +4,6 @@ import { localized } from "~/contract/shared/language/localized"
 export const commentTexts = localized("commentTexts", {
   list: "Notes",
   add: "Add note",
-  back: "Back",
   placeholder: "Type here... (use @ to mention someone)",
   members: "Members to mention",
   attach: "Add attachment",

@@ -7,6 +7,7 @@ export const common = localized("common", {
   description: "Laneway is where a team plans its goals, actions and tasks on one live board.",
   loading: "Loading...",
   close: "Close",
+  back: "Back",
   menuOf: (name: string) => `Menu of ${name}`,
   cancel: "Cancel",
   delete: "Delete",

@@ -97,11 +97,7 @@ export const PlanAdmin = ({ plan, user, section, webhook, onSection, onChanged, 
           <div className="plan-admin-main flow slim">
             <header className="row rigid">
               {phone && (
-                <IconButton
-                  ref={back}
-                  label={planAdmin.back}
-                  onClick={() => (shown ? onSection(undefined) : onClose())}
-                >
+                <IconButton ref={back} label={common.back} onClick={() => (shown ? onSection(undefined) : onClose())}>
                   <ChevronLeft className="icon large" aria-hidden="true" />
                 </IconButton>
               )}

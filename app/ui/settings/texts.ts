@@ -10,7 +10,6 @@ const sendIt = (what: string, until: string | null) =>
 export const planAdmin = localized("planAdmin", {
   title: "Plan admin",
   settings: "Plan settings",
-  back: "Back",
   planSection: "Plan",
   peopleSection: "People",
   historySection: "History",

@@ -31,7 +31,7 @@ export const PhonePages = (props: StarterParts & { title: string; hasModel: bool
     return (
       <>
         <header className="starter-top">
-          <IconButton ref={back} label={starter.back} onClick={() => turnTo(false)}>
+          <IconButton ref={back} label={common.back} onClick={() => turnTo(false)}>
             <ChevronLeft className="icon" aria-hidden="true" />
           </IconButton>
           <div className="starter-title">

@@ -30,7 +30,6 @@ export const starter = localized("starter", {
   empty: "Start with an empty board",
   sample: "Use the sample plan",
   preview: "Preview",
-  back: "Back",
   drafts: "Added as drafts. Publish or discard them on the board.",
   remove: "Remove attachment",
   reading: "Reading",

@@ -2,7 +2,7 @@ import { ChevronLeft } from "lucide-react"
 import type { WeekStart } from "~/contract/shared/language/week"
 import type { RecurrenceStart } from "~/contract/task"
 import { IconButton } from "~/ui/parts/button"
-import { repeatPicker as texts } from "~/ui/parts/day/repeat-texts"
+import { common } from "~/ui/parts/texts"
 
 export type Repetition = { recurrence: string | null; recurrenceFrom: RecurrenceStart }
 
@@ -19,7 +19,7 @@ export type RepeatPagesProps = {
 export const RepeatHead = ({ title, onBack }: { title: string; onBack?: (() => void) | undefined }) => (
   <div className="repeat-head row">
     {onBack && (
-      <IconButton label={texts.back} onClick={onBack}>
+      <IconButton label={common.back} onClick={onBack}>
         <ChevronLeft className="icon" aria-hidden="true" />
       </IconButton>
     )}

@@ -4,7 +4,6 @@ import { localized } from "~/contract/shared/language/localized"
 /** Of the list and the page on which a repetition is chosen. */
 export const repeatPicker = localized("repeatPicker", {
   label: "Repeat",
-  back: "Back",
   custom: "Custom",
   customTitle: "Repeat, custom",
   none: "Does not repeat",
