@@ -1,4 +1,4 @@
-import { Check, Plus } from "lucide-react"
+import { Plus } from "lucide-react"
 import { type RefObject, useState } from "react"
 import { mostLabels } from "~/contract/label"
 import { folded } from "~/rules/folded"
@@ -7,6 +7,7 @@ import { labelCalled } from "~/rules/label"
 import { LabelColors } from "~/ui/dialog/label-colors"
 import { labelTexts as texts } from "~/ui/dialog/texts"
 import { Button } from "~/ui/parts/button"
+import { CheckMark } from "~/ui/parts/check-mark"
 import { isPhone } from "~/ui/parts/dialog/use-dialog-place"
 import { Marked } from "~/ui/parts/marked"
 import { Popup } from "~/ui/parts/popup"
@@ -14,7 +15,6 @@ import { PickerHead, SearchList, SearchOption } from "~/ui/parts/search-list"
 import { useBoard, useChanged } from "~/ui/plan/board-context"
 import { LabelDot } from "~/ui/plan/card-labels"
 import type { CardRef } from "~/ui/plan/view-state"
-import "~/ui/parts/checkbox.css"
 import "./labels.css"
 
 type LabelPickerProps = { anchor: RefObject<Element | null>; card: CardRef; onClose(): void }
@@ -64,11 +64,7 @@ export const LabelPicker = ({ anchor, card, onClose }: LabelPickerProps) => {
       name={label.name}
       isChosen={ticked.includes(label.id)}
     >
-      <span
-        className={ticked.includes(label.id) ? "checkbox-mark centered checked rigid" : "checkbox-mark centered rigid"}
-      >
-        <Check className="icon" aria-hidden="true" />
-      </span>
+      <CheckMark checked={ticked.includes(label.id)} />
       <LabelDot color={label.color} />
       <span className="truncate" dir="auto">
         <Marked text={label.name} wanted={wanted} />

@@ -1,5 +1,4 @@
-import clsx from "clsx"
-import { Check, Lock } from "lucide-react"
+import { Lock } from "lucide-react"
 import { type RefObject, useMemo, useState } from "react"
 import type { Item } from "~/contract/item"
 import { mostBlockers } from "~/contract/shared/bounds"
@@ -8,6 +7,7 @@ import { folded } from "~/rules/folded"
 import { isOpen } from "~/rules/waiting"
 import { waitTexts as texts } from "~/ui/dialog/texts"
 import { columnOf, rowOf, rowsOfKind, waitingFor } from "~/ui/dialog/wait-status"
+import { CheckMark } from "~/ui/parts/check-mark"
 import { Marked } from "~/ui/parts/marked"
 import { Popup } from "~/ui/parts/popup"
 import { PickerHead, SearchList, SearchOption } from "~/ui/parts/search-list"
@@ -15,7 +15,6 @@ import { useBoard, useChanged } from "~/ui/plan/board-context"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { itemName, nameOf } from "~/ui/plan/names"
 import type { WaitingCard } from "~/ui/plan/view-state"
-import "~/ui/parts/checkbox.css"
 import "./waits.css"
 
 /** As many rows as a list shows; a search narrows them. */
@@ -92,13 +91,7 @@ export const WaitPicker = ({ anchor, card, onClose }: WaitPickerProps) => {
               isOff={reason !== undefined}
               look={goalTint("color" in row ? row.color : row.goal?.color)}
             >
-              {reason ? (
-                <Lock className="icon rigid" aria-hidden="true" />
-              ) : (
-                <span className={clsx("checkbox-mark centered rigid", isTicked && "checked")}>
-                  <Check className="icon" aria-hidden="true" />
-                </span>
-              )}
+              {reason ? <Lock className="icon rigid" aria-hidden="true" /> : <CheckMark checked={isTicked} />}
               <span className="status-mark" data-type={columnOf(row)} aria-hidden="true" />
               <span className="grow truncate" dir="auto">
                 <Marked text={name} wanted={wanted} />

@@ -1,14 +1,13 @@
 import clsx from "clsx"
-import { Check } from "lucide-react"
 import { useState } from "react"
 import { ListBox, ListBoxItem, type Selection } from "react-aria-components"
 import type { Filter } from "~/contract/view"
 import { peopleFor } from "~/rules/folded"
 import { chosenIn, type FilterField, isSingle, useChoices, withChosen } from "~/ui/filter/choices"
 import { filterTexts as texts } from "~/ui/filter/texts"
+import { CheckMark } from "~/ui/parts/check-mark"
 import { SearchField } from "~/ui/parts/search-field"
 import { useBoard } from "~/ui/plan/board-context"
-import "~/ui/parts/checkbox.css"
 
 /** Owners from which on there is a field to search them. */
 const manyOwners = 9
@@ -79,12 +78,7 @@ export const FieldList = ({ field, filter, onChange, onDone }: FieldListProps) =
             <ListBoxItem id={key} textValue={label} className={clsx("list-row", count === 0 && "muted")}>
               {({ isSelected }) => (
                 <>
-                  <span
-                    className={clsx("checkbox-mark centered rigid", isSelected && "checked")}
-                    data-round={onlyOne || undefined}
-                  >
-                    <Check className="icon" aria-hidden="true" />
-                  </span>
+                  <CheckMark checked={isSelected} single={onlyOne} />
                   {sign}
                   <span className="truncate grow" dir="auto">
                     {label}

@@ -1,8 +1,7 @@
 import clsx from "clsx"
-import { Check } from "lucide-react"
 import { type ReactNode, useId } from "react"
 import { Checkbox as AriaCheckbox } from "react-aria-components"
-import "./checkbox.css"
+import { CheckMark } from "~/ui/parts/check-mark"
 
 type CheckboxProps = {
   checked: boolean
@@ -29,9 +28,7 @@ export const Checkbox = ({ checked, disabled = false, hint, row = false, onChang
     >
       {({ isSelected }) => (
         <>
-          <span className={isSelected ? "checkbox-mark centered checked rigid" : "checkbox-mark centered rigid"}>
-            <Check className="icon" aria-hidden="true" />
-          </span>
+          <CheckMark checked={isSelected} />
           <span>
             <span id={id}>{children}</span>
             {hint && <small id={`${id}-hint`}>{hint}</small>}

@@ -1,10 +1,11 @@
 import "./repeat-picker.css"
-import { Check, ChevronRight } from "lucide-react"
+import { ChevronRight } from "lucide-react"
 import { type ReactNode, type RefObject, useState } from "react"
 import { ListBox, ListBoxItem } from "react-aria-components"
 import { dayOf } from "~/rules/dates"
 import { suggestionsFor } from "~/rules/repeat/suggestions"
 import { repeatWords } from "~/rules/repeat/words"
+import { CheckMark } from "~/ui/parts/check-mark"
 import { RepeatCustom } from "~/ui/parts/day/repeat-custom"
 import { RepeatHead, type RepeatPagesProps } from "~/ui/parts/day/repeat-head"
 import { repeatPicker as texts } from "~/ui/parts/day/repeat-texts"
@@ -31,9 +32,10 @@ export const RepeatPages = (props: RepeatPagesProps) => {
     onPick(key === none ? { recurrence: null, recurrenceFrom } : { recurrence: key, recurrenceFrom: "due" })
   }
   const option = (key: string, text: string, end?: ReactNode) => (
-    <ListBoxItem key={key} id={key} textValue={text} className="list-row">
+    <ListBoxItem key={key} id={key} textValue={text} className={end ? "list-row repeat-other" : "list-row"}>
+      {!end && <CheckMark checked={key === chosen} single />}
       <span className="grow">{text}</span>
-      {end ?? (key === chosen && <Check className="icon small" aria-hidden="true" />)}
+      {end}
     </ListBoxItem>
   )
   return (
