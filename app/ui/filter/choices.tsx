@@ -5,6 +5,7 @@ import { filterTexts as texts } from "~/ui/filter/texts"
 import { lookingOf } from "~/ui/filter/use-filter"
 import { Avatar } from "~/ui/parts/avatar"
 import { type BoardContextValue, useBoard, useChanged, useList, useMembers } from "~/ui/plan/board-context"
+import { LabelDot } from "~/ui/plan/card-labels"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { nameOf } from "~/ui/plan/names"
 import { cardTexts } from "~/ui/plan/texts"
@@ -59,11 +60,7 @@ export const useChoices = (field: FilterField, filter: Filter): Choice[] => {
   if (field === "labelIds")
     return store.list("labels").map((id) => {
       const label = store.label(id)
-      return choice(
-        id,
-        label?.name ?? "",
-        <span className="goal-square rigid" data-round {...goalTint(label?.color)} />,
-      )
+      return choice(id, label?.name ?? "", label && <LabelDot color={label.color} />)
     })
   const others = members.filter(({ id }) => id !== board.user.id)
   return [
