@@ -1,4 +1,4 @@
-import { ChevronDown, ListFilter, X } from "lucide-react"
+import { ArrowLeft, ChevronDown, ChevronRight, ListFilter, X } from "lucide-react"
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react"
 import { chosenIn, type FilterField, isOfNames, namesIn, useFilterFields, withChosen } from "~/ui/filter/choices"
 import { FieldList } from "~/ui/filter/field-list"
@@ -8,6 +8,8 @@ import { Button, IconButton } from "~/ui/parts/button"
 import { DialogFrame } from "~/ui/parts/dialog/dialog"
 import { Popup } from "~/ui/parts/popup"
 import { SearchField } from "~/ui/parts/search-field"
+import { common } from "~/ui/parts/texts"
+import { useBackCloses } from "~/ui/parts/use-back-closes"
 import { useBoard } from "~/ui/plan/board-context"
 import { noFilter } from "~/ui/plan/view-state"
 import "./filter.css"
@@ -220,7 +222,7 @@ export const FilterStrip = () => {
   )
 }
 
-/** On a phone: a row for each field, which opens its choices below it. */
+/** On a phone: a row for each field, which opens its choices as a page of the sheet. */
 export const FilterSheet = ({ children }: { children: ReactNode }) => {
   const board = useBoard()
   const { filter, change } = useFilter()
@@ -228,38 +230,52 @@ export const FilterSheet = ({ children }: { children: ReactNode }) => {
   const counts = useCardCounts()
   const [open, setOpen] = useState<FilterField | null>(null)
   const close = () => board.view.set({ filterBar: false })
+  const leave = () => {
+    setOpen(null)
+    focusSoon(() => document.querySelector<HTMLElement>(`.filter-sheet [data-field="${open}"]`))
+  }
+  useBackCloses(leave, open !== null)
   return (
     <DialogFrame label={texts.label} className="filter-sheet flow" sheet dismissable onClose={close}>
-      <header className="row">
-        <h2 className="grow">{texts.label}</h2>
-        {Object.keys(filter).length > 0 && <ClearButton />}
-      </header>
-      <TextField />
-      <ul className="divided grow scrolls">
-        {fields.map((field) => (
-          <li key={field}>
-            <button
-              type="button"
-              className="row"
-              aria-expanded={open === field}
-              onClick={() => setOpen(open === field ? null : field)}
-            >
-              <span>{texts.fields[field]}</span>
-              <span className="truncate grow secondary filter-chosen">
-                {namesIn(board, field, filter).join(", ") || texts.any}
-              </span>
-              <ChevronDown className="icon small muted" aria-hidden="true" />
-            </button>
-            {open === field && (
-              <FieldList field={field} filter={filter} onChange={change} onDone={() => setOpen(null)} />
-            )}
-          </li>
-        ))}
-      </ul>
-      {children}
+      {open ? (
+        <>
+          <header className="row">
+            <IconButton label={common.back} ref={focusQuietly} onClick={leave}>
+              <ArrowLeft className="icon" aria-hidden="true" />
+            </IconButton>
+            <h2 className="grow">{texts.fields[open]}</h2>
+          </header>
+          <FieldList field={open} filter={filter} onChange={change} onDone={leave} />
+        </>
+      ) : (
+        <>
+          <header className="row">
+            <h2 className="grow">{texts.label}</h2>
+            {Object.keys(filter).length > 0 && <ClearButton />}
+          </header>
+          <TextField />
+          <ul className="divided grow scrolls">
+            {fields.map((field) => (
+              <li key={field}>
+                <button type="button" className="row full" data-field={field} onClick={() => setOpen(field)}>
+                  <span>{texts.fields[field]}</span>
+                  <span className="truncate grow secondary filter-chosen">
+                    {namesIn(board, field, filter).join(", ") || texts.any}
+                  </span>
+                  <ChevronRight className="icon small muted" aria-hidden="true" />
+                </button>
+              </li>
+            ))}
+          </ul>
+          {children}
+        </>
+      )}
       <Button variant="primary" size="large" onClick={close}>
-        {counts ? texts.show(counts.matching) : texts.close}
+        {counts ? texts.show(counts.matching) : common.close}
       </Button>
     </DialogFrame>
   )
 }
+
+/** The list takes the focus from it, unless the list is searched. */
+const focusQuietly = (button: HTMLButtonElement | null) => button?.focus({ preventScroll: true })
