@@ -32,12 +32,32 @@ const days = { goal: daysOf("goal"), item: daysOf("item"), task: daysOf("task") 
 const datesIn = (entity: Entity, rows: readonly object[]) =>
   rows.flatMap((row) => days[entity].flatMap((name) => (row as Record<string, string | null>)[name] ?? []))
 
+type Cards = Pick<BoardRows, "goals" | "items" | "tasks">
+
+/** The first and the last date of cards, as midnight UTC. */
+const spanOf = ({ goals, items, tasks }: Cards) => {
+  const dates = [...datesIn("goal", goals), ...datesIn("item", items), ...datesIn("task", tasks)].sort()
+  const [first, last] = [dates[0], dates.at(-1)]
+  return first !== undefined && last !== undefined ? { first, last } : null
+}
+
+/** The same of the cards that a copy of a board takes. `completed`: completed cards too. */
+export const spanToCopy = ({ goals, items, tasks }: Cards, parts: { tasks: boolean; completed: boolean }) => {
+  const taken = new Map(items.filter(({ isDraft }) => !isDraft).map((item) => [item.id, item]))
+  return spanOf({
+    goals: goals.filter(({ isDraft, completed }) => !isDraft && (parts.completed || !completed)),
+    items: [...taken.values()].filter(({ completed }) => parts.completed || !completed),
+    tasks: tasks.filter(({ isDraft, itemId, type }) => {
+      const item = taken.get(itemId)
+      return parts.tasks && !isDraft && item && (parts.completed || (type !== 2 && !item.completed))
+    }),
+  })
+}
+
 /** By how many ms dates move. */
-const shiftOf = ({ goals, items, tasks }: BoardRows, firstDay: string | null): number => {
-  if (firstDay === null) return 0
-  const dates = [...datesIn("goal", goals), ...datesIn("item", items), ...datesIn("task", tasks)]
-  const first = dates.reduce((least, date) => (date < least ? date : least), "9999")
-  return first === "9999" ? 0 : Date.parse(firstDay) - Date.parse(first)
+const shiftOf = (rows: BoardRows, firstDay: string | null): number => {
+  const span = firstDay === null ? null : spanOf(rows)
+  return firstDay === null || span === null ? 0 : Date.parse(firstDay) - Date.parse(span.first)
 }
 
 const shifted = <Row extends object>(entity: Entity, row: Row, by: number): Row => {

@@ -1,12 +1,13 @@
 import "./copy-plan.css"
 import { Calendar } from "lucide-react"
-import { type FormEvent, useEffect, useId, useRef, useState } from "react"
+import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from "react"
 import { call } from "~/client/api"
 import { aiCalls } from "~/contract/ai"
 import { type Plan, planCalls } from "~/contract/plan"
 import { limits } from "~/contract/shared/bounds"
 import { dateFormat } from "~/contract/shared/language/format"
 import { type WeekStart, weekStartOf } from "~/contract/shared/language/week"
+import { spanToCopy } from "~/rules/copy-plan"
 import { PickButton } from "~/ui/dialog/pick-button"
 import { homeTexts } from "~/ui/home/texts"
 import { Button } from "~/ui/parts/button"
@@ -161,6 +162,8 @@ export const CopyPlan = ({ plans, template, weekStart, onCopied, onClose }: Copy
           ))}
         </fieldset>
         <FirstDay
+          planId={planId}
+          parts={parts}
           value={firstDay}
           disabled={busy}
           weekStart={weekStartOf(weekStart as WeekStart)}
@@ -189,6 +192,8 @@ export const CopyPlan = ({ plans, template, weekStart, onCopied, onClose }: Copy
 }
 
 type FirstDayProps = {
+  planId: number
+  parts: Parameters<typeof spanToCopy>[1]
   value: string | null
   disabled: boolean
   weekStart: WeekStart
@@ -196,16 +201,23 @@ type FirstDayProps = {
 }
 
 /** Whether dates move, and to which first day. */
-const FirstDay = ({ value, disabled, weekStart, onChange }: FirstDayProps) => {
+const FirstDay = ({ planId, parts, value, disabled, weekStart, onChange }: FirstDayProps) => {
   const texts = homeTexts.copying
   const today = () => `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`
   const label = useId()
+  const { value: board } = useCall(planCalls.board, value === null ? undefined : { planId })
+  const span = useMemo(() => board && spanToCopy(board, parts), [board, parts])
+  const hint = span
+    ? texts.span(dayWithYear(Date.parse(span.first)), dayWithYear(Date.parse(span.last)))
+    : span === null
+      ? texts.noDates
+      : texts.shiftHint
   return (
     <div className="copy-first flow">
       <Checkbox
         checked={value !== null}
         disabled={disabled}
-        hint={texts.shiftHint}
+        hint={hint}
         onChange={(on) => onChange(on ? today() : null)}
       >
         {texts.shift}
@@ -231,6 +243,11 @@ const FirstDay = ({ value, disabled, weekStart, onChange }: FirstDayProps) => {
             <Calendar className="icon" aria-hidden="true" />
             {dayWithYear(Date.parse(value))}
           </PickButton>
+          {span && (
+            <span className="secondary numeric">
+              {texts.lastDay(dayWithYear(Date.parse(value) + Date.parse(span.last) - Date.parse(span.first)))}
+            </span>
+          )}
         </div>
       )}
     </div>
