@@ -5,6 +5,7 @@ import { manyPlans, type PlanOrder, planOrders, plansShown } from "~/rules/plan-
 import { homeTexts } from "~/ui/home/texts"
 import { SearchField } from "~/ui/parts/search-field"
 import { shortcutKey } from "~/ui/parts/shortcut-keys"
+import { useHydrating } from "~/ui/parts/use-hydrating"
 
 const isOrder = (value: string | null): value is PlanOrder => planOrders.some((each) => each === value)
 
@@ -33,6 +34,7 @@ type PlanToolsProps = Pick<ReturnType<typeof useManyPlans>, "query" | "setQuery"
 /** Searching and sorting of My Plans. The slash key goes to the search. */
 export const PlanTools = ({ query, setQuery, order, choose, onEnter }: PlanToolsProps) => {
   const field = useRef<HTMLInputElement>(null)
+  const hydrating = useHydrating()
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (shortcutKey(event) !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
@@ -48,6 +50,7 @@ export const PlanTools = ({ query, setQuery, order, choose, onEnter }: PlanTools
       <SearchField
         className="soft plans-search"
         field={field}
+        shortcut={!hydrating && singleKeys.on() ? "/" : undefined}
         label={homeTexts.search}
         clear={homeTexts.clear}
         value={query}

@@ -12,6 +12,8 @@ type SearchFieldProps = Omit<ComponentPropsWithoutRef<"input">, "value" | "onCha
   /** Not a landmark: it is within one. */
   bare?: boolean
   field?: Ref<HTMLInputElement>
+  /** The key that leads to the field. */
+  shortcut?: string | undefined
   onChange(value: string): void
 }
 
@@ -23,6 +25,7 @@ export const SearchField = ({
   bare = false,
   className,
   field,
+  shortcut,
   onChange,
   onKeyDown,
   ...input
@@ -46,12 +49,14 @@ export const SearchField = ({
         autoComplete="off"
         maxLength={500}
         aria-label={label}
+        aria-keyshortcuts={shortcut}
         placeholder={label}
         value={value}
         onChange={({ target }) => onChange(target.value)}
         onKeyDown={onKey}
         {...input}
       />
+      {shortcut && value === "" && <kbd>{shortcut}</kbd>}
       {value !== "" && (
         <IconButton
           small
