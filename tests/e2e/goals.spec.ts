@@ -1,5 +1,5 @@
 // Goals that measure: results in a goal's dialog, check-ins by two people, outcomes, and the pages of goals.
-import type { Page } from "@playwright/test"
+import type { Locator, Page } from "@playwright/test"
 import { goalCalls } from "~/contract/goal"
 import { keyResultCalls } from "~/contract/key-result"
 import { expectAccessible } from "./accessible"
@@ -19,6 +19,12 @@ const rows = (page: Page) => dialog(page).getByRole("list", { name: "Results" })
 const goalOf = async (page: Page, planId: number, name = docks) =>
   (await boardOf(page.request, planId)).goals.find((goal) => goal.name === name)
 const resultsOf = async (page: Page, planId: number) => (await boardOf(page.request, planId)).keyResults
+
+/** The middle of an element between top and bottom of the window, px. */
+const middleOf = async (element: Locator) => {
+  const { y, height } = (await element.boundingBox()) ?? { y: 0, height: 0 }
+  return y + height / 2
+}
 
 const openResults = async (page: Page, planId: number, name = docks) => {
   const goal = await goalOf(page, planId, name)
@@ -41,6 +47,13 @@ test("results are typed in place, by keyboard, with their faults beside the fiel
   const { planId } = await withPlan(page, "sample")
   await openResults(page, planId)
   await expectAccessible(page, "[role=dialog]")
+  await test.step("without results their words are in the middle of the tab", async () => {
+    const [panel, empty] = [
+      await middleOf(dialog(page).getByRole("tabpanel")),
+      await middleOf(dialog(page).locator(".empty")),
+    ]
+    expect(Math.abs(panel - empty)).toBeLessThan(2)
+  })
   await dialog(page).getByRole("button", { name: "Add result" }).click()
   await expect(dialog(page).getByRole("textbox", { name: "Result" })).toBeFocused()
   await page.keyboard.type("Docks open")

@@ -82,21 +82,23 @@ export const ResultsTab = ({ goal, readOnly, onCheckIn }: ResultsTabProps) => {
   }
 
   if (results.length === 0 && open?.key !== "new" && !goal.lastCheckIn) {
-    return readOnly ? (
-      <>
+    return (
+      <div className="flow results-none">
         {goal.completed && <Stamp big outcome={goal.outcome} />}
-        <EmptyState text={texts.noneHere} />
-      </>
-    ) : (
-      <EmptyState title={texts.none} text={texts.noneText}>
-        <Button variant="primary" onClick={() => setOpen({ key: "new", on: "name" })}>
-          <Plus className="icon" aria-hidden="true" />
-          {texts.add}
-        </Button>
-        <Button variant="ghost" onClick={onCheckIn}>
-          {texts.checkInWithout}
-        </Button>
-      </EmptyState>
+        {readOnly ? (
+          <EmptyState text={texts.noneHere} />
+        ) : (
+          <EmptyState title={texts.none} text={texts.noneText}>
+            <Button variant="primary" onClick={() => setOpen({ key: "new", on: "name" })}>
+              <Plus className="icon" aria-hidden="true" />
+              {texts.add}
+            </Button>
+            <Button variant="ghost" onClick={onCheckIn}>
+              {texts.checkInWithout}
+            </Button>
+          </EmptyState>
+        )}
+      </div>
     )
   }
   return (
