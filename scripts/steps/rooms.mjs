@@ -20,8 +20,8 @@ export const uiRooms = [
   ],
   "board",
   ...["settings", "account", "top-bar", "sign-in", "my-work", "home", "payment", "admin"],
-  "calendar",
-  ...["plan-page", "threads", "goals"],
+  ...["calendar", "goals"],
+  ...["plan-page", "threads"],
 ]
 
 /**

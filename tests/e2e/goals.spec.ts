@@ -9,6 +9,7 @@ import { boardOf, call } from "./calls"
 import { openAnother } from "./contexts"
 import { expect, openBoard, test, together, withPlan } from "./people"
 import { inDatabase } from "./product-database"
+import { smallTargets } from "./screen-checks"
 
 const docks = "Open twelve new docks"
 const renewal = "Win the city renewal"
@@ -319,6 +320,32 @@ test.describe("on a phone", () => {
     const bare = german.locator("[data-bare]").last().getByRole("button", { name: "Ergebnis hinzufügen" })
     await bare.scrollIntoViewIfNeeded()
     await expect(bare).toBeInViewport({ ratio: 1 })
+  })
+
+  test("the results of the goals take the place of their cards once there is one", async ({ page }) => {
+    const { planId } = await withPlan(page, "sample")
+    await openBoard(page, planId)
+    const tab = page.getByRole("navigation").getByRole("button", { name: "Goals" })
+    await tab.tap()
+    const choice = page.getByRole("group", { name: "Goals as" })
+    await expect(goalCard(page, docks)).toBeVisible()
+    await expect(choice).toHaveCount(0)
+    await measured(page, planId)
+    await choice.getByText("Results").tap()
+    const row = page.getByRole("row").filter({ hasText: docks })
+    await expect(row).toContainText(/Docks open\s*3\s*12 docks/)
+    await expect(goalCard(page, docks)).toHaveCount(0)
+    await expect(tab).toHaveAttribute("aria-current", "page")
+    expect(await smallTargets(page, ".phone-page")).toEqual([])
+    await expectAccessible(page)
+    await row.getByRole("link").tap()
+    await expect(dialog(page).getByRole("tab", { name: /^RESULTS/ })).toHaveAttribute("aria-selected", "true")
+    await page.keyboard.press("Escape")
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(row).toBeVisible()
+    await region(page, "Goals").getByRole("button", { name: "Add new goal" }).tap()
+    await expect(region(page, "Goals").getByRole("textbox")).toBeFocused()
+    await expect(goalCard(page, docks)).toBeVisible()
   })
 
   test("a check-in is a page of its own whose fields a finger reaches", async ({ page }) => {

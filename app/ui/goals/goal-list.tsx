@@ -6,7 +6,6 @@ import type { PeopleLooks } from "~/rules/people/person-look"
 import { type GoalLine, type SortBy, type Sorting, sortedLines } from "~/ui/goals/goal-lines"
 import { type GoalActs, GoalRow } from "~/ui/goals/goal-row"
 import { goalsTexts as texts } from "~/ui/goals/texts"
-import { useGoalKeys } from "~/ui/goals/use-goal-keys"
 import { LooksContext } from "~/ui/parts/avatar"
 import { useHydrating } from "~/ui/parts/use-hydrating"
 import "./goals.css"
@@ -17,7 +16,7 @@ type GoalListProps = {
   first: SortBy
   today: string
   userId: number
-  acts: GoalActs & { showOnBoard(line: GoalLine): void; showKeys(): void }
+  acts: GoalActs
   pictureOf?(planId: number): string | undefined
   /** How a plan's people are shown, on the page of all plans. */
   looksIn?(planId: number): PeopleLooks | undefined
@@ -42,7 +41,6 @@ export const GoalList = ({ lines, first, today, userId, acts, pictureOf, looksIn
     return () => cancelAnimationFrame(frame)
   }, [])
   const shown = isWhole ? sorted : sorted.slice(0, firstRows)
-  useGoalKeys({ lines: sorted, acts })
 
   const sort = (by: SortBy) => {
     const next = { by, down: sorting.by === by && !sorting.down }

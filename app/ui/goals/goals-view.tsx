@@ -6,6 +6,7 @@ import { GoalList } from "~/ui/goals/goal-list"
 import type { GoalActs } from "~/ui/goals/goal-row"
 import { Nudge } from "~/ui/goals/nudge"
 import { goalsTexts as texts } from "~/ui/goals/texts"
+import { useGoalKeys } from "~/ui/goals/use-goal-keys"
 import { Button } from "~/ui/parts/button"
 import { CopyButton } from "~/ui/parts/copy-button"
 import { OnDemand } from "~/ui/parts/on-demand"
@@ -39,6 +40,7 @@ export const GoalsView = (props: GoalsViewProps) => {
   const [keys, setKeys] = useState(false)
   const shown = useMemo(() => lines.filter((line) => completed || !line.completed), [lines, completed])
   const waiting = useMemo(() => lines.filter((line) => wantsCheckIn(line, userId, today)), [lines, userId, today])
+  useGoalKeys({ lines: shown, acts: { ...acts, showKeys: () => setKeys(true) } })
   const measured = useMemo(() => shown.some((line) => !isBare(line)), [shown])
   const text = useCallback(
     () =>
@@ -79,7 +81,7 @@ export const GoalsView = (props: GoalsViewProps) => {
             first={first}
             today={today}
             userId={userId}
-            acts={{ ...acts, showKeys: () => setKeys(true) }}
+            acts={acts}
             {...(pictureOf && { pictureOf })}
             {...(looksIn && { looksIn })}
           />

@@ -15,6 +15,7 @@ import { sideAtFirst } from "~/ui/plan/side"
 import { SideOver, useStay } from "~/ui/plan-page/side-over"
 import { planPage } from "~/ui/plan-page/texts"
 
+const loadResults = () => import("~/ui/goals/plan-goals")
 const loadCalendar = () => import("~/ui/plan-page/calendar-host")
 export const loadPhoneBoard = () => import("~/ui/board/phone/phone-board")
 
@@ -43,7 +44,7 @@ export const PlanLayout = () => {
       <OnDemand load={loadPhoneBoard} onClose={() => setNoPhone(true)}>
         {({ PhoneBoard }) => (
           <>
-            <PhoneBoard calendar={calendar} />
+            <PhoneBoard calendar={calendar} results={hasSide && <Results />} />
             <Drawn />
           </>
         )}
@@ -78,6 +79,13 @@ export const PlanLayout = () => {
     </main>
   )
 }
+
+/** The switch above them leads back to the cards, also when their code could not be loaded. */
+const Results = () => (
+  <OnDemand load={loadResults} onClose={() => {}}>
+    {({ PhoneResults }) => <PhoneResults />}
+  </OnDemand>
+)
 
 /** Removes the drawn board once the cards are in the document, before the browser paints. */
 const Drawn = () => {

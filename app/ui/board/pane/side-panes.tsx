@@ -22,14 +22,23 @@ import { GhostCards } from "~/ui/plan/ghost-slot"
 import { goalTint } from "~/ui/plan/goal-tint"
 import { cardTexts } from "~/ui/plan/texts"
 
-type GoalsPaneProps = { /** Leads to the results of the goals. */ results?: ReactNode }
+type GoalsPaneProps = {
+  /** Chooses between cards and results. */
+  choice?: ReactNode
+  /** In place of the cards. */
+  results?: ReactNode
+  onAdd?(): void
+}
 
-export const GoalsPane = ({ results }: GoalsPaneProps) => {
+export const GoalsPane = ({ choice, results, onAdd }: GoalsPaneProps) => {
   const { view, can } = useBoard()
   const all = useList("goals")
   const ids = useShown("goals")
   const adding = useView(({ adding }) => adding?.what === "goal")
-  const add = () => view.set({ adding: { what: "goal" } })
+  const add = () => {
+    onAdd?.()
+    view.set({ adding: { what: "goal" } })
+  }
   const button = useRef<HTMLButtonElement>(null)
   const empty = all.length === 0 && !adding
   return (
@@ -44,33 +53,37 @@ export const GoalsPane = ({ results }: GoalsPaneProps) => {
           </IconButton>
         )}
       </div>
-      {results}
+      {choice}
       <ScrollArea className="pane-scroll grow">
-        <DragList
-          dropId="goals"
-          type="goal"
-          ids={ids}
-          Card={GoalCard}
-          className="stack flow"
-          after={
-            <>
-              <GhostCards place="goals" />
-              {adding && <NewGoal onDone={() => focusSoon(() => button.current)} />}
-              <ClosedGoals />
-            </>
-          }
-        />
-        {empty && (
-          <div className="list-empty">
-            <EmptyState art={<GoalsArt />} title={board.firstGoal}>
-              {can("changeBoard") && (
-                <Button onClick={add}>
-                  <Plus className="icon small" aria-hidden="true" />
-                  {board.addGoal}
-                </Button>
-              )}
-            </EmptyState>
-          </div>
+        {results ?? (
+          <>
+            <DragList
+              dropId="goals"
+              type="goal"
+              ids={ids}
+              Card={GoalCard}
+              className="stack flow"
+              after={
+                <>
+                  <GhostCards place="goals" />
+                  {adding && <NewGoal onDone={() => focusSoon(() => button.current)} />}
+                  <ClosedGoals />
+                </>
+              }
+            />
+            {empty && (
+              <div className="list-empty">
+                <EmptyState art={<GoalsArt />} title={board.firstGoal}>
+                  {can("changeBoard") && (
+                    <Button onClick={add}>
+                      <Plus className="icon small" aria-hidden="true" />
+                      {board.addGoal}
+                    </Button>
+                  )}
+                </EmptyState>
+              </div>
+            )}
+          </>
         )}
       </ScrollArea>
     </section>

@@ -16,8 +16,8 @@ import { AddTask } from "~/ui/board/lane/lane-column"
 import { NothingMatches } from "~/ui/board/lane/nothing-matches"
 import { LanesArt } from "~/ui/board/pane/empty-art"
 import { ScrollArea } from "~/ui/board/pane/scroller"
-import { ActionsPane, GoalsPane } from "~/ui/board/pane/side-panes"
-import { ResultsSwitch } from "~/ui/board/phone/results-switch"
+import { ActionsPane } from "~/ui/board/pane/side-panes"
+import { type GoalsAs, PhoneGoals } from "~/ui/board/phone/phone-goals"
 import { board } from "~/ui/board/texts"
 import { sumOf } from "~/ui/message/open-chat"
 import { SearchPanel } from "~/ui/panel/search-panel"
@@ -45,17 +45,22 @@ const pages = () =>
     { page: "board", label: board.board, Icon: SquareKanban },
   ] as const
 
-/**
- * The phone's board: one page, one lane and one column at a time. Search, chat and notes are pages too, and `calendar`, which is
- * shown in place of the three if it is there.
- */
-export const PhoneBoard = ({ calendar }: { calendar?: ReactNode }) => {
+type PhoneBoardProps = {
+  /** In place of goals, actions and lanes, if it is there. */
+  calendar?: ReactNode
+  /** Of the goals, in place of their cards once they are chosen. */
+  results?: ReactNode
+}
+
+/** The phone's board: one page, one lane and one column at a time. Search, chat and notes are pages too. */
+export const PhoneBoard = ({ calendar, results }: PhoneBoardProps) => {
   const { session, view, can } = useBoard()
   const page = useView(({ page }) => page)
   const mode = useView(({ side }) => (side.open ? side.mode : undefined))
   const inSide = mode !== undefined
   const unread = useView(({ unread }) => unread)
   const [more, setMore] = useState(false)
+  const [goalsAs, setGoalsAs] = useState<GoalsAs>("cards")
   useBackCloses(() => hideSide(view, session.planId), inSide)
   const go = (next: typeof page) => {
     view.set({ page: next, layout: "board" })
@@ -75,7 +80,7 @@ export const PhoneBoard = ({ calendar }: { calendar?: ReactNode }) => {
         ) : calendar ? (
           calendar
         ) : page === "goals" ? (
-          <GoalsPane results={<ResultsSwitch />} />
+          <PhoneGoals as={goalsAs} onChoose={setGoalsAs} results={results} />
         ) : page === "actions" ? (
           <PhoneActions />
         ) : (

@@ -4,41 +4,21 @@ import { useMemo } from "react"
 import { callAll } from "~/client/api"
 import type { BoardReader } from "~/client/board/board-types"
 import { beginCheckIns } from "~/client/memory/check-in-series"
-import type { Profile } from "~/contract/account"
 import { goalCalls } from "~/contract/goal"
-import type { Plan } from "~/contract/plan"
 import { boardOfPlan, deepLinkPath } from "~/contract/shared/deep-link"
-import type { GoalLine } from "~/ui/goals/goal-lines"
+import { type GoalLine, wantsCheckIn } from "~/ui/goals/goal-lines"
+import { GoalList } from "~/ui/goals/goal-list"
 import { GoalsView } from "~/ui/goals/goals-view"
+import { Nudge } from "~/ui/goals/nudge"
 import { goalsTexts as texts } from "~/ui/goals/texts"
 import { useToday } from "~/ui/my-work/use-today"
 import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
-import { sayingRegion } from "~/ui/parts/toast/toast"
 import { useLoaded } from "~/ui/parts/use-call"
 import { useBoard, useChanged } from "~/ui/plan/board-context"
-import { ArchivedBar } from "~/ui/plan-page/archived-bar"
-import { ConnectionBar } from "~/ui/plan-page/connection-bar"
-import { CardDialog, OpenOverlay, SharedHosts } from "~/ui/plan-page/overlays"
-import { useDialogAddress } from "~/ui/plan-page/use-dialog-address"
 
-/** The goals of an open plan, which stay live, and everything that opens over them. */
-export const OpenGoals = ({ user, plan }: { user: Profile; plan: Plan | undefined }) => {
-  useDialogAddress("/goals")
-  return (
-    <div className="open-board">
-      {plan?.isArchived && <ArchivedBar plan={plan} />}
-      <ConnectionBar />
-      <p {...sayingRegion} />
-      <PlanGoals user={user} />
-      <CardDialog />
-      <OpenOverlay user={user} plan={plan} />
-      <SharedHosts />
-    </div>
-  )
-}
-
-const PlanGoals = ({ user }: { user: Profile }) => {
+/** The goals of an open plan, which stay live, and what can be done with them. */
+const usePlanGoals = () => {
   const { session, view, can } = useBoard()
   const { store, planId } = session
   const navigate = useNavigate()
@@ -69,6 +49,21 @@ const PlanGoals = ({ user }: { user: Profile }) => {
     if (lines[0]) show(lines[0].id, "checkin")
   }
   const mayChange = can("changeBoard")
+  const acts = {
+    href: ({ id }: GoalLine) => deepLinkPath(planId, { type: "goal", id, menu: "results" }),
+    open: ({ id }: GoalLine) => show(id, "results"),
+    checkIn: mayChange ? (line: GoalLine) => checkIns([line]) : undefined,
+    addResult: mayChange ? ({ id }: GoalLine) => show(id, "results") : undefined,
+    showOnBoard: ({ id }: GoalLine) => navigate(boardOfPlan(planId, { type: "goal", id, show: true })),
+  }
+  return { lines, today, acts, checkIns }
+}
+
+/** The page of a plan's goals. */
+export const PlanGoals = () => {
+  const { user } = useBoard()
+  const navigate = useNavigate()
+  const { lines, today, acts, checkIns } = usePlanGoals()
   return (
     <GoalsView
       header={(buttons) => (
@@ -86,13 +81,7 @@ const PlanGoals = ({ user }: { user: Profile }) => {
       first="goal"
       today={today}
       userId={user.id}
-      acts={{
-        href: ({ id }) => deepLinkPath(planId, { type: "goal", id, menu: "results" }),
-        open: ({ id }) => show(id, "results"),
-        checkIn: mayChange ? (line) => checkIns([line]) : undefined,
-        addResult: mayChange ? ({ id }) => show(id, "results") : undefined,
-        showOnBoard: ({ id }) => navigate(boardOfPlan(planId, { type: "goal", id, show: true })),
-      }}
+      acts={acts}
       onCheckIns={checkIns}
       none={
         <EmptyState title={texts.none.title} text={texts.none.text}>
@@ -103,6 +92,20 @@ const PlanGoals = ({ user }: { user: Profile }) => {
       }
       unmeasured={<EmptyState title={texts.unmeasured.title} text={texts.unmeasured.text} />}
     />
+  )
+}
+
+/** The same on a phone's board, in place of the goals' cards. Import it lazily. */
+export const PhoneResults = () => {
+  const { user } = useBoard()
+  const { lines, today, acts, checkIns } = usePlanGoals()
+  const shown = useMemo(() => lines.filter(({ completed }) => !completed), [lines])
+  const waiting = useMemo(() => shown.filter((line) => wantsCheckIn(line, user.id, today)), [shown, user.id, today])
+  return (
+    <>
+      {acts.checkIn && <Nudge lines={waiting} today={today} onCheckIn={checkIns} />}
+      <GoalList lines={shown} first="goal" today={today} userId={user.id} acts={acts} />
+    </>
   )
 }
 

@@ -1,9 +1,9 @@
 import type { Profile } from "~/contract/account"
-import { OpenGoals } from "~/ui/goals/open-goals"
 import { goalsTexts as texts } from "~/ui/goals/texts"
 import { Loading } from "~/ui/parts/loading"
 import { ActiveUsers } from "~/ui/plan-page/active-users"
 import { BoardMenuButton } from "~/ui/plan-page/board-menu-button"
+import { OpenGoals } from "~/ui/plan-page/open-goals"
 import { PlanPage } from "~/ui/plan-page/plan-page"
 
 const tools = (
