@@ -73,6 +73,7 @@ export const FieldList = ({ field, filter, onChange, onDone }: FieldListProps) =
           escapeKeyBehavior="none"
           shouldFocusOnHover
           shouldFocusWrap
+          shouldSelectOnPressUp
         >
           {({ key, label, sign, count }) => (
             <ListBoxItem id={key} textValue={label} className={clsx("list-row", count === 0 && "muted")}>
