@@ -69,6 +69,7 @@ test("windows and containers have few edges", () => {
     "820",
     "1024",
     "1280",
+    "1440",
   ])
 })
 
