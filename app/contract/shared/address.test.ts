@@ -38,3 +38,16 @@ test("calls take an address in any form", () => {
   expect(email.parse("ada＠münchen．test")).toBe("ada@xn--mnchen-3ya.test")
   expect(email.safeParse("ada@mün chen.test").success).toBe(false)
 })
+
+test.each(["\0", "\u0007", "\u001f", "\u007f", "\u0085"])(
+  "a control character such as %j is refused wherever it is",
+  (sign) => {
+    for (const typed of [
+      `ada@example.org${sign}`,
+      `ada@münchen.test${sign}`,
+      `ada${sign}@example.org`,
+      `${sign}ada@example.org`,
+    ])
+      expect(email.safeParse(typed).success).toBe(false)
+  },
+)

@@ -1,7 +1,7 @@
 /** comparableAddress(address), sameAddress(a, b): browsers send one address with its domain in different forms. */
 
-// What ends a host in a URL; a domain with one of them is not read as a URL.
-const notInDomain = /[/?#%:@\\[\]\s]/
+// What ends a host in a URL, or is left out of it; a domain with one of them is not read as a URL.
+const notInDomain = /[/?#%:@\\[\]\s\p{Cc}]/u
 
 /** Characters that are not seen, which come along from address books and mails. */
 const unseen = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
