@@ -38,6 +38,15 @@ test.each([
   expect(dueDayOf(written, zone)).toBe(`${day}T00:00:00.000Z`)
 })
 
-test.each(["soon", "2026-02-30", "2026-01-31T25:00:00Z", "0001-01-01T00:00:00", ""])("%j is no due day", (written) => {
+test.each([
+  "soon",
+  "2026-02-30",
+  "2026-01-31T25:00:00Z",
+  "0001-01-01T00:00:00",
+  "0001-01-01",
+  "0001-01-01T00:00",
+  "0001-01-01T09:30:00Z",
+  "",
+])("%j is no due day", (written) => {
   expect(dueDayOf(written)).toBeNull()
 })

@@ -75,7 +75,7 @@ export const order = whole(leastOrder, greatestOrder)
 
 export const time = z.string()
 
-const noDate = /^0001-01-01T00:00:00(\.0+)?(Z|[+-]\d\d:\d\d)?$/
+const noDate = /^0001-01-01(T00:00(:00(\.0+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
 const dateShape = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/
 
 const isDate = (value: string) => {
@@ -111,7 +111,8 @@ const dayIn = (zone: string, time: string) => {
 export const dueDayOf = (value: string, zone?: string): string | null => {
   if (!isDate(value) || noDate.test(value)) return null
   const isInstant = value.includes("T") && value.endsWith("Z")
-  return `${zone && isInstant ? dayIn(zone, value) : value.slice(0, 10)}T00:00:00.000Z`
+  const day = zone && isInstant ? dayIn(zone, value) : value.slice(0, 10)
+  return noDate.test(day) ? null : `${day}T00:00:00.000Z`
 }
 
 /** Work in the background, by which its state is asked for. */
