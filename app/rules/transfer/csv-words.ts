@@ -37,9 +37,9 @@ export const columnOf = (title: string): CsvColumn | undefined => exact.get(bare
 export const isExported = (title: string) => exact.has(bare(title))
 
 const statuses = [
-  "todo open notstarted new pending planned offen zuerledigen zutun neu geplant ausstehend nichtbegonnen nichtgestartet",
-  "doing inprogress started active ongoing inarbeit inbearbeitung begonnen gestartet laufend",
-  "done completed complete finished closed resolved erledigt fertig abgeschlossen beendet",
+  "todo open notstarted new pending planned offen zuerledigen zutun neu geplant ausstehend nichtbegonnen nichtgestartet unerledigt",
+  "doing inprogress started active ongoing inarbeit inbearbeitung begonnen gestartet laufend lauft laeuft aktiv wip",
+  "done completed complete finished closed resolved erledigt fertig abgeschlossen beendet geschlossen gelost geloest",
 ].map((words) => new Set(words.split(" ")))
 
 /** Undefined: none of them. */
@@ -50,12 +50,12 @@ export const statusOf = (cell: string): 0 | 1 | 2 | undefined => {
 }
 
 const yes = new Set(
-  "1 x ✓ ✔ ☑ ✅ true yes y on wahr ja j vrai oui o vero si s verdadero sim verdadeiro waar sant sann sand tosi kylla tak prawda ano pravda evet dogru igaz igen adevarat da istina tocno tacno resnica toene jah patiess tiesa taip cert benar ya да истина так істина ναι αληθης"
+  "1 -1 x ✓ ✔ ☑ ✅ true t yes y on wahr ja j vrai oui o vero si s verdadero sim verdadeiro waar sant sann sand tosi kylla tak prawda ano pravda evet dogru igaz igen adevarat da istina tocno tacno resnica toene jah patiess tiesa taip cert benar ya да истина так істина ναι αληθης"
     .split(" ")
     .concat("是", "真", "はい", "예", "참", "نعم", "כן"),
 )
 const no = new Set(
-  "0 - – — ☐ ✗ ✘ false no n off falsch nein faux non falso nao onwaar nee falsk nej epatosi ei nie falsz ne nepravda hayir yanlis hamis nem fals nu laz netocno netacno neresnica vaar aplams netiesa salah tidak нет ложь ні не лъжа хибність οχι ψευδης"
+  "0 - – — ☐ ✗ ✘ false f no n off falsch nein faux non falso nao onwaar nee falsk nej epatosi ei nie falsz ne nepravda hayir yanlis hamis nem fals nu laz netocno netacno neresnica vaar aplams netiesa salah tidak нет ложь ні не лъжа хибність οχι ψευδης"
     .split(" ")
     .concat("否", "假", "いいえ", "아니요", "거짓", "لا", "לא"),
 )

@@ -152,11 +152,40 @@ test.each([
       "Nicht gestartet",
       "pending",
       "Geplant",
+      "unerledigt",
       "",
     ],
   ],
-  ["doing", ["In Progress", "in_progress", "DOING", "In Arbeit", "in Bearbeitung", "Ongoing", "laufend"]],
-  ["done", ["Done", "Completed", "closed", "Erledigt", "FERTIG", "abgeschlossen", "beendet", "Resolved"]],
+  [
+    "doing",
+    [
+      "In Progress",
+      "in_progress",
+      "DOING",
+      "In Arbeit",
+      "in Bearbeitung",
+      "Ongoing",
+      "laufend",
+      "läuft",
+      "WIP",
+      "aktiv",
+    ],
+  ],
+  [
+    "done",
+    [
+      "Done",
+      "Completed",
+      "closed",
+      "Erledigt",
+      "FERTIG",
+      "abgeschlossen",
+      "beendet",
+      "Resolved",
+      "geschlossen",
+      "gelöst",
+    ],
+  ],
 ])("CSV: a task is %s by any word for it", (column, words) => {
   const type = ["todo", "doing", "done"].indexOf(column)
   for (const word of words)
@@ -225,9 +254,11 @@ test("CSV: an action is in focus by what people and spreadsheets of many languag
     "tõene",
     "да.",
     "1,0",
+    "t",
+    "-1",
   ])
     expect(focusOf(word), word).toMatchObject({ outline: { goals: [{ actions: [{ focus: {} }] }] }, said: [] })
-  for (const word of ["FALSCH", "false", "nein", "0", "", "non", "-", "нет", "Όχι", "fals", "väär", "0.0"])
+  for (const word of ["FALSCH", "false", "nein", "0", "", "non", "-", "нет", "Όχι", "fals", "väär", "0.0", "F"])
     expect(focusOf(word), word).toMatchObject({ outline: { goals: [{ actions: [{ focus: null }] }] }, said: [] })
   expect(focusOf("vielleicht")).toMatchObject({
     said: ["1 word in the column “focus” was not understood: line 2, “vielleicht”."],
