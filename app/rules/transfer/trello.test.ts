@@ -280,6 +280,26 @@ test("texts that are too long are cut, and it is said", () => {
   )
 })
 
+test("a card without a name and description is an action if anything else is in it", () => {
+  const bare = { name: "", desc: " " }
+  const { outline, said } = read({
+    cards: [
+      card("c1", { ...bare, pos: 1 }),
+      card("c2", { ...bare, pos: 2 }),
+      card("c3", { ...bare, pos: 3 }),
+      card("c4", { ...bare, pos: 4, attachments: [{ name: "", url: "https://example.test/a" }] }),
+    ],
+    checklists: [{ idCard: "c1", checkItems: [{ name: "Entry" }] }],
+    actions: [{ type: "commentCard", data: { text: "Said", card: { id: "c2" } } }],
+  })
+  expect(outline.goals[0]?.actions).toMatchObject([
+    { topic: "Card", tasks: [{ description: "Entry" }] },
+    { topic: "Card", comments: [{ content: "Said" }] },
+    { topic: "", description: "Attachments:\n- https://example.test/a" },
+  ])
+  expect(said).toContain("1 card without a name and description was not imported.")
+})
+
 test("broken characters are replaced and said, in every format of JSON", () => {
   const board = { name: "a\ud800b", lists: [list("l1")], cards: [card("c", { desc: "\udc00\u0000 😀" })] }
   const { outline, said } = readText(JSON.stringify(board))

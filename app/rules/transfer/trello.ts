@@ -133,8 +133,13 @@ export const readTrello = (value: unknown, { timeZone, words = importWords }: Re
     const goal = goalOf.get(card.idList)
     if (card.closed) leftOut.add("archivedCards")
     else if (!goal) leftOut.add("listlessCards")
-    else if (card.name.trim() === "" && card.desc.trim() === "") leftOut.add("emptyCards")
-    else goal.actions.push(actionOf(card))
+    else {
+      const action = actionOf(card)
+      const { topic, description, tasks, comments = [] } = action
+      if (topic !== "" || description !== "") goal.actions.push(action)
+      else if (tasks.length + comments.length > 0) goal.actions.push({ ...action, topic: "Card" })
+      else leftOut.add("emptyCards")
+    }
   }
   const cards = new Set(board.cards.map(({ id }) => id))
   for (const [id, lists] of checklists)
