@@ -68,7 +68,8 @@ const bodyOf = (call: Call): Json => {
       const schema = { type: "object", required: [...(fields.required ?? []), "files"], properties }
       return { requestBody: { required: true, content: { "multipart/form-data": { schema } } } }
     }
-    const schema = { type: "object", required: ["file"], properties: { file } }
+    const { properties } = (call.formFields ? schemaOf(call.formFields, "input") : {}) as { properties?: Json }
+    const schema = { type: "object", required: ["file"], properties: { file, ...properties } }
     return { requestBody: { required: true, content: { "multipart/form-data": { schema } } } }
   }
   if (call.unread) {

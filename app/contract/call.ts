@@ -23,6 +23,8 @@ export type CallOptions = {
   bodyName?: string
   /** The body is a form with a file, or with these fields and `files`, which the call's raw handler reads. */
   form?: true | Shape
+  /** What that form has beside its one file. */
+  formFields?: Shape
   /** The call's raw handler reads the body as it was sent. */
   unread?: true
   /** Maximum bytes of the body; 1 MiB by default. */

@@ -70,6 +70,13 @@ export const fileCalls = resource({
     summary: "Keeps a file (form: file, and at most one of goalId, itemId, taskId, noteId, commentId). At most 50 MiB.",
     access: "writeTexts",
     form: true,
+    formFields: z.object({
+      goalId: z.optional(idText),
+      itemId: z.optional(idText),
+      taskId: z.optional(idText),
+      noteId: z.optional(idText),
+      commentId: z.optional(idText),
+    }),
     rate: "upload",
     params: planPath,
     answer: file,

@@ -260,6 +260,7 @@ export const planCalls = resource({
     access: "user",
     inPlan: "changePlan",
     form: true,
+    formFields: z.object({ timeZone: z.optional(z.string()) }),
     rate: "upload",
     answer: z.extend(plan, {
       leftOut: z.array(z.string()),

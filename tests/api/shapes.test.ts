@@ -76,3 +76,22 @@ test("the API document lists every call of the contract", async () => {
     ).toBeDefined()
   }
 })
+
+test("the API document names the fields that a form has beside its file", async () => {
+  type Form = { properties: Record<string, unknown>; required: string[] }
+  const { body } = await api.call<{
+    paths: Record<string, { post: { requestBody: { content: Record<string, { schema: Form }> } } }>
+  }>("GET", "/api/openapi.json")
+  const formOf = (path: string) => body.paths[path]?.post.requestBody.content["multipart/form-data"]?.schema
+  const fieldsOf = (path: string) => Object.keys(formOf(path)?.properties ?? {}).sort()
+  expect(fieldsOf("/api/Plan/import")).toEqual(["file", "timeZone"])
+  expect(fieldsOf("/api/File/UploadFile/{planId}")).toEqual([
+    "commentId",
+    "file",
+    "goalId",
+    "itemId",
+    "noteId",
+    "taskId",
+  ])
+  expect(formOf("/api/Plan/import")?.required).toEqual(["file"])
+})
