@@ -34,6 +34,8 @@ export const capabilities = {
   /** The plan itself, its people, log, versions, meeting; one's own messages, notifications and preferences. */
   takePart: people,
   runMeeting: [0, 1],
+  /** What agents and keys propose: applied or rejected. */
+  decideProposals: [0, 1],
   keepVersions: [0, 1],
   /** Of the whole plan, into a plan of one's own. */
   copyPlan: [0, 1],

@@ -55,7 +55,7 @@ const positions = z
 export const proposalCalls = resource({
   proposals: get("/api/Plan/:planId/proposals", {
     summary: "What agents propose for the plan, newest first. `state`: open, the default, or all of the last 30 days.",
-    access: "readBoard",
+    access: "takePart",
     params: planPath,
     query: z.object({ state: z.optional(z.enum(["open", "all"])), before }),
     paged: true,
@@ -70,14 +70,14 @@ export const proposalCalls = resource({
   applyProposal: post("/api/Plan/:planId/proposals/:id/apply", {
     summary:
       "Applies a proposal, or the changes at the positions `only`, in one transaction. Without `only`, what no longer fits the plan is left out.",
-    access: "changeBoard",
+    access: "decideProposals",
     params: proposalPath,
     body: z.object({ only: z.optional(positions) }),
     answer: changeCounts,
   }),
   rejectProposal: post("/api/Plan/:planId/proposals/:id/reject", {
     summary: "Rejects a proposal; the agent reads the comment.",
-    access: "changeBoard",
+    access: "decideProposals",
     params: proposalPath,
     body: z.object({ comment: z.optional(z.nullable(text(limits.comment))) }),
     answer: proposal,

@@ -714,13 +714,13 @@ export type Calls = {
     makeKey(input: { planId: number | string; name: string; access: "read" | "propose" | "write"; expires?: string | null }, options?: CallOptions): Promise<{ id: number; name: string; access: "read" | "propose" | "write"; expires: string | null; apiKey: string }>
     /** DELETE /api/Plan/:planId/keys/:id: Ends an API key of the plan. For admins of the plan. */
     removeKey(input: { planId: number | string; id: number | string }, options?: CallOptions): Promise<undefined>
-    /** GET /api/Plan/:planId/proposals: What agents propose for the plan, newest first. `state`: open, the default, or all of the last 30 days. For members of the plan, or the plan's API key. */
+    /** GET /api/Plan/:planId/proposals: What agents propose for the plan, newest first. `state`: open, the default, or all of the last 30 days. For members of the plan. */
     proposals(input: { planId: number | string; state?: "open" | "all"; before?: number | string }, options?: CallOptions): Promise<Proposal[]>
     /** GET /api/Plan/:planId/proposals/:id: One proposal, open or decided. For members of the plan, or the plan's API key. */
     proposal(input: { planId: number | string; id: number | string }, options?: CallOptions): Promise<Proposal>
-    /** POST /api/Plan/:planId/proposals/:id/apply: Applies a proposal, or the changes at the positions `only`, in one transaction. Without `only`, what no longer fits the plan is left out. For members of the plan, not its viewers, or the plan's API key. */
+    /** POST /api/Plan/:planId/proposals/:id/apply: Applies a proposal, or the changes at the positions `only`, in one transaction. Without `only`, what no longer fits the plan is left out. For members of the plan, not its viewers. */
     applyProposal(input: { planId: number | string; id: number | string; only?: number[] }, options?: CallOptions): Promise<{ revisionId: number; created: number; updated: number; deleted: number }>
-    /** POST /api/Plan/:planId/proposals/:id/reject: Rejects a proposal; the agent reads the comment. For members of the plan, not its viewers, or the plan's API key. */
+    /** POST /api/Plan/:planId/proposals/:id/reject: Rejects a proposal; the agent reads the comment. For members of the plan, not its viewers. */
     rejectProposal(input: { planId: number | string; id: number | string; comment?: string | null }, options?: CallOptions): Promise<Proposal>
     /** DELETE /api/Plan/:planId/proposals/:id: Withdraws a proposal of one's own agent; admins of the plan also that of a key. For members of the plan, or the plan's API key. */
     withdrawProposal(input: { planId: number | string; id: number | string }, options?: CallOptions): Promise<undefined>

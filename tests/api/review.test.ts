@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { auditCalls } from "~/contract/audit"
+import { keyCalls } from "~/contract/integration"
 import { planCalls } from "~/contract/plan"
 import { proposalCalls } from "~/contract/proposal"
 import { taskCalls } from "~/contract/task"
@@ -245,6 +246,22 @@ test("a proposal is withdrawn by its person, a key's by the plan's admins, and e
   const elsewhere = { planId: other.plan.id, id: late.id }
   expect((await api.send(proposalCalls.proposal, elsewhere, { as: owner })).status).toBe(404)
   expect((await api.send(proposalCalls.applyProposal, elsewhere, { as: owner })).status).toBe(404)
+})
+
+test("a plan's key reads what became of a proposal, and people of the plan decide it", async () => {
+  const { plan, task } = await filled()
+  const { id } = await inReview(plan.id, [{ op: "update", entity: "task", id: task.id, fields: { type: 1 } }])
+  const { apiKey } = (
+    await api.send(keyCalls.makeKey, { planId: plan.id, name: "Robot", access: "write" }, { as: owner })
+  ).body
+  const byKey = { headers: { "x-api-key": apiKey } }
+  const at = { planId: plan.id, id }
+  expect((await api.send(proposalCalls.applyProposal, at, byKey)).status).toBe(403)
+  expect((await api.send(proposalCalls.rejectProposal, at, byKey)).status).toBe(403)
+  expect((await api.send(proposalCalls.withdrawProposal, at, byKey)).status).toBe(403)
+  expect((await api.send(proposalCalls.proposals, { planId: plan.id }, byKey)).status).toBe(403)
+  expect((await api.send(proposalCalls.proposal, at, byKey)).body).toMatchObject({ id, state: "open" })
+  expect((await api.send(proposalCalls.applyProposal, at, { as: member })).status).toBe(200)
 })
 
 test("tools of an agent that may only propose put what they would write into the list, and tell what became of it", async () => {
