@@ -115,7 +115,9 @@ export const empty = (status: 202 | 204 = 204, headers: HeadersInit = {}) =>
 
 export const refused = (p: Problem, headers: Record<string, string> = {}) => {
   const { retryAfter, ...body } = p
-  return new Response(JSON.stringify(body), {
+  // Programs find the fault of a 400 in its `errors`, also where it is of no field.
+  const errors = p.status === 400 ? { errors: p.errors ?? [{ path: "", message: p.message }] } : {}
+  return new Response(JSON.stringify({ ...body, ...errors }), {
     status: p.status,
     headers: {
       "content-type": "application/problem+json",

@@ -1,5 +1,5 @@
 import { aiCalls } from "~/contract/ai"
-import { refusal } from "~/contract/problem"
+import { invalid } from "~/contract/problem"
 import { ask } from "~/domain/agent/ask.server"
 import { once } from "~/domain/core/once.server"
 import { answerThrown, json, streamOf } from "./answer.server"
@@ -13,7 +13,8 @@ const alive = ": waiting\n\n"
 /** Answers the last message; proposes at most, and writes nothing. */
 export const contextChat: Raw<typeof aiCalls.contextChat> = async (request, { planId, messages }, { actor }) => {
   const last = messages.at(-1)
-  if (last?.role !== "user" || last.content.trim() === "") throw refusal(400, "The last message must be the user’s.")
+  if (last?.role !== "user" || last.content.trim() === "")
+    throw invalid("messages", "The last message must be the user’s.")
   const asking = { planId, request: last.content, earlier: messages.slice(0, -1), dryRun: true }
   const sender = idempotent(actor, request, { planId, messages })
   const answered = async (signal: AbortSignal, said?: (delta: string) => void) => {

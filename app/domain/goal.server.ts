@@ -1,6 +1,6 @@
 import { dueDayOf } from "~/contract/fields/field"
 import type { goalCalls, ListedGoal } from "~/contract/goal"
-import { notFound, refusal } from "~/contract/problem"
+import { invalid, notFound } from "~/contract/problem"
 import { changedCardsOf, checkInsOf } from "~/database/key-result.server"
 import { goalsMatching } from "~/database/lists/goal-list.server"
 import { membersOfPlans } from "~/database/plan.server"
@@ -32,7 +32,7 @@ export const goals: Handlers<Omit<typeof goalCalls, "list">> = {
     const planId = asked ?? actor.planScope ?? null
     if (planId !== null) await admit(actor, planId)
     const plans = planId === null ? actor.plans : [planId]
-    if (actor.userId === null && plans === null) throw refusal(400, "Send planId.")
+    if (actor.userId === null && plans === null) throw invalid("planId", "Send planId.")
     const day = await todayOf(actor.userId)
     const ownerId = all || actor.userId === null ? null : actor.userId
     const wanted = { plans, person: actor.userId, ownerId, completed, before }

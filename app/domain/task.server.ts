@@ -1,4 +1,4 @@
-import { refusal } from "~/contract/problem"
+import { invalid } from "~/contract/problem"
 import { type taskCalls, taskPage } from "~/contract/task"
 import { overdueOf, ownTasksOf } from "~/database/lists/own-tasks.server"
 import { tasksMatching } from "~/database/lists/task-list.server"
@@ -33,7 +33,7 @@ export const tasks: Handlers<Omit<typeof taskCalls, "list">> = {
     if (planId !== undefined) await admit(actor, planId)
     const where =
       planId === undefined ? { person: actor.userId, plans: actor.plans } : { person: null, plans: [planId] }
-    if (where.person === null && where.plans === null) throw refusal(400, "Send planId.")
+    if (where.person === null && where.plans === null) throw invalid("planId", "Send planId.")
     const wanted = { ...noFilter, ...filter, column: column ?? null, undated, limit, after: before }
     const { tasks, more } = await listPageInTurn(actor, () => tasksMatching(where, wanted))
     return listPageOf(actor, tasks, more)

@@ -145,6 +145,23 @@ test("a wrong field is named as the screen names it, in the person's language", 
   expect((await set({ ownerId: 999_999_999 }, "de")).body.message).toMatch(/^In diesem Plan gibt es kein Mitglied/)
 })
 
+test("every answer with 400 lists what is wrong", async () => {
+  const { plan } = await api.filled(ada)
+  const long = "x".repeat(65)
+  const goals = `/api/Goal/?planId=${plan.id}`
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    api.call<Problem>("POST", path, { as: ada, body, headers })
+  const answers = [
+    await post(goals, { name: "G" }, { "X-Client-Id": long }),
+    await post(goals, { name: "G" }, { "Idempotency-Key": long }),
+    await api.call<Problem>("GET", `/api/Goal/%E0%A4%A?planId=${plan.id}`, { as: ada }),
+    await post("/api/Ai/saveboarddata", { planId: plan.id }),
+  ]
+  for (const { status, body } of answers) {
+    expect([status, body.errors]).toEqual([400, [{ path: expect.any(String), message: body.message }]])
+  }
+})
+
 test("at most ten validation errors of one input are reported", async () => {
   const plan = await api.plan(ada)
   const answer = await put<Problem>(`/api/Goal/UpdateOrders?planId=${plan.id}`, Array(30).fill({}))

@@ -76,7 +76,7 @@ const chosen = async (
   actor: Person,
   { planId, taskId, changeSet }: Parameters<Handlers<AiCalls>["saveBoardData"]>[1],
 ) => {
-  if ((taskId === undefined) === (changeSet === undefined)) throw refusal(400, "Send a taskId or a changeSet.")
+  if ((taskId === undefined) === (changeSet === undefined)) throw invalid("changeSet", "Send a taskId or a changeSet.")
   if (changeSet && (changeSet.id ?? null) === null) return { changes: changeSet.changes, request: "A change set" }
   const plan = await admit(actor, planId)
   const job = taskId === undefined ? undefined : await own(actor, taskId)

@@ -1,5 +1,5 @@
 // applyProposal(): carries out a stored proposal of the caller, or a part of it.
-import { refusal } from "~/contract/problem"
+import { invalid, refusal } from "~/contract/problem"
 import type { Admission } from "~/database/admission.server"
 import { carriedOutBefore, openProposal, planOfProposal, type StoredProposal } from "~/database/proposal.server"
 import { type Actor, callerName } from "~/domain/core/actor"
@@ -50,7 +50,7 @@ const staleOf = async (actor: Actor, plan: Admission, { changes, createdDate }: 
 export const chosenOf = ({ changes }: Pick<StoredProposal, "changes">, only: number[] | undefined) => {
   const beyond = only?.find((position) => position >= changes.length)
   if (beyond !== undefined) {
-    throw refusal(400, `There is no change at ${beyond}: positions are 0 to ${changes.length - 1}.`)
+    throw invalid("only", `There is no change at ${beyond}: positions are 0 to ${changes.length - 1}.`)
   }
   const chosen = new Set(only)
   return only ? changes.filter((_, position) => chosen.has(position)) : changes
