@@ -184,7 +184,8 @@ test("due dates: null and the year 1 mean no date; others are the day that was w
     ...["2026-01-31T00:00:00.000Z", "2026-01-31T00:30:00+1400", "2026-01-31"],
   ])
     expect(await set(written), written).toBe("2026-01-31T00:00:00.000Z")
-  expect(await set("0001-01-01T00:00:00")).toBeNull()
+  for (const none of ["0001-01-01T00:00:00", "0001-01-01", "0001-01-01T00:00:00.000Z", "0001-01-01T00:00:00+0100"])
+    expect(await set(none)).toBeNull()
   expect(await set(null)).toBeNull()
   await db()`update app.task set due_date = '2026-01-31T21:00:00Z' where id = ${task.id}`
   await db()`update app.item set due_date = '2026-01-30T23:30:00-02:00' where id = ${item.id}`
