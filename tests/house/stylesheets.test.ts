@@ -69,7 +69,6 @@ test("windows and containers have few edges", () => {
     "820",
     "1024",
     "1280",
-    "1440",
   ])
 })
 
