@@ -22,6 +22,11 @@ export const jobCounts = async () => {
 const inAMinute = () =>
   db()`run_at = now() + interval '1 minute', held_until = now() + interval '1 minute', timed_date = now()`
 
+/** Of a statement: the job is due again in so many seconds, unless another process has taken it since. */
+export const puttingOff = ({ id, attempts }: Pick<Job, "id" | "attempts">, seconds: number, error: string | null) =>
+  db()`update app.job set run_at = now() + make_interval(secs => ${seconds}), held_until = null, timed_date = now(), last_error = ${error}
+    where id = ${id} and attempts = ${attempts}`
+
 /** The table `app.job` as a queue. A taken job is due again after a minute unless it is held, finished or postponed. */
 export const jobQueue = {
   take: (kinds: string[], most: number, except: number[] = []) =>
@@ -51,10 +56,8 @@ export const jobQueue = {
       select app.count_job(kind, 1, 0) from gone`
   },
 
-  putOff: async ({ id, attempts }: Job, seconds: number, error: string | null) => {
-    await db()`
-      update app.job set run_at = now() + make_interval(secs => ${seconds}), held_until = null, timed_date = now(), last_error = ${error}
-      where id = ${id} and attempts = ${attempts}`
+  putOff: async (job: Job, seconds: number, error: string | null) => {
+    await puttingOff(job, seconds, error)
   },
 
   giveUp: async ({ id, attempts }: Job, error: string) => {

@@ -14,8 +14,11 @@ type Queue = {
   listen: (wake: () => void) => Promise<() => Promise<void>>
 }
 
-/** A job at work; `again` has it run once more after so many seconds. */
-export type RunningJob = Job & { again: (seconds: number) => void }
+/**
+ * A job at work; `again` has it run once more after so many seconds. `stored`: the handler has put it off itself, in a statement with
+ * what it did.
+ */
+export type RunningJob = Job & { again: (seconds: number) => void; stored: () => void }
 /**
  * A job is retried unless its handler throws an error with `permanent: true`; an error with `passing: true`, such as a
  * server that is down, is retried for longer.
@@ -56,12 +59,21 @@ export const pokeJobs = () => {
 
 const personIn = ({ input }: Job) => (input as { personId?: number } | null)?.personId
 
-/** The people who have so many of these jobs. */
-const peopleWith = (most: number, jobs: { person: number | undefined }[]) => {
+type Owned = { person: number | undefined }
+
+const countsOf = (jobs: Owned[]) => {
   const counts = new Map<number, number>()
   for (const { person } of jobs) if (person !== undefined) counts.set(person, (counts.get(person) ?? 0) + 1)
-  return [...counts].flatMap(([person, count]) => (count >= most ? person : []))
+  return [...counts]
 }
+
+/** The people who have so many of these jobs. */
+const peopleWith = (most: number, jobs: Owned[]) =>
+  countsOf(jobs).flatMap(([person, count]) => (count >= most ? person : []))
+
+/** The most that one of the other people has. */
+const mostOfOne = (jobs: Owned[], except: number[]) =>
+  Math.max(0, ...countsOf(jobs).map(([person, count]) => (except.includes(person) ? 0 : count)))
 
 /** Returns a function that takes no further jobs and waits for the running ones, unless they take long. */
 export const openJobs = async ({ queue, handlers, most: atOnce = mostRunning, shares = [], log }: JobOptions) => {
@@ -78,12 +90,16 @@ export const openJobs = async ({ queue, handlers, most: atOnce = mostRunning, sh
 
   const run = async (job: Job) => {
     try {
-      let wait: number | undefined
+      let wait: number | "stored" | undefined
       const again = (seconds: number) => {
         wait = seconds
       }
-      await handlers[job.kind]?.(job.input, { ...job, again })
-      await (wait === undefined ? queue.finish(job) : queue.putOff(job, wait, null))
+      const stored = () => {
+        wait = "stored"
+      }
+      await handlers[job.kind]?.(job.input, { ...job, again, stored })
+      if (wait === undefined) await queue.finish(job)
+      else if (wait !== "stored") await queue.putOff(job, wait, null)
     } catch (error) {
       // The database may be closed under it. Nothing holds the row for longer than a minute.
       if (closed) return log("warn", "a job is left to the next process", { kind: job.kind, job: job.id, error })
@@ -128,10 +144,11 @@ export const openJobs = async ({ queue, handlers, most: atOnce = mostRunning, sh
   const take = async (place: (typeof places)[number]) => {
     const { kinds, atMost, ofOne } = place
     const busy = [...running.values()].filter(({ kind }) => kinds.includes(kind))
-    // One by one, since each that starts may be the last of its person. `again` has the next one taken.
-    const most = Math.min(atMost - busy.length, atOnce - running.size, ofOne === undefined ? atOnce : 1)
-    if (most <= 0) return
     const except = ofOne === undefined ? [] : peopleWith(ofOne, busy)
+    // All of these may be one person's. `again` has the next ones taken.
+    const left = ofOne === undefined ? atOnce : ofOne - mostOfOne(busy, except)
+    const most = Math.min(atMost - busy.length, atOnce - running.size, left)
+    if (most <= 0) return
     place.due = except.length > 0
     const jobs = kinds.length > 0 ? await queue.take(kinds, most, except) : []
     for (const job of jobs) start(job)

@@ -6,6 +6,7 @@ import { db } from "~/database/connection.server"
 import type { Job } from "~/database/job.server"
 import { mailJobs } from "~/domain/mail/mails.server"
 import { type Caller, openApi, origin } from "../support/api/api.ts"
+import { runJob } from "../support/api/jobs.ts"
 import { limitTo } from "../support/api/limits.ts"
 
 let plan: Plan
@@ -144,9 +145,8 @@ test("a mail that waited is sent once the limit allows, for the newest renewal o
   const jobs = await db()<Job[]>`
     select id, kind, input, attempts from app.job where kind = 'mail.invitation' and input ? 'waits' order by id desc limit 2`
   const run = async (job: Job | undefined) => {
-    const seconds: number[] = []
-    if (job) await mailJobs["mail.invitation"]?.(job.input, { ...job, again: (wait) => seconds.push(wait) })
-    return seconds
+    const wait = job && (await runJob(mailJobs, job))
+    return wait === undefined ? [] : [wait]
   }
   const queued = async () =>
     (await db()`select from app.job where kind = 'mail.invitation' and not input ? 'waits'`).length

@@ -67,6 +67,28 @@ test("one person's jobs of a kind that waits for long leave places of their shar
   await close()
 })
 
+test("one person's jobs are taken together, as many as the person may have at once", async () => {
+  for (let id = 0; id < 10; id++) await enqueue(db(), "test.together", { personId: 1 })
+  for (let id = 0; id < 2; id++) await enqueue(db(), "test.together", { personId: 2 })
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const taken: number[] = []
+  const take = async (...asked: Parameters<typeof jobQueue.take>) => {
+    const jobs = await jobQueue.take(...asked)
+    if (jobs.length > 0) taken.push(jobs.length)
+    return jobs
+  }
+  const handlers = { "test.together": () => released }
+  const shares = [{ kinds: ["test.together"], atMost: 12, ofOne: 5 }]
+  const close = await openJobs({ queue: { ...jobQueue, take }, handlers, shares, log: () => {} })
+  await expect.poll(() => taken).toEqual([5, 2])
+  release()
+  await expect.poll(async () => (await db()`select 1 from app.job where kind = 'test.together'`).length).toBe(0)
+  await close()
+})
+
 test("closing does not wait for a job that takes long, and leaves it to the next process if it then fails", async () => {
   let fail = (_error: Error) => {}
   const failed = new Promise<void>((_, reject) => {

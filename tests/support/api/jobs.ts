@@ -1,5 +1,7 @@
 import type { Job, JobHandlers } from "~/outside/jobs.server"
 
+const noMore = () => {}
+
 /** Runs a job's handler once, as the process does; answers the seconds after which it wants to run again. */
 export const runJob = async (
   handlers: JobHandlers,
@@ -9,6 +11,6 @@ export const runJob = async (
   const postpone = (seconds: number) => {
     again = seconds
   }
-  await handlers[kind]?.(input, { id, kind, input, attempts, again: postpone })
+  await handlers[kind]?.(input, { id, kind, input, attempts, again: postpone, stored: noMore })
   return again
 }
