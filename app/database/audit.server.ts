@@ -1,6 +1,6 @@
 import type { Entity } from "~/contract/fields/field"
 import type { Admission } from "./admission.server"
-import { boardDb, db } from "./connection.server"
+import { boardDb, db, type Sql } from "./connection.server"
 
 export type StoredEntry = {
   id: number
@@ -71,16 +71,20 @@ export const changesOf = async (
   return whole.length > 0 ? whole : [...(await read({ since: next.seq - 1, before: next.seq + 1 }, null))]
 }
 
-/** What leaves the plan by itself: entries after `after`, or these, oldest first, none of drafts. */
+/** Of a statement: entries that leave their plan by themselves, none of drafts, where `also` holds of `a`. */
+export const outgoingWhere = (also: ReturnType<Sql>) =>
+  db()`select ${entry()}, ${published()} from app.audit a left join app.person p on p.id = a.actor_id
+    where ${also} and a.draft is not true and (a.change_set is null or a.change_set < 0 or a.entity <> 'plan') ${open()}`
+
+/** What leaves the plan by itself: entries after `after`, or these, oldest first. */
 export const outgoingEntries = async (
   { planId }: Admission,
   which: { after: number; limit: number } | { ids: number[] },
-): Promise<StoredEntry[]> =>
-  boardDb()<StoredEntry[]>`
-    select ${entry()}, ${published()} from app.audit a left join app.person p on p.id = a.actor_id
-    where a.plan_id = ${planId} and ${"ids" in which ? db()`a.id = any (${which.ids})` : db()`a.id > ${which.after}`}
-      and a.draft is not true and (a.change_set is null or a.change_set < 0 or a.entity <> 'plan') ${open()}
-    order by a.id limit ${"ids" in which ? null : which.limit}`
+): Promise<StoredEntry[]> => {
+  const these = "ids" in which ? db()`a.id = any (${which.ids})` : db()`a.id > ${which.after}`
+  return boardDb()<StoredEntry[]>`
+    ${outgoingWhere(db()`a.plan_id = ${planId} and ${these}`)} order by a.id limit ${"ids" in which ? null : which.limit}`
+}
 
 /**
  * The plan's log, newest first, or what one `agent` or key did. `people`: with invitations and memberships. A change set of the

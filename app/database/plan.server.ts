@@ -5,7 +5,7 @@ import type { PlanRole, SystemRole } from "~/contract/role"
 import { limits } from "~/contract/shared/bounds"
 import type { Member } from "~/contract/user"
 import { type Admission, type Sealed, seal } from "./admission.server"
-import { db } from "./connection.server"
+import { db, type Sql } from "./connection.server"
 
 /** What a plan's view lacks, because it is the reader's own. */
 const ownOf = (person: number | null) => db()`jsonb_build_object('planRole', app.role_in(${person}, v.id),
@@ -98,10 +98,14 @@ export const membersOfPlans = (person: number, plans: readonly number[]): Promis
     order by v."planId", v."userName", v.id`
 
 /** The names of a plan's members, as each chose it. */
-export const memberNames = (planId: number): Promise<{ id: number; userName: string }[]> =>
-  db()<{ id: number; userName: string }[]>`
-    select p.id, p.user_name as "userName" from app.membership m join app.person p on p.id = m.person_id
-    where m.plan_id = ${planId}`
+export const memberNames = (planId: number): Promise<MemberName[]> =>
+  db()<MemberName[]>`${membersNamed(db()`m.plan_id = ${planId}`)}`
+
+export type MemberName = { id: number; userName: string }
+
+/** Of a statement: the names of members where `which` holds of `m`. */
+export const membersNamed = (which: ReturnType<Sql>) =>
+  db()`select p.id, p.user_name as "userName" from app.membership m join app.person p on p.id = m.person_id where ${which}`
 
 /** The addresses of people named by the plan's import, by id. */
 export const namedAddresses = async ({ planId }: Admission): Promise<Map<number, string>> => {

@@ -1,6 +1,9 @@
 import type { Webhook, WebhookFormat } from "~/contract/webhook"
 import type { Admission } from "./admission.server"
-import { backgroundDb, db } from "./connection.server"
+import { outgoingWhere, type StoredEntry } from "./audit.server"
+import { backgroundDb, boardDb, db, type Sql } from "./connection.server"
+import { type Job, puttingOff } from "./job.server"
+import { type MemberName, membersNamed } from "./plan.server"
 
 /** With its plan, and whose it is. */
 export type StoredWebhook = {
@@ -32,18 +35,19 @@ export const webhooksOf = async ({ planId }: Admission): Promise<Webhook[]> =>
 
 const stored = () => db()`
   w.id, w.plan_id as "planId", w.name, w.url, w.events, w.format, w.active, w.secret, app.iso(w.failing_since) as "failingSince", w.upto,
-  p.owner_id as "ownerId", coalesce(o.language, o.browser_language, 'en') as language, p.name as "planName"
-  from app.webhook w join app.plan p on p.id = w.plan_id join app.person o on o.id = p.owner_id`
+  p.owner_id as "ownerId", coalesce(o.language, o.browser_language, 'en') as language, p.name as "planName"`
+
+const withPlan = () => db()`app.webhook w join app.plan p on p.id = w.plan_id join app.person o on o.id = p.owner_id`
 
 export const webhookOf = async ({ planId }: Admission, id: number): Promise<StoredWebhook | undefined> => {
-  const [row] = await db()<StoredWebhook[]>`select ${stored()} where w.id = ${id} and w.plan_id = ${planId}`
+  const [row] = await db()<StoredWebhook[]>`
+    select ${stored()} from ${withPlan()} where w.id = ${id} and w.plan_id = ${planId}`
   return row
 }
 
-/** Of a job. */
-export const webhookById = async (id: number): Promise<StoredWebhook | undefined> => {
-  const [row] = await backgroundDb()<StoredWebhook[]>`select ${stored()} where w.id = ${id} and w.active`
-  return row
+export const isActive = async (id: number): Promise<boolean> => {
+  const rows = await backgroundDb()`select from app.webhook where id = ${id} and active`
+  return rows.length > 0
 }
 
 /** Renewed by each try, which takes 10 seconds. */
@@ -52,15 +56,15 @@ const leaseSeconds = 20
 const longestLease = 6 * leaseSeconds
 const longestBlock = 900
 
-/** The webhook; "busy": another process sends for it; "gone": it is deleted or switched off. */
-export const leaseWebhook = async (id: number): Promise<StoredWebhook | "busy" | "gone"> => {
-  const [row] = await backgroundDb()<(StoredWebhook & { leased: boolean })[]>`
+/** "busy": another process sends for it; "gone": it is deleted or switched off. Its rows are read later, as they are for who has it. */
+export const leaseWebhook = async (id: number): Promise<"leased" | "busy" | "gone"> => {
+  const [row] = await backgroundDb()<{ leased: boolean }[]>`
     with mine as (
       update app.webhook set busy_until = now() + make_interval(secs => ${leaseSeconds})
       where id = ${id} and active
         and coalesce(busy_until not between now() and now() + make_interval(secs => ${longestLease}), true) returning id)
-    select exists (select from mine) as leased, ${stored()} where w.id = ${id} and w.active`
-  return row ? (row.leased ? row : "busy") : "gone"
+    select exists (select from mine) as leased from app.webhook where id = ${id} and active`
+  return row ? (row.leased ? "leased" : "busy") : "gone"
 }
 
 /** `blocked`: seconds for which nothing is sent; undefined: a block that there is stays. */
@@ -132,20 +136,33 @@ export const deliveryOf = async (
   return row
 }
 
-/** Of a job; undefined where it waits no longer. */
-export const waitingDelivery = async (id: number): Promise<StoredDelivery | undefined> => {
-  const [row] = await backgroundDb()<StoredDelivery[]>`
-    select ${delivery()} from app.delivery d where d.id = ${id} and d.state = 'waiting'`
-  return row
+/** The entry is absent where it can be read no more, as of a note that is private by now. */
+export type Waiting = { delivery: StoredDelivery; entry: StoredEntry | null; members: MemberName[] | null }
+
+/** An active webhook, with a waiting delivery of it that `which` holds of, and all that is sent with that: in one statement. */
+const withWaiting = async (id: ReturnType<Sql>, which: ReturnType<Sql>) => {
+  const [row] = await boardDb()<(StoredWebhook & { [Part in keyof Waiting]: Waiting[Part] | null })[]>`
+    select ${stored()}, to_json(d) as delivery, to_json(e) as entry,
+      case when e.id is not null then (select json_agg(m) from (${membersNamed(db()`m.plan_id = w.plan_id`)}) m) end as members
+    from ${withPlan()}
+      left join lateral (select ${delivery()} from app.delivery d
+        where d.webhook_id = w.id and d.state = 'waiting' and ${which} order by d.id limit 1) d on true
+      left join lateral (${outgoingWhere(db()`a.id = d.entry and a.plan_id = w.plan_id`)}) e on true
+    where w.id = ${id} and w.active`
+  if (!row) return undefined
+  const { delivery: found, entry, members, ...hook } = row
+  return { hook: hook as StoredWebhook, waiting: found ? { delivery: found, entry, members } : undefined }
 }
 
-/** The oldest that holds up others: it has failed fewer than `tries` times. */
-export const firstInLine = async (webhookId: number, tries: number): Promise<StoredDelivery | undefined> => {
-  const [row] = await backgroundDb()<StoredDelivery[]>`
-    select ${delivery()} from app.delivery d
-    where d.webhook_id = ${webhookId} and d.state = 'waiting' and d.tries < ${tries} order by d.id limit 1`
-  return row
+/** Undefined where it waits no longer. */
+export const waitingDelivery = async (id: number): Promise<{ hook: StoredWebhook; waiting: Waiting } | undefined> => {
+  const found = await withWaiting(db()`(select webhook_id from app.delivery where id = ${id})`, db()`d.id = ${id}`)
+  return found?.waiting && { hook: found.hook, waiting: found.waiting }
 }
+
+/** With the oldest delivery that holds up others: it has failed fewer than `tries` times. Undefined: the webhook is deleted or switched off. */
+export const firstInLine = (webhookId: number, tries: number) =>
+  withWaiting(db()`${webhookId}`, db()`d.tries < ${tries}`)
 
 export type NewDelivery = { message: string; entry: number; type: string }
 
@@ -178,40 +195,59 @@ export type Attempted = {
 }
 
 /**
- * Records a try. `next`: seconds until the next one; null: it was the last. Returns what is stored then, and since when the webhook
- * fails. `counts`: a test says nothing about whether changes arrive.
+ * What a failure has follow in its statement: the next try after so many seconds, for which `job`, the one at work, is put off. `line`: of
+ * a delivery that holds up others until it has been tried so often. Until then the job gives the webhook back, which waits as long; then
+ * a job of its owner's is queued that tries it beside others.
+ */
+export type Next = {
+  seconds: number
+  job?: Pick<Job, "id" | "attempts">
+  line?: { tries: number; ownerId: number }
+}
+
+/**
+ * Records a try. `next`: what follows a failure; null: it was the last. Returns what is stored then, and since when the webhook fails.
+ * `counts`: a test says nothing about whether changes arrive.
  */
 export const recordAttempt = async (
   { id, webhookId }: Pick<StoredDelivery, "id" | "webhookId">,
   { ok, status, ms, answer }: Attempted,
-  next: number | null,
+  next: Next | null,
   counts = true,
 ): Promise<{ delivery: StoredDelivery; failingSince: string | null } | undefined> => {
+  const seconds = next?.seconds ?? null
+  const { job, line } = (!ok && next) || {}
+  const holdsUp = db()`exists (select from tried ${line ? db()`where tries < ${line.tries}` : db()``})`
+  const givesBack = job && line ? holdsUp : db()`false`
+  const putOff = job ? db()`, put_off as (${puttingOff(job, seconds ?? 0, null)} and ${holdsUp})` : db()``
+  const queueing = line
+    ? db()`, queued as (${queueingRetry(id, line.ownerId, seconds ?? 0)} from tried where tries = ${line.tries})`
+    : db()``
   const [row] = await db()<(StoredDelivery & { since: string | null })[]>`
     with tried as (
       update app.delivery set tries = tries + 1, last_date = now(), status = ${status}, ms = ${ms}, answer = ${answer},
-        state = case when ${ok} then 'delivered' when ${next}::float8 is null then 'failed' else 'waiting' end,
-        next_date = now() + make_interval(secs => coalesce(${next}::float8, 0))
+        state = case when ${ok} then 'delivered' when ${seconds}::float8 is null then 'failed' else 'waiting' end,
+        next_date = now() + make_interval(secs => coalesce(${seconds}::float8, 0))
       where id = ${id} returning *),
     hook as (
       update app.webhook w set last_status = case when ${counts} then ${status} else w.last_status end,
         last_date = case when ${counts} then now() else w.last_date end,
         failing_since = case when not ${counts} then w.failing_since when ${ok} then null else coalesce(w.failing_since, now()) end,
-        busy_until = case when w.busy_until is not null then now() + make_interval(secs => ${leaseSeconds}) end
+        busy_until = case when w.busy_until is not null and not ${givesBack} then now() + make_interval(secs => ${leaseSeconds}) end,
+        blocked_until = case when ${givesBack} then now() + make_interval(secs => ${seconds}::float8) else w.blocked_until end
       where w.id = ${webhookId} and exists (select from tried) returning app.iso(w.failing_since) as since)
+    ${putOff} ${queueing}
     select ${delivery()}, (select since from hook) as since from tried d`
   if (!row) return undefined
   const { since, ...stored } = row
   return { delivery: stored, failingSince: since }
 }
 
-/** Tries it again beside the others, in so many seconds. */
-export const queueRetry = async (deliveryId: number, personId: number, seconds: number) => {
-  await backgroundDb()`
-    insert into app.job (kind, input, run_at)
-    values ('webhook.retry', jsonb_build_object('deliveryId', ${deliveryId}::bigint, 'personId', ${personId}::bigint),
-      now() + make_interval(secs => ${seconds}))`
-}
+/** Of a statement: tries it again beside the others, in so many seconds. */
+const queueingRetry = (deliveryId: number, personId: number, seconds: number) =>
+  db()`insert into app.job (kind, input, run_at)
+    select 'webhook.retry', jsonb_build_object('deliveryId', ${deliveryId}::bigint, 'personId', ${personId}::bigint),
+      now() + make_interval(secs => ${seconds})`
 
 /** Switched off by itself: what waits is never sent. */
 export const dropWaiting = async (webhookId: number) => {

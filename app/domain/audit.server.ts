@@ -14,10 +14,11 @@ import {
   namesThen,
   type StoredEntry,
 } from "~/database/audit.server"
+import { type MemberName, memberNames } from "~/database/plan.server"
 import { type Actor, callerName, type Handlers, type Person } from "~/domain/core/actor"
 import { admit } from "~/domain/core/admission.server"
 import { listPageInTurn } from "~/domain/core/list-page"
-import { shownNames } from "~/domain/core/member-names.server"
+import { shownNames, shownNamesOf } from "~/domain/core/member-names.server"
 import { countMoved } from "~/domain/limits/moved.server"
 import { auditMessage, isReorder, type Names } from "~/rules/log/audit-message"
 
@@ -61,9 +62,16 @@ const none = () => ({
 })
 
 /** Names as of each entry. People who still have that name are numbered as they are in the plan now. */
-const namesOf = async (plan: Admission, entries: readonly StoredEntry[]): Promise<Map<number, Names>> => {
+const namesOf = async (
+  plan: Admission,
+  entries: readonly StoredEntry[],
+  members?: readonly MemberName[],
+): Promise<Map<number, Names>> => {
   const asked = entries.flatMap((entry) => namedIn(entry).map(([kind, id]) => [kind, id, entry.id] as const))
-  const [found, shown] = await Promise.all([namesThen(plan, asked), shownNames(plan.planId)])
+  const [found, shown] = await Promise.all([
+    namesThen(plan, asked),
+    members ? shownNamesOf(members) : shownNames(plan.planId),
+  ])
   const all = new Map(entries.map(({ id }) => [id, none()] as const))
   for (const [at, [kind, id, entry]] of asked.entries()) {
     const { name, current } = found[at] ?? { name: null, current: false }
@@ -114,13 +122,17 @@ const changed = (entry: StoredEntry, shown: ReadonlyMap<number, string>): Logged
 
 /**
  * Entries as they leave the plan by itself, with the sentence of each, in the language in which it is asked for. `worded`: with names of
- * the time in the sentences, which take as long to read as all else.
+ * the time in the sentences, which take as long to read as all else. `known`: the plan's members, where they have been read.
  */
-export const outgoing = async (plan: Admission, entries: readonly StoredEntry[], worded: boolean) => {
-  const [names, shown] = await Promise.all([
-    worded ? namesOf(plan, entries) : new Map<number, Names>(),
-    shownNames(plan.planId),
-  ])
+export const outgoing = async (
+  plan: Admission,
+  entries: readonly StoredEntry[],
+  worded: boolean,
+  known?: readonly MemberName[],
+) => {
+  const members = known ?? (await memberNames(plan.planId))
+  const names = worded ? await namesOf(plan, entries, members) : new Map<number, Names>()
+  const shown = shownNamesOf(members)
   return entries.map((entry) => {
     const then = names.get(entry.id) ?? noNames
     const by = doer(entry, then)

@@ -361,6 +361,26 @@ test("a delivery is sent again under its id, and what it held up follows", async
   expect(first.sentence).toBe("Person 1 moved the task “Task” from To Do to Doing")
 })
 
+test("a delivery that fails for the third time because it is sent again is tried beside others from then on", async () => {
+  const { plan, task } = await api.filled(ada)
+  const planId = plan.id
+  const { id } = await make(planId, { events: ["task.updated"] })
+  receiver.answers(() => 500)
+  await deliver()
+  await api.send(taskCalls.update, { planId, id: task.id, type: 1 }, { as: ada })
+  await expect.poll(async () => (await one(planId, id)).nextTry).not.toBeNull()
+  const [first] = await deliveriesOf(planId, id)
+  const resend = () => api.send(webhookCalls.resend, { planId, id, delivery: first?.id as number }, { as: ada })
+  expect((await resend()).body).toMatchObject({ state: "waiting", tries: 2 })
+  expect((await resend()).body).toMatchObject({ state: "waiting", tries: 3 })
+  await skipAhead()
+  await expect.poll(async () => (await deliveriesOf(planId, id))[0]?.tries).toBe(4)
+  receiver.answers(() => 200)
+  await skipAhead()
+  await expect.poll(async () => (await deliveriesOf(planId, id))[0]?.state).toBe("delivered")
+  await expect.poll(isIdle).toBe(true)
+})
+
 test("texts deleted since are in no delivery", async () => {
   const { plan, task } = await api.filled(ada)
   const planId = plan.id

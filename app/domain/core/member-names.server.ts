@@ -1,9 +1,11 @@
-import { memberNames } from "~/database/plan.server"
+import { type MemberName, memberNames } from "~/database/plan.server"
 import { withDistinctNames } from "~/rules/people/person-name"
 
 /** What the plan's members are called where the plan is shown, by id: equal names are numbered. */
-export const shownNames = async (planId: number): Promise<ReadonlyMap<number, string>> =>
-  new Map(withDistinctNames(await memberNames(planId)).map(({ id, userName }) => [id, userName]))
+export const shownNamesOf = (members: readonly MemberName[]): ReadonlyMap<number, string> =>
+  new Map(withDistinctNames(members).map(({ id, userName }) => [id, userName]))
+
+export const shownNames = async (planId: number) => shownNamesOf(await memberNames(planId))
 
 type Named = { id: number | null; userName: string }
 

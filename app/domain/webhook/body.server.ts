@@ -5,7 +5,7 @@ import { textOfHtml } from "~/contract/shared/html"
 import { type WebhookFormat, webhookEvents } from "~/contract/webhook"
 import type { Admission } from "~/database/admission.server"
 import { outgoingEntries, type StoredEntry } from "~/database/audit.server"
-import type { StoredDelivery, StoredWebhook } from "~/database/webhook.server"
+import type { StoredDelivery, StoredWebhook, Waiting } from "~/database/webhook.server"
 import { changeOf, outgoing } from "~/domain/audit.server"
 import { accountOptions } from "~/domain/sign-in/accounts.server"
 import { speaking } from "~/outside/speaking.server"
@@ -135,20 +135,38 @@ export const bodiesOf = async (
   const changes = await outgoing(plan, entries, isWorded)
   const byEntry = new Map(entries.map(({ id }, at) => [id, changes[at]]))
   const made = new Map<number, Made>()
-  for (const { id, entry, type, createdDate } of deliveries) {
-    const change = entry === null ? null : byEntry.get(entry)
-    if (change === undefined) continue
-    const words = () =>
-      change === null ? texts.ping(nameInALine(hook.name), nameInALine(hook.planName)) : wordsOf(change.sentence())
-    const sent =
-      hook.format === "standard"
-        ? { body: change === null ? pingBody(hook, createdDate) : eventBody(hook.planId, type, change), headers: json }
-        : speaking(hook.language, () =>
-            chat[hook.format as "slack"](words(), linkOf(hook, change), nameInALine(hook.planName) || "Laneway"),
-          )
-    made.set(id, { ...sent, sentence: isWorded ? words() : "" })
+  for (const delivery of deliveries) {
+    const change = delivery.entry === null ? null : byEntry.get(delivery.entry)
+    if (change !== undefined) made.set(delivery.id, madeOf(hook, delivery, change, isWorded))
   }
   return made
+}
+
+/** The same of one whose entry has been read with it. */
+export const bodyOf = async (plan: Admission, hook: StoredWebhook, { delivery, entry, members }: Waiting) => {
+  if (!entry) return undefined
+  const isWorded = hook.format !== "standard"
+  const [change] = await outgoing(plan, [entry], isWorded, members ?? [])
+  return change && madeOf(hook, delivery, change, isWorded)
+}
+
+type Change = Awaited<ReturnType<typeof outgoing>>[number]
+
+const madeOf = (
+  hook: StoredWebhook,
+  { type, createdDate }: StoredDelivery,
+  change: Change | null,
+  isWorded: boolean,
+): Made => {
+  const words = () =>
+    change === null ? texts.ping(nameInALine(hook.name), nameInALine(hook.planName)) : wordsOf(change.sentence())
+  const sent =
+    hook.format === "standard"
+      ? { body: change === null ? pingBody(hook, createdDate) : eventBody(hook.planId, type, change), headers: json }
+      : speaking(hook.language, () =>
+          chat[hook.format as "slack"](words(), linkOf(hook, change), nameInALine(hook.planName) || "Laneway"),
+        )
+  return { ...sent, sentence: isWorded ? words() : "" }
 }
 
 const pingBody = ({ id: webhookId, planId }: StoredWebhook, timestamp: string) =>

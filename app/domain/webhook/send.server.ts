@@ -9,15 +9,16 @@ import {
   adminsOf,
   dropWaiting,
   firstInLine,
+  isActive,
   leaseWebhook,
-  queueRetry,
+  type Next,
   queueSendingOf,
   recordAttempt,
   releaseWebhook,
   type StoredDelivery,
   type StoredWebhook,
+  type Waiting,
   waitingDelivery,
-  webhookById,
 } from "~/database/webhook.server"
 import { billingOfPerson } from "~/domain/billing.server"
 import { type Actor, ownAccess } from "~/domain/core/actor"
@@ -25,12 +26,12 @@ import { admit } from "~/domain/core/admission.server"
 import { commit } from "~/domain/core/commit.server"
 import type { Outcome } from "~/domain/core/outcome"
 import { noticeTexts } from "~/domain/notify/notices.server"
-import type { JobHandlers } from "~/outside/jobs.server"
+import type { JobHandlers, RunningJob } from "~/outside/jobs.server"
 import { inside, requestOutside } from "~/outside/reach.server"
 import { unseal } from "~/outside/sealing.server"
 import { randomText, webhookHeaders } from "~/outside/signing.server"
 import { nameInALine } from "~/rules/line-name"
-import { bodiesOf, type Made, sentEvent } from "./body.server"
+import { bodyOf, type Made, sentEvent } from "./body.server"
 import { webhookTexts as texts } from "./texts"
 
 /** Seconds after each failed try until the next one. */
@@ -69,6 +70,23 @@ export const admitWebhooks = (planId: number) => admit(system(planId), planId)
 
 export const secretPurpose = "webhook secret"
 
+/** Secrets by what they are sealed as: to unseal one takes longer than all else that a try does here. */
+const unsealed = new Map<string, string>()
+const mostUnsealed = 2_000
+
+const secretOf = async (sealed: string): Promise<string | undefined> => {
+  const secret = unsealed.get(sealed) ?? (await unseal(secretPurpose, sealed))?.text
+  if (secret === undefined) return undefined
+  // The one that was used longest ago goes first.
+  unsealed.delete(sealed)
+  unsealed.set(sealed, secret)
+  for (const oldest of unsealed.size > mostUnsealed ? unsealed.keys() : []) {
+    unsealed.delete(oldest)
+    break
+  }
+  return secret
+}
+
 const firstLine = (text: string) => nameInALine(text, shownLetters) || null
 
 /** Sends once. Never throws for what the receiver does. */
@@ -77,7 +95,7 @@ export const attempt = async (
   id: string,
   { body, headers }: Pick<Made, "body" | "headers">,
 ): Promise<Attempted> => {
-  const secret = (await unseal(secretPurpose, sealed))?.text
+  const secret = await secretOf(sealed)
   if (secret === undefined) return { ok: false, status: null, ms: 0, answer: texts.unreachable }
   const began = performance.now()
   const sent = {
@@ -109,28 +127,36 @@ export const attempt = async (
   }
 }
 
-/** Sends a delivery and records it. Returns what is stored then; undefined where it or its webhook is gone or off now. */
+type More = Omit<Next, "seconds">
+
+export const inLine = ({ ownerId }: StoredWebhook): More => ({ line: { tries: triesInLine, ownerId } })
+
+/** Sends a delivery and records it, with what follows a failure. Returns what is stored then; undefined where it is gone. */
 const sendOne = async (
   plan: Admission,
   hook: StoredWebhook,
-  waiting: StoredDelivery,
+  waiting: Waiting,
+  more: More,
 ): Promise<StoredDelivery | undefined> => {
-  const made = (await bodiesOf(plan, hook, [waiting], false)).get(waiting.id)
-  // The entry cannot be read any more, as of a note that is private by now.
+  const made = await bodyOf(plan, hook, waiting)
+  const { delivery } = waiting
+  // The entry cannot be read any more.
   if (!made) {
-    await recordAttempt(waiting, { ok: true, status: null, ms: 0, answer: null }, null, false)
-    return waiting
+    const recorded = await recordAttempt(delivery, { ok: true, status: null, ms: 0, answer: null }, null, false)
+    return recorded?.delivery
   }
-  return recordSent(hook, waiting, await attempt(hook, waiting.messageId, made))
+  return recordSent(hook, delivery, await attempt(hook, delivery.messageId, made), more)
 }
 
 export const recordSent = async (
   hook: StoredWebhook,
   waiting: StoredDelivery,
   sent: Attempted,
+  more: More = {},
 ): Promise<StoredDelivery | undefined> => {
   const counts = waiting.entry !== null
-  const next = waiting.state === "waiting" ? (pauses[waiting.tries] ?? null) : null
+  const seconds = waiting.state === "waiting" ? pauses[waiting.tries] : undefined
+  const next = seconds === undefined ? null : { ...more, seconds }
   const recorded = await recordAttempt(waiting, sent, next, counts)
   if (!recorded || sent.ok || !counts || !hook.active) return recorded?.delivery
   const failing = recorded.failingSince === null ? 0 : Date.now() - Date.parse(recorded.failingSince)
@@ -143,8 +169,7 @@ const switchOff = async ({ id, planId, name }: StoredWebhook, reason: "gone" | "
   const to = await adminsOf(plan)
   await commit(system(planId), planId, async (): Promise<Outcome> => {
     // Another try may have done it.
-    if (!(await webhookById(id)))
-      return { writes: [], status: 200, unchanged: { answer: undefined }, whileArchived: true }
+    if (!(await isActive(id))) return { writes: [], status: 200, unchanged: { answer: undefined }, whileArchived: true }
     return {
       whileArchived: true,
       writes: [{ update: "webhook", row: { id, active: false, offDate: new Date().toISOString(), offReason: reason } }],
@@ -170,27 +195,26 @@ const makeMore = async (plan: Admission, hook: StoredWebhook): Promise<boolean> 
   return true
 }
 
-/** Seconds after which sending goes on; `blocked`: nothing is sent until then, whatever is saved. */
-type Pause = { seconds: number; blocked: boolean }
+/** Seconds after which sending goes on; `blocked`: nothing is sent until then, whatever is saved. "stored": all this is, with a failure. */
+type Pause = { seconds: number; blocked: boolean } | "stored"
 
 /** Sends what is in line. Undefined: nothing is left. */
-const sendLine = async (leased: StoredWebhook): Promise<Pause | undefined> => {
+const sendLine = async (webhookId: number, job: RunningJob): Promise<Pause | undefined> => {
   const until = performance.now() + turnMs
-  for (let hook: StoredWebhook | undefined = leased; hook; hook = await webhookById(leased.id)) {
+  do {
+    const found = await firstInLine(webhookId, triesInLine)
+    if (!found) return undefined
+    const { hook, waiting } = found
     if ((await billingOfPerson(hook.ownerId))?.requiresPayment) return { seconds: unpaidSeconds, blocked: true }
     const plan = await admitWebhooks(hook.planId)
-    const first = (await firstInLine(hook.id, triesInLine)) ?? ((await makeMore(plan, hook)) ? "made" : undefined)
-    if (!first) return undefined
-    if (first !== "made") {
-      const stored = first.wait > 0 ? first : await sendOne(plan, hook, first)
-      const holdsUp = stored?.state === "waiting" && stored.tries < triesInLine
-      if (holdsUp && stored.wait > 0) return { seconds: stored.wait, blocked: true }
-      if (stored?.state === "waiting" && stored.tries === triesInLine)
-        await queueRetry(stored.id, hook.ownerId, pauses[triesInLine - 1] as number)
-    }
-    if (performance.now() > until) return { seconds: 0, blocked: false }
-  }
-  return undefined
+    if (waiting) {
+      const { wait } = waiting.delivery
+      if (wait > 0) return { seconds: wait, blocked: true }
+      const stored = await sendOne(plan, hook, waiting, { job, ...inLine(hook) })
+      if (stored?.state === "waiting" && stored.tries < triesInLine) return "stored"
+    } else if (!(await makeMore(plan, hook))) return undefined
+  } while (performance.now() <= until)
+  return { seconds: 0, blocked: false }
 }
 
 const ofPlan = z.object({ planId: z.number() })
@@ -199,27 +223,28 @@ const ofDelivery = z.object({ deliveryId: z.number() })
 
 export const webhookJobs: JobHandlers = {
   "webhook.plan": async (input) => queueSendingOf(await admitWebhooks(ofPlan.parse(input).planId)),
-  "webhook.send": async (input, { again }) => {
+  "webhook.send": async (input, job) => {
     const { webhookId } = ofWebhook.parse(input)
     const leased = await leaseWebhook(webhookId)
     if (leased === "gone") return
     // What another job sends now may have been read before this one was queued.
-    if (leased === "busy") return again(1)
+    if (leased === "busy") return job.again(1)
     let pause: Pause | undefined
     try {
-      pause = await sendLine(leased)
-      if (pause) again(pause.seconds)
+      pause = await sendLine(webhookId, job)
     } finally {
-      await releaseWebhook(webhookId, pause?.blocked ? pause.seconds : undefined)
+      if (pause !== "stored") await releaseWebhook(webhookId, pause?.blocked ? pause.seconds : undefined)
     }
+    if (pause === "stored") job.stored()
+    else if (pause) job.again(pause.seconds)
   },
-  "webhook.retry": async (input, { again }) => {
-    const waiting = await waitingDelivery(ofDelivery.parse(input).deliveryId)
-    const hook = waiting && (await webhookById(waiting.webhookId))
-    if (!hook) return
-    if (waiting.wait > 0) return again(waiting.wait)
-    const stored = await sendOne(await admitWebhooks(hook.planId), hook, waiting)
-    if (stored?.state === "waiting") again(stored.wait)
+  "webhook.retry": async (input, job) => {
+    const found = await waitingDelivery(ofDelivery.parse(input).deliveryId)
+    if (!found) return
+    const { hook, waiting } = found
+    if (waiting.delivery.wait > 0) return job.again(waiting.delivery.wait)
+    const stored = await sendOne(await admitWebhooks(hook.planId), hook, waiting, { job })
+    if (stored?.state === "waiting") job.stored()
   },
 }
 

@@ -23,7 +23,7 @@ import { mayReach } from "~/outside/reach.server"
 import { seal } from "~/outside/sealing.server"
 import { keyed, randomText } from "~/outside/signing.server"
 import { bodiesOf, type Made } from "./body.server"
-import { attempt, recordSent, secretPurpose } from "./send.server"
+import { attempt, inLine, recordSent, secretPurpose } from "./send.server"
 
 /** A repeat under the same idempotency key must derive the same one: it is never stored as it is shown. */
 const newSecret = (actor: Person, purpose: string) => {
@@ -77,7 +77,7 @@ const shown = (
 const sendNow = async (plan: Admission, hook: StoredWebhook, delivery: StoredDelivery): Promise<Delivery> => {
   const made = (await bodiesOf(plan, hook, [delivery], true)).get(delivery.id)
   if (!made) throw notFound()
-  const stored = await recordSent(hook, delivery, await attempt(hook, delivery.messageId, made))
+  const stored = await recordSent(hook, delivery, await attempt(hook, delivery.messageId, made), inLine(hook))
   if (!stored) throw notFound()
   return shown(stored, made)
 }

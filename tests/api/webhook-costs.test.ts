@@ -1,0 +1,76 @@
+// What tries that fail cost, as counts of statements.
+import postgres from "postgres"
+import { afterAll, expect, test } from "vitest"
+import { taskCalls } from "~/contract/task"
+import { type WebhookFormat, webhookCalls } from "~/contract/webhook"
+import { jobQueue } from "~/database/job.server"
+import { mostWebhookJobs, webhookJobs, webhookShares } from "~/domain/webhook/send.server"
+import { openJobs, pokeJobs } from "~/outside/jobs.server"
+import { openApi } from "../support/api/api.ts"
+import { countStatements } from "../support/counts/statements.ts"
+import { addFault } from "../support/faults.ts"
+import { openReceiver } from "../support/services/receiver.ts"
+
+const api = await openApi()
+/** Not counted. */
+const beside = postgres(api.database.url, { max: 1, onnotice: () => {} })
+const receiver = await openReceiver()
+receiver.answers(() => 503)
+const close = await openJobs({
+  queue: jobQueue,
+  handlers: webhookJobs,
+  most: mostWebhookJobs,
+  shares: webhookShares,
+  log: (_, message, fields) => addFault(`${message} ${fields.error}`),
+})
+afterAll(async () => {
+  await close()
+  await receiver.close()
+  await beside.end()
+  await api.close()
+})
+
+/** Those of the job table, which are sent each second. */
+const isLook = (query: string) => query.includes("with due as") || query.includes("timed_date > now()")
+const running = async () =>
+  (await beside`select from app.job where kind like 'webhook.%' and held_until is not null`).length
+const planned = async () => (await beside`select from app.job where kind = 'webhook.plan'`).length
+
+test.each<{ format: WebhookFormat; more: number }>([
+  { format: "standard", more: 0 },
+  // Names of the time, for the sentence.
+  { format: "slack", more: 1 },
+])(
+  "a failed try takes a statement to read and one to write, with format $format $more more",
+  async ({ format, more }) => {
+    const ada = await api.person()
+    const { plan, task } = await api.filled(ada)
+    const planId = plan.id
+    const sent = { planId, name: "Ops", url: receiver.url, events: ["task.updated"], format }
+    await api.send(webhookCalls.create, sent, { as: ada })
+    pokeJobs()
+    await expect.poll(async () => (await beside`select from app.job where kind like 'webhook.%'`).length).toBe(0)
+    receiver.received.length = 0
+    const tried = async (tries: number, work: () => Promise<unknown>) => {
+      const ended = countStatements()
+      await work()
+      pokeJobs()
+      await expect.poll(() => receiver.received.length).toBe(tries)
+      await expect.poll(async () => (await running()) + (await planned())).toBe(0)
+      return ended().filter((query) => !isLook(query)).length
+    }
+    const skipAhead = async () => {
+      await beside`update app.delivery set next_date = now() where state = 'waiting'`
+      await beside`update app.webhook set blocked_until = null`
+      await beside`update app.job set run_at = now() where kind like 'webhook.%'`
+    }
+    await tried(1, () => api.send(taskCalls.update, { planId, id: task.id, type: 1 }, { as: ada }))
+    // In line, a statement has the webhook for this job alone.
+    expect(await tried(2, skipAhead)).toBe(3 + more)
+    // Then what follows is looked for, and the webhook given back.
+    expect(await tried(3, skipAhead)).toBe(7 + more)
+    for (let tries = 4; tries < 10; tries++) expect(await tried(tries, skipAhead)).toBe(2 + more)
+    await tried(10, skipAhead)
+    await expect.poll(async () => (await beside`select from app.job where kind like 'webhook.%'`).length).toBe(0)
+  },
+)
