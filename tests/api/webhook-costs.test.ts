@@ -3,11 +3,12 @@ import postgres from "postgres"
 import { afterAll, expect, test } from "vitest"
 import { taskCalls } from "~/contract/task"
 import { type WebhookFormat, webhookCalls } from "~/contract/webhook"
+import { backgroundDb, boardDb, db } from "~/database/connection.server"
 import { jobQueue } from "~/database/job.server"
 import { mostWebhookJobs, webhookJobs, webhookShares } from "~/domain/webhook/send.server"
 import { openJobs, pokeJobs } from "~/outside/jobs.server"
 import { openApi } from "../support/api/api.ts"
-import { countStatements } from "../support/counts/statements.ts"
+import { statementsOf } from "../support/database/statements.ts"
 import { addFault } from "../support/faults.ts"
 import { openReceiver } from "../support/services/receiver.ts"
 
@@ -52,12 +53,13 @@ test.each<{ format: WebhookFormat; more: number }>([
     await expect.poll(async () => (await beside`select from app.job where kind like 'webhook.%'`).length).toBe(0)
     receiver.received.length = 0
     const tried = async (tries: number, work: () => Promise<unknown>) => {
-      const ended = countStatements()
-      await work()
-      pokeJobs()
-      await expect.poll(() => receiver.received.length).toBe(tries)
-      await expect.poll(async () => (await running()) + (await planned())).toBe(0)
-      return ended().filter((query) => !isLook(query)).length
+      const all = await statementsOf(async () => {
+        await work()
+        pokeJobs()
+        await expect.poll(() => receiver.received.length).toBe(tries)
+        await expect.poll(async () => (await running()) + (await planned())).toBe(0)
+      }, [db(), boardDb(), backgroundDb()])
+      return all.filter(({ query }) => !isLook(query)).length
     }
     const skipAhead = async () => {
       await beside`update app.delivery set next_date = now() where state = 'waiting'`

@@ -1,5 +1,5 @@
 // statementsOf(work), statementsWith(word, work), planOf(statement): what is sent to Postgres, and how Postgres carries it out.
-import { db } from "~/database/connection.server"
+import { db, type Sql } from "~/database/connection.server"
 
 type Statement = { query: string; parameters: unknown[] }
 type Step = {
@@ -10,12 +10,16 @@ type Step = {
   Plans?: Step[]
 }
 
-/** The statements that are sent while `work` runs, in the order of sending. */
-export const statementsOf = async (work: () => Promise<unknown>): Promise<Statement[]> => {
+/** The statements that are sent while `work` runs, in the order of sending, over the connections of calls or of these pools. */
+export const statementsOf = async (work: () => Promise<unknown>, pools: Sql[] = [db()]): Promise<Statement[]> => {
   const sent: Statement[] = []
-  const options = db().options as unknown as { debug?: (id: number, query: string, parameters: unknown[]) => void }
-  options.debug = (_id, query, parameters) => sent.push({ query, parameters })
-  await work().finally(() => delete options.debug)
+  const heard = pools.map(
+    ({ options }) => options as unknown as { debug?: (...sent: [number, string, unknown[]]) => void },
+  )
+  for (const each of heard) each.debug = (_id, query, parameters) => void sent.push({ query, parameters })
+  await work().finally(() => {
+    for (const each of heard) delete each.debug
+  })
   return sent
 }
 
