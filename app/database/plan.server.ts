@@ -105,7 +105,8 @@ export type MemberName = { id: number; userName: string }
 
 /** Of a statement: the names of members where `which` holds of `m`. */
 export const membersNamed = (which: ReturnType<Sql>) =>
-  db()`select p.id, p.user_name as "userName" from app.membership m join app.person p on p.id = m.person_id where ${which}`
+  db()`select p.id, p.user_name as "userName" from app.membership m
+    cross join lateral (select p.id, p.user_name from app.person p where p.id = m.person_id offset 0) p where ${which}`
 
 /** The addresses of people named by the plan's import, by id. */
 export const namedAddresses = async ({ planId }: Admission): Promise<Map<number, string>> => {

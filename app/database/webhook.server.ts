@@ -139,7 +139,10 @@ export const deliveryOf = async (
 /** The entry is absent where it can be read no more, as of a note that is private by now. */
 export type Waiting = { delivery: StoredDelivery; entry: StoredEntry | null; members: MemberName[] | null }
 
-/** An active webhook, with a waiting delivery of it that `which` holds of, and all that is sent with that: in one statement. */
+/**
+ * An active webhook, with a waiting delivery of it that `which` holds of, and all that is sent with that: in one statement. The entry is
+ * found by its id alone: planned while the tables are small, a look for the plan's as well would read the plan's whole log later.
+ */
 const withWaiting = async (id: ReturnType<Sql>, which: ReturnType<Sql>) => {
   const [row] = await boardDb()<(StoredWebhook & { [Part in keyof Waiting]: Waiting[Part] | null })[]>`
     select ${stored()}, to_json(d) as delivery, to_json(e) as entry,
@@ -147,7 +150,7 @@ const withWaiting = async (id: ReturnType<Sql>, which: ReturnType<Sql>) => {
     from ${withPlan()}
       left join lateral (select ${delivery()} from app.delivery d
         where d.webhook_id = w.id and d.state = 'waiting' and ${which} order by d.id limit 1) d on true
-      left join lateral (${outgoingWhere(db()`a.id = d.entry and a.plan_id = w.plan_id`)}) e on true
+      left join lateral (${outgoingWhere(db()`a.id = d.entry`)}) e on true
     where w.id = ${id} and w.active`
   if (!row) return undefined
   const { delivery: found, entry, members, ...hook } = row

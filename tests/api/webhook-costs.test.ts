@@ -8,7 +8,7 @@ import { jobQueue } from "~/database/job.server"
 import { mostWebhookJobs, webhookJobs, webhookShares } from "~/domain/webhook/send.server"
 import { openJobs, pokeJobs } from "~/outside/jobs.server"
 import { openApi } from "../support/api/api.ts"
-import { statementsOf } from "../support/database/statements.ts"
+import { planOf, statementsOf } from "../support/database/statements.ts"
 import { addFault } from "../support/faults.ts"
 import { openReceiver } from "../support/services/receiver.ts"
 
@@ -76,3 +76,22 @@ test.each<{ format: WebhookFormat; more: number }>([
     await expect.poll(async () => (await beside`select from app.job where kind like 'webhook.%'`).length).toBe(0)
   },
 )
+
+test("what is sent is found by keys, also as Postgres plans it while the tables are small", async () => {
+  const ada = await api.person()
+  const { plan, task } = await api.filled(ada)
+  const planId = plan.id
+  await api.send(webhookCalls.create, { planId, name: "Ops", url: receiver.url, events: ["task.updated"] }, { as: ada })
+  receiver.received.length = 0
+  const sent = await statementsOf(async () => {
+    await api.send(taskCalls.update, { planId, id: task.id, type: 1 }, { as: ada })
+    pokeJobs()
+    await expect.poll(() => receiver.received.length).toBe(1)
+  }, [boardDb()])
+  const reading = sent.find(({ query }) => query.includes("app.delivery"))
+  const steps = reading ? await planOf(reading) : []
+  const indexesOf = (table: string) =>
+    steps.flatMap((step) => (step["Relation Name"] === table ? step["Index Name"] : []))
+  expect(indexesOf("audit")).toEqual(["audit_pkey"])
+  expect(new Set(indexesOf("person"))).toEqual(new Set(["person_pkey"]))
+})

@@ -5,6 +5,7 @@ type Statement = { query: string; parameters: unknown[] }
 type Step = {
   "Node Type": string
   "Relation Name"?: string
+  "Index Name"?: string
   "Actual Rows": number
   "Rows Removed by Join Filter"?: number
   Plans?: Step[]
