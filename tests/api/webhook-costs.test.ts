@@ -77,7 +77,7 @@ test.each<{ format: WebhookFormat; more: number }>([
   },
 )
 
-test("what is sent is found by keys, also as Postgres plans it while the tables are small", async () => {
+test("a delivery is read by keys, also as Postgres plans it while the tables are small", async () => {
   const ada = await api.person()
   const { plan, task } = await api.filled(ada)
   const planId = plan.id
