@@ -1,0 +1,74 @@
+// openWebhooks(): the whole API with webhooks of one person, and processes that send what they have waiting.
+import { expect } from "vitest"
+import { type Delivery, type Webhook, webhookCalls } from "~/contract/webhook"
+import { db } from "~/database/connection.server"
+import { jobQueue } from "~/database/job.server"
+import { mostWebhookJobs, webhookJobs, webhookShares } from "~/domain/webhook/send.server"
+import { openJobs, pokeJobs } from "~/outside/jobs.server"
+import { addFault } from "../faults.ts"
+import { openReceiver, type Receiver } from "../services/receiver.ts"
+import { openApi } from "./api.ts"
+
+type Made = Webhook & { secret: string }
+type Event = { type: string; data: { seq: number; id: number; after: Record<string, unknown> } }
+
+const errors = (_: string, value: unknown) => (value instanceof Error ? value.stack : value)
+
+/** Call `begin` before each test and `end` after it. */
+export const openWebhooks = async () => {
+  const api = await openApi({ connections: 8 })
+  const ada = await api.person()
+  let receiver: Receiver
+  let closing: (() => Promise<void>)[] = []
+
+  /** Returns a receiver of the test's own, to which `make` has webhooks send. */
+  const begin = async () => {
+    receiver = await openReceiver()
+    return receiver
+  }
+  const end = async () => {
+    for (const close of closing) await close()
+    closing = []
+    await receiver.close()
+    await db()`delete from app.job where kind like 'webhook.%'`
+    await db()`delete from app.webhook`
+  }
+  /** A process that sends. */
+  const deliver = async () => {
+    const close = await openJobs({
+      queue: jobQueue,
+      handlers: webhookJobs,
+      most: mostWebhookJobs,
+      shares: webhookShares,
+      log: (level, message, fields) => {
+        if (level === "error" || message === "a job failed") addFault(`${message} ${JSON.stringify(fields, errors)}`)
+      },
+    })
+    closing.push(close)
+    return close
+  }
+  const make = async (planId: number, more: object = {}): Promise<Made> => {
+    const sent = { planId, name: "Ops", url: receiver.url, ...more }
+    const { status, body, text } = await api.send(webhookCalls.create, sent, { as: ada })
+    expect(status, text).toBe(201)
+    return body
+  }
+  const one = async (planId: number, id: number): Promise<Webhook> => {
+    const all = (await api.send(webhookCalls.list, { planId }, { as: ada })).body
+    return all.find((hook) => hook.id === id) as Webhook
+  }
+  const deliveriesOf = async (planId: number, id: number): Promise<Delivery[]> =>
+    (await api.send(webhookCalls.deliveries, { planId, id }, { as: ada })).body
+  const events = () => receiver.received.map(({ body }) => JSON.parse(body) as Event)
+  const types = () => events().map(({ type }) => type)
+  /** All that waits for a time runs now. */
+  const skipAhead = async () => {
+    await db()`update app.delivery set next_date = now() where state = 'waiting'`
+    await db()`update app.webhook set blocked_until = null`
+    await db()`update app.job set run_at = now() where kind like 'webhook.%' and held_until is null`
+    pokeJobs()
+  }
+  const isIdle = async () => (await db()`select 1 from app.job where kind like 'webhook.%'`).length === 0
+
+  return { api, ada, begin, end, deliver, make, one, deliveriesOf, events, types, skipAhead, isIdle }
+}
