@@ -213,8 +213,12 @@ test("an unsent message survives closing and a reload, and is sent once", async 
   await avatar(page, toGrace).click()
   await expect(log(page)).toContainText("From the tunnel")
   await expect(field(page)).toHaveValue("half a thou")
+  // A page that joins its plan tries again at once, unless it is still waiting for an answer.
+  const answer = await held(page, sending)
   await page.reload()
   await avatar(page, toGrace).click()
+  await followed(page, toGrace)
+  answer()
   await expect(log(page)).toContainText("Not sent")
   await expect(field(page)).toHaveValue("half a thou")
 
