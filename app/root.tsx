@@ -13,7 +13,7 @@ import {
 } from "@remix-run/react"
 import { type ReactNode, useContext, useEffect } from "react"
 import { earlyBoardScript, earlyFormats } from "~/client/board/early-board"
-import { drawnBoardId, dropDrawnBoard } from "~/client/offline/drawn-board"
+import { drawnPageId, drawnPaths, dropDrawnPage } from "~/client/offline/drawn-page"
 import { inForce } from "~/contract/shared/language/in-force"
 import { directionOf, localeOf } from "~/contract/shared/language/language"
 import { EmptyState } from "~/ui/parts/empty-state"
@@ -67,7 +67,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         <Links />
       </head>
       <body>
-        <DrawnBoardPlace />
+        <DrawnPagePlace />
         {children}
         <ToastHost />
         <TipHost />
@@ -81,16 +81,16 @@ export const Layout = ({ children }: { children: ReactNode }) => {
 // The types of React 18 lack this attribute.
 const inert = { inert: "" }
 
-/** A placeholder of the board until React has drawn it: the server fills it with the first cards, or the document's script with the drawn board. */
-const DrawnBoardPlace = () => {
+/** A placeholder of the page until React has drawn it: the server fills it with the first cards, or the document's script with the drawn page. */
+const DrawnPagePlace = () => {
   const first = useContext(FirstCardsContext)
-  const place = { id: drawnBoardId, "aria-hidden": true, suppressHydrationWarning: true }
+  const place = { id: drawnPageId, "aria-hidden": true, suppressHydrationWarning: true }
   if (!first) {
     // biome-ignore lint/security/noDangerouslySetInnerHtml: an empty constant, with which React hydrates around content that is not its own
-    return <div {...place} className="drawn-board" dangerouslySetInnerHTML={{ __html: "" }} />
+    return <div {...place} className="drawn-page" dangerouslySetInnerHTML={{ __html: "" }} />
   }
   return (
-    <div {...place} {...inert} className="drawn-board first">
+    <div {...place} {...inert} className="drawn-page first">
       {first}
     </div>
   )
@@ -100,7 +100,7 @@ export default function App() {
   useEarlyPress()
   const { pathname } = useLocation()
   useEffect(() => {
-    if (pathname !== "/board") dropDrawnBoard()
+    if (!drawnPaths.includes(pathname)) dropDrawnPage()
   }, [pathname])
   return <Outlet />
 }
@@ -108,7 +108,7 @@ export default function App() {
 /** Shown when a page throws; the server has logged the error. */
 export const ErrorBoundary = () => {
   const error = useRouteError()
-  useEffect(dropDrawnBoard, [])
+  useEffect(dropDrawnPage, [])
   const said = isRouteErrorResponse(error) && error.status < 500 ? error.statusText : undefined
   return (
     <main className="page-failed">

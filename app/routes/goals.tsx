@@ -54,5 +54,5 @@ export default function GoalsRoute() {
 
 const AllGoals = ({ data }: { data: ReturnType<typeof useLoaderData<typeof clientLoader>> }) => {
   const waiting = useLocalFirst(everyPlan, data)
-  return data.user ? <MyGoalsPage {...data} user={data.user} /> : <ShellPage {...waiting} />
+  return data.user ? <MyGoalsPage {...data} user={data.user} page={everyPlan} /> : <ShellPage {...waiting} />
 }

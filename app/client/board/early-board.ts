@@ -1,11 +1,14 @@
 import type { Board } from "~/contract/plan"
 import { type InColumns, listsInColumns, withLists } from "~/contract/shared/board-form"
-import { type DrawnBoard, drawnBoardId } from "../offline/drawn-board"
+import { type DrawnPage, drawnPageId } from "../offline/drawn-page"
 
 /** This browser's copy of a plan's board, and of its page's data. */
 type Stored = { userId: number; board?: Board; page?: unknown }
 
 type Early = {
+  /** The name of the page's copy. */
+  page: string
+  /** 0 on a page of all plans. */
   planId: number
   /** The server's board. */
   answer?: Promise<InColumns<Board> | undefined>
@@ -15,29 +18,34 @@ type Early = {
 type EarlyWindow = { earlyBoard?: Early }
 
 /** Runs as an inline script: nothing of this module is in scope here. */
-const readEarly = (drawnBoardId: string, accept: string) => {
+const readEarly = (drawnPageId: string, accept: string) => {
   try {
-    const page = /^\/(board|threads)$/.exec(location.pathname)?.[1]
-    const plan = new URLSearchParams(location.search).get("planId") || sessionStorage.getItem("planId") || ""
-    if (!page || !/^[1-9]\d{0,14}$/.test(plan)) return
+    const path = /^\/(board|threads|goals)$/.exec(location.pathname)?.[1]
+    const named = new URLSearchParams(location.search).get("planId")
+    const ofAll = path === "goals" && !named
+    const plan = ofAll ? "0" : path !== "goals" && (named || sessionStorage.getItem("planId"))
+    if (!path || !plan || !(ofAll || /^[1-9]\d{0,14}$/.test(plan))) return
+    const page = ofAll ? `${path}.all` : path
     const planId = Number(plan)
     const early = window as EarlyWindow
-    const here = localStorage.getItem(`boardHere.${plan}`)
+    const here = ofAll ? "pictured" : localStorage.getItem(`boardHere.${plan}`)
     if (!here) {
       const answer = fetch(`/api/Plan/${plan}/board`, { headers: { accept } }).then(
         (response) => (response.ok ? response.json() : undefined),
         () => undefined,
       )
-      early.earlyBoard = { planId, answer: answer.catch(() => undefined) }
+      early.earlyBoard = { page, planId, answer: answer.catch(() => undefined) }
       return
     }
     const name = location.protocol === "https:" ? "__Host-laneway_person" : "laneway_person"
     const cookie = document.cookie.split("; ").find((pair) => pair.startsWith(`${name}=`))
     const userId = Number(/=(\d+)/.exec(cookie ?? "")?.[1])
-    const show = (drawn?: DrawnBoard) => {
-      const place = document.getElementById(drawnBoardId)
-      if (!place || page !== "board" || here !== "pictured" || drawn?.width !== innerWidth) return
+    if (!userId) return
+    const show = (drawn?: DrawnPage) => {
+      const place = document.getElementById(drawnPageId)
+      if (!place || path === "threads" || here !== "pictured" || drawn?.width !== innerWidth) return
       place.toggleAttribute("inert", true)
+      place.style.overflowY = drawn.scrolls ? "scroll" : ""
       place.innerHTML = drawn.html
       setTimeout(() => place.replaceChildren(), 10_000)
     }
@@ -49,7 +57,8 @@ const readEarly = (drawnBoardId: string, accept: string) => {
         const { result } = target as IDBRequest<{ answer?: string; board?: string } | undefined>
         return JSON.parse(result?.answer ?? result?.board ?? "null") ?? undefined
       }
-      answers.get([userId, `plan.${plan}.${drawnBoardId}`]).onsuccess = (event) => show(parsed(event))
+      answers.get([userId, `${ofAll ? page : `plan.${plan}`}.${drawnPageId}`]).onsuccess = (event) =>
+        show(parsed(event))
       answers.get([userId, page]).onsuccess = (event) => {
         stored.page = parsed(event)
       }
@@ -75,15 +84,16 @@ const readEarly = (drawnBoardId: string, accept: string) => {
         }
       }
     })
-    early.earlyBoard = { planId, stored }
+    early.earlyBoard = { page, planId, stored }
   } catch {}
 }
 
 /**
- * Runs in the head of an open plan's document, while the page's scripts load: reads this browser's copy of its board, which
- * then only needs the changes since, and shows the drawn board, for ten seconds at most; without a copy it requests the board.
+ * Runs in the head of the document of an open plan and of all plans' goals, while the page's scripts load: reads this
+ * browser's copy of what they show, a board's then only needs the changes since, and shows the page as it was drawn last,
+ * for ten seconds at most. Without a copy of a board it requests the board.
  */
-export const earlyBoardScript = `(${readEarly})("${drawnBoardId}", "${listsInColumns}");`
+export const earlyBoardScript = `(${readEarly})("${drawnPageId}", "${listsInColumns}");`
 
 const early = () => (typeof window === "undefined" ? undefined : (window as EarlyWindow).earlyBoard)
 
@@ -105,15 +115,14 @@ export const takeEarlyBoard = (
   }
 }
 
-/** This browser's copy of the data of the page at `path`, if its document has read it for this person. */
-export const earlyPage = async (userId: number, path: string): Promise<unknown> => {
-  if (path !== earlyPath) return undefined
-  const found = await early()?.stored
+/** This browser's copy of a page's data, once, if its document has read it for this person. */
+export const earlyPage = async (userId: number, page: string): Promise<unknown> => {
+  const read = early()
+  if (read?.page !== page) return undefined
+  read.page = ""
+  const found = await read.stored
   return found?.userId === userId ? found.page : undefined
 }
-
-/** The document's own address: later pages are not read early. */
-const earlyPath = typeof location === "undefined" ? undefined : location.pathname.slice(1)
 
 /** Nothing of this module is in scope here. */
 const formatOnce = (locale: string) => {

@@ -1,5 +1,6 @@
 import { Check, Printer } from "lucide-react"
-import { type ReactNode, useCallback, useMemo, useState } from "react"
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react"
+import { idle } from "~/client/idle"
 import type { PeopleLooks } from "~/rules/people/person-look"
 import { asText, type GoalLine, isBare, type SortBy, sortedLines, wantsCheckIn } from "~/ui/goals/goal-lines"
 import { GoalList } from "~/ui/goals/goal-list"
@@ -11,6 +12,9 @@ import { Button } from "~/ui/parts/button"
 import { CopyButton } from "~/ui/parts/copy-button"
 import { OnDemand } from "~/ui/parts/on-demand"
 
+/** Later than the rows that follow the first ones, ms. */
+const drawnAfter = 500
+
 const loadKeys = () => import("~/ui/palette/key-list")
 
 type GoalsViewProps = {
@@ -18,6 +22,8 @@ type GoalsViewProps = {
   header(buttons: ReactNode): ReactNode
   lines: readonly GoalLine[]
   first: SortBy
+  /** By which it is stored as drawn; undefined where opening the page again would show others. */
+  drawnAs?: string | undefined
   today: string
   userId: number
   acts: GoalActs & { showOnBoard(line: GoalLine): void }
@@ -33,13 +39,34 @@ type GoalsViewProps = {
   looksIn?(planId: number): PeopleLooks | undefined
 }
 
+/** Stores the page as it is drawn, once the browser has time. */
+const useStoreDrawn = (page: string | undefined, lines: readonly GoalLine[]) => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other lines are another drawn page
+  useEffect(() => {
+    if (page === undefined) return
+    let over = false
+    const store = async () => {
+      await idle()
+      const { storeDrawnPage } = await import("~/client/offline/store-drawn-page")
+      if (!over) await storeDrawnPage(page)
+    }
+    const timer = setTimeout(() => store().catch(() => {}), drawnAfter)
+    return () => {
+      over = true
+      clearTimeout(timer)
+    }
+  }, [page, lines])
+}
+
 /** A page of goals: its buttons, the question for check-ins, and the list. */
 export const GoalsView = (props: GoalsViewProps) => {
-  const { header, lines, first, today, userId, acts, onCheckIns, filters, none, unmeasured, pictureOf, looksIn } = props
+  const { header, lines, first, drawnAs, today, userId, acts, onCheckIns, filters, none, unmeasured } = props
+  const { pictureOf, looksIn } = props
   const [completed, setCompleted] = useState(false)
   const [keys, setKeys] = useState(false)
   const shown = useMemo(() => lines.filter((line) => completed || !line.completed), [lines, completed])
   const waiting = useMemo(() => lines.filter((line) => wantsCheckIn(line, userId, today)), [lines, userId, today])
+  useStoreDrawn(completed ? undefined : drawnAs, shown)
   useGoalKeys({ lines: shown, acts: { ...acts, showKeys: () => setKeys(true) } })
   const measured = useMemo(() => shown.some((line) => !isBare(line)), [shown])
   const text = useCallback(

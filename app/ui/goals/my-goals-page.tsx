@@ -1,8 +1,9 @@
 import { useNavigate } from "@remix-run/react"
 import { User } from "lucide-react"
-import { useMemo, useState } from "react"
+import { useLayoutEffect, useMemo, useState } from "react"
 import { callAll } from "~/client/api"
 import { beginCheckIns } from "~/client/memory/check-in-series"
+import { dropDrawnPage } from "~/client/offline/drawn-page"
 import type { Profile } from "~/contract/account"
 import { goalCalls, type ListedGoal } from "~/contract/goal"
 import { boardOfPlan, deepLinkPath } from "~/contract/shared/deep-link"
@@ -31,6 +32,8 @@ type FirstGoals = {
 
 type MyGoalsPageProps = {
   user: Profile
+  /** The name of this browser's copy of the page. */
+  page: string
   /** The first rows, which the server sends with the page. */
   goals?: FirstGoals | undefined
   /** The person's day by the server's clock, `YYYY-MM-DD`. */
@@ -40,7 +43,7 @@ type MyGoalsPageProps = {
 const loadAll = () => callAll(goalCalls.mine, { all: true, completed: true })
 
 /** The goals of all of a person's plans, or those they own. */
-export const MyGoalsPage = ({ user, goals: first, today = "" }: MyGoalsPageProps) => {
+export const MyGoalsPage = ({ user, page, goals: first, today = "" }: MyGoalsPageProps) => {
   useAfterSignIn()
   const navigate = useNavigate()
   const online = useOnline()
@@ -52,6 +55,10 @@ export const MyGoalsPage = ({ user, goals: first, today = "" }: MyGoalsPageProps
     () => new Map(Object.entries(first?.looks ?? {}).map(([planId, of]) => [Number(planId), new Map(of)])),
     [first],
   )
+  const isShown = goals !== undefined || failed
+  useLayoutEffect(() => {
+    if (isShown) dropDrawnPage()
+  }, [isShown])
   const day = useToday() || today
   const lines = useMemo<GoalLine[] | undefined>(
     () => goals?.filter(({ owner }) => !mine || owner?.id === user.id),
@@ -80,6 +87,7 @@ export const MyGoalsPage = ({ user, goals: first, today = "" }: MyGoalsPageProps
           header={header}
           lines={lines}
           first="status"
+          drawnAs={mine ? undefined : page}
           today={day}
           userId={user.id}
           filters={

@@ -1,7 +1,7 @@
 import clsx from "clsx"
 import { type ReactNode, useEffect, useLayoutEffect, useState } from "react"
 import { boardLooks } from "~/client/memory/board-looks"
-import { dropDrawnBoard } from "~/client/offline/drawn-board"
+import { dropDrawnPage } from "~/client/offline/drawn-page"
 import { Lanes } from "~/ui/board/lane/lanes"
 import { type PaneName, Panes } from "~/ui/board/pane/resizable-panes"
 import { ActionsPane, GoalsPane } from "~/ui/board/pane/side-panes"
@@ -89,7 +89,7 @@ const Results = () => (
 
 /** Removes the drawn board once the cards are in the document, before the browser paints. */
 const Drawn = () => {
-  useLayoutEffect(dropDrawnBoard, [])
+  useLayoutEffect(dropDrawnPage, [])
   return null
 }
 

@@ -5,8 +5,8 @@ import { isOutOfReach } from "~/client/api"
 import type { LiveState } from "~/client/live/live-types"
 import { selectedPlan } from "~/client/memory/selected-plan"
 import { tabNotes } from "~/client/memory/typed"
-import { dropDrawnBoard } from "~/client/offline/drawn-board"
-import { storeDrawnBoard } from "~/client/offline/store-drawn-board"
+import { dropDrawnPage } from "~/client/offline/drawn-page"
+import { storeDrawnBoard } from "~/client/offline/store-drawn-page"
 import { draftStorage } from "~/client/outbox/stored-drafts"
 import { openPlan, type PlanSession } from "~/client/plan-session"
 import type { Profile } from "~/contract/account"
@@ -110,7 +110,7 @@ export const PlanPage = ({ planId, user, title, drawn, waiting, beside, tools, c
       },
       (thrown: unknown) => {
         if (closed) return
-        dropDrawnBoard()
+        dropDrawnPage()
         const gone = isOutOfReach(thrown)
         setOpening({ state: "failed", gone, why: gone ? planPage.notThere : messageOf(thrown, common.pageFailedHint) })
       },

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react"
 import { type ReactNode, useEffect } from "react"
-import { dropDrawnBoard } from "~/client/offline/drawn-board"
+import { dropDrawnPage } from "~/client/offline/drawn-page"
 import { Mark } from "~/ui/parts/brand"
 import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
@@ -20,7 +20,7 @@ type ShellPageProps = {
 /** A page whose data is not known yet: in its shell, the same for everybody. */
 export const ShellPage = ({ failed, onAgain, children }: ShellPageProps) => {
   useEffect(() => {
-    if (failed) dropDrawnBoard()
+    if (failed) dropDrawnPage()
   }, [failed])
   return (
     <div className="board-page flow">

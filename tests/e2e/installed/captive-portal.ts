@@ -4,8 +4,8 @@ import { expect, test } from "../people"
 import { type App, addTask } from "./app"
 import { storedText } from "./stored-text"
 
-/** Returns what was shown as the drawn board since the page was loaded, and what is left of it. */
-const watchDrawnBoard = async (page: Page) => {
+/** Returns what was shown as the drawn page since the page was loaded, and what is left of it. */
+const watchDrawnPage = async (page: Page) => {
   await page.addInitScript(() => {
     const seen = { shown: "", inert: false }
     Object.assign(window, { seen })
@@ -40,7 +40,7 @@ const noteSyncs = async (page: Page) => {
 export const behindPortal = async (app: App) => {
   const { page, planId, itemId } = app
   await test.step("behind a captive portal, what was opened before opens, and what is typed waits", async () => {
-    const drawn = await watchDrawnBoard(page)
+    const drawn = await watchDrawnPage(page)
     await page.reload()
     await expect(page.getByText("Dig")).toBeVisible()
     await expect.poll(drawn).toEqual({ shown: expect.stringContaining("Dig"), inert: true, left: "" })
@@ -53,6 +53,9 @@ export const behindPortal = async (app: App) => {
     await page.keyboard.press("Escape")
     await page.getByRole("link", { name: /back to My Plans/ }).click()
     await expect(page.getByRole("link", { name: "Harbour" })).toBeVisible()
+    await page.goto(`${app.product.url}/goals`)
+    await expect(page.locator("body > main").getByText("Grow")).toBeVisible()
+    await expect.poll(drawn).toEqual({ shown: expect.stringContaining("Grow"), inert: true, left: "" })
     await page.goto(`${app.product.url}/threads?planId=${planId}`)
     await expect(page.getByText("Mind the tide")).toBeVisible()
     await page.goto(`${app.product.url}/plan/${planId}/actions/${itemId}?menu=notes`)
