@@ -272,11 +272,10 @@ test("a new role that could not be loaded is asked for again by the next opening
 
 test("a server restart loses nothing: the tab reconnects and catches up", async ({ browser }) => {
   const a = await join(await openContext(browser), ada)
-  const { port, dataDir } = product
   await product.stop()
   await expect.poll(a.live).toBe("Reconnecting")
   await a.do(write("meanwhile"))
-  product = await startProduct({ port, dataDir })
+  product = await product.startAgain()
   await ben.send(taskCalls.update, { planId, id: task.id, description: "Changed" })
   await expect.poll(a.live).toBe("Connected")
   await expect.poll(a.pending).toBe(0)

@@ -36,7 +36,7 @@ test("a copy whose process is killed is made once by the next one", async () => 
   await product.kill()
   await sql.end({ timeout: 1 })
 
-  product = await startProduct({ dataDir: product.dataDir, port: product.port })
+  product = await product.startAgain()
   sql = postgres(product.databaseUrl, { max: 1, onnotice: () => {} })
   const copies = () => sql`
     select p.id, (select count(*)::int from app.task t where t.plan_id = p.id) as tasks from app.plan p where p.name = 'Harbour again'`

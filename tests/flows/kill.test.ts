@@ -99,7 +99,7 @@ test("a clean stop and a restart change nothing, and a preview of the assistant 
   expect(key).toMatch(/^[\w-]{87}$/)
   expect(await product.stop()).toBe(0)
   expect(product.postgresPid).toBeNull()
-  product = await startProduct({ dataDir: product.dataDir, port: product.port, mcpPort: product.mcpPort, errors })
+  await restart()
   await checkEverything()
   expect(await pushKey()).toBe(key)
   const { body } = await person.send(aiCalls.saveBoardData, { planId: previewed, taskId })
@@ -135,7 +135,7 @@ test("an agent's sign-in goes on over a restart at each of its steps", async () 
 })
 
 const restart = async () => {
-  product = await startProduct({ dataDir: product.dataDir, port: product.port, mcpPort: product.mcpPort, errors })
+  product = await product.startAgain()
 }
 
 /** Lets the writers write, runs `harm`, and waits until all writes are acknowledged. */

@@ -40,7 +40,7 @@ test("500 mails survive the process that sends them, each once", async () => {
   await product.kill()
   const before = received.length
   expect(before).toBeLessThan(MAILS)
-  product = await startProduct({ env, dataDir: product.dataDir, port: product.port })
+  product = await product.startAgain()
   // Jobs that the killed process had taken are due after a minute.
   const again = postgres(product.databaseUrl, { max: 1, onnotice: () => {} })
   await again`update app.job set run_at = now() where run_at > now()`

@@ -72,7 +72,7 @@ test.each([
   if (whom !== "Postgres") {
     await product.kill()
     await restoring
-    product = await startProduct({ dataDir: product.dataDir, port: product.port, errors })
+    product = await product.startAgain()
   }
   const answered = (await restoring)?.status === 200
   // Backends outlive their killed postmaster for a moment and may still answer.

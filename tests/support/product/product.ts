@@ -50,6 +50,8 @@ export type Product = {
   stop: () => Promise<number | null>
   /** Sends SIGKILL to the process only; Postgres keeps running. */
   kill: () => Promise<void>
+  /** After `stop` or `kill`: a new process with the same options, on the same data and ports. */
+  startAgain: () => Promise<Product>
   /** Stops what is still running and deletes the data. */
   remove: () => Promise<void>
 }
@@ -124,6 +126,7 @@ export const startProduct = async (options: ProductOptions = {}): Promise<Produc
     kill: async () => {
       await end("SIGKILL")
     },
+    startAgain: () => startProduct({ ...options, dataDir, port, mcpPort }),
     remove: async () => {
       if (isRunning(child)) await end("SIGTERM")
       await endPostgres(dataDir)
