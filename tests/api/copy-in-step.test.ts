@@ -11,12 +11,11 @@ import fc from "fast-check"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
-import { labelCalls } from "~/contract/label"
 import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
 import { type Api, type Caller, openApi } from "../support/api/api.ts"
 import { documentedProgram } from "../support/documented.ts"
-import { anyCall } from "../support/model/any-call.ts"
+import { drawnCall } from "../support/model/drawn-call.ts"
 
 type Row = Record<string, unknown> & { id: number }
 type Copy = { seq: number } & Record<"goals" | "items" | "tasks" | "labels", Map<number, Row>>
@@ -53,7 +52,6 @@ const programFor = async (planId: number): Promise<Program> => {
   return import(/* @vite-ignore */ pathToFileURL(file).href)
 }
 
-const calls = { goal: goalCalls, item: itemCalls, task: taskCalls, label: labelCalls }
 const derived = {
   goals: ["modifiedDate", "awaitedOwner", "createdDate"],
   items: ["modifiedDate", "goal", "blocked", "attachmentCount", "awaitedOwner", "createdDate"],
@@ -98,19 +96,9 @@ test("any changes of the board reach a copy that follows the log, drafts once th
       let copy = await program.load()
       for (let step = 0; step < 40; step++) {
         const board = (await api.send(planCalls.board, { planId }, { as: ada })).body
-        const ids = { goals: [], items: [], tasks: [], labels: [] } as Record<Exclude<keyof Copy, "seq">, number[]>
-        for (const list of ["goals", "items", "tasks", "labels"] as const) ids[list] = board[list].map(({ id }) => id)
         const seed: number = numbers.next().value
-        const [{ name, input } = { name: "goal.create", input: {} }] = fc.sample(
-          anyCall({ ...ids, results: [], checkIns: [] }, true),
-          {
-            seed,
-            numRuns: 1,
-          },
-        )
-        const [entity = "", op = ""] = name.split(".")
-        const call = (calls as unknown as Record<string, Record<string, typeof goalCalls.update>>)[entity]?.[op]
-        if (call) await api.send(call, { planId, ...input } as never, { as: step % 2 ? ada : ben })
+        const drawn = drawnCall(board, seed, true)
+        if (drawn) await api.send(drawn.call, { planId, ...drawn.input } as never, { as: step % 2 ? ada : ben })
         if (seed % 5 === 0) copy = await program.follow(copy)
       }
       copy = await program.follow(copy)
