@@ -9,6 +9,7 @@ import { mostWebhookJobs, webhookJobs, webhookShares } from "~/domain/webhook/se
 import { openJobs, pokeJobs } from "~/outside/jobs.server"
 import { openApi } from "../support/api/api.ts"
 import { planOf, statementsOf } from "../support/database/statements.ts"
+import { endPauses } from "../support/database/webhook-pauses.ts"
 import { addFault } from "../support/faults.ts"
 import { openReceiver } from "../support/services/receiver.ts"
 
@@ -61,11 +62,7 @@ test.each<{ format: WebhookFormat; more: number }>([
       }, [db(), boardDb(), backgroundDb()])
       return all.filter(({ query }) => !isLook(query)).length
     }
-    const skipAhead = async () => {
-      await beside`update app.delivery set next_date = now() where state = 'waiting'`
-      await beside`update app.webhook set blocked_until = null`
-      await beside`update app.job set run_at = now() where kind like 'webhook.%'`
-    }
+    const skipAhead = () => endPauses(beside)
     await tried(1, () => api.send(taskCalls.update, { planId, id: task.id, type: 1 }, { as: ada }))
     // In line, a statement has the webhook for this job alone.
     expect(await tried(2, skipAhead)).toBe(3 + more)

@@ -1,6 +1,7 @@
 // measureWebhooks(bench): what webhooks add to a save, what a slow receiver delays, and what a thousand failing ones cost.
 import { readFileSync } from "node:fs"
 import postgres from "postgres"
+import { endPauses } from "../support/database/webhook-pauses.ts"
 import { openReceiver } from "../support/services/receiver.ts"
 import type { Bench } from "./bench.ts"
 import { type Load, openLoad, pause, percentiles } from "./load.ts"
@@ -193,9 +194,7 @@ const arrivedAll = async (arrived: Map<string, number>, texts: string[]) => {
 /** All that waits for a time runs now. */
 const skipAhead = async ({ databaseUrl }: Bench["product"]) => {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
-  await sql`update app.delivery set next_date = now() where state = 'waiting'`
-  await sql`update app.webhook set blocked_until = null`
-  await sql`update app.job set run_at = now() where kind like 'webhook.%' and held_until is null`
+  await endPauses(sql)
   await sql.end()
 }
 

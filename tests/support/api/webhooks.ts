@@ -4,7 +4,8 @@ import { type Delivery, type Webhook, webhookCalls } from "~/contract/webhook"
 import { db } from "~/database/connection.server"
 import { jobQueue } from "~/database/job.server"
 import { mostWebhookJobs, webhookJobs, webhookShares } from "~/domain/webhook/send.server"
-import { openJobs, pokeJobs } from "~/outside/jobs.server"
+import { openJobs } from "~/outside/jobs.server"
+import { endPauses } from "../database/webhook-pauses.ts"
 import { addFault } from "../faults.ts"
 import { openReceiver, type Receiver } from "../services/receiver.ts"
 import { openApi } from "./api.ts"
@@ -63,10 +64,7 @@ export const openWebhooks = async () => {
   const types = () => events().map(({ type }) => type)
   /** All that waits for a time runs now. */
   const skipAhead = async () => {
-    await db()`update app.delivery set next_date = now() where state = 'waiting'`
-    await db()`update app.webhook set blocked_until = null`
-    await db()`update app.job set run_at = now() where kind like 'webhook.%' and held_until is null`
-    pokeJobs()
+    await endPauses(db())
   }
   const isIdle = async () => (await db()`select 1 from app.job where kind like 'webhook.%'`).length === 0
 
