@@ -80,10 +80,8 @@ const secretOf = async (sealed: string): Promise<string | undefined> => {
   // The one that was used longest ago goes first.
   unsealed.delete(sealed)
   unsealed.set(sealed, secret)
-  for (const oldest of unsealed.size > mostUnsealed ? unsealed.keys() : []) {
-    unsealed.delete(oldest)
-    break
-  }
+  const [oldest] = unsealed.keys()
+  if (unsealed.size > mostUnsealed && oldest !== undefined) unsealed.delete(oldest)
   return secret
 }
 
