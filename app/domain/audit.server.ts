@@ -65,13 +65,10 @@ const none = () => ({
 const namesOf = async (
   plan: Admission,
   entries: readonly StoredEntry[],
-  members?: readonly MemberName[],
+  members: Promise<readonly MemberName[]> = memberNames(plan.planId),
 ): Promise<Map<number, Names>> => {
   const asked = entries.flatMap((entry) => namedIn(entry).map(([kind, id]) => [kind, id, entry.id] as const))
-  const [found, shown] = await Promise.all([
-    namesThen(plan, asked),
-    members ? shownNamesOf(members) : shownNames(plan.planId),
-  ])
+  const [found, shown] = await Promise.all([namesThen(plan, asked), members.then(shownNamesOf)])
   const all = new Map(entries.map(({ id }) => [id, none()] as const))
   for (const [at, [kind, id, entry]] of asked.entries()) {
     const { name, current } = found[at] ?? { name: null, current: false }
@@ -130,9 +127,11 @@ export const outgoing = async (
   worded: boolean,
   known?: readonly MemberName[],
 ) => {
-  const members = known ?? (await memberNames(plan.planId))
-  const names = worded ? await namesOf(plan, entries, members) : new Map<number, Names>()
-  const shown = shownNamesOf(members)
+  const members = known ? Promise.resolve(known) : memberNames(plan.planId)
+  const [names, shown] = await Promise.all([
+    worded ? namesOf(plan, entries, members) : new Map<number, Names>(),
+    members.then(shownNamesOf),
+  ])
   return entries.map((entry) => {
     const then = names.get(entry.id) ?? noNames
     const by = doer(entry, then)
