@@ -1,23 +1,15 @@
 // Webhooks with a receiver that loses, delays and repeats, hangs or has gone.
 
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { notificationCalls } from "~/contract/notification"
 import { taskCalls } from "~/contract/task"
 import { type Delivery, webhookCalls } from "~/contract/webhook"
 import { db } from "~/database/connection.server"
 import type { Caller } from "../support/api/api.ts"
 import { openWebhooks } from "../support/api/webhooks.ts"
-import type { Receiver } from "../support/services/receiver.ts"
 
-const { ada, api, begin, deliver, deliveriesOf, end, events, isIdle, make, one, skipAhead, types } =
-  await openWebhooks()
+const { ada, api, deliver, deliveriesOf, events, isIdle, make, one, receiver, skipAhead, types } = await openWebhooks()
 const ben = await api.person()
-let receiver: Receiver
-beforeEach(async () => {
-  receiver = await begin()
-})
-afterEach(end)
-afterAll(api.close)
 
 const isFirst = (body: string) => JSON.parse(body).data.after?.description === "First"
 

@@ -1,19 +1,12 @@
 // Making and changing webhooks: who may, where they may send, and how many there are.
 
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { webhookCalls } from "~/contract/webhook"
 import { openReach } from "~/outside/reach.server"
 import { openWebhooks } from "../support/api/webhooks.ts"
-import type { Receiver } from "../support/services/receiver.ts"
 
-const { ada, api, begin, deliver, end, make, types } = await openWebhooks()
+const { ada, api, deliver, make, receiver, types } = await openWebhooks()
 const ben = await api.person()
-let receiver: Receiver
-beforeEach(async () => {
-  receiver = await begin()
-})
-afterEach(end)
-afterAll(api.close)
 
 test("an address inside the network is refused when it is saved, and credentials in it are", async () => {
   const { id: planId } = await api.plan(ada)

@@ -1,7 +1,7 @@
 // What webhooks send, to a receiver whose signatures are checked by the library of the specification.
 
 import { Webhook as Standard } from "standardwebhooks"
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest"
+import { expect, test } from "vitest"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
@@ -12,16 +12,9 @@ import { db } from "~/database/connection.server"
 import { wakeBehind } from "~/database/webhook.server"
 import { startSession } from "~/domain/sign-in/session.server"
 import { openWebhooks } from "../support/api/webhooks.ts"
-import type { Receiver } from "../support/services/receiver.ts"
 
-const { ada, api, begin, deliver, deliveriesOf, end, events, isIdle, make, skipAhead, types } = await openWebhooks()
+const { ada, api, deliver, deliveriesOf, events, isIdle, make, receiver, skipAhead, types } = await openWebhooks()
 const ben = await api.person()
-let receiver: Receiver
-beforeEach(async () => {
-  receiver = await begin()
-})
-afterEach(end)
-afterAll(api.close)
 
 test("each change is sent once, in order, signed, as the log has it, without drafts, private notes and addresses", async () => {
   const { plan, goal, item, task } = await api.filled(ada)

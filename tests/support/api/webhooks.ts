@@ -1,5 +1,5 @@
 // openWebhooks(): the whole API with webhooks of one person, and processes that send what they have waiting.
-import { expect } from "vitest"
+import { afterAll, afterEach, expect } from "vitest"
 import { type Delivery, type Webhook, webhookCalls } from "~/contract/webhook"
 import { db } from "~/database/connection.server"
 import { jobQueue } from "~/database/job.server"
@@ -7,7 +7,7 @@ import { mostWebhookJobs, webhookJobs, webhookShares } from "~/domain/webhook/se
 import { openJobs } from "~/outside/jobs.server"
 import { endPauses } from "../database/webhook-pauses.ts"
 import { addFault } from "../faults.ts"
-import { openReceiver, type Receiver } from "../services/receiver.ts"
+import { openReceiver } from "../services/receiver.ts"
 import { openApi } from "./api.ts"
 
 type Made = Webhook & { secret: string }
@@ -15,25 +15,25 @@ type Event = { type: string; data: { seq: number; id: number; after: Record<stri
 
 const errors = (_: string, value: unknown) => (value instanceof Error ? value.stack : value)
 
-/** Call `begin` before each test and `end` after it. */
+/** For a file of tests, after each of which nothing waits and nothing sends. */
 export const openWebhooks = async () => {
   const api = await openApi({ connections: 8 })
   const ada = await api.person()
-  let receiver: Receiver
+  /** Where `make` has webhooks send. */
+  const receiver = await openReceiver()
   let closing: (() => Promise<void>)[] = []
-
-  /** Returns a receiver of the test's own, to which `make` has webhooks send. */
-  const begin = async () => {
-    receiver = await openReceiver()
-    return receiver
-  }
-  const end = async () => {
+  afterEach(async () => {
     for (const close of closing) await close()
     closing = []
-    await receiver.close()
+    receiver.reset()
     await db()`delete from app.job where kind like 'webhook.%'`
     await db()`delete from app.webhook`
-  }
+  })
+  afterAll(async () => {
+    await receiver.close()
+    await api.close()
+  })
+
   /** A process that sends. */
   const deliver = async () => {
     const close = await openJobs({
@@ -68,5 +68,5 @@ export const openWebhooks = async () => {
   }
   const isIdle = async () => (await db()`select 1 from app.job where kind like 'webhook.%'`).length === 0
 
-  return { api, ada, begin, end, deliver, make, one, deliveriesOf, events, types, skipAhead, isIdle }
+  return { api, ada, receiver, deliver, make, one, deliveriesOf, events, types, skipAhead, isIdle }
 }

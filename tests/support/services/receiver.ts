@@ -7,7 +7,8 @@ type Answer = number | "lose" | "garbage" | "endless" | "redirect" | "hang"
 
 export const openReceiver = async () => {
   const received: Received[] = []
-  let answerOf: (got: Received) => Answer | Promise<Answer> = () => 204
+  const accept = () => 204
+  let answerOf: (got: Received) => Answer | Promise<Answer> = accept
   const server = http.createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -43,6 +44,12 @@ export const openReceiver = async () => {
     /** Answers from now on. */
     answers: (how: typeof answerOf) => {
       answerOf = how
+    },
+    /** As it was when it opened. */
+    reset: () => {
+      server.closeAllConnections()
+      received.length = 0
+      answerOf = accept
     },
     close: async () => {
       server.closeAllConnections()
