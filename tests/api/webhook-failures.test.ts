@@ -11,6 +11,21 @@ import { openWebhooks } from "../support/api/webhooks.ts"
 const { ada, api, deliver, deliveriesOf, events, isIdle, make, one, receiver, skipAhead, types } = await openWebhooks()
 const ben = await api.person()
 
+/** A webhook whose first delivery has failed and holds up what follows it. */
+const failed = async () => {
+  const { plan, task } = await api.filled(ada)
+  const planId = plan.id
+  const { id } = await make(planId, { events: ["task.updated"] })
+  receiver.answers(() => 500)
+  await deliver()
+  const move = (type: 0 | 1 | 2) => api.send(taskCalls.update, { planId, id: task.id, type }, { as: ada })
+  await move(1)
+  await expect.poll(async () => (await one(planId, id)).nextTry).not.toBeNull()
+  const [first] = (await deliveriesOf(planId, id)) as [Delivery]
+  const resend = async () => (await api.send(webhookCalls.resend, { planId, id, delivery: first.id }, { as: ada })).body
+  return { planId, id, first, move, resend }
+}
+
 const isFirst = (body: string) => JSON.parse(body).data.after?.description === "First"
 
 test("a failure holds up later changes for three tries, then they pass, and it is tried beside them under its id", async () => {
@@ -149,18 +164,15 @@ test("a receiver that hangs keeps no other webhook waiting, and its later change
 })
 
 test("a delivery is sent again under its id, and what it held up follows", async () => {
-  const { plan, task } = await api.filled(ada)
-  const planId = plan.id
-  const { id } = await make(planId, { events: ["task.updated"] })
-  receiver.answers(() => 500)
-  await deliver()
-  await api.send(taskCalls.update, { planId, id: task.id, type: 1 }, { as: ada })
-  await api.send(taskCalls.update, { planId, id: task.id, type: 2 }, { as: ada })
-  await expect.poll(async () => (await one(planId, id)).nextTry).not.toBeNull()
+  const { first, move, resend } = await failed()
+  await move(2)
   receiver.answers(() => 200)
-  const first = (await deliveriesOf(planId, id)).at(-1) as Delivery
-  const sent = await api.send(webhookCalls.resend, { planId, id, delivery: first.id }, { as: ada })
-  expect(sent.body).toMatchObject({ id: first.id, messageId: first.messageId, state: "delivered", status: 200 })
+  expect(await resend()).toMatchObject({
+    id: first.id,
+    messageId: first.messageId,
+    state: "delivered",
+    status: 200,
+  })
   await expect
     .poll(() =>
       events()
@@ -168,24 +180,16 @@ test("a delivery is sent again under its id, and what it held up follows", async
         .slice(-2),
     )
     .toEqual([1, 2])
-  await api.send(webhookCalls.resend, { planId, id, delivery: first.id }, { as: ada })
+  await resend()
   expect(receiver.received.at(-1)?.id).toBe(first.messageId)
   expect(JSON.parse(first.body)).toMatchObject({ type: "task.updated", data: { after: { type: 1 } } })
   expect(first.sentence).toBe("Person 1 moved the task “Task” from To Do to Doing")
 })
 
 test("a delivery that fails for the third time because it is sent again is tried beside others from then on", async () => {
-  const { plan, task } = await api.filled(ada)
-  const planId = plan.id
-  const { id } = await make(planId, { events: ["task.updated"] })
-  receiver.answers(() => 500)
-  await deliver()
-  await api.send(taskCalls.update, { planId, id: task.id, type: 1 }, { as: ada })
-  await expect.poll(async () => (await one(planId, id)).nextTry).not.toBeNull()
-  const [first] = await deliveriesOf(planId, id)
-  const resend = () => api.send(webhookCalls.resend, { planId, id, delivery: first?.id as number }, { as: ada })
-  expect((await resend()).body).toMatchObject({ state: "waiting", tries: 2 })
-  expect((await resend()).body).toMatchObject({ state: "waiting", tries: 3 })
+  const { planId, id, resend } = await failed()
+  expect(await resend()).toMatchObject({ state: "waiting", tries: 2 })
+  expect(await resend()).toMatchObject({ state: "waiting", tries: 3 })
   await skipAhead()
   await expect.poll(async () => (await deliveriesOf(planId, id))[0]?.tries).toBe(4)
   receiver.answers(() => 200)
