@@ -141,7 +141,8 @@ export type Waiting = { delivery: StoredDelivery; entry: StoredEntry | null; mem
 
 /**
  * An active webhook, with a waiting delivery of it that `which` holds of, and all that is sent with that: in one statement. The entry is
- * found by its id alone: planned while the tables are small, a look for the plan's as well would read the plan's whole log later.
+ * found by its id, and its plan checked by an expression that has no index: planned while the tables are small, the index of plans would
+ * have the plan's whole log read later.
  */
 const withWaiting = async (id: ReturnType<Sql>, which: ReturnType<Sql>) => {
   const [row] = await boardDb()<(StoredWebhook & { [Part in keyof Waiting]: Waiting[Part] | null })[]>`
@@ -150,7 +151,7 @@ const withWaiting = async (id: ReturnType<Sql>, which: ReturnType<Sql>) => {
     from ${withPlan()}
       left join lateral (select ${delivery()} from app.delivery d
         where d.webhook_id = w.id and d.state = 'waiting' and ${which} order by d.id limit 1) d on true
-      left join lateral (${outgoingWhere(db()`a.id = d.entry`)}) e on true
+      left join lateral (${outgoingWhere(db()`a.id = d.entry and a.plan_id + 0 = w.plan_id`)}) e on true
     where w.id = ${id} and w.active`
   if (!row) return undefined
   const { delivery: found, entry, members, ...hook } = row

@@ -150,6 +150,23 @@ test("texts deleted since are in no delivery", async () => {
   expect((await deliveriesOf(planId, id))[0]?.body).not.toContain("Secret words")
 })
 
+test("a delivery sends no entry of another plan", async () => {
+  const { plan, task } = await api.filled(ada)
+  const planId = plan.id
+  const other = await api.filled(ada)
+  const { id } = await make(planId, { events: ["task.updated"] })
+  receiver.answers(() => 500)
+  await deliver()
+  await api.send(taskCalls.update, { planId, id: task.id, type: 1 }, { as: ada })
+  await expect.poll(async () => (await deliveriesOf(planId, id))[0]?.tries).toBe(1)
+  await db()`
+    update app.delivery set entry = (select max(id) from app.audit where plan_id = ${other.plan.id}) where webhook_id = ${id}`
+  receiver.received.length = 0
+  await skipAhead()
+  await expect.poll(isIdle).toBe(true)
+  expect(receiver.received).toEqual([])
+})
+
 test("after a backup is restored nothing old is sent", async () => {
   const { plan, task } = await api.filled(ada)
   const planId = plan.id
