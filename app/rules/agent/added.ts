@@ -4,7 +4,7 @@ import type { Entity } from "~/contract/fields/field"
 import type { TaskType } from "~/contract/task"
 import { columnIn, entityOf, isPlural, type Named, named, namedBy, type Reading } from "./names-in"
 import { repeatIn } from "./repeat-in"
-import { articles, kinds, kindsBehind, listJoints, modifiers, withMore } from "./vocabulary"
+import { articles, followers, kinds, kindsBehind, listJoints, modifiers, otherThings, withMore } from "./vocabulary"
 import { rawText, saysOf, textOf, type Word } from "./words"
 
 export type Added = {
@@ -155,8 +155,12 @@ export const addedIn = (words: Word[], reading: Reading): { added: Added; score:
     // "a task for Ada to the survey: measure the kerb"
     const before = stripped([{ text: "x", quoted: true }, ...name], behind)
     const found = placeIn(before, entity, reading)
-    const owner = found && divisions(found.before, modifiers.owner)[0]
-    if (owner && reading.isPerson(textOf(owner.after))) more.owner = textOf(owner.after)
+    const division = found && divisions(found.before, modifiers.owner)[0]
+    const owner = division && reading.isPerson(textOf(division.after)) ? division : undefined
+    if (owner) more.owner = textOf(owner.after)
+    // "a meeting to the survey: Monday", and "an action Kerb in the survey, tasks: measure it"
+    const others = (owner?.before ?? found?.before ?? before).slice(1).map(saysOf)
+    if (others.some((word) => !articles.has(word) && !followers.has(word))) return undefined
     if (found) placed = found.after
     else if (more.owner === undefined && more.due === undefined) return undefined
     name = tail
@@ -181,9 +185,26 @@ export const addedIn = (words: Word[], reading: Reading): { added: Added; score:
     score = parent.pronoun ? 2 : reading.knows(parent.name, parentsOf(entity))
   }
   if (entity === null && more.parent === undefined) return undefined
+  if (isNoName(name, entity, reading)) return undefined
   const names = (isPlural(head) ? listed(name) : [name]).map((one) => nameIn(withoutColon(one)) ?? "")
   if (names.length === 0 || names.includes("")) return undefined
   return { added: { entity, names, ...more }, score: entity === "task" && !placed ? 0 : score }
+}
+
+/** "a task for Ada", "a task by Friday"; and without a kind "Ada", "a file" */
+const isNoName = (words: Word[], entity: Entity | null, { isPerson, isDate }: Reading): boolean => {
+  const own = words.filter((word) => !articles.has(saysOf(word)))
+  if (own.some(({ quoted }) => quoted)) return false
+  const said = own.map(saysOf)
+  const follows = (phrases: readonly string[][], isOne: (text: string) => boolean) =>
+    phrases.some(
+      (phrase) =>
+        phrase.length < own.length &&
+        phrase.every((word, at) => said[at] === word) &&
+        isOne(rawText(own.slice(phrase.length))),
+    )
+  if (follows(modifiers.owner, isPerson) || follows(modifiers.due, isDate)) return true
+  return entity === null && (isPerson(textOf(own)) || (own.length === 1 && otherThings.has(said[0] ?? "")))
 }
 
 /** "for Ada a task X to Y" as "a task X to Y for Ada". Undefined: what precedes the kind is no known person, day or place. */

@@ -78,10 +78,12 @@ export const grammar: readonly Sentence[] = [
       "(move|put|set|shift|drag|bring|pull|transfer) {card} (to|into|in) {column}",
       "mark {card} as {column}",
       "mark {card} {column}",
+      "(set|change) [the] status (of|for) {card} to {column}",
       "{card} (is|are|should be|must be) {column}",
     ],
     de: [
-      "(verschiebe|bewege|schiebe|setze|lege|zieh|ziehe) {card} (nach|in|auf|zu) {column}",
+      "(verschiebe|bewege|schiebe|setze|setz|stelle|stell|lege|zieh|ziehe) {card} (nach|in|auf|zu) {column}",
+      "(setze|setz|stelle|stell|ändere) [den] Status (von|für) {card} auf {column}",
       "{card} (nach|in|auf) {column} (verschieben|schieben|setzen)",
       "markiere {card} als {column}",
       "{card} (ist|sind) {column}",
@@ -100,7 +102,7 @@ export const grammar: readonly Sentence[] = [
     en: ["(focus on|focus|start focusing on) {card}", "(move|put|pull|bring|take) {card} (to|into|in) [the] focus"],
     de: [
       "(fokussiere|fokussiere auf|Fokus auf) {card}",
-      "(setze|nimm|lege|verschiebe|hole) {card} in den Fokus",
+      "(setze|setz|nimm|lege|verschiebe|hole|hol|bringe|bring) {card} in den Fokus [auf]",
       "{card} in den Fokus (nehmen|setzen)",
     ],
   },

@@ -17,6 +17,9 @@ export type Reading = {
 /** `pronoun`: the card that was named before. */
 export type Named = { entity: Entity | null; name: string; pronoun?: true }
 
+/** "one" and "new" may end a name: "the new goal" of "this new goal" is none. */
+const isArticle = (word: Word | undefined) => word !== undefined && articles.has(saysOf(word))
+
 /** "the new action called X" → item, X */
 export const entityOf = (words: readonly Word[]): [Entity | null, Word[]] => {
   const rest = [...words]
@@ -24,7 +27,7 @@ export const entityOf = (words: readonly Word[]): [Entity | null, Word[]] => {
   while (articles.has(next()) && rest.length > 1) rest.shift()
   const entity = rest.length > 1 ? (kinds.get(next()) ?? null) : null
   // "the docks goal"
-  const last = rest.length > 1 ? rest.at(-1) : undefined
+  const last = rest.length > 1 && !isArticle(rest.at(-2)) ? rest.at(-1) : undefined
   const behind = last && !last.quoted ? kinds.get(folded(last.text)) : undefined
   if (!entity) return behind ? [behind, rest.slice(0, -1)] : [null, [...words]]
   rest.shift()

@@ -4,13 +4,15 @@ import { isMeasure } from "~/contract/shared/bounds"
 import type { TaskType } from "~/contract/task"
 import { type Added, addedIn } from "./added"
 import { type Doing, grammar } from "./grammar"
-import { columnIn, entityOf, type Named, namedBy, type Reading } from "./names-in"
+import { columnIn, entityOf, type Named, named, namedBy, type Reading } from "./names-in"
 import { repeatIn } from "./repeat-in"
 import { type Shift, shiftIn } from "./shift-in"
 import {
   addEnds,
   adding,
   articles,
+  becoming,
+  chained,
   conditions,
   containing,
   joints,
@@ -146,7 +148,7 @@ const slotIn = (
     case "quoted":
       return words.length === 1 && isQuoted ? { text: words[0]?.text ?? "", score: 1 } : undefined
     case "text":
-      return { text: textOf(words, (word) => word === ":"), score: 1 }
+      return { text: textOf(isColon(words[0]) && words.length > 1 ? words.slice(1) : words), score: 1 }
     case "person": {
       const person = textOf(words)
       const isKnown = reading.isPerson(person)
@@ -188,6 +190,8 @@ const slotIn = (
   }
   return undefined
 }
+
+const isColon = (word: Word | undefined) => word !== undefined && !word.quoted && word.text === ":"
 
 /** "1,500" is one and a half to one reader and fifteen hundred to another, so it is no number here. */
 const valueIn = (text: string) => {
@@ -249,8 +253,12 @@ const withoutWhole = (words: Word[]): Word[] => {
   return found && found.length < words.length ? words.slice(0, -found.length) : words
 }
 
+/** "leg bitte eine Aufgabe an" */
+const withoutSecond = (words: Word[]): Word[] =>
+  words.length > 2 && politeEnds.has(saysOf(words[1] as Word)) ? [words[0] as Word, ...words.slice(2)] : words
+
 const readPart = (given: Word[], reading: Reading): Found | undefined => {
-  const words = withoutEnd(without(given, polite))
+  const words = withoutSecond(withoutEnd(without(given, polite)))
   if (words.length < 2) return undefined
   let best: Found | undefined
   const said = words.map(saysOf)
@@ -270,30 +278,56 @@ const readPart = (given: Word[], reading: Reading): Found | undefined => {
 const isRestricted = ({ card }: Said) =>
   card !== undefined && wordsIn(card.name).some((word) => restrictions.has(saysOf(word)))
 
+/** "Change the name of A to B and C to D", where C is a card: the second is no part of the first one's name. */
+const isMoreThanAName = ({ do: doing, text }: Said, words: Word[], { knows }: Reading) =>
+  doing === "rename" &&
+  words.some((_, at) => {
+    const joint = at > 1 ? jointAt(words, at) : undefined
+    const rest = joint === undefined ? [] : words.slice(at + joint)
+    if (rest.some(({ quoted }) => quoted) || !text?.includes(textOf(withoutEnd(rest)))) return false
+    return rest.some((each, end) => becoming.has(saysOf(each)) && knows(named(rest.slice(0, end)).name, all) === 2)
+  })
+
+const readAlone = (words: Word[], reading: Reading): Found | undefined => {
+  const found = readPart(words, reading)
+  return found && isMoreThanAName(found.said, words, reading) ? undefined : found
+}
+
+/** How many words join a part to what precedes it: 0 behind a comma; undefined: no part begins there. */
+const jointAt = (words: Word[], at: number): number | undefined => {
+  const joint = joints
+    .filter((phrase) => phrase.every((word, index) => saysOf(words[at + index] ?? noWord) === word))
+    .sort((a, b) => b.length - a.length)[0]
+  const before = words[at - 1]
+  const isEnd = before !== undefined && !before.quoted && /[.,;!]$/.test(before.text)
+  return joint?.length ?? (isEnd ? 0 : undefined)
+}
+const noWord: Word = { text: "", quoted: false }
+
 const isVerb = (word: string) => byStart.has(word) || otherVerbs.has(word)
 
 /** "a task" */
 const isKind = ([article, kind]: readonly string[]) => articles.has(article ?? "") && kinds.has(kind ?? "")
 
 /** Where the parts of a line may begin: behind "and", a comma, a semicolon or a full stop, with a verb. */
-const partsOf = (words: Word[]): Word[][] => {
+const partsOf = (words: Word[], reading: Reading): Word[][] => {
   const said = words.map(saysOf)
   const leading = without(words, polite).slice(0, 1)
   const lists = leading.some((word) => adding.has(saysOf(word)) || listing.has(saysOf(word)))
+  const isChain = leading.some((word) => chained.has(saysOf(word)))
+  const isSure = (part: Word[]) => readPart(part, reading)?.isSure ?? false
   const parts: Word[][] = []
   let from = 0
   /** The verb that the part leaves out. */
   let verb: Word[] = []
   for (let at = 1; at < words.length; at++) {
-    const before = words[at - 1] as Word
-    const isEnd = !before.quoted && /[.,;!]$/.test(before.text)
-    const joint = joints
-      .filter((phrase) => phrase.every((word, index) => said[at + index] === word))
-      .sort((a, b) => b.length - a.length)[0]
-    const start = at + (joint?.length ?? 0)
-    if (at === from || (!joint && !isEnd) || start >= words.length) continue
+    const joint = jointAt(words, at)
+    const start = at + (joint ?? 0)
+    if (at === from || joint === undefined || start >= words.length) continue
     const [next] = without(words.slice(start), polite)
-    const isMore = joint !== undefined && lists && isKind(said.slice(start, start + 2))
+    const isMore =
+      (joint > 0 && lists && isKind(said.slice(start, start + 2))) ||
+      (isChain && isSure([...verb, ...words.slice(from, at)]) && isSure([...leading, ...words.slice(start)]))
     if (!isMore && (!next || !isVerb(saysOf(next)))) continue
     parts.push([...verb, ...words.slice(from, at)])
     verb = isMore ? leading : []
@@ -353,13 +387,13 @@ const verbFirst = (words: Word[]): Word[] => {
 export const partsIn = (line: string, readingAfter: (before: readonly Part[]) => Reading): Part[] => {
   const words = verbFirst(wordsIn(line.trim().replace(/^[-*•]\s/, "")))
   if (line.length > longestSentence || words.length > mostWords) return [{ raw: line, isSure: false }]
-  const whole = readPart(words, readingAfter([]))
+  const whole = readAlone(words, readingAfter([]))
   const parts = conditions.has(saysOf(words[0] as Word))
     ? [words]
-    : partsOf(words).flatMap((part) => withContents(part, readingAfter([])))
+    : partsOf(words, readingAfter([])).flatMap((part) => withContents(part, readingAfter([])))
   if (parts.length === 1) return [asPart(words, whole)]
   const read: Part[] = []
-  for (const part of parts) read.push(asPart(part, readPart(part, readingAfter(read))))
+  for (const part of parts) read.push(asPart(part, readAlone(part, readingAfter(read))))
   if (read.every(({ isSure }) => isSure)) return read
   return whole?.isSure && !isOpenEnded(whole) ? [asPart(words, whole)] : read
 }

@@ -98,6 +98,21 @@ export const listing = setOf(
   "complete finish delete remove focus unfocus reopen copy duplicate erledige beende lösche lösch entferne fokussiere kopiere dupliziere",
 )
 
+/** Verbs of sentences whose further parts may leave them out: "rename A to B and C to D" */
+export const chained = setOf(
+  "rename retitle call benenne nenne taufe assign give hand weise teile gib übergib übertrage move put set shift verschiebe bewege schiebe setze setz",
+)
+/** Between a card's name and its new one */
+export const becoming = setOf("to as into in zu als auf")
+
+/** What "add a … to a card" may mean beside a new card: it is none of that name. */
+export const otherThings = setOf(
+  "file attachment picture image link note comment label tag owner member person user deadline date reminder description result check-in checkin webhook key view meeting status",
+  "datei anhang bild notiz kommentar label besitzer besitzerin mitglied person frist datum termin fälligkeit erinnerung beschreibung ergebnis schlüssel ansicht besprechung status",
+)
+/** What a list is called that follows a colon: "add the following to A: B" */
+export const followers = setOf("following these those folgende folgendes folgenden diese dieses")
+
 /** "goal A with actions B and C" asks for more than a name says. */
 export const withMore = listOf(
   "with actions | with the actions | with tasks | with the tasks | mit aktionen | mit den aktionen | mit aufgaben | mit den aufgaben | und darin | und dazu | and in it",
