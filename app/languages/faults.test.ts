@@ -82,6 +82,8 @@ test("in German too", () => {
   setLanguage({ tag: "de", texts: germanOnServer })
   const english = faults.map(faultSentence).filter((said) => problemText(said) === said)
   expect([...new Set(english)]).toEqual([])
+  const half = faults.map((fault) => [fault.message, problemText(faultSentence(fault))] as const)
+  expect(half.filter(([rest, said]) => said.endsWith(rest))).toEqual([])
   expect(problemText("Effort is a number from 0 to 5.")).toBe("Aufwand muss eine Zahl von 0 bis 5 sein.")
   expect(problemText("Entry 3 is an object.")).toBe("Eintrag 3 muss ein Objekt sein.")
   expect(problemText("There is no goal 9 in this plan.")).toBe("In diesem Plan gibt es kein Ziel mit der Id 9.")
