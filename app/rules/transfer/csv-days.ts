@@ -50,6 +50,9 @@ const months = [
   "nov november",
   "dec dez december dezember",
 ].map((names) => names.split(" "))
+/** The first day of the year 1, with whatever time: what some programs write for none. */
+export const isNoDay = (cell: string) => /^(?:0001-0?1-0?1|0?1[./-]0?1[./-]0001)(?![0-9])/.test(plain(cell))
+
 const monthOf = (name = "") => String(1 + months.findIndex((names) => names.includes(name.toLowerCase())))
 
 const dayOf = (year = "", month = "", day = "") =>

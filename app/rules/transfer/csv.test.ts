@@ -299,6 +299,14 @@ test.each([
     outline: { actions: [{ tasks: [{ dueDate: "2026-03-10T00:00:00.000Z" }] }] },
   })
 })
+test.each(["0001-01-01T00:00:00", "0001-01-01", "01.01.0001 00:00:00", "1/1/0001 12:00:00 AM", "1/1/0001"])(
+  "CSV: %s is none",
+  (due) => {
+    expect(read(`action,task,due\nA,T,${due}\n`)).toMatchObject({
+      outline: { actions: [{ tasks: [{ dueDate: null }] }] },
+    })
+  },
+)
 test.each(["2026-01-31x", "31.2.2026", "1/2/2026", "1-2-2026", "31 Feb 2026", "5 Marble 2026"])(
   "CSV: %s is no due date",
   (due) => {

@@ -3,7 +3,7 @@ import type { CardField } from "~/contract/fields/card-fields"
 import { parse } from "~/contract/parse"
 import { limits } from "~/contract/shared/bounds"
 import { actionColumns, type CsvColumn, namesInCell, sharedColumns, taskColumns, withoutMarks } from "./csv"
-import { type DayOrder, dayIn, orderOfDays } from "./csv-days"
+import { type DayOrder, dayIn, isNoDay, orderOfDays } from "./csv-days"
 import { csvRows } from "./csv-rows"
 import { columnOf, flagOf, statusOf } from "./csv-words"
 import { leftOutList } from "./left-out"
@@ -140,7 +140,7 @@ const valueIn = (
     const [, whole] = /^(\d{1,9})(?:[.,]0{1,9})?$/.exec(cell) ?? []
     return whole !== undefined && Number(whole) <= most ? Number(whole) : undefined
   }
-  if (kind === "day") return dayIn(cell, days) ?? undefined
+  if (kind === "day") return isNoDay(cell) ? empty : (dayIn(cell, days) ?? undefined)
   if (kind === "names") {
     const names = namesInCell(cell)
     return names.every((name) => [...name].length <= limits.name) && names.length <= most ? names : undefined

@@ -346,3 +346,11 @@ test.each([
 ])("a board with %s is read", (_, board) => {
   expect(readText(JSON.stringify({ name: "B", ...board })).outline.name).toBe("B")
 })
+
+test("an empty date and the first day of the year 1 are none, and no date that was not understood", () => {
+  const { outline, said } = read({
+    cards: [card("a", { due: "" }), card("b", { due: "0001-01-01T00:00:00" }), card("c", { due: "soon" })],
+  })
+  expect(outline.goals[0]?.actions.map(({ dueDate }) => dueDate)).toEqual([null, null, null])
+  expect(said).toEqual(["1 date was not understood and not imported."])
+})

@@ -1,6 +1,7 @@
 import { dueDayOf } from "~/contract/fields/field"
 import { parse } from "~/contract/parse"
 import { limits } from "~/contract/shared/bounds"
+import { isNoDay } from "./csv-days"
 import { leftOutList } from "./left-out"
 import { importWords } from "./left-out-texts"
 import {
@@ -49,7 +50,7 @@ export const readTrello = (value: unknown, { timeZone, words = importWords }: Re
   }
   const dayOf = (text: string | null) => {
     const day = text === null ? null : dueDayOf(text, timeZone)
-    if (text !== null && day === null) leftOut.add("dates")
+    if (text && day === null && !isNoDay(text)) leftOut.add("dates")
     return day
   }
   const known = [...board.cards.flatMap(({ members }) => members), ...board.members]
