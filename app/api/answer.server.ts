@@ -17,6 +17,9 @@ export const json = (body: unknown, status = 200, headers: HeadersInit = {}) =>
     headers: { "content-type": "application/json; charset=utf-8", ...privately, ...headers },
   })
 
+/** `allow`: methods. */
+export const wrongMethod = (allow: string) => refused(problem(405, `Use ${allow} here.`), { allow })
+
 /**
  * Makes the browser drop what it has cached, and the pages of its Back button, where a session has ended or another person
  * arrives. The device's settings (theme, widths) stay.

@@ -2,10 +2,10 @@
 import { everyCall } from "~/contract"
 import type { Call } from "~/contract/call"
 import { escapeHtml } from "~/contract/shared/html"
-import { answerThrown } from "./answer.server"
+import { answerThrown, wrongMethod } from "./answer.server"
 import { type Parameter, parametersOf, schemaOf, whoMay } from "./openapi.server"
 import { countCall } from "./rate-limit.server"
-import { accepts } from "./request-headers"
+import { accepts, isRead } from "./request-headers"
 
 type Json = Record<string, unknown>
 
@@ -160,6 +160,7 @@ button { height: 34px; padding: 0 16px; border: 0; border-radius: 8px; backgroun
 
 /** A document about the API, counted for its reader's address, and packed for readers with gzip. */
 export const serveDocument = (make: () => Response) => async (request: Request, ip: string) => {
+  if (!isRead(request)) return wrongMethod("GET, HEAD")
   try {
     await countCall(`ip ${ip}`)
   } catch (thrown) {

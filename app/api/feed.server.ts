@@ -1,10 +1,11 @@
 // serveFeed(request, ip): a calendar feed by its token, at /feed/{token}.ics.
+import { problem } from "~/contract/problem"
 import { calendarAt } from "~/domain/feed.server"
 import { gzipRows } from "~/outside/gzip-rows.server"
 import { sha256 } from "~/outside/signing.server"
-import { answerThrown } from "./answer.server"
+import { answerThrown, refused, wrongMethod } from "./answer.server"
 import { countCall } from "./rate-limit.server"
-import { accepts, knowsTag } from "./request-headers"
+import { accepts, isRead, knowsTag } from "./request-headers"
 
 const address = /^\/feed\/([\w-]{1,200})\.ics$/
 
@@ -37,16 +38,12 @@ export const forgetFeeds = () => reads.clear()
 
 export const serveFeed = async (request: Request, ip: string): Promise<Response> => {
   try {
-    if (request.method !== "GET" && request.method !== "HEAD")
-      return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } })
+    if (!isRead(request)) return wrongMethod("GET, HEAD")
     const [, token] = address.exec(new URL(request.url).pathname) ?? []
     const found = token === undefined ? undefined : await calendarAt(token)
     if (!found) {
       await countCall(`ip ${ip}`, "wrongKey")
-      return new Response("This calendar feed has ended.\n", {
-        status: 404,
-        headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
-      })
+      return refused(problem(404, "This calendar feed has ended."))
     }
     await countCall(`feed ${found.id}`, "feed")
     const { tag, text, gzip } = await readOf(found.id, found.text)

@@ -8,7 +8,7 @@ import { once } from "~/domain/core/once.server"
 import { type Holding, holding } from "~/domain/limits/held.server"
 import { countRefusal } from "~/domain/limits/refusals.server"
 import { logSecurity, type SecurityEvent } from "~/domain/limits/security-log.server"
-import { answerThrown, empty, json, refused } from "./answer.server"
+import { answerThrown, empty, json, refused, wrongMethod } from "./answer.server"
 import { idempotent } from "./idempotent.server"
 import { type Caller, identify } from "./identify.server"
 import { inLanguageOf } from "./language.server"
@@ -49,7 +49,8 @@ export const mount = (
       const method = request.method === "HEAD" ? "GET" : request.method
       const found = here.find(({ call }) => call.method === method)
       if (!found) noted(here.length === 0 ? 404 : 405)
-      if (!found) return here.length === 0 ? unknown(url.pathname) : wrongMethod(here.map(({ call }) => call.method))
+      if (!found)
+        return here.length === 0 ? unknown(url.pathname) : wrongMethod(allowed(here.map(({ call }) => call.method)))
       const { name, call, segments } = found
 
       const caller = { ...(await identify(request, ip)), requestId }
@@ -144,10 +145,8 @@ const paramsOf = (pattern: string[], wanted: string[]) => {
 export const unknown = (path: string) =>
   refused(problem(404, `There is no call at ${path.slice(0, 200)}. All calls are listed in /api/openapi.json.`))
 
-const wrongMethod = (methods: string[]) => {
-  const allow = [...new Set(methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))].join(", ")
-  return refused(problem(405, `Use ${allow} here.`), { allow })
-}
+const allowed = (methods: string[]) =>
+  [...new Set(methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))].join(", ")
 
 /** Path, query and body as one object, parsed; 400 lists up to ten errors. */
 const inputOf = (

@@ -5,9 +5,10 @@ import { accountOptions } from "~/domain/sign-in/accounts.server"
 import type { OAuthError } from "~/domain/sign-in/oauth-client.server"
 import { oauthError, register } from "~/domain/sign-in/oauth-client.server"
 import { issueTokens, revokeToken } from "~/domain/sign-in/oauth-token.server"
-import { answerThrown } from "./answer.server"
+import { answerThrown, wrongMethod } from "./answer.server"
 import { countCall } from "./rate-limit.server"
 import { readBytes, typeOf } from "./read-body.server"
+import { isRead } from "./request-headers"
 
 const bodyBytes = 32_768
 
@@ -95,9 +96,8 @@ export const isOAuthPath = (path: string) => Object.hasOwn(endpoints, path)
 /** Cookies do not count here: each request carries its own credential. */
 export const serveOAuth = async (request: Request, ip: string): Promise<Response> => {
   const { method, answer } = endpoints[new URL(request.url).pathname] as Endpoint
-  const isRead = request.method === "GET" || request.method === "HEAD"
-  if (method === "GET" ? !isRead : request.method !== method) {
-    return new Response(null, { status: 405, headers: { allow: method === "GET" ? "GET, HEAD" : method } })
+  if (method === "GET" ? !isRead(request) : request.method !== method) {
+    return wrongMethod(method === "GET" ? "GET, HEAD" : method)
   }
   try {
     await countCall(`ip ${ip}`)

@@ -1,6 +1,6 @@
 // pageRequest(request, hasForm): a page's request as its route takes it, or the answer that refuses it.
 import { problem } from "~/contract/problem"
-import { refused } from "./answer.server"
+import { refused, wrongMethod } from "./answer.server"
 import { foreignOrigin, isPostedElsewhere } from "./origin.server"
 import { typeOf, withBody } from "./read-body.server"
 
@@ -40,8 +40,7 @@ export const pageRequest = async (
   if (searchParams.has("_data")) return refused(problem(404, "There is no such page."))
   if (request.method === "GET" || request.method === "HEAD") return request
   if (request.method !== "POST" || !hasForm(pathname)) {
-    const allow = hasForm(pathname) ? "GET, HEAD, POST" : "GET, HEAD"
-    return refused(problem(405, `Use ${allow} here.`), { allow })
+    return wrongMethod(hasForm(pathname) ? "GET, HEAD, POST" : "GET, HEAD")
   }
   if (isPostedElsewhere(request)) return refused(foreignOrigin())
   const posted = await withBody(request)

@@ -1,4 +1,6 @@
-// accepts(header, encoding), knowsTag(header, tag): what a client takes, and what it has.
+// accepts(header, encoding), knowsTag(header, tag): what a client takes, and what it has. isRead(request): whether it only reads.
+
+export const isRead = ({ method }: Request) => method === "GET" || method === "HEAD"
 
 /** Whether an Accept-Encoding header accepts `encoding`. */
 export const accepts = (header: string | null, encoding: string): boolean =>

@@ -153,4 +153,22 @@ test("an unknown address is answered with a problem, a wrong method with those a
   const answer = await api.call("PATCH", `/api/Goal/${own.goal.id}?planId=${own.plan.id}`, { as: owner, body: {} })
   isProblem(answer, 405)
   expect(answer.headers.get("allow")).toBe("GET, HEAD, DELETE")
+  const reads = [
+    "/api/docs",
+    "/api/openapi.json",
+    "/llms.txt",
+    "/feed/x.ics",
+    "/.well-known/oauth-authorization-server",
+  ]
+  for (const path of reads) {
+    const refused = await api.call("POST", path, { as: owner, body: {} })
+    isProblem(refused, 405)
+    expect(refused.headers.get("allow")).toBe("GET, HEAD")
+  }
+  for (const path of ["/oauth/token", "/oauth/register", "/oauth/revoke"]) {
+    const refused = await api.call("GET", path, { as: owner })
+    isProblem(refused, 405)
+    expect(refused.headers.get("allow")).toBe("POST")
+  }
+  isProblem(await api.call("GET", "/feed/ended.ics", {}), 404)
 })
