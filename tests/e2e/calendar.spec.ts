@@ -434,6 +434,15 @@ test.describe("on a phone", () => {
       await expect(strip.locator("button").nth(3)).toHaveAttribute("aria-pressed", "true")
     })
 
+    await test.step("only the list scrolls, however long it is", async () => {
+      for (let nth = 1; nth <= 14; nth++) await task(`Check buoy ${nth}`, { dueDate: dayAt(nth) })
+      await page.getByRole("button", { name: "Previous week" }).tap()
+      await page.getByRole("button", { name: "Today", exact: true }).tap()
+      await expect(page.getByText("Check buoy 14")).toHaveCount(1)
+      const overflow = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+      expect(await overflow()).toBe(0)
+    })
+
     await test.step("the board's pages are one tap away", async () => {
       await page.getByRole("navigation").getByRole("button", { name: "Board" }).tap()
       await expect(page.getByRole("region", { name: "Focus", exact: true })).toBeVisible()

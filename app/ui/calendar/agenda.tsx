@@ -177,7 +177,7 @@ const AgendaRow = ({ card, today, onOpen }: AgendaRowProps) => {
   return (
     <button
       type="button"
-      className="agenda-row full row"
+      className="agenda-row full row anchor"
       data-card={keyOf(card)}
       data-done={done || undefined}
       aria-haspopup="dialog"

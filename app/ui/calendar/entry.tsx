@@ -90,7 +90,7 @@ export const Entry = memo(function Entry({ card, today, look, tabIndex }: EntryP
   return (
     <button
       type="button"
-      className="calendar-entry full slim rigid flow"
+      className="calendar-entry full slim rigid flow anchor"
       data-card={key}
       data-tip={look === "month" ? name : undefined}
       tabIndex={tabIndex}
