@@ -348,6 +348,47 @@ test.describe("on a phone", () => {
     await expect(goalCard(page, docks)).toBeVisible()
   })
 
+  test("results have their names whole, completed goals with the history, and give way to the cards where they cannot load", async ({
+    page,
+  }) => {
+    const { planId } = await withPlan(page, "sample")
+    const name = "Permits granted, counted once the council has signed"
+    const { id, keyResultId } = await measured(page, planId, { startDate: on("2026-09-01"), dueDate: on("2027-06-30") })
+    await call(page.request, keyResultCalls.update, { planId, id: keyResultId, name })
+    const other = await measured(page, planId, {}, renewal)
+    await call(page.request, goalCalls.update, { planId, id: other.id, completed: true, outcome: "missed" })
+    await openBoard(page, planId)
+    await page.getByRole("navigation").getByRole("button", { name: "Goals" }).tap()
+    const choice = page.getByRole("group", { name: "Goals as" })
+
+    await test.step("without their code the cards come back", async () => {
+      await page.route(/plan-goals-.*\.js/, (route) => route.abort())
+      await choice.getByText("Results").tap()
+      await expect(page.getByText(/network/i)).toBeVisible()
+      await expect(choice.getByRole("radio", { name: "Cards" })).toBeChecked()
+      await expect(goalCard(page, docks)).toBeVisible()
+      await page.unroute(/plan-goals-.*\.js/)
+    })
+
+    await choice.getByText("Results").tap()
+    const row = page.locator(`[data-goal-row="${id}"]`)
+    await test.step("a long name is whole, and a period without an owner begins its line", async () => {
+      const isCut = row.locator(".result-name").evaluate((text) => text.scrollHeight > text.clientHeight)
+      expect(await isCut).toBe(false)
+      const [due, title] = [await row.locator(".goals-due").boundingBox(), await row.getByRole("link").boundingBox()]
+      expect(due?.x).toBe(title?.x)
+    })
+
+    await test.step("completed goals show with the history, as among the cards", async () => {
+      const completed = page.locator(`[data-goal-row="${other.id}"]`)
+      await expect(completed).toHaveCount(0)
+      await page.getByRole("button", { name: "Show completed" }).tap()
+      await expect(completed).toContainText("MISSED")
+      await choice.getByText("Cards").tap()
+      await expect(page.getByRole("list", { name: "Completed goals" })).toContainText(renewal)
+    })
+  })
+
   test("a check-in is a page of its own whose fields a finger reaches", async ({ page }) => {
     const { planId } = await withPlan(page, "sample")
     const { id } = await measured(page, planId)

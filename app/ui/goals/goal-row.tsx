@@ -126,6 +126,7 @@ export const GoalRow = memo(function GoalRow({ line, today, userId, acts, pictur
 
 const Owner = ({ line: { owner, dueDate } }: { line: GoalLine }) => {
   const named = useNames()
+  if (owner?.id == null && !dueDate) return null
   return (
     <span className="goals-owner slim row fine secondary">
       {owner && owner.id !== null && (

@@ -15,7 +15,7 @@ import { useToday } from "~/ui/my-work/use-today"
 import { Button } from "~/ui/parts/button"
 import { EmptyState } from "~/ui/parts/empty-state"
 import { useLoaded } from "~/ui/parts/use-call"
-import { useBoard, useChanged } from "~/ui/plan/board-context"
+import { useBoard, useChanged, useView } from "~/ui/plan/board-context"
 
 /** The goals of an open plan, which stay live, and what can be done with them. */
 const usePlanGoals = () => {
@@ -97,14 +97,23 @@ export const PlanGoals = () => {
 
 /** The same on a phone's board, in place of the goals' cards. Import it lazily. */
 export const PhoneResults = () => {
-  const { user } = useBoard()
+  const { user, view } = useBoard()
   const { lines, today, acts, checkIns } = usePlanGoals()
-  const shown = useMemo(() => lines.filter(({ completed }) => !completed), [lines])
-  const waiting = useMemo(() => shown.filter((line) => wantsCheckIn(line, user.id, today)), [shown, user.id, today])
+  // As with the cards, which show completed goals with the history.
+  const history = useView(({ history }) => history)
+  const shown = useMemo(() => lines.filter(({ completed }) => history || !completed), [lines, history])
+  const waiting = useMemo(() => lines.filter((line) => wantsCheckIn(line, user.id, today)), [lines, user.id, today])
   return (
     <>
       {acts.checkIn && <Nudge lines={waiting} today={today} onCheckIn={checkIns} />}
       <GoalList lines={shown} first="goal" today={today} userId={user.id} acts={acts} />
+      {lines.some(({ completed }) => completed) && (
+        <div className="history-switch">
+          <Button variant="ghost" size="small" aria-pressed={history} onClick={() => view.set({ history: !history })}>
+            {texts.completed}
+          </Button>
+        </div>
+      )}
     </>
   )
 }

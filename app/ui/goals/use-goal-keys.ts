@@ -15,7 +15,9 @@ const titles = () => [...document.querySelectorAll<HTMLElement>("[data-goal-row]
 export const useGoalKeys = (options: Options) => {
   const latest = useRef(options)
   latest.current = options
+  const none = options.lines.length === 0
   useEffect(() => {
+    if (none) return
     const onKeyDown = (event: KeyboardEvent) => {
       const target = listKeyTarget(event)
       if (!target) return
@@ -43,5 +45,5 @@ export const useGoalKeys = (options: Options) => {
     }
     document.addEventListener("keydown", onKeyDown)
     return () => document.removeEventListener("keydown", onKeyDown)
-  }, [])
+  }, [none])
 }

@@ -44,7 +44,7 @@ export const PlanLayout = () => {
       <OnDemand load={loadPhoneBoard} onClose={() => setNoPhone(true)}>
         {({ PhoneBoard }) => (
           <>
-            <PhoneBoard calendar={calendar} results={hasSide && <Results />} />
+            <PhoneBoard calendar={calendar} results={hasSide ? results : undefined} />
             <Drawn />
           </>
         )}
@@ -80,9 +80,8 @@ export const PlanLayout = () => {
   )
 }
 
-/** The switch above them leads back to the cards, also when their code could not be loaded. */
-const Results = () => (
-  <OnDemand load={loadResults} onClose={() => {}}>
+const results = (onClose: () => void) => (
+  <OnDemand load={loadResults} onClose={onClose}>
     {({ PhoneResults }) => <PhoneResults />}
   </OnDemand>
 )

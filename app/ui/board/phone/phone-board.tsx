@@ -48,8 +48,8 @@ const pages = () =>
 type PhoneBoardProps = {
   /** In place of goals, actions and lanes, if it is there. */
   calendar?: ReactNode
-  /** Of the goals, in place of their cards once they are chosen. */
-  results?: ReactNode
+  /** Of the goals, in place of their cards once they are chosen; gets what shows the cards again. */
+  results?: ((onClose: () => void) => ReactNode) | undefined
 }
 
 /** The phone's board: one page, one lane and one column at a time. Search, chat and notes are pages too. */

@@ -9,8 +9,8 @@ export type GoalsAs = "cards" | "results"
 type PhoneGoalsProps = {
   as: GoalsAs
   onChoose(as: GoalsAs): void
-  /** The goals with their results; absent for visitors. */
-  results: ReactNode
+  /** The goals with their results, and what shows the cards again; absent for visitors. */
+  results: ((onClose: () => void) => ReactNode) | undefined
 }
 
 /** The goals as cards or with their results. There is nothing to choose before the first result. */
@@ -33,7 +33,7 @@ export const PhoneGoals = ({ as, onChoose, results }: PhoneGoalsProps) => {
           />
         </div>
       }
-      results={as === "results" ? results : undefined}
+      results={as === "results" ? results(() => onChoose("cards")) : undefined}
       onAdd={() => onChoose("cards")}
     />
   )
