@@ -322,8 +322,11 @@ test("a viewer takes the deletion of their own view back by keys and by the menu
 test("on a phone the filter is under More, as a sheet and a strip", async ({ page, browser }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   const { planId } = await openSample(page, "filter-phone")
+  const more = page.getByRole("dialog", { name: "More" })
   await page.getByRole("button", { name: "More" }).click()
-  await page.getByRole("button", { name: "Filter" }).click()
+  await expect(more.getByRole("button", { name: "Filter" })).toHaveText("FilterOff")
+  await expect(more.getByRole("button", { name: "Views" })).toHaveText("Views")
+  await more.getByRole("button", { name: "Filter" }).click()
   const sheet = page.getByRole("dialog", { name: "Filter" })
   await expect(sheet).toBeVisible()
   await sheet.getByRole("button", { name: /^Column/ }).click()

@@ -11,6 +11,8 @@ export const panel: typeof english = {
   notes: "Notizen",
   collapse: "Seitenleiste einklappen",
   more: "Mehr",
+  on: "An",
+  off: "Aus",
 }
 
 export const searchTexts: typeof search = {

@@ -10,4 +10,6 @@ export const panel = localized("panel", {
   notes: "Notes",
   collapse: "Collapse side panel",
   more: "More",
+  on: "On",
+  off: "Off",
 })
