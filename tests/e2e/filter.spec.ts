@@ -113,6 +113,17 @@ test("with every field set, long names give way to the other words of the bar, w
       })
     await expect.poll(lines, `at ${width} px`).toBe(1)
   }
+  await test.step("long names leave short ones whole", async () => {
+    await page.setViewportSize({ width: 1440, height: 768 })
+    const chips = bar.locator(".filter-field[data-names]")
+    const isCut = (at: number) =>
+      chips
+        .nth(at)
+        .locator("b")
+        .evaluate((names) => names.scrollWidth > names.clientWidth)
+    await expect.poll(() => isCut(0)).toBe(false)
+    expect(await isCut(1)).toBe(true)
+  })
   // German words of fields are long: names need the room more.
   const german = await (await openAnother(page, browser, { locale: "de-DE" })).newPage()
   await german.goto(page.url())
