@@ -1,18 +1,26 @@
-// measurePlanning(bench): what labels, repeating and waiting tasks cost a board of 5,000 tasks.
+// measurePlanning(bench): what labels, repeating and waiting tasks cost a board of 5,000 tasks, and the calendar of a month.
+import { chromium, type Page } from "playwright"
 import { listsInColumns } from "~/contract/shared/board-form"
 import type { Bench } from "./bench.ts"
-import { openLoad, percentiles, timed } from "./load.ts"
+import { openLoad, pause, percentiles, timed } from "./load.ts"
 import { type BenchPerson, openSeed } from "./seed.ts"
 
 const TASKS = 5_000
+const IN_A_MONTH = 500
+/** Time after loading a board until its background work is done, ms. */
+const QUIET = 3_000
+/** A card in the month itself, and not in the days around it. */
+const inMonth = "td:not([data-outside]) .calendar-entry"
 
-export const measurePlanning = async ({ quick, figures, product, people }: Bench) => {
+export const measurePlanning = async ({ quick, figures, product, people, chromium: executablePath }: Bench) => {
   const me = people[0] as BenchPerson
   const seed = await openSeed(product)
   // Calls of the parts before have changed the other boards.
   const bare = await seed.board(people.slice(0, 2), TASKS)
   const planned = await seed.board(people.slice(0, 2), TASKS)
   await seed.plan(planned)
+  const dated = await seed.board(people.slice(0, 2), IN_A_MONTH)
+  await seed.dateInThisMonth(dated)
   await seed.settle()
   await seed.close()
   const load = openLoad(product.url, 1)
@@ -43,4 +51,55 @@ export const measurePlanning = async ({ quick, figures, product, people }: Bench
   }
   figures.atMost(`${name}, after a change`, "ms", percentiles(fresh), [40, null])
   load.close()
+
+  if (!executablePath) return void process.stdout.write("  no Chromium: left out\n")
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] })
+  try {
+    const context = await browser.newContext({ serviceWorkers: "block", viewport: { width: 1920, height: 1080 } })
+    const [cookie, value] = me.cookie.split("=") as [string, string]
+    await context.addCookies([{ name: cookie, value, url: product.url }])
+    const page = await context.newPage()
+    await page.goto(`${product.url}/board?planId=${dated.planId}&layout=calendar`)
+    await page.locator(".calendar-entry").first().waitFor()
+    await pause(QUIET)
+    const opened: number[] = []
+    const turned: number[] = []
+    for (let round = 0; round < rounds; round++) {
+      await keyTo(page, "PageDown", `table:not(:has(${inMonth}))`)
+      turned.push(await keyTo(page, "PageUp", inMonth))
+      await page.keyboard.press("v")
+      await page.locator(".view-list").waitFor()
+      await keyTo(page, "b", "section.lane-column")
+      await page.keyboard.press("v")
+      await page.locator(".view-list").waitFor()
+      opened.push(await keyTo(page, "c", ".calendar-entry"))
+    }
+    const month = `Calendar of a month with ${IN_A_MONTH} cards`
+    figures.atMost(`${month}, opened`, "ms", percentiles(opened), [100, null])
+    figures.atMost(`${month}, turned to`, "ms", percentiles(turned), [100, null])
+  } finally {
+    await browser.close()
+  }
+}
+
+/** From a key to the frame that has an element; ms. */
+const keyTo = async (page: Page, key: string, selector: string) => {
+  await page.evaluate((wanted) => {
+    const shown = new Promise<number>((resolve) => {
+      const onKey = ({ timeStamp }: KeyboardEvent) => {
+        const look = () => {
+          if (!document.querySelector(wanted)) return requestAnimationFrame(look)
+          // After the frame: its layout and paint count too.
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = () => resolve(performance.now() - timeStamp)
+          port2.postMessage(null)
+        }
+        requestAnimationFrame(look)
+      }
+      addEventListener("keydown", onKey, { once: true, capture: true })
+    })
+    Object.assign(window, { shown })
+  }, selector)
+  await page.keyboard.press(key)
+  return page.evaluate(() => (window as unknown as { shown: Promise<number> }).shown)
 }

@@ -121,6 +121,14 @@ export const openSeed = async (product: Product) => {
     await sql`vacuum analyze app.task, app.item`
   }
 
+  /** Gives each task of the board a due day in this month, and its actions none. */
+  const dateInThisMonth = async ({ planId }: BenchBoard) => {
+    await sql`
+      update app.task set due_date = date_trunc('month', now() at time zone 'utc') at time zone 'utc' + id % 28 * interval '1 day'
+      where plan_id = ${planId}`
+    await sql`vacuum analyze app.task`
+  }
+
   /** Plans of a person with ten goals each, which have three results and a check-in. */
   const goals = async ({ id }: BenchPerson, plans: number) => {
     const made =
@@ -190,7 +198,19 @@ export const openSeed = async (product: Product) => {
     await sql`vacuum analyze app.search_entry, app.comment, app.file`
   }
 
-  return { people, board, plan, goals, talk, notes, lengthen, edit, settle, close: () => sql.end({ timeout: 1 }) }
+  return {
+    people,
+    board,
+    plan,
+    dateInThisMonth,
+    goals,
+    talk,
+    notes,
+    lengthen,
+    edit,
+    settle,
+    close: () => sql.end({ timeout: 1 }),
+  }
 }
 
 const words =
