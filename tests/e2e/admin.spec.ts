@@ -219,6 +219,8 @@ for (const [at, [language, tag]] of walkLanguages.entries())
           .locator("input[type=file]")
           .setInputFiles({ name: "plan.json", mimeType: "application/json", buffer })
         await expect(page).toHaveURL(/\/board/)
+        // A toast that has the focus stays.
+        await page.locator(".toast button").first().focus()
         await see("After an import", page.locator(".toast"))
       },
     })

@@ -24,9 +24,9 @@ test("goals, actions and lanes are reordered by mouse and by keyboard, and a rel
   await test.step("goals", async () => {
     const before = await cards(goals)
     await dragTo(page, card(goals, "Ready for winter"), card(goals, "Open twelve new docks"), { x: 0, y: -20 })
-    expect(await cards(goals)).toEqual(["Ready for winter", ...before.slice(0, -1)])
+    await expect.poll(() => cards(goals)).toEqual(["Ready for winter", ...before.slice(0, -1)])
     await moveByKeys(page, card(goals, "Student riders"), ["ArrowUp"])
-    expect((await cards(goals)).indexOf("Student riders")).toBe(3)
+    await expect.poll(async () => (await cards(goals)).indexOf("Student riders")).toBe(3)
   })
 
   await test.step("actions by mouse, to the drop position in Focus and back", async () => {
@@ -35,7 +35,7 @@ test("goals, actions and lanes are reordered by mouse and by keyboard, and a rel
       x: 0,
       y: -30,
     })
-    expect((await cards(actions))[0]).toBe("Spare-parts forecast")
+    await expect.poll(async () => (await cards(actions))[0]).toBe("Spare-parts forecast")
 
     await dragTo(page, card(actions, "Spare-parts forecast"), card(focus, evidence))
     await expect(card(actions, "Spare-parts forecast")).toHaveCount(0)
@@ -54,17 +54,17 @@ test("goals, actions and lanes are reordered by mouse and by keyboard, and a rel
   await test.step("actions by keyboard", async () => {
     const [first, second, third, ...rest] = await cards(actions)
     await moveByKeys(page, card(actions, first ?? ""), ["ArrowDown", "ArrowDown"])
-    expect(await cards(actions)).toEqual([second, third, first, ...rest])
+    await expect.poll(() => cards(actions)).toEqual([second, third, first, ...rest])
     await expect(card(actions, first ?? "")).toBeFocused()
     await moveByKeys(page, card(actions, third ?? ""), ["ArrowUp"])
-    expect(await cards(actions)).toEqual([third, second, first, ...rest])
+    await expect.poll(() => cards(actions)).toEqual([third, second, first, ...rest])
   })
 
   await test.step("lanes", async () => {
     await dragTo(page, card(focus, van), card(focus, permit), { x: 0, y: -60 })
-    expect(await lanes()).toEqual([van, permit, evidence])
+    await expect.poll(lanes).toEqual([van, permit, evidence])
     await moveByKeys(page, card(focus, van), ["ArrowDown", "ArrowDown"])
-    expect(await lanes()).toEqual([permit, evidence, van])
+    await expect.poll(lanes).toEqual([permit, evidence, van])
   })
 
   const shown = async () => [await cards(goals), await cards(actions), await lanes()]
@@ -126,14 +126,14 @@ test("tasks move between columns and lanes; Done sorts itself and completes them
     x: 0,
     y: -10,
   })
-  expect((await cards(doing))[0]).toBe("Book the heritage office slot")
+  await expect.poll(async () => (await cards(doing))[0]).toBe("Book the heritage office slot")
 
   await dragTo(
     page,
     card(doing, "Book the heritage office slot"),
     card(done, "Photograph every kerb edge at standing height"),
   )
-  expect((await cards(done))[0]).toBe("Book the heritage office slot")
+  await expect.poll(async () => (await cards(done))[0]).toBe("Book the heritage office slot")
   const stamp = done.locator("article", { hasText: "Book the heritage office slot" }).getByText("COMPLETED")
   await expect(stamp).toBeVisible()
   await card(done, "Book the heritage office slot").click()
@@ -145,7 +145,7 @@ test("tasks move between columns and lanes; Done sorts itself and completes them
     x: 0,
     y: 60,
   })
-  expect(await cards(other)).toEqual(["Cost per trip, three-year table", "Book the heritage office slot"])
+  await expect.poll(() => cards(other)).toEqual(["Cost per trip, three-year table", "Book the heritage office slot"])
   await expect(other.getByText("COMPLETED")).toHaveCount(0)
 
   await test.step("above the first card of a lane is that lane's first place", async () => {
@@ -155,7 +155,7 @@ test("tasks move between columns and lanes; Done sorts itself and completes them
     const first = card(below, (await cards(below))[0] ?? "")
     const distance = ((await first.boundingBox())?.y ?? 0) - ((await below.boundingBox())?.y ?? 0)
     await dragTo(page, card(above, name), first, { x: 20, y: -distance - 4 })
-    expect((await cards(below))[0]).toBe(name)
+    await expect.poll(async () => (await cards(below))[0]).toBe(name)
   })
   await page.reload()
   await expect(card(other, "Book the heritage office slot")).toBeVisible()
@@ -167,7 +167,7 @@ test("tasks are moved by keyboard, within a column and across; Escape cancels", 
   const doing = column(page, "Doing", permit)
   const before = await cards(todo)
   await moveByKeys(page, card(todo, before[0] ?? ""), ["ArrowDown"])
-  expect(await cards(todo)).toEqual([before[1], before[0], before[2]])
+  await expect.poll(() => cards(todo)).toEqual([before[1], before[0], before[2]])
   await moveByKeys(page, card(todo, before[0] ?? ""), ["ArrowRight"])
   await expect(card(doing, before[0] ?? "")).toBeVisible()
   await expect(card(doing, before[0] ?? "")).toBeFocused()

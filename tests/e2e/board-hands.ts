@@ -20,15 +20,13 @@ export const openMenu = async (page: Page, name: string) => {
 }
 
 /** The texts of a list's cards, from top to bottom. */
-export const cards = async (list: Locator) => {
-  const boxes = await Promise.all(
-    (await list.locator("[data-card]").all()).map(async (each) => ({
-      text: (await each.textContent())?.trim() ?? "",
-      y: (await each.boundingBox())?.y ?? 0,
-    })),
+export const cards = (list: Locator) =>
+  list.locator("[data-card]").evaluateAll((all) =>
+    all
+      .map((each) => ({ text: each.textContent?.trim() ?? "", y: each.getBoundingClientRect().y }))
+      .sort((a, b) => a.y - b.y)
+      .map(({ text }) => text),
   )
-  return boxes.sort((a, b) => a.y - b.y).map(({ text }) => text)
-}
 
 /** Where an element is once nothing moves it. */
 const middle = async (locator: Locator) => {

@@ -49,12 +49,12 @@ test.describe("on a tablet", () => {
     for (const list of Object.values(lists)) {
       const [first, second, third] = await cards(list)
       await dragByFinger(page, card(list, third ?? ""), card(list, first ?? ""), { x: 0, y: -20 })
-      expect((await cards(list)).slice(0, 3)).toEqual([third, first, second])
+      await expect.poll(async () => (await cards(list)).slice(0, 3)).toEqual([third, first, second])
     }
     const [first, second, third] = before.lanes
     const focus = region(page, "Focus")
     await dragByFinger(page, card(focus, third ?? ""), card(focus, first ?? ""), { x: 0, y: -60 })
-    expect(await lanes()).toEqual([third, first, second])
+    await expect.poll(lanes).toEqual([third, first, second])
 
     const after = await now()
     expect(after).not.toEqual(before)
