@@ -1,4 +1,4 @@
-// readMessages(request): the JSON of a request's body, and how many messages it holds.
+// readMessages(request): the JSON of a request's body, and how many messages it holds. withoutNulls(json): as it is meant.
 import type { IncomingMessage } from "node:http"
 import { sizeFault } from "~/contract/shared/json-size"
 import type { Holding } from "~/domain/limits/held.server"
@@ -31,9 +31,23 @@ export const readMessages = async (
   const fault = sizeFault(bytes)
   if (fault) return { json: undefined, count: 1, fault }
   try {
-    const json: unknown = JSON.parse(bytes.toString())
+    const json = withoutNulls(JSON.parse(bytes.toString()))
     return { json, count: Array.isArray(json) ? json.length : 1 }
   } catch {
     return { json: undefined, count: 1 }
   }
 }
+
+/** Messages whose `params`, or parts of it such as `arguments` and `cursor`, are null: absent to clients, a fault to the protocol's schemas. */
+export const withoutNulls = (json: unknown): unknown => {
+  if (Array.isArray(json)) return json.map(withoutNulls)
+  if (!isObject(json) || !("params" in json)) return json
+  const { params, ...message } = json
+  if (params === null) return message
+  return { ...message, params: isObject(params) ? withoutNull(params) : params }
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const withoutNull = (params: object) => Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null))

@@ -4,6 +4,7 @@ import { type JSONRPCMessage, JSONRPCMessageSchema } from "@modelcontextprotocol
 import type { RawData, WebSocket } from "ws"
 import { isRefusal } from "~/contract/problem"
 import { sizeFault } from "~/contract/shared/json-size"
+import { withoutNulls } from "./body"
 
 /** Bytes that a client may leave unread before its socket is ended. */
 const unreadAtMost = 16 * 1_048_576
@@ -65,7 +66,7 @@ export const socketTransport = (ws: WebSocket, count: () => undefined | Promise<
 
 const parsed = (frame: Buffer): JSONRPCMessage | undefined => {
   try {
-    return JSONRPCMessageSchema.safeParse(JSON.parse(frame.toString())).data
+    return JSONRPCMessageSchema.safeParse(withoutNulls(JSON.parse(frame.toString()))).data
   } catch {
     return undefined
   }

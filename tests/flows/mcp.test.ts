@@ -134,6 +134,37 @@ test("a client that knows frames alone previews and confirms with the protocol o
   expect(drafted.text).not.toContain("PREVIEW:")
 })
 
+test("null in a message counts as absent: a tool without input, a list without a cursor", async () => {
+  const list = (params: object | null, method = "tools/list") => ({ jsonrpc: "2.0", id: 1, method, params })
+  const plans = list({ name: "list_plans", arguments: null, _meta: null }, "tools/call")
+  const overHttp = async (message: object) => {
+    const response = await fetch(agents.url.replace("ws", "http"), {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${key}`,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+      },
+      body: JSON.stringify(message),
+    })
+    return JSON.parse((await response.text()).replace(/^[^{]*/, ""))
+  }
+  const overSocket = async (message: object) => {
+    const ws = new WebSocket(`${agents.url}?token=${await ticketOf(ada)}`)
+    const answer = new Promise<string>((resolve) => ws.once("message", (data) => resolve(String(data))))
+    await new Promise((open) => ws.once("open", open))
+    ws.send(JSON.stringify(message))
+    const said = JSON.parse(await answer)
+    ws.close()
+    return said
+  }
+  for (const ask of [overHttp, overSocket]) {
+    expect(await ask(plans)).toMatchObject({ result: { structuredContent: { plans: expect.any(Array) } } })
+    for (const params of [null, { cursor: null }])
+      expect(await ask(list(params))).toMatchObject({ result: { tools: expect.any(Array) } })
+  }
+})
+
 test("docs/agents.md shows how each client connects, as it does, and lists all tools", async () => {
   const docs = fs.readFileSync(path.resolve(import.meta.dirname, "../../docs/agents.md"), "utf8")
   const blocks = (language: string) =>
