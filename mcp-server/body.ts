@@ -39,12 +39,13 @@ export const readMessages = async (
 }
 
 /** Messages whose `params`, or parts of it such as `arguments` and `cursor`, are null: absent to clients, a fault to the protocol's schemas. */
-export const withoutNulls = (json: unknown): unknown => {
-  if (Array.isArray(json)) return json.map(withoutNulls)
+export const withoutNulls = (json: unknown): unknown => (Array.isArray(json) ? json.map(message) : message(json))
+
+const message = (json: unknown) => {
   if (!isObject(json) || !("params" in json)) return json
-  const { params, ...message } = json
-  if (params === null) return message
-  return { ...message, params: isObject(params) ? withoutNull(params) : params }
+  const { params, ...rest } = json
+  if (params === null) return rest
+  return { ...rest, params: isObject(params) ? withoutNull(params) : params }
 }
 
 const isObject = (value: unknown): value is object =>

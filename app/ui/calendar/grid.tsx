@@ -20,21 +20,19 @@ export const roomIn = (height: number) => ({
   twoLines: height - around >= 2 * twoLineHeight + gap,
 })
 
+/** The grid's height does not depend on its cards: another number of weeks needs no layout to know the room. */
 const useRoom = (grid: RefObject<HTMLElement | null>, weeks: number) => {
-  const [room, setRoom] = useState(() => roomIn(110))
+  const [height, setHeight] = useState<number>()
   useLayoutEffect(() => {
     const { current } = grid
     if (!current) return
-    const measure = () => {
-      const next = roomIn((current.clientHeight - 24) / weeks)
-      setRoom((last) => (last.fits === next.fits && last.twoLines === next.twoLines ? last : next))
-    }
+    const measure = () => setHeight(current.clientHeight)
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(current)
     return () => observer.disconnect()
-  }, [grid, weeks])
-  return room
+  }, [grid])
+  return roomIn(height === undefined ? 110 : (height - 24) / weeks)
 }
 
 export type GridProps = {
