@@ -205,12 +205,12 @@ test("the calendar opens above where there is no room below", async ({ page }) =
   const low = column(page, "To Do", action).getByRole("button", { name: "Book the heritage office slot", exact: true })
   await low.focus()
   await low.evaluate((node) => node.scrollIntoView({ block: "end" }))
-  const at = await low.boundingBox()
   await page.keyboard.press("d")
   const popup = page.getByRole("dialog", { name: "Due date" })
   await expect(popup).toBeVisible()
+  const boxOf = async (part: Locator) => (await part.boundingBox()) ?? undefined
   const isAbove = async () => {
-    const { y, height } = (await popup.boundingBox()) ?? { y: -1, height: 0 }
+    const [{ y, height } = { y: -1, height: 0 }, at] = await Promise.all([boxOf(popup), boxOf(low)])
     return y >= 0 && y + height <= (at?.y ?? 0)
   }
   await expect.poll(isAbove).toBe(true)
