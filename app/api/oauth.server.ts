@@ -6,6 +6,7 @@ import type { OAuthError } from "~/domain/sign-in/oauth-client.server"
 import { oauthError, register } from "~/domain/sign-in/oauth-client.server"
 import { issueTokens, revokeToken } from "~/domain/sign-in/oauth-token.server"
 import { answerThrown, wrongMethod } from "./answer.server"
+import { unknown } from "./mount.server"
 import { countCall } from "./rate-limit.server"
 import { readBytes, typeOf } from "./read-body.server"
 import { isRead } from "./request-headers"
@@ -91,11 +92,14 @@ const endpoints: Record<string, Endpoint> = {
   },
 }
 
-export const isOAuthPath = (path: string) => Object.hasOwn(endpoints, path)
+/** Clients look for other documents beside the metadata, which are not there. */
+export const isOAuthPath = (path: string) => Object.hasOwn(endpoints, path) || path.startsWith("/.well-known/")
 
 /** Cookies do not count here: each request carries its own credential. */
 export const serveOAuth = async (request: Request, ip: string): Promise<Response> => {
-  const { method, answer } = endpoints[new URL(request.url).pathname] as Endpoint
+  const { pathname } = new URL(request.url)
+  if (!Object.hasOwn(endpoints, pathname)) return unknown(pathname)
+  const { method, answer } = endpoints[pathname] as Endpoint
   if (method === "GET" ? !isRead(request) : request.method !== method) {
     return wrongMethod(method === "GET" ? "GET, HEAD" : method)
   }

@@ -7,6 +7,7 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import { version } from "~/contract/shared/version"
 import { createHttpServer } from "./http"
+import { kindOf } from "./request-kind"
 import type { Settings } from "./settings"
 import { readStaticFiles } from "./static-files"
 
@@ -84,6 +85,11 @@ test.each(["https://plan.example.org", "http://127.0.0.1:3000"])(
     }
   },
 )
+
+test("an address under /.well-known is a call's, since a page's would lead to My Plans", () => {
+  expect(kindOf("/.well-known/openid-configuration")).toBe("api")
+  expect(kindOf("/well-known")).toBe("page")
+})
 
 test("health says the version", async () => {
   const { port, close } = await start("http://127.0.0.1:3000")

@@ -171,4 +171,6 @@ test("an unknown address is answered with a problem, a wrong method with those a
     expect(refused.headers.get("allow")).toBe("POST")
   }
   isProblem(await api.call("GET", "/feed/ended.ics", {}), 404)
+  for (const path of ["/.well-known/openid-configuration", "/.well-known/docs"])
+    isProblem(await api.call("GET", path, {}), 404)
 })
