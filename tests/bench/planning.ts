@@ -1,4 +1,4 @@
-// measurePlanning(bench): what labels, repeating and waiting tasks cost a board of 5,000 tasks, and the calendar of a month.
+// measurePlanning(bench): what labels, repeating and waiting tasks cost a board of 5,000 tasks, a calendar feed, and the calendar of a month.
 import { chromium, type Page } from "playwright"
 import { listsInColumns } from "~/contract/shared/board-form"
 import type { Bench } from "./bench.ts"
@@ -7,6 +7,7 @@ import { type BenchPerson, openSeed } from "./seed.ts"
 
 const TASKS = 5_000
 const IN_A_MONTH = 500
+const IN_A_YEAR = 1_000
 /** Time after loading a board until its background work is done, ms. */
 const QUIET = 3_000
 /** A card in the month itself, and not in the days around it. */
@@ -21,6 +22,8 @@ export const measurePlanning = async ({ quick, figures, product, people, chromiu
   await seed.plan(planned)
   const dated = await seed.board(people.slice(0, 2), IN_A_MONTH)
   await seed.dateInThisMonth(dated)
+  const year = await seed.board(people.slice(0, 2), IN_A_YEAR)
+  await seed.dateInThisMonth(year)
   await seed.settle()
   await seed.close()
   const load = openLoad(product.url, 1)
@@ -50,6 +53,18 @@ export const measurePlanning = async ({ quick, figures, product, people, chromiu
     await load.send({ method: "DELETE", path: `/api/Goal/${id}?planId=${planned.planId}`, cookie: me.cookie })
   }
   figures.atMost(`${name}, after a change`, "ms", percentiles(fresh), [40, null])
+  const feeds: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const body = { planId: year.planId }
+    const made = await load.send({ method: "POST", path: "/api/Feed", cookie: me.cookie, body }, 201)
+    const { id, url } = JSON.parse(made.bytes.toString())
+    const packed = { "accept-encoding": "gzip" }
+    const read = () => load.send({ method: "GET", path: new URL(url).pathname, cookie: "", headers: packed }, 200)
+    feeds.push(...(await timed(1, read)))
+    // Another feed is another one to read.
+    await load.send({ method: "DELETE", path: `/api/Feed/${id}`, cookie: me.cookie })
+  }
+  figures.atMost(`Calendar feed of ${IN_A_YEAR.toLocaleString("en")} cards`, "ms", percentiles(feeds), [50, null])
   load.close()
 
   if (!executablePath) return void process.stdout.write("  no Chromium: left out\n")
