@@ -130,6 +130,9 @@ test("the phone's board: heading, focus rings, the Done target of a drag, adding
       dialog("Due date"),
     )
     await back(dialog("Due date"))
+    await expectLayer(() => dialog("Task").getByRole("button", { name: "Move to" }).tap(), dialog("Move to"))
+    await expect.poll(async () => (await dialog("Move to").boundingBox())?.width).toBe(360)
+    await back(dialog("Move to"))
     await expect(dialog("Task")).toBeVisible()
     await back(dialog("Task"))
 

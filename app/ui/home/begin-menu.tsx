@@ -1,12 +1,12 @@
 import "./menus.css"
 import { Copy, FileUp, Sparkles } from "lucide-react"
 import { type RefObject, useCallback } from "react"
-import { Header, Menu, MenuItem, MenuSection, Popover, Separator } from "react-aria-components"
+import { Header, MenuItem, MenuSection, Separator } from "react-aria-components"
 import { call } from "~/client/api"
 import { type Plan, planCalls } from "~/contract/plan"
 import { homeTexts as texts } from "~/ui/home/texts"
-import { Layer } from "~/ui/parts/layer"
 import { PlanPicture } from "~/ui/parts/plan-picture"
+import { MenuPopup } from "~/ui/parts/popup"
 import { common } from "~/ui/parts/texts"
 import { useLoaded } from "~/ui/parts/use-call"
 
@@ -41,57 +41,45 @@ export const BeginMenu = ({ anchor, templates, copies, onTemplate, onBegin, onCl
     { what: "sample", Icon: Sparkles, label: texts.openSample, hint: "" },
   ] as const
   return (
-    <Popover
-      className="popover menu begin-menu"
-      aria-label={texts.otherWays}
-      triggerRef={anchor}
-      placement="bottom end"
-      offset={6}
-      isOpen
-      onOpenChange={(open) => {
-        if (!open) onClose()
+    <MenuPopup
+      label={texts.otherWays}
+      anchor={anchor}
+      className="begin-menu"
+      onAction={(key) => {
+        const template = templates.find(({ id }) => `template ${id}` === key)
+        if (template) onTemplate(template)
+        else onBegin(key as Beginning)
       }}
+      onClose={onClose}
     >
-      <Layer onClose={onClose} />
-      <Menu
-        aria-label={texts.otherWays}
-        autoFocus="first"
-        onAction={(key) => {
-          const template = templates.find(({ id }) => `template ${id}` === key)
-          if (template) onTemplate(template)
-          else onBegin(key as Beginning)
-        }}
-        onClose={onClose}
-      >
-        {templates.length > 0 && (
-          <MenuSection>
-            <Header className="menu-heading fine muted">{texts.fromTemplate}</Header>
-            {templates.map((plan) => (
-              <MenuItem
-                key={plan.id}
-                id={`template ${plan.id}`}
-                className="list-row begin-template"
-                textValue={plan.name || common.untitledPlan}
-              >
-                <PlanPicture className="begin-picture rigid" planId={plan.id} url={plan.imageUrl} />
-                <span className="grow flow begin-words">
-                  <span className="truncate" dir="auto">
-                    {plan.name || common.untitledPlan}
-                  </span>
-                  <small className="fine muted numeric">{counts?.get(plan.id) ?? "\u00a0"}</small>
+      {templates.length > 0 && (
+        <MenuSection>
+          <Header className="menu-heading fine muted">{texts.fromTemplate}</Header>
+          {templates.map((plan) => (
+            <MenuItem
+              key={plan.id}
+              id={`template ${plan.id}`}
+              className="list-row begin-template"
+              textValue={plan.name || common.untitledPlan}
+            >
+              <PlanPicture className="begin-picture rigid" planId={plan.id} url={plan.imageUrl} />
+              <span className="grow flow begin-words">
+                <span className="truncate" dir="auto">
+                  {plan.name || common.untitledPlan}
                 </span>
-              </MenuItem>
-            ))}
-          </MenuSection>
-        )}
-        {templates.length > 0 && <Separator />}
-        {ways.map(({ what, Icon, label, hint }) => (
-          <MenuItem key={what} id={what} className="list-row" textValue={label} aria-description={hint || undefined}>
-            <Icon className="icon" aria-hidden="true" />
-            <span className="grow">{label}</span>
-          </MenuItem>
-        ))}
-      </Menu>
-    </Popover>
+                <small className="fine muted numeric">{counts?.get(plan.id) ?? "\u00a0"}</small>
+              </span>
+            </MenuItem>
+          ))}
+        </MenuSection>
+      )}
+      {templates.length > 0 && <Separator />}
+      {ways.map(({ what, Icon, label, hint }) => (
+        <MenuItem key={what} id={what} className="list-row" textValue={label} aria-description={hint || undefined}>
+          <Icon className="icon" aria-hidden="true" />
+          <span className="grow">{label}</span>
+        </MenuItem>
+      ))}
+    </MenuPopup>
   )
 }

@@ -1,11 +1,11 @@
 import "./menus.css"
 import { Archive, ArchiveRestore, Copy, LayoutTemplate, SlidersHorizontal, Star, StarOff } from "lucide-react"
 import type { RefObject } from "react"
-import { Menu, MenuItem, Popover } from "react-aria-components"
+import { MenuItem } from "react-aria-components"
 import { can, canNow } from "~/contract/capability"
 import type { Plan } from "~/contract/plan"
 import { homeTexts as texts } from "~/ui/home/texts"
-import { Layer } from "~/ui/parts/layer"
+import { MenuPopup } from "~/ui/parts/popup"
 import { common } from "~/ui/parts/texts"
 
 export type PlanAct = "star" | "settings" | "copy" | "template" | "archive"
@@ -39,33 +39,21 @@ export const PlanMenu = ({ anchor, plan, name, onAct, onClose }: PlanMenuProps) 
     },
   ] as const
   return (
-    <Popover
-      className="popover menu plan-menu"
-      aria-label={common.menuOf(name)}
-      triggerRef={anchor}
-      placement="bottom end"
-      offset={6}
-      isOpen
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
+    <MenuPopup
+      label={common.menuOf(name)}
+      anchor={anchor}
+      className="plan-menu"
+      onAction={(key) => onAct(key as PlanAct)}
+      onClose={onClose}
     >
-      <Layer onClose={onClose} />
-      <Menu
-        aria-label={common.menuOf(name)}
-        autoFocus="first"
-        onAction={(key) => onAct(key as PlanAct)}
-        onClose={onClose}
-      >
-        {entries
-          .filter(({ may }) => may)
-          .map(({ act, Icon, label }) => (
-            <MenuItem key={act} id={act} className="list-row" textValue={label}>
-              <Icon className="icon" aria-hidden="true" />
-              <span className="grow">{label}</span>
-            </MenuItem>
-          ))}
-      </Menu>
-    </Popover>
+      {entries
+        .filter(({ may }) => may)
+        .map(({ act, Icon, label }) => (
+          <MenuItem key={act} id={act} className="list-row" textValue={label}>
+            <Icon className="icon" aria-hidden="true" />
+            <span className="grow">{label}</span>
+          </MenuItem>
+        ))}
+    </MenuPopup>
   )
 }

@@ -1,8 +1,8 @@
 import { History, MessagesSquare, Paperclip, Redo2, SquareKanban, Target, Undo2, Users } from "lucide-react"
 import type { RefObject } from "react"
-import { type Key, Menu, MenuItem, Popover } from "react-aria-components"
+import { type Key, MenuItem } from "react-aria-components"
 import type { PlanPath } from "~/contract/shared/deep-link"
-import { Layer } from "~/ui/parts/layer"
+import { MenuPopup } from "~/ui/parts/popup"
 import { commandNames } from "~/ui/plan/key-texts"
 import { planPage, undo as texts } from "~/ui/plan-page/texts"
 import type { Direction } from "~/ui/plan-page/use-undo"
@@ -38,54 +38,42 @@ const isMac = () => /mac|iphone|ipad/i.test(navigator.platform)
 
 /** The board's menu. Import it lazily: it loads the menu's code. */
 export const BoardMenu = ({ anchor, can, onAct, onOpen, here, onPage, onClose }: BoardMenuProps) => (
-  <Popover
-    className="popover menu board-menu"
-    aria-label={texts.menu}
-    triggerRef={anchor}
-    placement="bottom end"
-    offset={6}
-    isOpen
-    onOpenChange={(open) => {
-      if (!open) onClose()
+  <MenuPopup
+    label={texts.menu}
+    anchor={anchor}
+    className="board-menu"
+    disabledKeys={directions.filter((direction) => !can?.[direction])}
+    onAction={(key) => {
+      const chosen = overlays.find(({ overlay }) => overlay === key)
+      if (chosen) onOpen(chosen.overlay)
+      else if (isPage(key)) onPage(key)
+      else onAct(key as Direction)
     }}
+    onClose={onClose}
   >
-    <Layer onClose={onClose} />
-    <Menu
-      aria-label={texts.menu}
-      autoFocus="first"
-      disabledKeys={directions.filter((direction) => !can?.[direction])}
-      onAction={(key) => {
-        const chosen = overlays.find(({ overlay }) => overlay === key)
-        if (chosen) onOpen(chosen.overlay)
-        else if (isPage(key)) onPage(key)
-        else onAct(key as Direction)
-      }}
-      onClose={onClose}
-    >
-      {(can ? directions : []).map((direction) => {
-        const Icon = icons[direction]
-        return (
-          <MenuItem key={direction} id={direction} className="list-row" textValue={texts[direction]}>
-            <Icon className="icon" aria-hidden="true" />
-            <span className="grow">{texts[direction]}</span>
-            <kbd className="fine muted">{texts.keys[isMac() ? "mac" : "other"][direction]}</kbd>
-          </MenuItem>
-        )
-      })}
-      {pages.map(({ path, Icon }) =>
-        path === here ? null : (
-          <MenuItem key={path} id={path} className="list-row" textValue={planPage.pages[path]}>
-            <Icon className="icon" aria-hidden="true" />
-            <span className="grow">{planPage.pages[path]}</span>
-          </MenuItem>
-        ),
-      )}
-      {overlays.map(({ overlay, Icon }) => (
-        <MenuItem key={overlay} id={overlay} className="list-row" textValue={commandNames[overlay]}>
+    {(can ? directions : []).map((direction) => {
+      const Icon = icons[direction]
+      return (
+        <MenuItem key={direction} id={direction} className="list-row" textValue={texts[direction]}>
           <Icon className="icon" aria-hidden="true" />
-          <span className="grow">{commandNames[overlay]}</span>
+          <span className="grow">{texts[direction]}</span>
+          <kbd className="fine muted">{texts.keys[isMac() ? "mac" : "other"][direction]}</kbd>
         </MenuItem>
-      ))}
-    </Menu>
-  </Popover>
+      )
+    })}
+    {pages.map(({ path, Icon }) =>
+      path === here ? null : (
+        <MenuItem key={path} id={path} className="list-row" textValue={planPage.pages[path]}>
+          <Icon className="icon" aria-hidden="true" />
+          <span className="grow">{planPage.pages[path]}</span>
+        </MenuItem>
+      ),
+    )}
+    {overlays.map(({ overlay, Icon }) => (
+      <MenuItem key={overlay} id={overlay} className="list-row" textValue={commandNames[overlay]}>
+        <Icon className="icon" aria-hidden="true" />
+        <span className="grow">{commandNames[overlay]}</span>
+      </MenuItem>
+    ))}
+  </MenuPopup>
 )
