@@ -41,6 +41,8 @@ export const behindPortal = async (app: App) => {
   const { page, planId, itemId } = app
   await test.step("behind a captive portal, what was opened before opens, and what is typed waits", async () => {
     const drawn = await watchDrawnPage(page)
+    // A page stores its board a second after it was opened, and once it has time.
+    await expect.poll(() => storedText(page)).toContain(`"boardHere.${planId}":"pictured"`)
     await page.reload()
     await expect(page.getByText("Dig")).toBeVisible()
     await expect.poll(drawn).toEqual({ shown: expect.stringContaining("Dig"), inert: true, left: "" })
