@@ -135,6 +135,31 @@ for (const [language, tag] of walkLanguages)
     expect(found).toEqual([])
   })
 
+test("storing a page of goals as it is drawn lays out nothing below the window", async ({ browser }) => {
+  const { product } = app
+  const dora = await signIn(product, "dora@example.org")
+  const planId = (await dora.send(planCalls.create, { name: "Lighthouse" })).body.id
+  const names = Array.from({ length: 120 }, (_, number) => `Goal ${number}`)
+  for (const name of names) await dora.send(goalCalls.create, { planId, name, color: "#498325", ownerId: dora.id })
+  const context = await openContext(browser, { serviceWorkers: "allow" })
+  await signedIn(context, product.url, dora)
+  const page = await openApp(app, context, "/goals")
+  await installed(page)
+  await page.goto("about:blank")
+  const counters = await context.newCDPSession(page)
+  await counters.send("Performance.enable")
+  const layouts = async () => {
+    const { metrics } = await counters.send("Performance.getMetrics")
+    return metrics.find(({ name }) => name === "LayoutCount")?.value ?? Number.NaN
+  }
+  const before = await layouts()
+  await page.goto(`${product.url}/goals`)
+  await expect(page.locator("body > main [data-goal-row]")).toHaveCount(names.length)
+  await expect.poll(() => storedText(page)).toMatch(/^keys of answers .*"goals\.all\.picture"/m)
+  // Each row below the window would be a layout of its own.
+  expect((await layouts()) - before).toBeLessThan(names.length / 2)
+})
+
 test("without a network, My Plans opens in a browser that has only been to a board, and leads to it", async ({
   browser,
 }) => {

@@ -33,12 +33,23 @@ export const storeDrawnPage = async (page: string): Promise<void> => {
 const readDrawnPage = (parts: string): DrawnPage | undefined => {
   const pages = [...document.querySelectorAll(parts)]
   if (pages.length === 0 || !navigator.serviceWorker?.controller) return undefined
-  for (const page of pages)
-    for (const scrolling of page.querySelectorAll("*")) if (scrolling.scrollTop > 0) return undefined
+  if (pages.some(hasScrolledList)) return undefined
   const html = pages.map(htmlInSight).join("")
   if (html.length > longest) return undefined
   return { html, width: window.innerWidth, scrolls: document.documentElement.scrollHeight > window.innerHeight }
 }
+
+/** Asking what `content-visibility` leaves out would lay it out, element by element. */
+const hasScrolledList = (page: Element): boolean => {
+  const inSight = document.createTreeWalker(page, NodeFilter.SHOW_ELEMENT, (node) =>
+    isBelow(node) || isLeftOut(node as Element) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+  )
+  while (inSight.nextNode()) if ((inSight.currentNode as Element).scrollTop > 0) return true
+  return false
+}
+
+/** Browsers that lack the option take it for shown. */
+const isLeftOut = (element: Element) => element.checkVisibility?.({ contentVisibilityAuto: true }) === false
 
 const htmlInSight = (page: Element): string => {
   const drawn = cloneInSight(page)
