@@ -24,6 +24,9 @@ type Outside = {
   ms: number
 }
 
+/** Interim answers (1xx) before the answer: only the time would end a stream of them, which takes up the process until then. */
+const mostInterim = 20
+
 const hostOf = (hostname: string) => hostname.replace(/^\[|\]$/g, "")
 
 /** False for an address that is refused whatever its name resolves to. */
@@ -63,14 +66,20 @@ export const requestOutside = async (
         chunks.push(chunk)
         if (size <= bytes) return
         if (beyond === "cut") return end()
-        reject(Object.assign(new Error(`${host} sends more than ${bytes} bytes`), { code: "ETOOLARGE" }))
+        reject(tooLarge(`${host} sends more than ${bytes} bytes`))
         answer.destroy()
       })
+    })
+    let interim = 0
+    sent.on("information", () => {
+      if (++interim > mostInterim) sent.destroy(tooLarge(`${host} sends more than ${mostInterim} interim answers`))
     })
     sent.on("error", reject)
     sent.end(body)
   })
 }
+
+const tooLarge = (message: string) => Object.assign(new Error(message), { code: "ETOOLARGE" })
 
 /** Networks of this machine and of those around it. */
 const insideFour = new BlockList()

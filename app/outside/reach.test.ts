@@ -2,6 +2,7 @@ import { createSocket } from "node:dgram"
 import { promises } from "node:dns"
 import http from "node:http"
 import type { AddressInfo } from "node:net"
+import type { Writable } from "node:stream"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { codeOf } from "~/contract/problem"
 import { lookupBy, openReach, requestOutside } from "./reach.server"
@@ -67,10 +68,28 @@ test("name servers that never answer are given up, and keep no other work waitin
   expect(order).toEqual(["digest", ...Array(8).fill("ETIMEOUT")])
 })
 
-const service = http.createServer(({ url }, response) => {
+const drip = (to: Writable) => {
+  const dripping = setInterval(() => to.write("x"), 5)
+  to.on("error", () => {})
+  to.once("close", () => clearInterval(dripping))
+}
+
+const service = http.createServer(({ url, socket }, response) => {
   if (url === "/redirect") response.writeHead(302, { location: "http://169.254.169.254/latest/meta-data" }).end()
   else if (url === "/endless") for (let n = 0; n < 100; n++) response.write("x".repeat(10_000))
-  else if (url === "/silent") response.write("x")
+  else if (url === "/fails-endlessly") {
+    response.writeHead(500)
+    for (let n = 0; n < 100; n++) response.write("x".repeat(10_000))
+  } else if (url === "/silent") response.write("x")
+  else if (url === "/floods-interim") {
+    for (let n = 0; n < 1_000; n++) response.writeProcessing()
+    response.end("hello")
+  } else if (url === "/drips") drip(response.writeHead(200))
+  else if (url === "/drips-headers") {
+    socket.write("HTTP/1.1 200 OK\r\nx-more: ")
+    drip(socket)
+  } else if (url === "/floods-headers")
+    for (let n = 0; n < 100; n++) socket.write(`${n ? "x-more: " : "HTTP/1.1 200 "}${"x".repeat(1_000)}\r\n`)
   else response.end("hello")
 })
 const at = async (path: string) => {
@@ -101,6 +120,12 @@ test("a service on loopback is reached where the product listens there; redirect
   expect(await ask(await at("/"))).toEqual([200, "hello"])
   expect(await ask(await at("/redirect"))).toEqual([302, ""])
   expect(await ask(await at("/endless"))).toBe("ETOOLARGE")
-  expect(await ask(await at("/silent"), 50)).toBe("ABORT_ERR")
+  expect(await ask(await at("/floods-headers"))).toBe("HPE_HEADER_OVERFLOW")
+  expect(await ask(await at("/floods-interim"))).toBe("ETOOLARGE")
+  for (const path of ["/silent", "/drips", "/drips-headers"])
+    expect([path, await ask(await at(path), 50)]).toEqual([path, "ABORT_ERR"])
+  const cut = await requestOutside(await at("/fails-endlessly"), { bytes: 20_000, beyond: "cut", ms: 5_000 })
+  // With the chunk in which it is cut.
+  expect(cut.body.length).toBeLessThanOrEqual(20_000 + 65_536)
   expect((await requestOutside(await at("/endless"), { bytes: 0, ms: 5_000 })).body).toHaveLength(0)
 })
