@@ -123,18 +123,47 @@ test("a receiver that loses, sends garbage, a gigabyte or a redirect has failed,
     ["lose", null, "The address can’t be reached"],
     ["garbage", null, "The address can’t be reached"],
     ["endless", 500, `${"x".repeat(199)}…`],
+    ["endless headers", null, "The address can’t be reached"],
     ["redirect", 302, null],
   ] as const) {
     receiver.answers(() => how)
     expect(await test()).toMatchObject({ type: "ping", state: "failed", tries: 1, status, answer })
   }
-  expect(receiver.received.map(({ path }) => path)).toEqual(Array(4).fill("/hook"))
+  receiver.answers(() => "gigabytes")
+  expect(await test()).toMatchObject({ state: "delivered", status: 200, answer: null })
+  expect(receiver.received.map(({ path }) => path)).toEqual(Array(6).fill("/hook"))
+  await expect.poll(() => receiver.received.filter(({ isClosed }) => !isClosed())).toEqual([])
   receiver.answers(() => 200)
   expect(await test()).toMatchObject({ state: "delivered", status: 200, answer: null })
   expect(await one(planId, id)).toMatchObject({ lastStatus: null, failingSince: null })
   await deliver()
   await api.send(taskCalls.update, { planId, id: task.id, type: 1 }, { as: ada })
   await expect.poll(() => types().at(-1)).toBe("task.updated")
+})
+
+test("a try ends after ten seconds, whether its answer is late or drips, and a 200 that comes later counts for nothing", async () => {
+  const { plan, task } = await api.filled(ada)
+  const planId = plan.id
+  receiver.answers(({ path }) => decodeURIComponent(path.slice(1)) as "late")
+  const makeAt = (how: string) =>
+    make(planId, { events: ["task.updated"], url: new URL(`/${how}`, receiver.url).href, active: how === "late" })
+  const late = await makeAt("late")
+  await deliver()
+  await api.send(taskCalls.update, { planId, id: task.id, type: 1 }, { as: ada })
+  const tests = ["headers drip", "body drips"].map(async (how) => {
+    const { id } = await makeAt(how)
+    return (await api.send(webhookCalls.test, { planId, id }, { as: ada })).body
+  })
+  const noAnswer = { status: null, answer: "No answer within 10 seconds" }
+  for (const tested of await Promise.all(tests)) expect(tested).toMatchObject({ state: "failed", ...noAnswer })
+  const deliveries = () => deliveriesOf(planId, late.id)
+  await expect.poll(deliveries).toMatchObject([{ state: "waiting", tries: 1, ...noAnswer }])
+  await expect.poll(() => receiver.received.filter(({ isClosed }) => !isClosed())).toEqual([])
+  receiver.answers(() => 200)
+  await skipAhead()
+  await expect.poll(deliveries).toMatchObject([{ state: "delivered", tries: 2, status: 200 }])
+  const ids = receiver.received.filter(({ body }) => body.includes("task.updated")).map(({ id }) => id)
+  expect([ids.length, new Set(ids).size]).toEqual([2, 1])
 })
 
 test("a receiver that hangs keeps no other webhook waiting, and its later changes arrive in order once it answers", async () => {

@@ -1,9 +1,50 @@
 // openReceiver(): an HTTP server that webhooks are sent to. It answers as a test sets it, and remembers what it got.
 import http from "node:http"
 import type { AddressInfo } from "node:net"
+import type { Writable } from "node:stream"
 
-export type Received = { path: string; headers: Record<string, string>; body: string; id: string }
-type Answer = number | "lose" | "garbage" | "endless" | "redirect" | "hang"
+export type Received = {
+  path: string
+  headers: Record<string, string>
+  body: string
+  id: string
+  /** The sender's, on this machine. */
+  port: number
+  /** Whether the sender waits for an answer no longer. */
+  isClosed: () => boolean
+}
+/**
+ * `endless`: a failure's answer without an end; `gigabytes`: a success's. `late`: 200 once the sender waits no longer. `headers drip`,
+ * `body drips`: a byte a second.
+ */
+type Answer =
+  | number
+  | "lose"
+  | "garbage"
+  | "endless"
+  | "gigabytes"
+  | "endless headers"
+  | "redirect"
+  | "hang"
+  | "late"
+  | "headers drip"
+  | "body drips"
+
+/** Until the other side ends the connection. */
+const flood = (to: Writable, text: string) => {
+  const more = () => {
+    while (!to.destroyed && to.write(text));
+  }
+  to.on("drain", more)
+  to.on("error", () => {})
+  more()
+}
+
+const drip = (to: Writable) => {
+  const dripping = setInterval(() => to.write("x"), 1_000)
+  to.on("error", () => {})
+  to.once("close", () => clearInterval(dripping))
+}
 
 export const openReceiver = async () => {
   const received: Received[] = []
@@ -20,6 +61,8 @@ export const openReceiver = async () => {
       headers,
       body: Buffer.concat(chunks).toString("utf8"),
       id: headers["webhook-id"] ?? "",
+      port: request.socket.remotePort ?? 0,
+      isClosed: () => request.socket.destroyed,
     }
     received.push(got)
     const answer = await answerOf(got)
@@ -27,15 +70,16 @@ export const openReceiver = async () => {
     else if (answer === "redirect") response.writeHead(302, { location: "http://127.0.0.1:1/inside" }).end()
     else if (answer === "lose") request.socket.destroy()
     else if (answer === "garbage") request.socket.end("\u0000\u0001 not HTTP at all\r\n\r\n")
-    else if (answer === "endless") {
-      response.writeHead(500)
-      const more = () => {
-        while (!response.destroyed && response.write("x".repeat(65_536)));
-      }
-      response.on("drain", more)
-      response.on("error", () => {})
-      more()
-    }
+    else if (answer === "late") request.socket.once("close", () => response.writeHead(200).end())
+    else if (answer === "endless" || answer === "gigabytes")
+      flood(response.writeHead(answer === "endless" ? 500 : 200), "x".repeat(65_536))
+    else if (answer === "endless headers") {
+      request.socket.write("HTTP/1.1 200 OK\r\n")
+      flood(request.socket, `x-more: ${"x".repeat(1_000)}\r\n`)
+    } else if (answer === "headers drip") {
+      request.socket.write("HTTP/1.1 200 OK\r\nx-more: ")
+      drip(request.socket)
+    } else if (answer === "body drips") drip(response.writeHead(500))
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   return {
