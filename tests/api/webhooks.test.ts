@@ -134,6 +134,33 @@ test("a new secret signs what waits, and the old one does not; deleted with a qu
   expect(await db()`select 1 from app.delivery where webhook_id = ${other.id}`).toHaveLength(0)
 })
 
+test.each(["webhook", "plan"])(
+  "while a try of its queue is on its way the %s is deleted: nothing more is sent, and nothing is left",
+  async (what) => {
+    const { plan, task } = await api.filled(ada)
+    const planId = plan.id
+    const { id } = await make(planId, { events: ["task.updated"] })
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    receiver.answers(async () => {
+      await released
+      return 500
+    })
+    await deliver()
+    for (const type of [1, 2, 0] as const) await api.send(taskCalls.update, { planId, id: task.id, type }, { as: ada })
+    await expect.poll(() => receiver.received.length).toBe(1)
+    await expect.poll(async () => (await deliveriesOf(planId, id)).length).toBeGreaterThan(0)
+    if (what === "webhook") await api.send(webhookCalls.remove, { planId, id }, { as: ada })
+    else await api.send(planCalls.remove, { planId }, { as: ada })
+    release()
+    await expect.poll(isIdle).toBe(true)
+    expect(receiver.received).toHaveLength(1)
+    expect(await db()`select 1 from app.delivery where webhook_id = ${id}`).toHaveLength(0)
+  },
+)
+
 test("texts deleted since are in no delivery", async () => {
   const { plan, task } = await api.filled(ada)
   const planId = plan.id
