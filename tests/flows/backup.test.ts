@@ -10,13 +10,17 @@ import { itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
 import { linkCalls } from "~/contract/public-link"
 import { taskCalls } from "~/contract/task"
+import { webhookCalls } from "~/contract/webhook"
 import { runBackup } from "../support/product/backup.ts"
 import { type Person, type Product, signIn, startProduct } from "../support/product/product.ts"
+import { openReceiver, type Receiver } from "../support/services/receiver.ts"
 
 let directory: string
 let product: Product
 let person: Person
 let quietPlan: number
+let quietTask: number
+let receiver: Receiver
 let planId: number
 let itemId: number
 let key: string
@@ -36,8 +40,11 @@ beforeAll(async () => {
   person = await signIn(product, "ada@example.org")
   quietPlan = (await person.send(planCalls.create, { name: "Quiet" })).body.id
   const quietItem = (await person.send(itemCalls.create, { planId: quietPlan, topic: "Kept" })).body.id
-  for (const description of ["One", "Zwei ü", "שלוש"])
-    await person.send(taskCalls.create, { planId: quietPlan, itemId: quietItem, description })
+  for (const description of ["One", "Zwei ü", "שלוש"]) {
+    const made = await person.send(taskCalls.create, { planId: quietPlan, itemId: quietItem, description })
+    quietTask = made.body.id
+  }
+  receiver = await openReceiver()
   planId = (await person.send(planCalls.create, { name: "Busy" })).body.id
   itemId = (await person.send(itemCalls.create, { planId, topic: "Quay" })).body.id
   await upload(0)
@@ -54,6 +61,7 @@ beforeAll(async () => {
 afterAll(async () => {
   writing = false
   for (const each of products) await each.remove()
+  await receiver?.close()
   fs.rmSync(directory, { recursive: true, force: true })
 })
 
@@ -85,9 +93,17 @@ test("a backup made while people write restores to another directory", async () 
   await expectFiles(restored)
 })
 
-test("a backup of a stopped product has all of it, mails and secrets included", async () => {
+test("a backup of a stopped product has all of it, mails and secrets included, and sends no old change to a webhook", async () => {
   const whole = await exported(product, planId)
+  const rename = (as: Person, description: string) =>
+    as.send(taskCalls.update, { planId: quietPlan, id: quietTask, description })
+  receiver.answers(() => 500)
+  const hook = { planId: quietPlan, name: "Ops", url: receiver.url, events: ["task.updated"] }
+  expect((await person.send(webhookCalls.create, hook)).status).toBe(201)
+  for (const name of ["Eins", "One"]) await rename(person, name)
+  await expect.poll(() => receiver.received.length).toBeGreaterThan(0)
   await product.stop()
+  receiver.reset()
   const cluster = path.join(product.dataDir, "postgres/data")
   fs.writeFileSync(path.join(cluster, "postgresql.auto.conf"), "archive_mode = 'on'\n")
   const file = path.join(directory, "stopped.backup")
@@ -100,6 +116,10 @@ test("a backup of a stopped product has all of it, mails and secrets included", 
   const restored = await entered(target)
   expect(await exported(restored, planId)).toBe(whole)
   await expectFiles(restored)
+  // What waited would be sent first.
+  await rename(people.get(restored) as Person, "Uno")
+  await expect.poll(() => receiver.received.length).toBeGreaterThan(0)
+  expect(receiver.received.map(({ body }) => JSON.parse(body).data.after.description)).toEqual(["Uno"])
 })
 
 test("a directory that is not empty, a damaged file and a missing one are refused with a clear line", async () => {
