@@ -85,7 +85,7 @@ test("only chosen events are sent, and chats get the log's sentence in the owner
   await db()`update app.person set language = null where id = ${ada.id}`
 })
 
-test("two processes send each event once and in order", async () => {
+test("three senders of one process send each event once and in order", async () => {
   const { plan, task } = await api.filled(ada)
   const planId = plan.id
   const hooks = [await make(planId), await make(planId), await make(planId)]

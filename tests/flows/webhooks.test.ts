@@ -3,7 +3,6 @@ import fc from "fast-check"
 import postgres, { type Sql } from "postgres"
 import { Webhook as Standard } from "standardwebhooks"
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
-import { auditCalls, type LoggedChange } from "~/contract/audit"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
@@ -11,6 +10,7 @@ import { taskCalls } from "~/contract/task"
 import { webhookCalls } from "~/contract/webhook"
 import { endHolds, endPauses, inLine } from "../support/database/webhook-pauses.ts"
 import { drawnCall } from "../support/model/drawn-call.ts"
+import { aboutOf, type LoggedEvent, loggedEvents } from "../support/product/logged-events.ts"
 import { type Person, type Product, signIn, startProduct } from "../support/product/product.ts"
 import { mayFail } from "../support/product/server-faults.ts"
 import { openReceiver, type Received, type Receiver } from "../support/services/receiver.ts"
@@ -79,9 +79,6 @@ afterAll(async () => {
 })
 beforeEach(() => mayFail(/^503 /))
 
-const aboutOf = (type: string, { seq, entity, id }: { seq: number; entity: string; id: number }) =>
-  `${seq} ${type} ${entity} ${id}`
-
 /** Answers that wait, by what ends them. */
 let held: ((answer: 200 | "lose") => void)[] = []
 /** Whether late answers wait. */
@@ -97,10 +94,10 @@ const reach = (moment: Moment) => {
 const answer = async (got: Received) => {
   const hook = hooks.get(got.path) as Hook
   hook.received.push(got)
-  const { type, data } = JSON.parse(got.body)
+  const { type, data } = JSON.parse(got.body) as LoggedEvent
   let message = hook.messages.find(({ id }) => id === got.id)
   if (!message) {
-    message = { id: got.id, about: aboutOf(type, data), tries: 0, answered: false }
+    message = { id: got.id, about: aboutOf({ type, data }), tries: 0, answered: false }
     if (hook.messages.some(({ answered, tries }) => !answered && tries < triesInLine)) hook.early.push(message)
     hook.messages.push(message)
   }
@@ -180,15 +177,7 @@ const killWhenIt = async (moment: Moment, planId: number) => {
   openDatabase()
 }
 
-const verbs = { create: "added", update: "updated", delete: "deleted", restore: "restored" }
-
-const expectedOf = async ({ planId, since, events }: Hook): Promise<string[]> => {
-  const log = (await person.send(auditCalls.changes, { planId, since: String(since) })).body
-  return log.flatMap(({ seq, entity, id, op }: LoggedChange) => {
-    const type = `${entity}.${verbs[op]}`
-    return events.includes("*") || events.includes(type) ? aboutOf(type, { seq, entity, id }) : []
-  })
-}
+const expectedOf = async (hook: Hook): Promise<string[]> => (await loggedEvents(person, hook)).map(aboutOf)
 
 test("each change reaches each webhook under one id, signed and in order, whenever the app is killed", async () => {
   await fc.assert(

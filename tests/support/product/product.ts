@@ -1,5 +1,5 @@
 // startProduct(options): the built product as its own process with its own DATA_DIR and port, to be stopped or killed.
-// signIn(product, email): a person signed in by a mailed link.
+// signIn(product, email): a person signed in by a mailed link; through(product, person): the same one at another process.
 import { type ChildProcess, spawn } from "node:child_process"
 import fs from "node:fs"
 import os from "node:os"
@@ -226,13 +226,21 @@ export const signIn = async (product: Pick<Product, "url" | "dataDir">, email: s
   const session = opened.headers.getSetCookie().find((cookie) => cookie.startsWith("laneway_session="))
   if (opened.status !== 302 || !session) throw new Error(`The link of ${email} did not sign in: ${opened.status}`)
   const cookie = session.split(";")[0] ?? ""
-  const call: Person["call"] = (method, path, sent) => callAs(product.url, cookie, method, path, sent)
+  const calls = callsAt(product.url, cookie)
+  const { id, userName } = (await calls.send(accountCalls.userProfile, {})).body
+  return { id, userName, email, cookie, ...calls }
+}
+
+/** The same person with calls to another process on the same database, which has the same SESSION_SECRET. */
+export const through = ({ url }: Product, person: Person): Person => ({ ...person, ...callsAt(url, person.cookie) })
+
+const callsAt = (url: string, cookie: string): Pick<Person, "call" | "send"> => {
+  const call: Person["call"] = (method, path, sent) => callAs(url, cookie, method, path, sent)
   const send: Person["send"] = (declared, input, { headers } = {}) => {
     const { address, body } = requestOf(declared as Call, input as Record<string, unknown>)
     return call(declared.method, address, { raw: body, headers })
   }
-  const { id, userName } = (await send(accountCalls.userProfile, {})).body
-  return { id, userName, email, cookie, call, send }
+  return { call, send }
 }
 
 const callAs = async <T>(
