@@ -9,6 +9,7 @@ export const storeOpened = async (app: Pick<App, "product" | "planId" | "itemId"
   await test.step("notes, comments, threads and goals that were opened are stored", async () => {
     await page.getByRole("button", { name: "Notes" }).click()
     await expect(page.getByText("Depths")).toBeVisible()
+    await expect.poll(() => storedText(page)).toMatch(/^answers .*Four fathoms/m)
     await page.goto(`${app.product.url}/threads?planId=${planId}`)
     await expect(page.getByText("Mind the tide")).toBeVisible()
     await expect.poll(() => storedText(page)).toMatch(/^answers .*Four fathoms.*Mind the tide/m)

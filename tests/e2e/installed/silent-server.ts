@@ -2,6 +2,7 @@
 import { taskCalls } from "~/contract/task"
 import { expect, test } from "../people"
 import { type App, tasksOnServer } from "./app"
+import { storedText } from "./stored-text"
 
 export const fallSilent = async (app: App) => {
   const { page, planId, itemId, ada } = app
@@ -10,6 +11,8 @@ export const fallSilent = async (app: App) => {
     page.on("request", (request) => {
       if (/\/api\/Plan\/\d+/.test(request.url())) loads.push(new URL(request.url()).pathname)
     })
+    // The stored board is one in which the action takes tasks again.
+    await expect.poll(() => storedText(page)).toMatch(/^boards .*Dug by hand/m)
     await page.goto("about:blank")
     await ada.send(taskCalls.create, { planId, itemId, description: "Of another device" })
     process.kill(app.product.pid, "SIGSTOP")
