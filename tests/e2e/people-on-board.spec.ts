@@ -284,7 +284,7 @@ test.describe("on a phone", () => {
     await within.getByRole("button", { name: "No owner" }).tap()
     const popup = page.getByRole("dialog", { name: "Owner" })
     await expect(popup).toBeVisible()
-    expect(await popup.boundingBox()).toMatchObject({ x: 0, width: 390 })
+    await expect.poll(() => popup.boundingBox()).toMatchObject({ x: 0, width: 390 })
     await popup.getByRole("option").first().tap()
     await expect(within.getByRole("button", { name: /^Owner hand/i })).toBeVisible()
     await page.getByRole("button", { name: `Menu of ${task}` }).tap()

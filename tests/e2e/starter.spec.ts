@@ -323,7 +323,7 @@ test("outside its fields the board's shortcuts work, and moves by keys and mouse
   await page.keyboard.press("ArrowUp")
   await page.keyboard.press("ArrowLeft")
   const after = before.map((each) => each - 16)
-  expect(await place()).toEqual(after)
+  await expect.poll(place).toEqual(after)
   const head = await starter(page).getByRole("heading").first().boundingBox()
   if (!head) throw new Error("the starter has no heading")
   await page.mouse.move(head.x + 5, head.y + 5)
@@ -331,9 +331,9 @@ test("outside its fields the board's shortcuts work, and moves by keys and mouse
   await page.mouse.move(head.x + 25, head.y + 45, { steps: 3 })
   await page.mouse.up()
   const dragged = [(after[0] ?? 0) + 20, (after[1] ?? 0) + 40]
-  expect(await place()).toEqual(dragged)
+  await expect.poll(place).toEqual(dragged)
   await page.reload()
-  expect(await place()).toEqual(dragged)
+  await expect.poll(place).toEqual(dragged)
 
   await starter(page).getByLabel("Description").fill("- Permits\n- Second van")
   await expectAccessible(page)
