@@ -1,4 +1,4 @@
-// dateIn(): the day that a text names in English or German, for a reader. daysNear(): what another text may mean. longDay(): how a day reads.
+// dateIn(), datesFrom(): the day that a text names in English or German, for a reader. daysNear(): what another text may mean. longDay(): how a day reads.
 import { dateFormat } from "~/contract/shared/language/format"
 import type { WeekStart } from "~/contract/shared/language/week"
 import { dayIn } from "~/rules/agent/day-in"
@@ -15,9 +15,16 @@ export const today = (timeZone: string | null, now = new Date()): Date => {
 }
 
 /** ISO midnight UTC; undefined when the text is not a day from its first to its last word. */
-export const dateIn = (text: string, { timeZone, weekStart }: Calendar, now = new Date()): string | undefined => {
-  const day = dayIn(text, today(timeZone, now).toISOString().slice(0, 10), weekStart)
-  return day === undefined ? undefined : dueOn(day)
+export const dateIn = (text: string, calendar: Calendar, now = new Date()): string | undefined =>
+  datesFrom(calendar, now)(text)
+
+/** dateIn() for many texts: the reader's day is looked up once, which costs more than reading a text. */
+export const datesFrom = ({ timeZone, weekStart }: Calendar, now = new Date()) => {
+  const start = today(timeZone, now).toISOString().slice(0, 10)
+  return (text: string): string | undefined => {
+    const day = dayIn(text, start, weekStart)
+    return day === undefined ? undefined : dueOn(day)
+  }
 }
 
 const dayAndMonth = dateFormat({ day: "numeric", month: "long", timeZone: "UTC" })

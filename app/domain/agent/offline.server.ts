@@ -20,7 +20,7 @@ import type { Outline, OutlineAction, OutlinePerson, OutlineTask } from "~/rules
 import { readCsv } from "~/rules/transfer/read-csv"
 import { answers } from "./answer-texts"
 import type { Asking, GivenFile, Planned } from "./asking"
-import { dateIn, daysNear } from "./dates"
+import { datesFrom, daysNear } from "./dates"
 import { finder } from "./find-card"
 import { resultFinder } from "./find-result"
 import type { PlanCopy } from "./plan-copy.server"
@@ -61,13 +61,13 @@ const inForceOffline = (
   const results = resultFinder(plan)
   const me: Person = { id: actor.userId, userName: actor.userName }
   const now = new Date()
+  const dateOf = datesFrom(calendar, now)
   // A line is read in many ways, which share their names and days.
   const reading = {
     isPerson: once((text) => find.isPerson(text, me)),
-    isDate: once((text) => dateIn(text, calendar, now) !== undefined),
+    isDate: once((text) => dateOf(text) !== undefined),
     isResult: once(results.isResult),
   }
-  const dateOf = (said: string) => dateIn(said, calendar, now)
   const known = { find, results, me, dateOf, daysNear: (said: string) => daysNear(said, calendar, now) }
   const isCard = (text: string) => find.knows(text, ["item", "goal"]) === 2
   const isOnePerson = (text: string) => "found" in find.person(text, me)

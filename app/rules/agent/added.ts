@@ -3,7 +3,7 @@ import { cardFields } from "~/contract/fields/card-fields"
 import type { Entity } from "~/contract/fields/field"
 import type { TaskType } from "~/contract/task"
 import { columnIn, entityOf, isPlural, type Named, named, namedBy, type Reading } from "./names-in"
-import { repeatIn } from "./repeat-in"
+import { longestRule, repeatIn } from "./repeat-in"
 import { articles, followers, kinds, kindsBehind, listJoints, modifiers, otherThings, withMore } from "./vocabulary"
 import { rawText, saysOf, textOf, type Word } from "./words"
 
@@ -73,7 +73,7 @@ const modified = (words: Word[], { entity, more, reading, isPlaced }: Behind): W
 
 /** "every Monday" at the end, of two words at least: "Weekly report" is a name. */
 const repeatedIn = (words: Word[]) => {
-  for (let at = 1; at < words.length - 1; at++) {
+  for (let at = Math.max(1, words.length - longestRule); at < words.length - 1; at++) {
     const after = words.slice(at)
     const rule = after.some(({ quoted }) => quoted) ? undefined : repeatIn(rawText(after))
     if (rule) return { rule, before: words.slice(0, at) }

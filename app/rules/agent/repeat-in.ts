@@ -85,6 +85,9 @@ const monthly = (words: readonly string[], interval = 1): string | undefined => 
   return by && ruleOf("MONTHLY", interval, by)
 }
 
+/** In words. */
+export const longestRule = 16
+
 /** Undefined: the text is no repetition from its first to its last word. */
 export const repeatIn = (text: string): string | undefined => {
   const said = text

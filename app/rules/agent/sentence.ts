@@ -4,8 +4,9 @@ import { isMeasure } from "~/contract/shared/bounds"
 import type { TaskType } from "~/contract/task"
 import { type Added, addedIn } from "./added"
 import { type Doing, grammar } from "./grammar"
+import { type Counted, countedReadings, TooManyLooks } from "./looks"
 import { columnIn, entityOf, type Named, named, namedBy, type Reading } from "./names-in"
-import { repeatIn } from "./repeat-in"
+import { longestRule, repeatIn } from "./repeat-in"
 import { type Shift, shiftIn } from "./shift-in"
 import {
   addEnds,
@@ -56,6 +57,11 @@ export type Part = { raw: string; said?: Said; isSure: boolean }
 const longestSentence = 600
 /** Of one line; more are no request. */
 const mostWords = 120
+
+/** Places in a line at which a further card of its verb is looked for. */
+const mostLinks = 12
+
+const noWord: Word = { text: "", quoted: false }
 
 type Slot = { slot: string; isCertain: boolean }
 type Piece = string | Slot
@@ -126,8 +132,9 @@ const slotIn = (
   { do: doing }: Sequence,
   { slot, isCertain }: Slot,
   words: Word[],
-  reading: Reading,
+  reading: Counted,
 ): (Partial<Said> & { score: number }) | undefined => {
+  reading.look()
   const isQuoted = words.some(({ quoted }) => quoted)
   switch (slot) {
     case "label": {
@@ -201,7 +208,7 @@ const valueIn = (text: string) => {
 }
 
 /** The best way to read the words as the sequence. */
-const readAs = (sequence: Sequence, words: Word[], said: readonly string[], reading: Reading): Found | undefined => {
+const readAs = (sequence: Sequence, words: Word[], said: readonly string[], reading: Counted): Found | undefined => {
   const { pieces } = sequence
   let best: Found | undefined
   const read = (piece: number, at: number, so: Said, score: number, isSure: boolean) => {
@@ -215,9 +222,8 @@ const readAs = (sequence: Sequence, words: Word[], said: readonly string[], read
       return
     }
     const following = pieces[piece + 1]
-    for (let end = words.length; end > at; end--) {
-      if (following === undefined ? end < words.length : typeof following === "string" && said[end] !== following)
-        continue
+    for (let end = Math.min(words.length, at + mostIn(next)); end > at; end--) {
+      if (following === undefined ? end < words.length : !mayBegin(following, words[end])) continue
       const found = slotIn(sequence, next, words.slice(at, end), reading)
       if (!found || (next.slot === "card" && found.score === 3 && goesOn(words.slice(at), end - at, reading))) continue
       const { score: more, ...fields } = found
@@ -228,6 +234,17 @@ const readAs = (sequence: Sequence, words: Word[], said: readonly string[], read
   read(0, 0, { do: doing, ...(field ? { field } : {}) }, 0, true)
   return best
 }
+
+/** Of slots that only short texts fit, the most words. */
+const short: Readonly<Record<string, number>> = {
+  ...{ person: 12, date: 12, rule: longestRule, column: 6, shift: 2, number: 1, value: 1, quoted: 1 },
+}
+const mostIn = ({ slot, isCertain }: Slot) =>
+  (slot === "person" || slot === "date") && !isCertain ? mostWords : (short[slot] ?? mostWords)
+
+/** Of a piece, whether the word may be its first. */
+const mayBegin = (piece: Piece, word = noWord) =>
+  typeof piece === "string" ? saysOf(word) === piece : piece.slot !== "quoted" || word.quoted
 
 /** Whether the words go on as a card's whole name, of which the first few are only its beginning. */
 const goesOn = (words: Word[], few: number, { knows }: Reading) =>
@@ -257,7 +274,7 @@ const withoutWhole = (words: Word[]): Word[] => {
 const withoutSecond = (words: Word[]): Word[] =>
   words.length > 2 && politeEnds.has(saysOf(words[1] as Word)) ? [words[0] as Word, ...words.slice(2)] : words
 
-const readPart = (given: Word[], reading: Reading): Found | undefined => {
+const readPart = (given: Word[], reading: Counted): Found | undefined => {
   const words = withoutSecond(withoutEnd(without(given, polite)))
   if (words.length < 2) return undefined
   let best: Found | undefined
@@ -288,7 +305,7 @@ const isMoreThanAName = ({ do: doing, text }: Said, words: Word[], { knows }: Re
     return rest.some((each, end) => becoming.has(saysOf(each)) && knows(named(rest.slice(0, end)).name, all) === 2)
   })
 
-const readAlone = (words: Word[], reading: Reading): Found | undefined => {
+const readAlone = (words: Word[], reading: Counted): Found | undefined => {
   const found = readPart(words, reading)
   return found && isMoreThanAName(found.said, words, reading) ? undefined : found
 }
@@ -302,7 +319,6 @@ const jointAt = (words: Word[], at: number): number | undefined => {
   const isEnd = before !== undefined && !before.quoted && /[.,;!]$/.test(before.text)
   return joint?.length ?? (isEnd ? 0 : undefined)
 }
-const noWord: Word = { text: "", quoted: false }
 
 const isVerb = (word: string) => byStart.has(word) || otherVerbs.has(word)
 
@@ -310,13 +326,15 @@ const isVerb = (word: string) => byStart.has(word) || otherVerbs.has(word)
 const isKind = ([article, kind]: readonly string[]) => articles.has(article ?? "") && kinds.has(kind ?? "")
 
 /** Where the parts of a line may begin: behind "and", a comma, a semicolon or a full stop, with a verb. */
-const partsOf = (words: Word[], reading: Reading): Word[][] => {
+const partsOf = (words: Word[], reading: Counted): Word[][] => {
   const said = words.map(saysOf)
   const leading = without(words, polite).slice(0, 1)
   const lists = leading.some((word) => adding.has(saysOf(word)) || listing.has(saysOf(word)))
   const isChain = leading.some((word) => chained.has(saysOf(word)))
   const isSure = (part: Word[]) => readPart(part, reading)?.isSure ?? false
   const parts: Word[][] = []
+  let links = 0
+  const isLink = (part: Word[], rest: Word[]) => isChain && ++links <= mostLinks && isSure(part) && isSure(rest)
   let from = 0
   /** The verb that the part leaves out. */
   let verb: Word[] = []
@@ -327,7 +345,7 @@ const partsOf = (words: Word[], reading: Reading): Word[][] => {
     const [next] = without(words.slice(start), polite)
     const isMore =
       (joint > 0 && lists && isKind(said.slice(start, start + 2))) ||
-      (isChain && isSure([...verb, ...words.slice(from, at)]) && isSure([...leading, ...words.slice(start)]))
+      isLink([...verb, ...words.slice(from, at)], [...leading, ...words.slice(start)])
     if (!isMore && (!next || !isVerb(saysOf(next)))) continue
     parts.push([...verb, ...words.slice(from, at)])
     verb = isMore ? leading : []
@@ -383,10 +401,21 @@ const verbFirst = (words: Word[]): Word[] => {
   return [words[verb] as Word, ...lead, ...article, ...rest]
 }
 
-/** Undefined: the line is too long for a request. */
+/** One part that is not understood: a line that is too long for a request. */
 export const partsIn = (line: string, readingAfter: (before: readonly Part[]) => Reading): Part[] => {
   const words = verbFirst(wordsIn(line.trim().replace(/^[-*•]\s/, "")))
-  if (line.length > longestSentence || words.length > mostWords) return [{ raw: line, isSure: false }]
+  const tooLong: Part[] = [{ raw: line, isSure: false }]
+  if (line.length > longestSentence || words.length > mostWords) return tooLong
+  const counted = countedReadings()
+  try {
+    return partsWithin(words, (before) => counted(readingAfter(before)))
+  } catch (error) {
+    if (error instanceof TooManyLooks) return tooLong
+    throw error
+  }
+}
+
+const partsWithin = (words: Word[], readingAfter: (before: readonly Part[]) => Counted): Part[] => {
   const whole = readAlone(words, readingAfter([]))
   const parts = conditions.has(saysOf(words[0] as Word))
     ? [words]

@@ -58,8 +58,16 @@ export const folded = (text: string) =>
     .toLowerCase()
     .replace(/^[^\p{L}\p{N}#@+:-]|[^\p{L}\p{N}%+:]$/gu, "")
 
+/** A line is read in many ways, each of which compares its words. */
+const foldedWords = new WeakMap<Word, string>()
+
 /** A word as it is compared with those of the grammar; quoted ones are none of them. */
-export const saysOf = ({ text, quoted }: Word) => (quoted ? "\u0000" : folded(text))
+export const saysOf = (word: Word): string => {
+  if (word.quoted) return "\u0000"
+  const known = foldedWords.get(word) ?? folded(word.text)
+  foldedWords.set(word, known)
+  return known
+}
 
 const isMark = ({ text, quoted }: Word) => !quoted && /^[.,:;]$/.test(text)
 
