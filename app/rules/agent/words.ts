@@ -1,6 +1,9 @@
 // wordsIn(): the words of a request. Quoted text is one word, taken literally.
 export type Word = { text: string; quoted: boolean }
 
+export const unquoted = (text: string): Word => ({ text, quoted: false })
+export const noWord: Word = unquoted("")
+
 const closing: Record<string, string> = {
   '"': '"',
   "“": "”",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { partsIn } from "./sentence"
+import { partsIn } from "./parts-in"
 
 const read = (line: string) => {
   const asked: string[] = []
