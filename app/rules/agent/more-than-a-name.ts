@@ -7,12 +7,25 @@ import type { Said } from "./said"
 import { becoming } from "./vocabulary"
 import { saysOf, textOf, type Word } from "./words"
 
+/** Names of cards that are looked for in a new name; a text with more places for one is no name. */
+const mostNames = 60
+
 /** "Change the name of A to B and C to D", where C is a card: the second is no part of the first one's name. */
-export const isMoreThanAName = ({ do: doing, text }: Said, words: Word[], { knows }: Reading) =>
-  doing === "rename" &&
-  words.some((_, at) => {
-    const joint = at > 1 ? jointAt(words, at) : undefined
-    const rest = joint === undefined ? [] : words.slice(at + joint)
-    if (rest.some(({ quoted }) => quoted) || !text?.includes(textOf(withoutEnd(rest)))) return false
-    return rest.some((each, end) => becoming.has(saysOf(each)) && knows(named(rest.slice(0, end)).name, anyKind) === 2)
-  })
+export const isMoreThanAName = ({ do: doing, text }: Said, given: Word[], { knows }: Reading): boolean => {
+  if (doing !== "rename") return false
+  const words = withoutEnd(given)
+  const ends = words.flatMap((word, at) => (becoming.has(saysOf(word)) ? [at] : []))
+  let names = 0
+  // From the last joint to the first that precedes the new name.
+  for (let at = words.length - 1; at > 1; at--) {
+    const start = at + (jointAt(words, at) ?? words.length)
+    const own = ends.filter((end) => end > start)
+    if (own.length === 0 || words.slice(start).some(({ quoted }) => quoted)) continue
+    if (!text?.includes(textOf(words.slice(start)))) return false
+    for (const end of own) {
+      names += 1
+      if (names > mostNames || knows(named(words.slice(start, end)).name, anyKind) === 2) return true
+    }
+  }
+  return false
+}
