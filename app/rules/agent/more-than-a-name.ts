@@ -4,7 +4,7 @@ import { anyKind } from "./fitting"
 import { jointAt } from "./joint-at"
 import { named, type Reading } from "./names-in"
 import type { Said } from "./said"
-import { becoming } from "./vocabulary"
+import { becoming, renameEnds } from "./vocabulary"
 import { saysOf, textOf, type Word } from "./words"
 
 /** Names of cards that are looked for in a new name; a text with more places for one is no name. */
@@ -13,14 +13,14 @@ const mostNames = 60
 /** "Change the name of A to B and C to D", where C is a card: the second is no part of the first one's name. */
 export const isMoreThanAName = ({ do: doing, text }: Said, given: Word[], { knows }: Reading): boolean => {
   if (doing !== "rename") return false
-  const words = withoutEnd(given)
+  const words = withoutVerbEnd(withoutEnd(given))
   const ends = words.flatMap((word, at) => (becoming.has(saysOf(word)) ? [at] : []))
   let names = 0
   // From the last joint to the first that precedes the new name.
   for (let at = words.length - 1; at > 1; at--) {
     const start = at + (jointAt(words, at) ?? words.length)
     const own = ends.filter((end) => end > start)
-    if (own.length === 0 || words.slice(start).some(({ quoted }) => quoted)) continue
+    if (own.length === 0) continue
     if (!text?.includes(textOf(words.slice(start)))) return false
     for (const end of own) {
       names += 1
@@ -28,4 +28,9 @@ export const isMoreThanAName = ({ do: doing, text }: Said, given: Word[], { know
     }
   }
   return false
+}
+
+const withoutVerbEnd = (words: Word[]): Word[] => {
+  const last = words.at(-1)
+  return last && renameEnds.has(saysOf(last)) ? words.slice(0, -1) : words
 }

@@ -33,6 +33,61 @@ test.each([
   expect(read(line).asked.length).toBeLessThan(801)
 })
 
+const cards = "Abel Bert Cora Dina Emil Fred Gina Hans Ines Jana Kurt Lena Mara Nora Otto".split(" ")
+const amongCards = (line: string) =>
+  partsIn(line, () => ({
+    isPerson: (text) => text === "Bo",
+    isDate: () => false,
+    knows: (name) => (name === "Plan" || cards.includes(name) ? 2 : 0),
+  }))
+
+test.each([
+  { verb: "Rename", becoming: "to", joint: " and ", quote: "", end: "" },
+  { verb: "Rename", becoming: "to", joint: ", ", quote: "", end: "" },
+  { verb: "Rename", becoming: "to", joint: " and ", quote: '"', end: "" },
+  { verb: "Benenne", becoming: "in", joint: " und ", quote: "", end: " um" },
+  { verb: "Benenne", becoming: "in", joint: ", ", quote: "", end: " um" },
+])("a chain's end behind 12 further cards is not understood: %j", ({ verb, becoming, joint, quote, end }) => {
+  const rename = (count: number) => {
+    const links = cards.slice(0, count).map((card, at) => `${card} ${becoming} ${quote}New${at}${quote}`)
+    return amongCards(`${verb} ${links.join(joint)}${end}`)
+  }
+  const known = cards.slice(0, 13).map((card, at) => [card, `New${at}`])
+  expect(rename(13).map(({ said }) => [said?.card?.name, said?.text])).toEqual(known)
+  const parts = rename(14)
+  expect(parts.slice(0, -1).map(({ said }) => [said?.card?.name, said?.text])).toEqual(known.slice(0, 12))
+  expect(parts.at(-1)).toEqual({ raw: expect.stringMatching(/Mara .*Nora /), said: undefined, isSure: false })
+})
+
+test.each([
+  { request: (of: string[]) => `Move ${of.map((card) => `${card} to Plan`).join(" and ")}` },
+  { request: (of: string[]) => `Assign ${of.map((card) => `${card} to Bo`).join(" and ")}` },
+  { request: (of: string[]) => `Gib ${of.map((card) => `${card} an Bo`).join(" und ")}` },
+  { request: (of: string[]) => `Verschiebe ${of.map((card) => `${card} nach Plan`).join(" und ")}` },
+])("of a chain that is not understood to its end nothing is sure, case %#", ({ request }) => {
+  expect(amongCards(request(cards.slice(0, 1)))).toMatchObject([{ isSure: true }])
+  for (const { isSure } of amongCards(request(cards.slice(0, 14)))) expect(isSure).toBe(false)
+})
+
+test.each([
+  'Change the name of Abel to "A" and Bert to "B"',
+  "Ändere den Namen von Abel in A und Bert in B um",
+  'Ändere den Namen von Abel in "A" und Bert in "B" um',
+  "Abel in A und Bert in B umbenennen",
+  "Abel in A und Bert in B umbenennen bitte",
+  'Change the name of "Abel" to "A" and "Bert" to "B"',
+])("a new name holds no further card: %s", (line) => {
+  expect(amongCards(line)).toMatchObject([{ said: undefined, isSure: false }])
+})
+
+test.each([
+  ['Change the name of Abel to "A and Bert to B"', "A and Bert to B"],
+  ["Change the name of Abel to A and talk to Bert", "A and talk to Bert"],
+  ["Abel in A und Berta in B umbenennen", "A und Berta in B"],
+])("a new name may hold what names no card: %s", (line, text) => {
+  expect(amongCards(line)).toMatchObject([{ said: { do: "rename", card: { name: "Abel" }, text }, isSure: true }])
+})
+
 test("a repetition is looked for in the last words of a line only", () => {
   const days = "Monday ".repeat(20)
   expect(read(`add a task x to harbour every week on ${days}`).parts).not.toMatchObject([

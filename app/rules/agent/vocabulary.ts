@@ -104,6 +104,8 @@ export const chained = setOf(
 )
 /** Between a card's name and its new one */
 export const becoming = setOf("to as into in zu als auf")
+/** What German sentences that rename end with. */
+export const renameEnds = setOf("um umbenennen")
 
 /** What "add a … to a card" may mean beside a new card: it is none of that name. */
 export const otherThings = setOf(
