@@ -31,13 +31,17 @@ export const checkedTask = z.object({
 })
 export type CheckedTask = z.output<typeof checkedTask>
 
+/** What the assistant proposes, with its whole answer in words: also the parts of the request that it did not understand. */
+export const plannedSet = z.extend(changeSet, { text: z.optional(z.string()) })
+export type PlannedSet = z.output<typeof plannedSet>
+
 export const aiJob = z.object({
   taskId: z.number(),
   status: z.enum(["queued", "running", "succeeded", "failed"]),
   /** Of a plan that is being copied, from 0 to 1. */
   progress: z.optional(z.number()),
   /** A change set, what the task checker found, or the copied plan. */
-  result: z.optional(z.union([changeSet, checkedTask, plan])),
+  result: z.optional(z.union([plannedSet, checkedTask, plan])),
   /** A problem, as a refused call answers it. */
   error: z.optional(z.looseObject({ status: z.number(), message: z.string() })),
 })
@@ -95,7 +99,7 @@ export const aiCalls = resource({
     answer: z.object({ provider: z.nullable(z.object({ host: z.string(), model: z.string() })) }),
   }),
   boardPlanner: post("/api/Ai/boardplanner/:planId", {
-    summary: "Has the assistant propose changes; the task's result is a change set.",
+    summary: "Has the assistant propose changes; the task's result is a change set, with the whole answer as `text`.",
     access: "takePart",
     params: planPath,
     body: z.object({ prompt: request }),

@@ -1,6 +1,6 @@
 // What the assistant takes for a request, a confirmation and an answer.
 import { afterAll, expect, test } from "vitest"
-import { aiCalls } from "~/contract/ai"
+import { aiCalls, plannedSet } from "~/contract/ai"
 import { goalCalls } from "~/contract/goal"
 import { itemCalls } from "~/contract/item"
 import { taskCalls } from "~/contract/task"
@@ -279,6 +279,22 @@ test("a stopped request has failed and says so, and stopping it again changes no
   await runJob(aiJobs, { kind: "ai.task", input: { taskId: ended } })
   expect((await api.send(aiCalls.stop, { taskId: ended }, { as: ada })).status).toBe(204)
   expect((await api.send(aiCalls.status, { taskId: ended }, { as: ada })).body).toMatchObject({ status: "succeeded" })
+})
+
+test("a planner's task says what it has not understood beside its changes, and its result can be sent back whole", async () => {
+  await begin()
+  const prompt = 'Add a goal "Pier" and rename Nowhere to Somewhere'
+  const { taskId } = (await api.send(aiCalls.boardPlanner, { planId, prompt }, { as: ada })).body
+  await runJob(aiJobs, { kind: "ai.task", input: { taskId } })
+  const { status, result } = (await api.send(aiCalls.status, { taskId }, { as: ada })).body
+  expect(status).toBe("succeeded")
+  const planned = plannedSet.parse(result)
+  expect(planned.changes).toMatchObject([{ op: "create", entity: "goal", fields: { name: "Pier" } }])
+  expect(planned.text).toContain("Nowhere")
+  expect(planned.text).toContain("Pier")
+  const saved = await api.send(aiCalls.saveBoardData, { planId, changeSet: planned }, { as: ada })
+  expect([saved.status, saved.body]).toMatchObject([200, { created: 1 }])
+  expect(await names()).toEqual(["Goal", "Pier"])
 })
 
 test("a request that fails for another reason than a refusal is tried three times, and then has failed", async () => {

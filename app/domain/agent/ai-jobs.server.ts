@@ -1,5 +1,6 @@
 // aiJobs: what the assistant answers in the background. stopAiJob() ends one of this process.
 import * as z from "zod/mini"
+import type { PlannedSet } from "~/contract/ai"
 import type { ChangeSet } from "~/contract/change-set"
 import { isRefusal, problem } from "~/contract/problem"
 import type { SystemRole } from "~/contract/role"
@@ -77,7 +78,8 @@ const handle: JobHandler = async (input, { attempts }) => {
       plansOnly: true,
       signal: stopped.signal,
     })
-    await endAiJob(id, { result: proposal ?? asChangeSet(planId, text) })
+    const result: PlannedSet = { ...(proposal ?? asChangeSet(planId, text)), text }
+    await endAiJob(id, { result })
   } catch (thrown) {
     if (stopped.signal.aborted) return
     // A refusal stays one; any other failure may pass, and the job is retried while somebody may be waiting.
