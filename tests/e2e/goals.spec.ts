@@ -276,15 +276,16 @@ test("the page of goals is readable in forced colours, on paper, with long names
   await page.goto(`/goals?planId=${planId}`)
   const row = page.getByRole("row").filter({ hasText: name })
   const target = row.getByText("100,000,000 people of the town")
+  const widthOf = async (part: Locator) => (await part.boundingBox())?.width
   const border = () => row.evaluate((each) => getComputedStyle(each).borderBlockStartWidth)
   const isWithin = (): Promise<boolean> =>
     page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
   await expect(row).toBeVisible()
   for (const width of [1366, 1100, 900, 390]) {
     await page.setViewportSize({ width, height: 900 })
-    expect([width, await isWithin()]).toEqual([width, true])
-    expect((await target.boundingBox())?.width, `the target at ${width}`).toBeGreaterThan(80)
-    expect((await row.locator(".result-name").boundingBox())?.width, `the name at ${width}`).toBeGreaterThan(80)
+    await expect.poll(isWithin, `the page at ${width}`).toBe(true)
+    await expect.poll(() => widthOf(target), `the target at ${width}`).toBeGreaterThan(80)
+    await expect.poll(() => widthOf(row.locator(".result-name")), `the name at ${width}`).toBeGreaterThan(80)
     await expect(row.getByText("Last check-in")).toBeVisible({ visible: width < 1024 })
   }
   await page.setViewportSize({ width: 1366, height: 900 })

@@ -43,6 +43,7 @@ test("Escape saves what was typed and closes the top layer; Ctrl+Z takes it back
   await test.step("in the field of a new card", async () => {
     const todo = column(page, "To Do", permit)
     await todo.getByRole("button", { name: "Add task" }).click()
+    await expect(todo.getByRole("textbox")).toBeFocused()
     await page.keyboard.type("Ring the bell")
     await page.keyboard.press("Escape")
     await expect(card(todo, "Ring the bell")).toBeFocused()

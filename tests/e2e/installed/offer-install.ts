@@ -24,7 +24,8 @@ export const offerInstall = async (page: Page) => {
     await installed(page)
     await expect(page.getByText("Laneway can be installed")).toBeHidden()
     await page.reload()
-    await expect(page.getByText("Dig")).toBeVisible()
+    // The board as it was drawn last may show before the page's scripts have run.
+    await expect(page.locator("body > .board-page").getByText("Dig")).toBeVisible()
     expect(await offer()).toBe(true)
     await expect.poll(() => storedText(page)).toMatch(/^boards .*Dig/m)
     await expect(page.getByText("Laneway can be installed")).toBeHidden()
