@@ -1,4 +1,4 @@
-// The words of a part without those that ask for nothing: polite words, punctuation, what a deletion does anyway.
+// A part without the words that ask for nothing: polite ones, punctuation, what a deletion does anyway.
 import { polite, politeEnds, wholes } from "./vocabulary"
 import { saysOf, type Word } from "./words"
 

@@ -43,7 +43,7 @@ const piecesOf = (sentence: string): Piece[][] =>
 const patterns: Pattern[] = grammar.flatMap(({ do: doing, field, en, de }) =>
   [...en, ...de].flatMap((sentence) => piecesOf(sentence).map((pieces) => ({ do: doing, field, pieces }))),
 )
-/** By their first word; under "" those that begin with a name. */
+/** By first word; under "" the patterns that begin with a name. */
 const byStart = new Map<string, Pattern[]>()
 for (const pattern of patterns) {
   const [first] = pattern.pieces
@@ -51,7 +51,7 @@ for (const pattern of patterns) {
   byStart.set(start, [...(byStart.get(start) ?? []), pattern])
 }
 
-/** Those that begin with the word or with a name. */
+/** The patterns that begin with the word, and with a name. */
 export const patternsFrom = (word: string): Pattern[] => [...(byStart.get(word) ?? []), ...(byStart.get("") ?? [])]
 
 /** Whether a pattern begins with the word. */
