@@ -4,8 +4,11 @@ import zlib from "node:zlib"
 import { pdf } from "../support/api/documents.ts"
 import { ones } from "./sizes.ts"
 
-/** Posts a form that has no end; the status it is answered with, and how many bytes were sent by then. */
-export const endlessForm = (url: string) =>
+/**
+ * Posts a form that has no end; the status it is answered with, and how many bytes were sent by then. `most`: sends no more than
+ * these, and waits: a client that goes on may meet the closed connection before it reads the answer, if it is busy with other things.
+ */
+export const endlessForm = (url: string, most = Number.POSITIVE_INFINITY) =>
   new Promise<{ status: number | undefined; sent: number }>((resolve, reject) => {
     let sent = 0
     const piece = Buffer.alloc(65_536, "a")
@@ -15,7 +18,11 @@ export const endlessForm = (url: string) =>
     })
     let answered = false
     const more = () => {
-      while (!answered && request.write(piece)) sent += piece.length
+      let hasRoom = true
+      while (!answered && hasRoom && sent < most) {
+        hasRoom = request.write(piece)
+        sent += piece.length
+      }
     }
     request.on("drain", more)
     request.on("response", ({ statusCode }) => {
