@@ -8,8 +8,9 @@ import { itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
 import { webhookCalls } from "~/contract/webhook"
+import type { WebhookEvent } from "../../docs/client/index.js"
 import { endHolds, endPauses } from "../support/database/webhook-pauses.ts"
-import { type LoggedEvent, loggedEvents } from "../support/product/logged-events.ts"
+import { loggedEvents } from "../support/product/logged-events.ts"
 import { type Person, type Product, signIn, startProduct, through } from "../support/product/product.ts"
 import { ownerOf } from "../support/product/socket-owner.ts"
 import { openReceiver, type Received, type Receiver } from "../support/services/receiver.ts"
@@ -130,7 +131,7 @@ const isSettled = async () => {
   return (await jobs()).every(({ kind, webhook }) => kind === "webhook.send" && open.includes(webhook ?? 0))
 }
 
-const eventsOf = (hook: Hook): Promise<LoggedEvent[]> => loggedEvents(ada.second, hook)
+const eventsOf = (hook: Hook): Promise<WebhookEvent[]> => loggedEvents(ada.second, hook)
 
 const expectWholeLog = async () => {
   for (const hook of hooks.values()) {

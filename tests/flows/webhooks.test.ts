@@ -8,9 +8,10 @@ import { itemCalls } from "~/contract/item"
 import { planCalls } from "~/contract/plan"
 import { taskCalls } from "~/contract/task"
 import { webhookCalls } from "~/contract/webhook"
+import type { WebhookEvent } from "../../docs/client/index.js"
 import { endHolds, endPauses, inLine } from "../support/database/webhook-pauses.ts"
 import { drawnCall } from "../support/model/drawn-call.ts"
-import { aboutOf, type LoggedEvent, loggedEvents } from "../support/product/logged-events.ts"
+import { aboutOf, loggedEvents } from "../support/product/logged-events.ts"
 import { type Person, type Product, signIn, startProduct } from "../support/product/product.ts"
 import { mayFail } from "../support/product/server-faults.ts"
 import { openReceiver, type Received, type Receiver } from "../support/services/receiver.ts"
@@ -94,7 +95,7 @@ const reach = (moment: Moment) => {
 const answer = async (got: Received) => {
   const hook = hooks.get(got.path) as Hook
   hook.received.push(got)
-  const { type, data } = JSON.parse(got.body) as LoggedEvent
+  const { type, data } = JSON.parse(got.body) as WebhookEvent
   let message = hook.messages.find(({ id }) => id === got.id)
   if (!message) {
     message = { id: got.id, about: aboutOf({ type, data }), tries: 0, answered: false }

@@ -1,20 +1,7 @@
 // loggedEvents(person, webhook): the events that a plan's webhook gets, from the log as data.
 import { auditCalls } from "~/contract/audit"
+import type { WebhookEvent } from "../../../docs/client/index.js"
 import type { Person } from "./product.ts"
-
-export type LoggedEvent = {
-  type: string
-  timestamp: string
-  data: {
-    planId: number
-    seq: number
-    actor: { id: number | null; userName: string; agent: string | null }
-    entity: string
-    id: number
-    before: Record<string, unknown> | null
-    after: Record<string, unknown> | null
-  }
-}
 
 const verbs = { create: "added", update: "updated", delete: "deleted", restore: "restored" }
 
@@ -22,7 +9,7 @@ const verbs = { create: "added", update: "updated", delete: "deleted", restore: 
 export const loggedEvents = async (
   person: Person,
   { planId, since, events }: { planId: number; since: number; events: readonly string[] },
-): Promise<LoggedEvent[]> => {
+): Promise<WebhookEvent[]> => {
   const log = (await person.send(auditCalls.changes, { planId, since: String(since) })).body
   return log.flatMap(({ seq, at: timestamp, actor, agent, entity, id, op, before, after }) => {
     const type = `${entity}.${verbs[op]}`
@@ -33,5 +20,5 @@ export const loggedEvents = async (
 }
 
 /** Without texts, which the log has no longer once a row is deleted. */
-export const aboutOf = ({ type, data: { seq, entity, id } }: Pick<LoggedEvent, "type" | "data">) =>
+export const aboutOf = ({ type, data: { seq, entity, id } }: Pick<WebhookEvent, "type" | "data">) =>
   `${seq} ${type} ${entity} ${id}`
